@@ -1,0 +1,27 @@
+"""What every test may rely on."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+from tests.machine import what_the_browser_lacks
+
+pytest_plugins = ["tests.rules_shown"]
+
+IN_CI = os.environ.get("CI") == "true"
+
+# The machine is shared by several workers, so no example is too slow; in CI the same examples every time.
+settings.register_profile("sitrep", deadline=None, derandomize=IN_CI, print_blob=True)
+settings.load_profile("sitrep")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the browser tests where they cannot run; in CI nothing is skipped, so there they fail."""
+    lacking = what_the_browser_lacks()
+    if lacking and not IN_CI:
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.skip(reason=lacking))

@@ -1,0 +1,1 @@
+"""The pages: an HTMX client over forms that work without it."""
