@@ -22,7 +22,7 @@ ENV PATH=/opt/sitrep/bin:$PATH \
     DATABASE_URL=sqlite:////data/sitrep.db
 RUN useradd --system --uid 10001 --home-dir /data --create-home sitrep
 COPY --from=build /opt/sitrep /opt/sitrep
-USER sitrep
+USER 10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8000

@@ -88,7 +88,7 @@ $(BIN)/python: | $(UV)
 	@$(UV) --quiet venv --clear --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" .venv
 
 .venv/.run-packages .venv/.dev-packages: .venv/.%-packages: requirements/%.txt | $(BIN)/python
-	@$(PIP) sync --python $(BIN)/python --require-hashes $<
+	@$(PIP) sync --compile-bytecode --python $(BIN)/python --require-hashes $<
 	@touch $@
 
 .venv/.run .venv/.dev: .venv/.%: .venv/.%-packages pyproject.toml
