@@ -1,0 +1,378 @@
+"""A toy game to try the engine and the service on: two seats, each hides in one of nine hexes and looks for the other.
+
+It has one of everything: a heading of BOTH sides, a Repeat, an Each, letters, plans worked on Done, public and hidden
+dice, an order lawful at any heading, standing answers, and an end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Ended, Event, PlansCleared, Told, TurnBegan
+from service.engine.options import Choice, Destination, Hexes, Option, Routes
+from service.engine.orders import Order, Refusal, demand
+from service.engine.outline import Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment
+from service.engine.reports import Report
+from service.engine.ruleset import Ruleset
+from service.engine.seats import BOTH, NON_PHASING, PHASING, PRESENT, Seat
+from service.engine.state import Picture, Position
+
+NORTH, SOUTH = "north", "south"
+HEXES = tuple(f"{column}{row}" for column in "123" for row in "123")
+TURNS = 4
+
+
+def beside(a: str, b: str) -> bool:
+    return abs(int(a[0]) - int(b[0])) + abs(int(a[1]) - int(b[1])) == 1
+
+
+# ---- the position, and what a seat knows of it
+
+
+@dataclass(slots=True, kw_only=True)
+class ToyPicture(Picture):
+    hex: str | None = None
+    weather: int = 0
+    searched: list[str] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
+    lie_low: bool = False
+    winner: str | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class ToyState(Position):
+    hexes: dict[Seat, str] = field(default_factory=dict)
+    searches: list[str] = field(default_factory=list)
+    lying_low: bool = False
+    lie_low: dict[Seat, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToyView:
+    hex: str | None
+    turn: int
+    asked: bool
+    weather: int
+    searched: tuple[str, ...]
+    heard: tuple[str, ...]
+    winner: str | None
+
+
+# ---- orders
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hide(Order):
+    """Hide in a hex."""
+
+    kind: Literal["hide"] = "hide"
+    rule = "TOY-HID-01"
+    hex: str
+
+    def check(self, picture: ToyPicture) -> None:
+        demand(self.hex in HEXES, "TOY-HID-02", f"There is no hex {self.hex}; they go from 11 to 33.")
+
+    def believe(self, picture: ToyPicture) -> None:
+        picture.hex = self.hex
+
+    def resolve(self, state: ToyState, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield Hidden(seat=seat, hex=self.hex)
+
+    @classmethod
+    def offers(cls, picture: ToyPicture) -> Iterator[Option]:
+        yield Option(order="hide", title="Hide", fields={"hex": Hexes(hexes=HEXES)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Creep(Order):
+    """Go along a path of hexes, one beside the other."""
+
+    kind: Literal["creep"] = "creep"
+    rule = "TOY-MOV-01"
+    path: tuple[str, ...]
+
+    def check(self, picture: ToyPicture) -> None:
+        at = picture.hex or ""
+        for step in self.path:
+            demand(step in HEXES and beside(at, step), "TOY-MOV-02", f"{step} is not beside {at}.")
+            at = step
+
+    def believe(self, picture: ToyPicture) -> None:
+        picture.hex = self.path[-1] if self.path else picture.hex
+
+    @classmethod
+    def offers(cls, picture: ToyPicture) -> Iterator[Option]:
+        yield Option(order="creep", title="Creep", subject="token", fields={"path": Routes(unit="token")})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Search(Order):
+    """Search a hex for the other side; he hears it."""
+
+    kind: Literal["search"] = "search"
+    rule = "TOY-SEA-01"
+    hex: str
+
+    def check(self, picture: ToyPicture) -> None:
+        demand(self.hex in HEXES, "TOY-SEA-02", f"There is no hex {self.hex}; they go from 11 to 33.")
+        demand(self.hex not in picture.searched, "TOY-SEA-03", f"Hex {self.hex} was searched already.")
+
+    def believe(self, picture: ToyPicture) -> None:
+        picture.searched.append(self.hex)
+
+    @classmethod
+    def offers(cls, picture: ToyPicture) -> Iterator[Option]:
+        left = tuple(h for h in HEXES if h not in picture.searched)
+        if left:
+            yield Option(order="search", title="Search", fields={"hex": Hexes(hexes=left)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class LieLow(Order):
+    """Lie low while he searches, or not."""
+
+    kind: Literal["lie-low"] = "lie-low"
+    rule = "TOY-SEA-04"
+    low: bool
+
+    def resolve(self, state: ToyState, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield WentLow(low=self.low)
+
+    @classmethod
+    def offers(cls, picture: ToyPicture) -> Iterator[Option]:
+        yield Option(order="lie-low", title="Lie low", fields={"low": Choice(values=(True, False))})
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerInAdvance(Order):
+    """Say in advance whether to lie low when searched."""
+
+    kind: Literal["answer-in-advance"] = "answer-in-advance"
+    low: bool
+
+    def resolve(self, state: ToyState, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield AnsweredInAdvance(seat=seat, low=self.low)
+        yield Told(seat=seat, report=AdviceNoted(low=self.low))
+
+    @classmethod
+    def offers(cls, picture: ToyPicture) -> Iterator[Option]:
+        yield Option(order="answer-in-advance", title="In advance", fields={"low": Choice(values=(True, False))})
+
+
+# ---- events
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hidden(Event):
+    kind: Literal["hidden"] = "hidden"
+    seat: Seat
+    hex: str
+
+    def change(self, state: ToyState) -> None:
+        state.hexes[self.seat] = self.hex
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchesListed(Event):
+    kind: Literal["searches-listed"] = "searches-listed"
+    hexes: tuple[str, ...]
+
+    def change(self, state: ToyState) -> None:
+        state.searches = list(self.hexes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WentLow(Event):
+    kind: Literal["went-low"] = "went-low"
+    low: bool
+
+    def change(self, state: ToyState) -> None:
+        state.lying_low = self.low
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnsweredInAdvance(Event):
+    kind: Literal["answered-in-advance"] = "answered-in-advance"
+    seat: Seat
+    low: bool
+
+    def change(self, state: ToyState) -> None:
+        state.lie_low[self.seat] = self.low
+
+
+# ---- reports
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeatherTold(Report):
+    kind: Literal["weather-told"] = "weather-told"
+    die: int
+
+    def teach(self, picture: ToyPicture) -> None:
+        picture.weather = self.die
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchHeard(Report):
+    kind: Literal["search-heard"] = "search-heard"
+    hex: str
+
+    def teach(self, picture: ToyPicture) -> None:
+        picture.heard.append(self.hex)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdviceNoted(Report):
+    kind: Literal["advice-noted"] = "advice-noted"
+    low: bool
+
+    def teach(self, picture: ToyPicture) -> None:
+        picture.lie_low = self.low
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchOver(Report):
+    kind: Literal["match-over"] = "match-over"
+    winner: str | None
+
+    def teach(self, picture: ToyPicture) -> None:
+        picture.winner, picture.ended, picture.asked = self.winner, True, False
+
+
+# ---- the umpire's duties
+
+
+def begin_turn(state: ToyState, dice: Dice) -> Iterator[Event]:
+    yield TurnBegan(turn=state.turn + 1)
+    weather = dice.roll("1d6", "TOY-WEA-01 weather", public=True)
+    for seat in state.seats:
+        yield Told(seat=seat, report=WeatherTold(die=weather.total))
+
+
+def work_moves(state: ToyState, dice: Dice) -> Iterator[Event]:
+    assert state.phasing is not None
+    plans = list(state.plans.get(state.phasing, []))
+    for order in plans:
+        if isinstance(order, Creep) and order.path:
+            yield Hidden(seat=state.phasing, hex=order.path[-1])
+    yield SearchesListed(hexes=tuple(order.hex for order in plans if isinstance(order, Search)))
+    yield PlansCleared(seat=state.phasing)
+
+
+def write_letter(state: ToyState, to: Seat, dice: Dice) -> Iterator[Event]:
+    for hex in state.searches:
+        yield Told(seat=to, report=SearchHeard(hex=hex))
+
+
+def declared_searches(state: ToyState) -> Sequence[str]:
+    return list(state.searches)
+
+
+def resolve_search(state: ToyState, dice: Dice) -> Iterator[Event]:
+    assert state.phasing is not None
+    hex = state.item()
+    luck = dice.roll("1d6", f"TOY-SEA-05 search of {hex}")
+    found = state.hexes[state.non_phasing] == hex and luck.total >= (5 if state.lying_low else 2)
+    yield WentLow(low=False)
+    if found:
+        yield from end(state, state.phasing)
+
+
+def nobody_found(state: ToyState, dice: Dice) -> Iterator[Event]:
+    yield from end(state, None)
+
+
+def end(state: ToyState, winner: str | None) -> Iterator[Event]:
+    for seat in state.seats:
+        yield Told(seat=seat, report=MatchOver(winner=winner))
+    yield Ended()
+
+
+def time_is_up(state: ToyState) -> bool:
+    return state.turn >= TURNS
+
+
+# ---- the sequence of play
+
+PLAYER_TURN = (
+    Segment("Movement", by=PHASING, orders=(Creep, Search), works="when done", ends=work_moves, rule="TOY-SEQ-02"),
+    Dispatch("To the non-phasing player", to=NON_PHASING, compose=write_letter),
+    Each("Searches", each=declared_searches)[
+        Segment("Answer", by=NON_PHASING, orders=(LieLow,)),
+        Segment("Result", does=resolve_search),
+    ],
+    Dispatch("To the phasing player", to=PHASING),
+)
+
+OUTLINE = Heading("Hide and seek")[
+    Segment("Hiding", by=BOTH, orders=(Hide,), rule="TOY-SEQ-01"),
+    Repeat("Game turn", until=time_is_up)[
+        Phase("Dawn", does=begin_turn),
+        PlayerTurn("North's turn", phasing=lambda state: NORTH)[PLAYER_TURN],
+        PlayerTurn("South's turn", phasing=lambda state: SOUTH)[PLAYER_TURN],
+    ],
+    Phase("Nightfall", does=nobody_found),
+]
+
+
+def open_position(scenario: str, options: Mapping[str, Any]) -> ToyState:
+    places = {NORTH: "11", SOUTH: "33"}
+    seats = tuple(places)
+
+    def picture(seat: Seat) -> ToyPicture:
+        attendance = dict.fromkeys(seats, PRESENT)
+        return ToyPicture(seat=seat, scenario=scenario, seats=seats, hex=places[seat], attendance=attendance)
+
+    return ToyState(
+        game="toy",
+        scenario=scenario,
+        seats=seats,
+        hexes=places,
+        attendance=dict.fromkeys(seats, PRESENT),
+        letters=dict.fromkeys(seats, 0),
+        log_lengths=dict.fromkeys(seats, 0),
+        pictures={seat: picture(seat) for seat in seats},
+    )
+
+
+def view(picture: ToyPicture) -> ToyView:
+    return ToyView(
+        hex=picture.hex, turn=picture.turn, asked=picture.asked, weather=picture.weather,
+        searched=tuple(picture.searched), heard=tuple(picture.heard), winner=picture.winner,
+    )  # fmt: skip
+
+
+def destinations(picture: ToyPicture, unit: str) -> Sequence[Destination]:
+    if unit != "token":
+        raise Refusal("TOY-MOV-03", f"You have no unit {unit}.")
+    at = picture.hex or ""
+    return [Destination(hex=h, cost=1, path=(h,)) for h in HEXES if beside(at, h)]
+
+
+def standing_answer(picture: ToyPicture, heading: Heading) -> Sequence[Order]:
+    return [LieLow(low=True)] if LieLow in heading.orders and picture.lie_low else []
+
+
+TOY = Ruleset(
+    name="toy",
+    title="Hide and Seek",
+    version="1",
+    seats=(NORTH, SOUTH),
+    outline=OUTLINE,
+    state_type=ToyState,
+    picture_type=ToyPicture,
+    view_type=ToyView,
+    order_types=(Hide, Creep, Search, LieLow, AnswerInAdvance),
+    event_types=(Hidden, SearchesListed, WentLow, AnsweredInAdvance),
+    report_types=(WeatherTold, SearchHeard, AdviceNoted, MatchOver),
+    scenarios={"yard": "The yard"},
+    open_position=open_position,
+    standing_answer=standing_answer,
+    view=view,
+    destinations=destinations,
+    anytime=(AnswerInAdvance,),
+    turns=lambda scenario: TURNS,
+)
