@@ -1,0 +1,107 @@
+"""Where a match stands: a stack of frames of heading names. One rule moves it: down, round again, or up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.engine.events import CursorMoved
+from service.engine.outline import Each, Heading, Repeat
+from service.engine.seats import BOTH, NON_PHASING, PHASING, Seat, Speaker
+from service.engine.state import Frame, Position
+
+
+def trail(outline: Heading, frames: Sequence[Frame]) -> list[Heading]:
+    """The headings that the frames name, from the outline itself inwards."""
+    headings = [outline]
+    for frame in frames:
+        headings.append(headings[-1].child(frame.heading))
+    return headings
+
+
+def heading_at(outline: Heading, address: str) -> Heading:
+    """The heading at an address such as `game-turn/first-player-turn/search-phase`. Raises KeyError."""
+    heading = outline
+    for name in filter(None, address.split("/")):
+        heading = heading.child(name)
+    return heading
+
+
+def address_of(frames: Sequence[Frame]) -> str:
+    """The names of the frames with slashes between."""
+    return "/".join(frame.heading for frame in frames)
+
+
+def titles_of(outline: Heading, frames: Sequence[Frame]) -> tuple[str, ...]:
+    """The titles of the headings that the frames name, each with its round where it has been round before."""
+    titled = zip(trail(outline, frames)[1:], frames, strict=True)
+    return tuple(f"{h.title} {frame.round}" if frame.round > 1 else h.title for h, frame in titled)
+
+
+def speakers(state: Position, by: Speaker | None) -> tuple[Seat, ...]:
+    """The seats that a role means at this moment."""
+    if by is None:
+        return ()
+    if by == BOTH:
+        return state.seats
+    if by == PHASING:
+        assert state.phasing is not None, "no side is phasing here"
+        return (state.phasing,)
+    if by == NON_PHASING:
+        return (state.non_phasing,)
+    return (by,)
+
+
+def moved(outline: Heading, state: Position, frames: Sequence[Frame]) -> CursorMoved:
+    """The event that puts the cursor on these frames; the innermost heading that names one says who is phasing."""
+    phasing = None
+    for heading in trail(outline, frames):
+        if heading.phasing is not None:
+            phasing = heading.phasing(state)
+    return CursorMoved(frames=tuple(frame.copy() for frame in frames), phasing=phasing)
+
+
+def first_under(state: Position, heading: Heading) -> Heading | None:
+    """The first heading under this one whose condition holds."""
+    return next((child for child in heading.children if child.when is None or child.when(state)), None)
+
+
+def next_beside(state: Position, parent: Heading, heading: Heading) -> Heading | None:
+    """The next heading of the same parent whose condition holds."""
+    after = parent.children[parent.children.index(heading) + 1 :]
+    return next((child for child in after if child.when is None or child.when(state)), None)
+
+
+def down(state: Position, heading: Heading) -> list[Frame] | None:
+    """Frames one level further in, or None where there is nothing under the heading for now."""
+    frames = [frame.copy() for frame in state.cursor]
+    if isinstance(heading, Each):
+        assert heading.each is not None, f"{heading.title} lists nothing"
+        items = list(heading.each(state))
+        if not items:
+            return None
+        frames[-1].item, frames[-1].left = items[0], items[1:]
+    if isinstance(heading, Repeat):
+        frames[-1].round = 1
+    child = first_under(state, heading)
+    return None if child is None else [*frames, Frame(heading=child.name)]
+
+
+def onward(outline: Heading, state: Position) -> tuple[list[Frame], bool]:
+    """Frames after the innermost heading has been left, and whether they name a heading newly entered.
+
+    Beside, or round again, or (False) up to the parent, which is then to be left in its turn.
+    """
+    headings = trail(outline, state.cursor)
+    parent, heading = headings[-2], headings[-1]
+    frames = [frame.copy() for frame in state.cursor[:-1]]
+    beside = next_beside(state, parent, heading)
+    if beside is not None:
+        return [*frames, Frame(heading=beside.name)], True
+    if isinstance(parent, Repeat) and parent.until is not None and not parent.until(state):
+        frames[-1].round += 1
+    elif isinstance(parent, Each) and frames[-1].left:
+        frames[-1].item = frames[-1].left.pop(0)
+    else:
+        return frames, False
+    first = first_under(state, parent)
+    return ([*frames, Frame(heading=first.name)], True) if first else (frames, False)

@@ -1,0 +1,177 @@
+"""Events: the only things that change the truth. They have no audience and are never shown to a seat as they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from service.engine.orders import Order
+from service.engine.reports import LetterArrived, Report
+from service.engine.seats import Attendance, Seat
+from service.engine.state import Frame, Position
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """Something done. `kind` names it in the journal; `change` is the one change that is its own."""
+
+    kind: str
+
+    def change(self, state: Any) -> None:
+        """Alter the position. Called once, by the umpire, when the event happens, and again when a journal is folded."""
+        raise NotImplementedError(self.kind)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CursorMoved(Event):
+    """The match stands at another heading."""
+
+    kind: Literal["cursor-moved"] = "cursor-moved"
+    frames: tuple[Frame, ...]
+    phasing: Seat | None
+
+    def change(self, state: Position) -> None:
+        state.cursor = [frame.copy() for frame in self.frames]
+        state.phasing = self.phasing
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatsAsked(Event):
+    """The present heading waits for the word of these seats."""
+
+    kind: Literal["seats-asked"] = "seats-asked"
+    seats: tuple[Seat, ...]
+
+    def change(self, state: Position) -> None:
+        state.waiting = list(self.seats)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatDone(Event):
+    """A seat has closed its part of the present heading."""
+
+    kind: Literal["seat-done"] = "seat-done"
+    seat: Seat
+
+    def change(self, state: Position) -> None:
+        state.waiting.remove(self.seat)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrdersPlanned(Event):
+    """Orders were accepted that are worked only when their seat closes the heading."""
+
+    kind: Literal["orders-planned"] = "orders-planned"
+    seat: Seat
+    orders: tuple[Order, ...]
+
+    def change(self, state: Position) -> None:
+        state.plans.setdefault(self.seat, []).extend(self.orders)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlansCleared(Event):
+    """The planned orders of a seat have been worked."""
+
+    kind: Literal["plans-cleared"] = "plans-cleared"
+    seat: Seat
+
+    def change(self, state: Position) -> None:
+        state.plans[self.seat] = []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told(Event):
+    """A seat learns a report: its picture takes it in and its log grows by one entry, numbered in that seat's own series."""
+
+    kind: Literal["told"] = "told"
+    seat: Seat
+    report: Report
+    letter: int | None = None
+
+    def change(self, state: Position) -> None:
+        self.report.teach(state.pictures[self.seat])
+        state.log_lengths[self.seat] += 1
+        if isinstance(self.report, LetterArrived):
+            state.letters[self.seat] = self.report.number
+
+
+@dataclass(frozen=True, kw_only=True)
+class Posted(Event):
+    """A report waits for the next letter that the sequence sends to a seat."""
+
+    kind: Literal["posted"] = "posted"
+    seat: Seat
+    report: Report
+
+    def change(self, state: Position) -> None:
+        state.post.setdefault(self.seat, []).append(self.report)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PostEmptied(Event):
+    """The reports that waited for a seat's letter have gone into it."""
+
+    kind: Literal["post-emptied"] = "post-emptied"
+    seat: Seat
+
+    def change(self, state: Position) -> None:
+        state.post[self.seat] = []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rolled(Event):
+    """Dice were rolled; `number` counts the rolls of one track in one turn."""
+
+    kind: Literal["rolled"] = "rolled"
+    track: str
+    public: bool
+    turn: int
+    number: int
+    spec: str
+    faces: tuple[int, ...]
+    purpose: str
+
+    def change(self, state: Position) -> None:
+        state.rolls[self.track] = self.number
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnBegan(Event):
+    """A game turn begins. Dice are numbered afresh in each turn."""
+
+    kind: Literal["turn-began"] = "turn-began"
+    turn: int
+
+    def change(self, state: Position) -> None:
+        state.turn = self.turn
+        state.rolls = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attended(Event):
+    """A seat will from the next question on be asked, or be answered for from its standing orders."""
+
+    kind: Literal["attended"] = "attended"
+    seat: Seat
+    attendance: Attendance
+
+    def change(self, state: Position) -> None:
+        state.attendance[self.seat] = self.attendance
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ended(Event):
+    """The match is over."""
+
+    kind: Literal["ended"] = "ended"
+
+    def change(self, state: Position) -> None:
+        state.ended = True
+        state.waiting = []
+
+
+ENGINE_EVENTS: tuple[type[Event], ...] = (
+    CursorMoved, SeatsAsked, SeatDone, OrdersPlanned, PlansCleared, Told, Posted, PostEmptied, Rolled, TurnBegan,
+    Attended, Ended,
+)  # fmt: skip

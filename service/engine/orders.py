@@ -1,0 +1,72 @@
+"""Orders ask. An order is checked against its seat's picture and resolved against what is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from service.engine.options import Option
+from service.engine.seats import Seat
+
+if TYPE_CHECKING:
+    from service.engine.dice import Dice
+    from service.engine.events import Event
+
+
+class Refusal(Exception):
+    """The rules say no: a sentence that a player can act on, and the id of the rule that says so.
+
+    `index` is the place, counted from 0, of the refused order in its list.
+    """
+
+    def __init__(self, rule: str, reason: str, index: int = 0) -> None:
+        super().__init__(reason)
+        self.rule = rule
+        self.reason = reason
+        self.index = index
+
+
+def demand(condition: object, rule: str, reason: str) -> None:
+    """Refuse unless the condition holds."""
+    if not condition:
+        raise Refusal(rule, reason)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What a seat asks for. `kind` names it on the wire; `rule` is cited where it is ordered at a wrong time."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
+    rule: ClassVar[str] = "SEQUENCE"
+
+    kind: str
+
+    def check(self, picture: Any) -> None:
+        """Raise a Refusal where the rules, by what the seat knows, forbid this order. Handed nothing but the picture."""
+
+    def believe(self, picture: Any) -> None:
+        """What the seat believes of its own side once the order is accepted."""
+
+    def resolve(self, state: Any, seat: Seat, dice: Dice) -> Iterator[Event]:
+        """What really comes of it."""
+        yield from ()
+
+    @classmethod
+    def offers(cls, picture: Any) -> Iterator[Option]:
+        """The options of this kind that the seat has now; any combination of their fields is accepted."""
+        yield from ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Done(Order):
+    """Close the present heading: nothing more is ordered here."""
+
+    kind: Literal["done"] = "done"
+
+    def believe(self, picture: Any) -> None:
+        picture.asked = False
+
+    @classmethod
+    def offers(cls, picture: Any) -> Iterator[Option]:
+        yield Option(order="done", title="Done")

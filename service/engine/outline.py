@@ -1,0 +1,121 @@
+"""The sequence of play as nested headings that read like the rulebook, and are the program.
+
+`by` says who speaks at a heading, `orders` what he may order, `does` what the umpire does on entering and `ends` on
+leaving it, `when` its condition. Headings stand in square brackets under the one they belong to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from service.engine.orders import Order
+from service.engine.seats import Seat, Speaker
+
+if TYPE_CHECKING:
+    from service.engine.dice import Dice
+    from service.engine.events import Event
+
+Procedure = Callable[[Any, "Dice"], "Iterator[Event]"]
+Condition = Callable[[Any], bool]
+
+
+def slug(title: str) -> str:
+    """A heading's name in an address: its title in small letters, everything else a hyphen."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A place in the sequence of play."""
+
+    title: str
+    by: Speaker | None = None
+    orders: tuple[type[Order], ...] = ()
+    does: Procedure | None = None
+    ends: Procedure | None = None
+    when: Condition | None = None
+    phasing: Callable[[Any], Seat] | None = None
+    works: str = "at once"
+    """`at once`: an order is resolved when it is accepted. `when done`: it is planned, and `ends` works the plans."""
+    rule: str | None = None
+    was: tuple[str, ...] = ()
+    children: tuple[Heading, ...] = ()
+
+    def __getitem__(self, children: Heading | Sequence[Heading]) -> Self:
+        under = (children,) if isinstance(children, Heading) else tuple(children)
+        names = [child.name for child in under]
+        assert len(names) == len(set(names)), f"two headings of one name under {self.title!r}"
+        return replace(self, children=under)
+
+    @property
+    def name(self) -> str:
+        return slug(self.title)
+
+    def child(self, name: str) -> Heading:
+        """The heading of this name, or of this former name, under this one. Raises KeyError."""
+        for heading in self.children:
+            if heading.name == name or name in heading.was:
+                return heading
+        raise KeyError(f"no heading {name!r} under {self.title!r}")
+
+
+class GameTurn(Heading):
+    """One turn of the game."""
+
+
+class PlayerTurn(Heading):
+    """One side's turn: `phasing` says whose."""
+
+
+class Phase(Heading):
+    """A phase of a turn."""
+
+
+class Segment(Heading):
+    """A part of a phase."""
+
+
+@dataclass(frozen=True)
+class Repeat(Heading):
+    """The headings under it again and again, until, asked after each round, the condition holds."""
+
+    until: Condition | None = None
+
+
+@dataclass(frozen=True)
+class Each(Heading):
+    """The headings under it once for every item, in order; the items are listed when the heading is entered."""
+
+    each: Callable[[Any], Sequence[str]] | None = None
+
+
+@dataclass(frozen=True)
+class Dispatch(Heading):
+    """The point where what was declared travels to the other side. `compose(state, to, dice)` writes the letter."""
+
+    to: Speaker | None = None
+    compose: Callable[[Any, Seat, Dice], Iterator[Event]] | None = None
+
+
+def printed(outline: Heading, depth: int = 0) -> Iterator[str]:
+    """The outline line by line: title, who speaks, what may be ordered, conditions and loops."""
+    notes = []
+    if isinstance(outline, Repeat) and outline.until is not None:
+        notes.append(f"again until {outline.until.__name__.replace('_', ' ')}")
+    if isinstance(outline, Each) and outline.each is not None:
+        notes.append(f"for each of {outline.each.__name__.replace('_', ' ')}")
+    if outline.when is not None:
+        notes.append(f"when {outline.when.__name__.replace('_', ' ')}")
+    if isinstance(outline, Dispatch):
+        notes.append(f"to {outline.to}")
+    if outline.by:
+        ordered = ", ".join(order.__name__ for order in outline.orders)
+        notes.append(f"{outline.by}: {ordered or 'nothing but Done'}")
+    if outline.rule:
+        notes.append(outline.rule)
+    yield "  " * depth + outline.title + (f"  ({'; '.join(notes)})" if notes else "")
+    for child in outline.children:
+        yield from printed(child, depth + 1)

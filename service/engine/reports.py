@@ -1,0 +1,86 @@
+"""Reports: the only things that change a picture. A seat's log consists of reports and of nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from service.engine.orders import Order
+from service.engine.seats import Attendance, Seat
+
+if TYPE_CHECKING:
+    from service.engine.state import Picture
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """Something told to one seat. `kind` names it; `teach` says what the seat's picture makes of it."""
+
+    kind: str
+
+    def teach(self, picture: Any) -> None:
+        """Alter the picture of the seat that is told. May read nothing but the picture and the report itself."""
+        raise NotImplementedError(self.kind)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeadingOpened(Report):
+    """The sequence of play has come to a heading where this seat is asked for its orders."""
+
+    kind: Literal["heading-opened"] = "heading-opened"
+    address: str
+    titles: tuple[str, ...]
+    turn: int
+    item: str | None = None
+
+    def teach(self, picture: Picture) -> None:
+        picture.address = self.address
+        picture.titles = self.titles
+        picture.turn = self.turn
+        picture.item = self.item
+        picture.asked = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrdersAccepted(Report):
+    """A list of orders was accepted: the seat's own units now stand, by its belief, as they were ordered."""
+
+    kind: Literal["orders-accepted"] = "orders-accepted"
+    orders: tuple[Order, ...]
+
+    def teach(self, picture: Picture) -> None:
+        for order in self.orders:
+            order.believe(picture)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LetterArrived(Report):
+    """A dispatch reached this seat; the reports that came with it follow in the log."""
+
+    kind: Literal["letter-arrived"] = "letter-arrived"
+    number: int
+    address: str
+    titles: tuple[str, ...]
+    turn: int
+
+    def teach(self, picture: Picture) -> None:
+        picture.letters = self.number
+        picture.turn = self.turn
+        if not picture.asked:
+            picture.address = self.address
+            picture.titles = self.titles
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttendanceTold(Report):
+    """A seat goes over to standing orders, or back: known to both sides."""
+
+    kind: Literal["attendance-told"] = "attendance-told"
+    seat: Seat
+    attendance: Attendance
+
+    def teach(self, picture: Picture) -> None:
+        picture.attendance[self.seat] = self.attendance
+
+
+ENGINE_REPORTS: tuple[type[Report], ...] = (HeadingOpened, OrdersAccepted, LetterArrived, AttendanceTold)

@@ -1,0 +1,80 @@
+"""What a game hands to the umpire."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from service.engine.events import ENGINE_EVENTS, Event
+from service.engine.options import Destination
+from service.engine.orders import Order
+from service.engine.outline import Heading
+from service.engine.reports import ENGINE_REPORTS, Report
+from service.engine.seats import Seat
+from service.engine.standing import ENGINE_ORDERS
+
+
+def humanised(report: Report) -> str:
+    """A report's kind as words, where a game has no sentence for it."""
+    return report.kind.replace("-", " ").capitalize() + "."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruleset:
+    """A game: its sequence of play, its words, and the few questions that the umpire cannot answer by himself.
+
+    `open_position(scenario, options)` gives the position before the first heading, pictures included.
+    `standing_answer(picture, heading)` lists the orders that a seat on standing orders would give, by its own knowledge.
+    `view(picture)` makes a picture ready to read, as a dataclass of type `view_type`.
+    `destinations(picture, unit)` lists where a unit can go; raises a Refusal for a unit that the seat does not have.
+    `anytime` are order types that are lawful at any heading, beside the engine's own.
+    `prose(report)` says a report in a sentence to the seat that is told.
+    """
+
+    name: str
+    title: str
+    version: str
+    seats: tuple[Seat, ...]
+    outline: Heading
+    state_type: type
+    picture_type: type
+    view_type: type
+    order_types: tuple[type[Order], ...]
+    event_types: tuple[type[Event], ...]
+    report_types: tuple[type[Report], ...]
+    scenarios: Mapping[str, str]
+    open_position: Callable[[str, Mapping[str, Any]], Any]
+    standing_answer: Callable[[Any, Heading], Sequence[Order]]
+    view: Callable[[Any], Any]
+    destinations: Callable[[Any, str], Sequence[Destination]]
+    anytime: tuple[type[Order], ...] = ()
+    turns: Callable[[str], int] = field(default=lambda scenario: 100)
+    prose: Callable[[Report], str] = humanised
+
+    @property
+    def orders(self) -> dict[str, type[Order]]:
+        """Every order type by its kind, the engine's included."""
+        return {kind_of(t): t for t in (*ENGINE_ORDERS, *self.order_types)}
+
+    @property
+    def events(self) -> dict[str, type[Event]]:
+        """Every event type by its kind."""
+        return {kind_of(t): t for t in (*ENGINE_EVENTS, *self.event_types)}
+
+    @property
+    def reports(self) -> dict[str, type[Report]]:
+        """Every report type by its kind."""
+        return {kind_of(t): t for t in (*ENGINE_REPORTS, *self.report_types)}
+
+
+def kind_of(kind_bearer: type[Order] | type[Event] | type[Report]) -> str:
+    """The `kind` that an order, event or report type bears."""
+    return str(kind_bearer.__dataclass_fields__["kind"].default)
+
+
+def walk(outline: Heading) -> Iterator[Heading]:
+    """Every heading of an outline, in printed order."""
+    yield outline
+    for child in outline.children:
+        yield from walk(child)

@@ -1,0 +1,45 @@
+"""Standing orders: answers given in advance, and the order that says whether they are to be used.
+
+A seat that is *present* is asked at every decision point of the other side's turn. A seat *on standing orders* is
+answered for at once; where its standing orders are silent, the rules' default holds. Both sides know which it is, so
+the time of an answer tells nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Attended, Event, Told
+from service.engine.options import Choice, Option
+from service.engine.orders import Done, Order
+from service.engine.reports import AttendanceTold
+from service.engine.seats import PRESENT, STANDING, Attendance, Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attend(Order):
+    """Be present (asked at every decision of the other side's turn) or leave the answers to your standing orders.
+
+    Lawful at any time, told to both sides, in force from the next question that has not been put yet.
+    """
+
+    kind: Literal["attend"] = "attend"
+    attendance: Attendance
+
+    def resolve(self, state: Any, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield Attended(seat=seat, attendance=self.attendance)
+        for reader in state.seats:
+            yield Told(seat=reader, report=AttendanceTold(seat=seat, attendance=self.attendance))
+
+    @classmethod
+    def offers(cls, picture: Any) -> Iterator[Option]:
+        yield Option(
+            order="attend", title="Be present, or leave it to standing orders",
+            fields={"attendance": Choice(values=(PRESENT, STANDING))},
+        )  # fmt: skip
+
+
+ENGINE_ORDERS: tuple[type[Order], ...] = (Done, Attend)

@@ -1,0 +1,82 @@
+"""The position: what is true, what each seat believes, and where the sequence of play stands.
+
+A game derives its `State` from `Position` and its picture from `Picture`. Both are changed in place, a position by
+events only, a picture by reports only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from service.engine.orders import Order
+from service.engine.reports import Report
+from service.engine.seats import Attendance, Seat
+
+
+@dataclass(slots=True, kw_only=True)
+class Frame:
+    """One level of the cursor: a heading by its name, with the count of its round or the item it is worked for."""
+
+    heading: str
+    round: int = 0
+    item: str | None = None
+    left: list[str] = field(default_factory=list)
+
+    def copy(self) -> Frame:
+        return Frame(heading=self.heading, round=self.round, item=self.item, left=list(self.left))
+
+
+@dataclass(slots=True, kw_only=True)
+class Picture:
+    """All that a seat knows. `address` and `titles` name the last heading that it was told of."""
+
+    seat: Seat
+    scenario: str
+    seats: tuple[Seat, ...]
+    address: str = ""
+    titles: tuple[str, ...] = ()
+    item: str | None = None
+    asked: bool = False
+    turn: int = 0
+    letters: int = 0
+    attendance: dict[Seat, Attendance] = field(default_factory=dict)
+    ended: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Position:
+    """What every game's state has: the cursor, who is asked, what waits to be worked or posted, and the pictures."""
+
+    game: str
+    scenario: str
+    seats: tuple[Seat, ...]
+    cursor: list[Frame] = field(default_factory=list)
+    phasing: Seat | None = None
+    turn: int = 0
+    waiting: list[Seat] = field(default_factory=list)
+    plans: dict[Seat, list[Order]] = field(default_factory=dict)
+    attendance: dict[Seat, Attendance] = field(default_factory=dict)
+    post: dict[Seat, list[Report]] = field(default_factory=dict)
+    letters: dict[Seat, int] = field(default_factory=dict)
+    log_lengths: dict[Seat, int] = field(default_factory=dict)
+    rolls: dict[str, int] = field(default_factory=dict)
+    ended: bool = False
+    pictures: dict[Seat, Any] = field(default_factory=dict)
+
+    def other(self, seat: Seat) -> Seat:
+        """The seat across the table, in a game for two."""
+        return next(s for s in self.seats if s != seat)
+
+    @property
+    def non_phasing(self) -> Seat:
+        assert self.phasing is not None, "no side is phasing here"
+        return self.other(self.phasing)
+
+    def item(self) -> str | None:
+        """The item of the innermost Each that is being worked."""
+        return next((frame.item for frame in reversed(self.cursor) if frame.item is not None), None)
+
+    def round(self) -> int:
+        """How often the innermost Repeat has come round, counted from 1; 0 outside any."""
+        return next((frame.round for frame in reversed(self.cursor) if frame.round), 0)

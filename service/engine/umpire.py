@@ -1,0 +1,283 @@
+"""The umpire: takes orders, works them, and moves the match on to the next question.
+
+check(picture, order) -> resolve(truth) -> tell(seat, report) -> the seat's picture. What the umpire returns is the
+changed position, the journal of what was done, and for each seat what it was told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from service.engine.cursor import address_of, down, heading_at, moved, onward, speakers, titles_of, trail
+from service.engine.dice import Dice
+from service.engine.events import Ended, Event, OrdersPlanned, SeatDone, SeatsAsked, Told
+from service.engine.options import Option
+from service.engine.orders import Done, Order, Refusal
+from service.engine.outline import Dispatch, Heading
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.ruleset import Ruleset
+from service.engine.seats import STANDING, Seat
+from service.engine.standing import ENGINE_ORDERS
+
+MOST_STEPS = 10_000
+"""Headings that one call may pass through; a sequence of play that asks nobody for so long is faulty."""
+
+
+class ChangedWithoutEvent(AssertionError):
+    """Strict mode: the position was altered otherwise than by an event."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a seat's log: its number in that seat's own series, the letter it came with, if any, the report."""
+
+    number: int
+    letter: int | None
+    report: Report
+
+
+@dataclass
+class Outcome:
+    """What a call to the umpire did: the position (the one given, changed), the journal, each seat's new log entries.
+
+    `accepted` is the ordering seat's log length just after its orders were taken, before anything came of them.
+    """
+
+    state: Any
+    journal: list[Event] = field(default_factory=list)
+    told: dict[Seat, list[Entry]] = field(default_factory=dict)
+    accepted: int = 0
+
+
+class Umpire:
+    """One call's worth of work on one position."""
+
+    def __init__(self, rules: Ruleset, state: Any, dice: Dice, *, strict: bool = False) -> None:
+        self.rules, self.state, self.dice, self.strict = rules, state, dice, strict
+        self.outcome = Outcome(state)
+        self.seen = repr(state) if strict else ""
+        dice.attend(state)
+
+    # ---- applying events
+
+    def work(self, events: Iterator[Event]) -> None:
+        """Let each event happen before the next is asked for, dice first."""
+        for event in events:
+            self.happen_rolls()
+            self.happen(event)
+        self.happen_rolls()
+
+    def happen_rolls(self) -> None:
+        while self.dice.pending:
+            self.happen(self.dice.pending.pop(0))
+
+    def happen(self, event: Event) -> None:
+        if self.strict and repr(self.state) != self.seen:
+            raise ChangedWithoutEvent(f"the position was changed before {event.kind}, not by an event")
+        event.change(self.state)
+        self.outcome.journal.append(event)
+        if isinstance(event, Told):
+            entry = Entry(self.state.log_lengths[event.seat], event.letter, event.report)
+            self.outcome.told.setdefault(event.seat, []).append(entry)
+        if self.strict:
+            self.seen = repr(self.state)
+
+    # ---- orders
+
+    def take(self, seat: Seat, orders: Sequence[Order]) -> None:
+        """Check the whole list against the seat's picture, then accept it, work it and move the match on."""
+        checked(self.rules, self.state.pictures[seat], orders)
+        heading = current(self.rules, self.state)
+        asked = seat in self.state.waiting
+        self.happen(Told(seat=seat, report=OrdersAccepted(orders=tuple(orders))))
+        self.outcome.accepted = self.state.log_lengths[seat]
+        for order in orders:
+            if isinstance(order, Done):
+                self.happen(SeatDone(seat=seat))
+            elif heading.works == "when done" and asked and type(order) in heading.orders:
+                self.happen(OrdersPlanned(seat=seat, orders=(order,)))
+            else:
+                self.work(order.resolve(self.state, seat, self.dice))
+        if any(isinstance(order, Done) for order in orders) and not self.state.waiting:
+            self.leave()
+            self.move_on()
+
+    # ---- the sequence of play
+
+    def move_on(self) -> None:
+        """From a heading that has been left, on to the next that must ask a seat, or to the end of the match."""
+        for _ in range(MOST_STEPS):
+            if self.state.ended:
+                return
+            if len(self.state.cursor) == 0:
+                self.happen(Ended())
+                return
+            frames, entered = onward(self.rules.outline, self.state)
+            self.happen(moved(self.rules.outline, self.state, frames))
+            if not frames:
+                continue
+            if not entered:
+                self.leave()
+            elif self.enter():
+                return
+        raise RuntimeError(f"the sequence of play asked nobody for {MOST_STEPS} headings")
+
+    def enter(self) -> bool:
+        """Work the innermost heading as far as it goes by itself; True where it now waits for a seat."""
+        while not self.state.ended:
+            heading = current(self.rules, self.state)
+            if heading.does is not None:
+                self.work(heading.does(self.state, self.dice))
+            if isinstance(heading, Dispatch):
+                self.dispatch(heading)
+            if heading.by is not None:
+                self.ask(heading)
+                if self.state.waiting:
+                    return True
+            elif (frames := down(self.state, heading)) is not None:
+                self.happen(moved(self.rules.outline, self.state, frames))
+                continue
+            self.leave()
+            return False
+        return False
+
+    def leave(self) -> None:
+        """What the umpire does on leaving the innermost heading."""
+        if self.state.ended:
+            return
+        heading = current(self.rules, self.state)
+        if heading.ends is not None:
+            self.work(heading.ends(self.state, self.dice))
+
+    def ask(self, heading: Heading) -> None:
+        """Put the question: to a seat that is present, and in its own turn to any; else answer from standing orders."""
+        seats = speakers(self.state, heading.by)
+        self.happen(SeatsAsked(seats=seats))
+        opened = HeadingOpened(
+            address=address_of(self.state.cursor),
+            titles=titles_of(self.rules.outline, self.state.cursor),
+            turn=self.state.turn,
+            item=self.state.item(),
+        )
+        for seat in seats:
+            self.happen(Told(seat=seat, report=opened))
+            if seat != self.state.phasing and self.state.attendance[seat] == STANDING:
+                self.answer(seat, heading)
+
+    def answer(self, seat: Seat, heading: Heading) -> None:
+        """Answer for a seat on standing orders; what its picture forbids falls back to the default, which is nothing."""
+        picture = self.state.pictures[seat]
+        orders = [*self.rules.standing_answer(picture, heading), Done()]
+        try:
+            checked(self.rules, picture, orders)
+        except Refusal:
+            orders = [Done()]
+        self.happen(Told(seat=seat, report=OrdersAccepted(orders=tuple(orders))))
+        for order in orders:
+            if isinstance(order, Done):
+                self.happen(SeatDone(seat=seat))
+            elif heading.works == "when done":
+                self.happen(OrdersPlanned(seat=seat, orders=(order,)))
+            else:
+                self.work(order.resolve(self.state, seat, self.dice))
+
+    def dispatch(self, heading: Dispatch) -> None:
+        """Send the letter that is due; it goes also when it has nothing to say."""
+        for seat in speakers(self.state, heading.to):
+            number = self.state.letters[seat] + 1
+            arrived = LetterArrived(
+                number=number,
+                address=address_of(self.state.cursor),
+                titles=titles_of(self.rules.outline, self.state.cursor),
+                turn=self.state.turn,
+            )
+            self.happen(Told(seat=seat, report=arrived, letter=number))
+            if heading.compose is not None:
+                self.work(
+                    replace(event, letter=number) if isinstance(event, Told) and event.seat == seat else event
+                    for event in heading.compose(self.state, seat, self.dice)
+                )
+
+
+def current(rules: Ruleset, state: Any) -> Heading:
+    """The innermost heading at which the match stands."""
+    return trail(rules.outline, state.cursor)[-1]
+
+
+def open_match(
+    rules: Ruleset, scenario: str, dice: Dice, options: Mapping[str, Any] | None = None, *, strict: bool = False
+) -> Outcome:
+    """A new match, moved on to its first question."""
+    state = rules.open_position(scenario, options or {})
+    umpire = Umpire(rules, state, dice, strict=strict)
+    frames = down(state, rules.outline)
+    assert frames is not None, "an outline with nothing in it"
+    umpire.happen(moved(rules.outline, state, frames))
+    if not umpire.enter():
+        umpire.move_on()
+    return umpire.outcome
+
+
+def play(
+    rules: Ruleset, state: Any, seat: Seat, orders: Sequence[Order], dice: Dice, *, strict: bool = False
+) -> Outcome:
+    """Take a list of orders from a seat. Raises Refusal, with the index of the order, and then nothing is changed."""
+    umpire = Umpire(rules, state, dice, strict=strict)
+    umpire.take(seat, orders)
+    return umpire.outcome
+
+
+def heading_for(rules: Ruleset, picture: Any) -> Heading:
+    """The heading that a seat was last told of."""
+    return heading_at(rules.outline, picture.address)
+
+
+def lawful_types(rules: Ruleset, picture: Any) -> tuple[type[Order], ...]:
+    """The order types that a seat may give now, by what it was told."""
+    if picture.ended:
+        return ()
+    anytime = (*(t for t in ENGINE_ORDERS if t is not Done), *rules.anytime)
+    return (*heading_for(rules, picture).orders, Done, *anytime) if picture.asked else anytime
+
+
+def checked(rules: Ruleset, picture: Any, orders: Sequence[Order]) -> Any:
+    """Check each order against the picture as the earlier ones leave it by belief; the picture after the last of them.
+
+    The given picture stays as it is. Raises Refusal with the index of the first order that the rules forbid.
+    """
+    believed = deepcopy(picture)
+    for index, order in enumerate(orders):
+        try:
+            if type(order) not in lawful_types(rules, believed):
+                raise Refusal(order.rule, _not_now(believed, order))
+            order.check(believed)
+        except Refusal as refusal:
+            refusal.index = index
+            raise
+        order.believe(believed)
+    return believed
+
+
+def _not_now(picture: Any, order: Order) -> str:
+    if picture.ended:
+        return "The match is over; no more orders are taken."
+    what = order.kind.replace("-", " ")
+    if not picture.asked:
+        return f"You are not asked for orders now, so '{what}' has to wait until you are."
+    return f"'{what}' is not ordered in this part of the sequence: you are at {' › '.join(picture.titles)}."
+
+
+def options(rules: Ruleset, picture: Any) -> list[Option]:
+    """All that a seat may order now, by what it knows."""
+    return [option for kind in lawful_types(rules, picture) for option in kind.offers(picture)]
+
+
+def fold(opening: Any, journal: Sequence[Event]) -> Any:
+    """The position that a journal leads to from its opening, which stays as it is."""
+    state = deepcopy(opening)
+    for event in journal:
+        event.change(state)
+    return state

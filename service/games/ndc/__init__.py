@@ -1,0 +1,1 @@
+"""NATO Division Commander by mail: double-blind, with intelligence levels that decide what each side learns."""

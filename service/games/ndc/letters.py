@@ -1,0 +1,315 @@
+"""Letters: what one side must tell the other, and what its own units tell each side.
+
+A letter is written at a Dispatch. It holds the declarations that were posted, the movements that intelligence reports
+oblige the sender to tell, the located units where what the reader was told differs from what he is owed now
+(NDC-REP-02), and, in the sender's own turn, withdrawals (NDC-REP-20). Sightings are drawn in the order of what the
+reader is told, hex first, so that handles tell nothing of the units behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, PostEmptied, Told
+from service.engine.hexes import Hex
+from service.engine.reports import Report
+from service.games.ndc.knowledge import Contact
+from service.games.ndc.reports import (
+    AttackDeclared,
+    ContactWithdrawn,
+    FireDeclared,
+    MovementSighted,
+    OwnAccountReported,
+    OwnUnitGone,
+    OwnUnitReported,
+    PhaseOpened,
+    SectorsDeclared,
+    UnitLocated,
+    WeatherDetermined,
+)
+from service.games.ndc.state import Exposed, MoveSeen, Revealed, State, Trace
+from service.games.ndc.units import Account, Side, Unit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Traced(Event):
+    """A side's contact stands for this unit, in this one of its hexes."""
+
+    kind: Literal["traced"] = "traced"
+    side: Side
+    handle: str
+    trace: Trace
+
+    def change(self, state: State) -> None:
+        state.traces.setdefault(self.side, {})[self.handle] = self.trace
+
+
+@dataclass(frozen=True, kw_only=True)
+class TraceLost(Event):
+    """A side's contact stands for no unit any longer."""
+
+    kind: Literal["trace-lost"] = "trace-lost"
+    side: Side
+    handle: str
+
+    def change(self, state: State) -> None:
+        state.traces.get(self.side, {}).pop(self.handle, None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeclarationsSent(Event):
+    """What waited to be declared to a side has gone into its letter."""
+
+    kind: Literal["declarations-sent"] = "declarations-sent"
+    to: Side
+
+    def change(self, state: State) -> None:
+        sender = state.other(self.to)
+        state.moves_seen = [seen for seen in state.moves_seen if not of_side(state, seen, sender)]
+        state.exposed = [exposed for exposed in state.exposed if exposed.to != self.to]
+        state.reveals[sender] = []
+        if self.to == state.non_phasing:
+            state.phase_told = True
+
+
+def of_side(state: State, seen: MoveSeen, side: Side) -> bool:
+    """Whether a reported movement is this side's; a unit that is gone since moved in its own side's phase."""
+    unit = state.units.get(seen.unit)
+    return (unit.side if unit else state.phasing) == side
+
+
+LETTER_EVENTS: tuple[type[Event], ...] = (Traced, TraceLost, DeclarationsSent)
+
+BEFORE_SIGHTINGS = (WeatherDetermined, SectorsDeclared)
+AFTER_SIGHTINGS = (AttackDeclared, FireDeclared)
+
+
+def write(state: State, to: Side, dice: Dice) -> Iterator[Event]:
+    """The letter that the sequence of play sends to a side now (NDC-MAIL-01 to 04)."""
+    posted = list(state.post.get(to, []))
+    yield PostEmptied(seat=to)
+    if to == state.non_phasing and state.segment and not state.phase_told:
+        yield tell(to, PhaseOpened(own=False))
+        yield from tell_own(state, to)
+    for report in posted:
+        if isinstance(report, BEFORE_SIGHTINGS):
+            yield tell(to, report)
+    yield from declare_movements(state, to)
+    for report in posted:
+        if not isinstance(report, (*BEFORE_SIGHTINGS, *AFTER_SIGHTINGS)):
+            yield tell(to, report)
+    yield from locate(state, to)
+    for report in posted:
+        if isinstance(report, AFTER_SIGHTINGS):
+            yield tell(to, report)
+    if to == state.non_phasing:
+        yield from withdraw(state, to)
+    else:
+        yield from tell_own(state, to)
+    yield DeclarationsSent(to=to)
+
+
+def tell(to: Side, report: Report) -> Told:
+    return Told(seat=to, report=report)
+
+
+def new_handle(state: State, to: Side) -> str:
+    """The handle of this side's next sighting: it counts nothing but that side's own sightings."""
+    return f"E{state.pictures[to].sightings + 1}"
+
+
+def traces_of(state: State, to: Side, unit: Unit) -> dict[str, Trace]:
+    """The contacts of a side's picture that stand for a unit."""
+    contacts = state.pictures[to].contacts
+    return {h: t for h, t in state.traces.get(to, {}).items() if t.unit == unit.id and h in contacts}
+
+
+# ---- movements seen
+
+
+def declare_movements(state: State, to: Side) -> Iterator[Event]:
+    """NDC-REP-04, 07, 09, 13: the hexes entered, in order; a unit followed from a reported hex keeps its handle."""
+    sender = state.other(to)
+    seen = [s for s in state.moves_seen if of_side(state, s, sender)]
+    for move in sorted(seen, key=lambda s: (s.path, s.followed)):
+        handle = followed_handle(state, to, move) if move.followed else None
+        known_before = handle is not None
+        if handle is None:
+            handle = new_handle(state, to)
+        yield tell(to, MovementSighted(handle=handle, path=move.path))
+        if move.followed:
+            yield Traced(side=to, handle=handle, trace=Trace(unit=move.unit, hex=move.path[-1]))
+        elif known_before:
+            yield TraceLost(side=to, handle=handle)
+
+
+def followed_handle(state: State, to: Side, move: MoveSeen) -> str | None:
+    """The contact in the hex from which a followed movement sets out, where the reader had it there."""
+    contacts = state.pictures[to].contacts
+    for handle, trace in state.traces.get(to, {}).items():
+        if trace.unit == move.unit and handle in contacts and trace.hex == move.start and move.start in contacts[handle].hexes:
+            return handle
+    return None
+
+
+# ---- located units
+
+
+@dataclass(frozen=True)
+class Owed:
+    """What a side is owed about a unit in one hex, or in all hexes of its zone."""
+
+    unit: Unit
+    hexes: tuple[Hex, ...]
+    because: Literal["intelligence", "stop", "contact", "combat", "revealed"]
+    type: bool = False
+    designation: bool = False
+    mode: bool = False
+    to: bool = False
+    zone: bool = False
+    hex: bool = True
+
+
+def owed_by_level(unit: Unit) -> list[Owed]:
+    """NDC-REP-06 to 13, 18, 19: what a unit's level obliges its owner to tell; below 4 each hex is a unit of its own."""
+    if unit.level < 2 or unit.hex is None:
+        return []
+    if unit.level == 4:
+        spread = bool(unit.spread)
+        return [Owed(unit, unit.hexes, "intelligence", True, True, True, True, spread)]
+    return [Owed(unit, (hex,), "intelligence", unit.level >= 3) for hex in sorted(unit.hexes)]
+
+
+def owed_by_word(state: State, to: Side, exposed: list[Exposed], revealed: list[Revealed]) -> list[Owed]:
+    """NDC-REP-15, NDC-ZOC-06 and the contacts and combats of the parent rules: hexes declared, items freely told."""
+    owed = []
+    for entry in exposed:
+        unit = state.units.get(entry.unit)
+        if unit is not None and entry.hex in unit.hexes and not state.holds_known(to, unit, entry.hex):
+            owed.append(Owed(unit, (entry.hex,), entry.because))
+    for word in revealed:
+        unit = state.units.get(word.unit)
+        if unit is not None and unit.hex is not None:
+            items = {name: name in word.items for name in ("type", "designation", "mode", "to", "hex")}
+            owed.append(Owed(unit, (unit.hex,), "revealed", **items))
+    return owed
+
+
+def locate(state: State, to: Side) -> Iterator[Event]:
+    """Tell what differs between what the reader was told of each unit and what he is owed now (NDC-REP-02)."""
+    sender = state.other(to)
+    owed = [claim for unit in state.on_map(sender) for claim in owed_by_level(unit)]
+    exposed = [entry for entry in state.exposed if entry.to == to]
+    owed += owed_by_word(state, to, exposed, state.reveals.get(sender, []))
+    for claim in sorted(owed, key=lambda c: (c.hexes, c.unit.type if c.type else "", c.because)):
+        yield from tell_claim(state, to, claim)
+
+
+def tell_claim(state: State, to: Side, claim: Owed) -> Iterator[Event]:
+    """One located unit, unless the reader has it so already."""
+    unit, contacts = claim.unit, state.pictures[to].contacts
+    traces = traces_of(state, to, unit)
+    here = sorted(h for h, t in traces.items() if t.hex in claim.hexes and t.hex in contacts[h].hexes)
+    handle = here[0] if here else None
+    seen = contacts[handle] if handle is not None else None
+    merged = tuple(sorted(h for h in traces if h != handle)) if claim.zone or (claim.designation and len(traces) > 1) else ()
+    if seen is not None and not merged and told_already(seen, claim):
+        return
+    if handle is None:
+        handle = new_handle(state, to)
+    yield tell(
+        to,
+        UnitLocated(
+            handle=handle,
+            hexes=claim.hexes if claim.hex else (),
+            because=claim.because,
+            type=unit.type if claim.type else None,
+            designation=unit.designation if claim.designation else None,
+            mode=unit.mode if claim.mode else None,
+            to=unit.to if claim.to else None,
+            zone=unit.zone if claim.designation else None,
+            replaces=merged,
+        ),
+    )
+    yield Traced(side=to, handle=handle, trace=Trace(unit=unit.id, hex=claim.hexes[0]))
+    for old in merged:
+        yield TraceLost(side=to, handle=old)
+
+
+def told_already(seen: Contact, claim: Owed) -> bool:
+    """Whether a contact shows all that is owed, at its present value."""
+    unit = claim.unit
+    return (
+        (not claim.hex or (seen.known and seen.hexes == claim.hexes))
+        and (not claim.type or seen.type == unit.type)
+        and (not claim.designation or (seen.designation == unit.designation and seen.zone == unit.zone))
+        and (not claim.mode or seen.mode == unit.mode)
+        and (not claim.to or seen.to == unit.to)
+    )
+
+
+# ---- withdrawals
+
+
+def withdraw(state: State, to: Side) -> Iterator[Event]:
+    """NDC-REP-20: in the sender's own turn, what was told and no longer holds is withdrawn, without the new value."""
+    contacts = state.pictures[to].contacts
+    for handle, trace in sorted(state.traces.get(to, {}).items(), key=lambda item: int(item[0][1:])):
+        seen = contacts.get(handle)
+        if seen is None:
+            yield TraceLost(side=to, handle=handle)
+            continue
+        if not seen.known:
+            continue
+        unit = state.units.get(trace.unit)
+        if unit is None or not set(seen.hexes) <= set(unit.hexes):
+            yield tell(to, ContactWithdrawn(handle=handle, items=("hex",)))
+            yield TraceLost(side=to, handle=handle)
+            continue
+        items = tuple(
+            name
+            for name in ("mode", "to", "zone")
+            if getattr(seen, name) is not None and getattr(seen, name) != getattr(unit, name)
+        )
+        if items and unit.level < 4:
+            yield tell(to, ContactWithdrawn(handle=handle, items=items))
+
+
+# ---- what own units tell
+
+
+def tell_own(state: State, side: Side) -> Iterator[Event]:
+    """Each own unit, and the side's own account, where they differ from what their owner believes."""
+    picture = state.pictures[side]
+    for unit_id in [u for u in picture.own if u not in state.units]:
+        gone = picture.own[unit_id]
+        yield tell(side, OwnUnitGone(unit=unit_id, designation=gone.designation, how=how_gone(state, gone)))
+    for unit in [u for u in state.units.values() if u.side == side]:
+        yield from tell_own_unit(state, unit)
+    account, believed = state.accounts[side], picture.account
+    changed = tuple(f.name for f in fields(Account) if getattr(account, f.name) != getattr(believed, f.name))
+    if changed:
+        yield tell(side, OwnAccountReported(account=deepcopy(account), changed=changed))
+
+
+def tell_own_unit(state: State, unit: Unit) -> Iterator[Event]:
+    """One own unit to its owner, where it differs from his belief."""
+    believed = state.pictures[unit.side].own.get(unit.id)
+    changed = tuple(
+        f.name for f in fields(Unit) if believed is None or getattr(unit, f.name) != getattr(believed, f.name)
+    )
+    if changed:
+        yield tell(unit.side, OwnUnitReported(unit=deepcopy(unit), changed=changed))
+
+
+def how_gone(state: State, unit: Unit) -> Literal["eliminated", "broken-down", "recombined"]:
+    """Whether a unit that is no more was broken down, recombined or eliminated."""
+    if any(u.detached_from == unit.id for u in state.units.values()):
+        return "broken-down"
+    if unit.detached_from is not None and unit.detached_from in state.units:
+        return "recombined"
+    return "eliminated"

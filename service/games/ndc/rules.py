@@ -1,0 +1,54 @@
+"""NATO Division Commander as the umpire takes it."""
+
+from __future__ import annotations
+
+from service.engine.ruleset import Ruleset
+from service.engine.ruleset import walk as headings
+from service.games.ndc import (
+    assets,
+    combat,
+    declare,
+    defence,
+    housekeeping,
+    intelligence,
+    letters,
+    modes,
+    movement,
+    reveal,
+    turns,
+)
+from service.games.ndc.board import scenario
+from service.games.ndc.knowledge import Picture
+from service.games.ndc.prose import prose
+from service.games.ndc.reach import destinations
+from service.games.ndc.reports import REPORTS
+from service.games.ndc.sequence import OUTLINE
+from service.games.ndc.state import COMMON_EVENTS, State
+from service.games.ndc.view import View, view
+
+ANYTIME = (reveal.Reveal, reveal.SetStandingOrders)
+
+RULES = Ruleset(
+    name="ndc",
+    title="NATO Division Commander",
+    version="2026.1",
+    seats=tuple(scenario("kaltenbach").sides),
+    outline=OUTLINE,
+    state_type=State,
+    picture_type=Picture,
+    view_type=View,
+    order_types=(*dict.fromkeys(order for heading in headings(OUTLINE) for order in heading.orders), *ANYTIME),
+    event_types=(
+        *COMMON_EVENTS, *letters.LETTER_EVENTS, *turns.EVENTS, *intelligence.EVENTS, *assets.EVENTS, *modes.EVENTS,
+        *movement.EVENTS, *declare.EVENTS, *defence.EVENTS, *combat.EVENTS, *housekeeping.EVENTS, *reveal.EVENTS,
+    ),
+    report_types=REPORTS,
+    scenarios={"kaltenbach": "The Kaltenbach Gap"},
+    open_position=turns.open_position,
+    standing_answer=defence.standing_answer,
+    view=view,
+    destinations=destinations,
+    prose=prose,
+    anytime=ANYTIME,
+    turns=turns.number_of_turns,
+)  # fmt: skip

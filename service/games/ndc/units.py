@@ -1,0 +1,168 @@
+"""Units, markers and accounts: the counters and tracks on the table, as true or as believed.
+
+The same dataclasses serve the position (where they are true) and a side's picture of its own force (where they are
+what it believes).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from service.engine.hexes import Hex
+
+Side = str
+UnitId = str
+UnitType = Literal["armor", "infantry", "recon", "HQ"]
+Mode = Literal["march", "attack", "defend", "dug-in", "deployed"]
+Zone = Literal["single", "double", "triple"]
+MarkerKind = Literal["breakthrough", "interdiction", "gas"]
+
+ZONES: tuple[Zone, ...] = ("single", "double", "triple")
+
+
+@dataclass(slots=True, kw_only=True)
+class Asset:
+    """A named block of capability points at an HQ. `points` a game turn."""
+
+    id: str
+    kind: Literal["arty", "air", "signal"]
+    points: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Unit:
+    """One battalion or headquarters. `hex` is its base hex, None off the map; `spread` the further hexes of its zone.
+
+    Of the phase: points `spent`, `moved` (it entered at least one hex), `entered` (it entered the hex where it stands, by
+    movement or advance), `started` (its hex at the start of the phase), `finished` (no more movement), `stopped` (by an
+    unseen zone of control or contact), `attacked`, `engaged`. Since its owner's last Housekeeping: `fights` and
+    `attacks` (ground combats), `marched` (moved at all), `forced`.
+    """
+
+    id: UnitId
+    side: Side
+    designation: str
+    parent: UnitId | None
+    type: UnitType
+    profile: str
+    cls: str
+    amphibious: bool
+    leadership: int
+    rating: int
+    mode: Mode
+    hex: Hex | None
+    spread: tuple[Hex, ...] = ()
+    to: int = 4
+    to_max: int = 4
+    fatigue: int = 0
+    level: int = 0
+    ew: int = 0
+    ammo_low: bool = False
+    suppressed: bool = False
+    assets: list[Asset] = field(default_factory=list)
+    arrives: int = 1
+    spent: int = 0
+    started: Hex | None = None
+    moved: bool = False
+    entered: bool = False
+    finished: bool = False
+    stopped: bool = False
+    attacked: bool = False
+    engaged: bool = False
+    forced: bool = False
+    mode_tried: bool = False
+    fights: int = 0
+    attacks: int = 0
+    marched: bool = False
+    fought_since_search: bool = False
+    fought_since_turn: bool = False
+    detached_from: UnitId | None = None
+    halved: bool = False
+
+    @property
+    def hexes(self) -> tuple[Hex, ...]:
+        """Every hex that it occupies, its base hex first; none off the map."""
+        return () if self.hex is None else (self.hex, *self.spread)
+
+    @property
+    def zone(self) -> Zone:
+        return ZONES[len(self.spread)]
+
+    @property
+    def combat(self) -> bool:
+        """A combat unit: armor, infantry or recon."""
+        return self.type != "HQ"
+
+    @property
+    def name(self) -> str:
+        """As its owner calls it."""
+        return f"{self.designation} ({self.id})"
+
+    def points(self, kind: str) -> int:
+        """Capability points of one kind that its assets give in a game turn, before any reduction."""
+        return sum(asset.points for asset in self.assets if asset.kind == kind)
+
+
+@dataclass(slots=True, kw_only=True)
+class Marker:
+    """A marker on both maps: whose it is, and for interdiction how many T/O markers lie on it."""
+
+    kind: MarkerKind
+    hex: Hex
+    side: Side
+    strength: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Account:
+    """What one side has set, spent and left; no other side ever sees it.
+
+    `support_used` and `counter_used`: CSPs drawn in this phase, by HQ id or "air". `fired`: artillery CSP uses of an HQ
+    since its owner's last Housekeeping. `superiority`: EW superiority level. `commander_uses`: uses in this phase.
+    `commander_hit_until`: he may not be used before this many of his own Mode Change phases have begun.
+    """
+
+    side: Side
+    allotted_air: int = 0
+    allotted_signal: int = 0
+    coverage: int = 0
+    quality: int = 0
+    level: int = 0
+    sectors: tuple[str, ...] = ()
+    air: int = 0
+    ew_points: int = 0
+    superiority: int = 0
+    support_used: dict[str, int] = field(default_factory=dict)
+    counter_used: dict[str, int] = field(default_factory=dict)
+    fired: dict[str, int] = field(default_factory=dict)
+    chemical_uses: int = 0
+    released: bool = False
+    transfers: int = 0
+    commander: UnitId | None = None
+    commander_uses: int = 0
+    commander_moved: bool = False
+    commander_hit: int = 0
+    """Own Mode Change phases that must still begin before he can be used; 0 when he is fit."""
+
+
+@dataclass(slots=True, kw_only=True)
+class StandingOrders:
+    """Answers given in advance to the questions of the Combat Resolution Segment."""
+
+    fire: int = 0
+    """Final Protective Fire CSPs in each ground combat against an own hex, as far as there are any."""
+    only_assaults: bool = False
+    chemical: bool = False
+    persistent: bool = False
+    ew: int = 0
+    commander: bool = False
+    stand_fast: bool = False
+
+
+def copied(account: Account) -> Account:
+    """An account of its own with the same entries."""
+    fresh = Account(**{name: getattr(account, name) for name in Account.__slots__})
+    fresh.support_used, fresh.counter_used = dict(account.support_used), dict(account.counter_used)
+    fresh.fired = dict(account.fired)
+    return fresh
