@@ -1,6 +1,6 @@
 """Hexes as players name them, and what can be measured on them.
 
-A hex is written CCRR: column, then row, both from 01 to 99, "0104" being column 1, row 4. The hexes are flat-topped, and
+A hex is written CCRR: column, then row, both from 01 to 99, "0104" being column 1, row 4. The hexes are flat-topped;
 the odd columns stand half a hex higher than the even ones. No game is in here; what terrain costs and blocks comes from
 the caller.
 """
@@ -263,10 +263,10 @@ def cheapest(
 ) -> dict[Hex, Route]:
     """The cheapest route to every hex that can be reached for `budget` points, nearest first.
 
-    `cost(from, to, spent)` is the price of one step, None where it may not be made; ValueError if it is negative. It must
-    not reward having spent more. `stop(hex)` says that whoever enters the hex goes no further; it is not asked of the
-    start, which is in the answer at cost 0 with an empty path. Of equally cheap ways the one with fewer steps is taken,
-    then the one whose hexes come first by name, so that the same question always has the same answer.
+    `cost(from, to, spent)` is the price of one step, None where it may not be made; ValueError if it is negative. It
+    must not reward having spent more. `stop(hex)` says that whoever enters the hex goes no further; it is not asked of
+    the start, which is in the answer at cost 0 with an empty path. Of equally cheap ways the one with fewer steps is
+    taken, then the one whose hexes come first by name, so that the same question always has the same answer.
     """
     routes: dict[Hex, Route] = {}
     best: dict[Hex, tuple[int, int, tuple[Hex, ...]]] = {start: (0, 0, ())}
@@ -323,7 +323,7 @@ def corners(hex: Hex, size: float) -> tuple[Point, ...]:
 
 
 def side_ends(a: Hex, b: Hex, size: float) -> tuple[Point, Point]:
-    """The two ends of the side between adjacent hexes, in either order the same; ValueError unless they are adjacent."""
+    """The two ends of the side between two hexes, in either order the same; ValueError unless they are adjacent."""
     first, second = min(a, b), max(a, b)
     towards = direction(first, second)
     if towards is None:

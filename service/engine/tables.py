@@ -1,7 +1,7 @@
 """Printed tables: bands such as "2-7" and "7 or more", tables of them, and reading them without trusting the file.
 
-A loader wraps what it read in a `Datum`, which knows the file and the place in it, so that whatever is wrong with a data
-file is refused by a `DataFault` that says where. No game and no file format is in here.
+A loader wraps what it read in a `Datum`, which knows the file and the place in it, so that whatever is wrong with a
+data file is refused by a `DataFault` that says where. No game and no file format is in here.
 """
 
 from __future__ import annotations
@@ -239,8 +239,8 @@ class Datum:
     def record(self, cls: type[R], **given: object) -> R:
         """A dataclass filled from the mapping, entry for field; fields in `given` have been read already.
 
-        Understands whole numbers, texts (of a Literal), flags, optional ones of these, tuples and mappings of them, and records in
-        records. An entry that is no field, and a field without entry or default, is a fault.
+        Understands whole numbers, texts (of a Literal), flags, optional ones of these, tuples, sets and mappings of
+        them, and records in records. An entry that is no field, and a field without entry or default, is a fault.
         """
         hints = _hints(cls)
         found = self.entries()
