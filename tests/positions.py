@@ -1,0 +1,238 @@
+"""Positions for tests, written as players write them.
+
+    table = position("us U-I1 at 1203 attack level 2", "su S-I1 at 1303", heading="movement", phasing="us")
+    table.order("us", Move(unit="U-I1", path=("1202",)), Done())
+    assert table.truth.units["U-I1"].hex == "1202"
+
+Only the units named are there, on the map of the introductory scenario. A unit is an id of its order of battle, or any
+other id with a type (`su X-9 infantry at 1303`), then in any order: `at HEX`, `spread HEX`, a mode, `level N`, `to N`,
+`fatigue N`, `ew N`, `parent ID`, `leadership N`, `rating N`, and `known` (the enemy has it as a known contact, whatever
+its level).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any, TypeVar
+
+from service.engine import umpire
+from service.engine.cursor import address_of, moved
+from service.engine.dice import LoadedDice
+from service.engine.events import Event, Rolled, TurnBegan
+from service.engine.options import Option
+from service.engine.orders import Done, Order, Refusal
+from service.engine.reports import LetterArrived, Report
+from service.engine.state import Frame
+from service.engine.umpire import Entry, Umpire
+from service.games.ndc import letters, turns
+from service.games.ndc.knowledge import Picture
+from service.games.ndc.rules import RULES
+from service.games.ndc.state import Exposed, State
+from service.games.ndc.units import Unit
+
+R = TypeVar("R", bound=Report)
+
+SIDES = {"us": "US", "su": "Soviet", "ru": "Soviet", "soviet": "Soviet", "US": "US", "Soviet": "Soviet"}
+MODES = ("march", "attack", "defend", "dug-in", "deployed")
+PHASES = {
+    "intelligence": "intelligence-phase",
+    "assets": "asset-transfer-phase",
+    "modes": "mode-change-and-forced-march-designation-phase",
+    "search": "search-phase",
+    "movement": "movement-and-combat-phase",
+    "housekeeping": "housekeeping-phase",
+}
+LIKE = {("US", "armor"): "U-A1", ("US", "infantry"): "U-I1", ("US", "recon"): "U-R1", ("US", "HQ"): "U-1B"} | {
+    ("Soviet", "armor"): "S-A1", ("Soviet", "infantry"): "S-I1", ("Soviet", "recon"): "S-RC", ("Soviet", "HQ"): "S-1R",
+}  # fmt: skip
+
+
+class Table:
+    """A match on the table, with the log of each seat since the position was set up."""
+
+    def __init__(self, state: State, dice: LoadedDice) -> None:
+        self.truth = state
+        self.dice = dice
+        self.opening = deepcopy(state)
+        self.journal: list[Event] = []
+        self.logs: dict[str, list[Entry]] = {seat: [] for seat in state.seats}
+
+    # ---- playing
+
+    def took(self, outcome: umpire.Outcome) -> None:
+        self.journal += outcome.journal
+        for seat, entries in outcome.told.items():
+            self.logs[seat] += entries
+
+    def order(self, side: str, *orders: Order) -> Table:
+        """Send orders; a refusal is raised."""
+        self.took(umpire.play(RULES, self.truth, SIDES[side], orders, self.dice, strict=True))
+        return self
+
+    def done(self, *sides: str) -> Table:
+        """Each side named closes its present heading."""
+        for side in sides:
+            self.order(side, Done())
+        return self
+
+    def refused(self, side: str, *orders: Order) -> Refusal:
+        """The refusal that these orders meet; nothing may have changed by it."""
+        before = repr(self.truth)
+        try:
+            umpire.play(RULES, self.truth, SIDES[side], orders, self.dice, strict=True)
+        except Refusal as refusal:
+            assert repr(self.truth) == before, "a refused order changed the position"
+            return refusal
+        raise AssertionError(f"accepted: {orders}")
+
+    def done_until(self, name: str, most: int = 40) -> Table:
+        """Close heading after heading, whoever is asked, until the innermost one has this name."""
+        for _ in range(most):
+            if self.heading == name or self.truth.ended:
+                return self
+            self.done(self.truth.waiting[0])
+        raise AssertionError(f"never came to {name}, stands at {self.address}")
+
+    # ---- looking
+
+    @property
+    def address(self) -> str:
+        return address_of(self.truth.cursor)
+
+    @property
+    def heading(self) -> str:
+        """The name of the innermost heading, such as `movement-segment`."""
+        return self.truth.cursor[-1].heading
+
+    @property
+    def waiting(self) -> list[str]:
+        return list(self.truth.waiting)
+
+    def unit(self, unit: str) -> Unit:
+        """A unit as it truly is."""
+        return self.truth.units[unit]
+
+    def picture(self, side: str) -> Picture:
+        return self.truth.pictures[SIDES[side]]
+
+    def believes(self, side: str, unit: str) -> Unit:
+        """An own unit as its owner believes it to be."""
+        return self.picture(side).own[unit]
+
+    def contacts_at(self, side: str, hex: str) -> list[Any]:
+        """The contacts that a side's picture shows in a hex."""
+        return [contact for contact in self.picture(side).contacts.values() if hex in contact.hexes]
+
+    def told(self, side: str, kind: type[R]) -> list[R]:
+        """The reports of one kind that a side was told, oldest first."""
+        return [entry.report for entry in self.logs[SIDES[side]] if isinstance(entry.report, kind)]
+
+    def letter(self, side: str, number: int = 0) -> list[Report]:
+        """The reports of a side's letter of this number (0: its last one)."""
+        entries = self.logs[SIDES[side]]
+        wanted = number or max((e.letter or 0 for e in entries), default=0)
+        return [e.report for e in entries if e.letter == wanted and not isinstance(e.report, LetterArrived)]
+
+    def letters(self, side: str) -> int:
+        """How many letters a side has received since the position was set up."""
+        return len(self.told(side, LetterArrived))
+
+    def options(self, side: str, order: str | None = None) -> list[Option]:
+        """What a side may order now, of one kind or all."""
+        found = umpire.options(RULES, self.picture(side))
+        return [option for option in found if order in (None, option.order)]
+
+    def rolls(self, purpose: str) -> list[Rolled]:
+        """The rolls so far whose purpose begins with this text."""
+        return [e for e in self.journal if isinstance(e, Rolled) and e.purpose.startswith(purpose)]
+
+    def refolds(self) -> bool:
+        """Whether the journal, folded over the opening, gives the position."""
+        return bool(umpire.fold(self.opening, self.journal) == self.truth)
+
+
+def read_unit(text: str, template: dict[str, Unit]) -> tuple[Unit, bool]:
+    """A unit from its line, and whether the enemy knows it."""
+    words = text.split()
+    side, name = SIDES[words[0]], words[1]
+    kind = next((word for word in words[2:] if word in ("armor", "infantry", "recon", "HQ")), None)
+    unit = deepcopy(template[name] if name in template else template[LIKE[side, kind or "infantry"]])
+    if name not in template:
+        unit.id, unit.designation, unit.assets = name, f"Unit {name}", unit.assets if kind == "HQ" else []
+    unit.hex, unit.spread, unit.arrives = None, (), 1
+    rest = iter(words[2:])
+    known = False
+    for word in rest:
+        if word == "at":
+            unit.hex = next(rest)
+        elif word == "spread":
+            unit.spread = (*unit.spread, next(rest))
+        elif word in MODES:
+            unit.mode = word  # type: ignore[assignment]
+        elif word == "known":
+            known = True
+        elif word == "parent":
+            unit.parent = next(rest)
+        elif word in ("level", "to", "fatigue", "ew", "leadership", "rating"):
+            setattr(unit, word, int(next(rest)))
+        elif word == "arrives":
+            unit.arrives = int(next(rest))
+        elif word not in ("armor", "infantry", "recon", "HQ"):
+            raise ValueError(f"what is {word!r} in {text!r}?")
+    unit.to_max = max(unit.to_max, unit.to)
+    return unit, known
+
+
+def position(
+    *units: str,
+    heading: str = "movement",
+    phasing: str = "su",
+    turn: int = 1,
+    time: str = "Morning",
+    weather: Sequence[str] = (),
+    dice: Sequence[int] = (),
+    by_purpose: dict[str, list[int]] | None = None,
+    searched: dict[str, tuple[int, tuple[str, ...]]] | None = None,
+) -> Table:
+    """A position at the opening of a phase of one side's turn.
+
+    `searched`: {side: (operational level, sectors)} as set in that side's last Intelligence Phase. `by_purpose` and
+    `dice` load the dice (`LoadedDice`).
+    """
+    state = turns.open_position("kaltenbach", {})
+    template = {unit.id: unit for unit in state.units.values()}
+    placed = [read_unit(text, template) for text in units]
+    state.units = {unit.id: unit for unit, _ in placed}
+    state.turn, state.time_of_day, state.weather = turn, time, tuple(weather)
+    loaded = LoadedDice(dice, by_purpose)
+    for side, (level, sectors) in (searched or {}).items():
+        account = state.accounts[SIDES[side]]
+        account.level, account.sectors = level, sectors
+    for unit in state.units.values():
+        unit.started = unit.hex
+    for seat in state.seats:
+        picture = state.pictures[seat]
+        picture.own = {unit.id: deepcopy(unit) for unit in state.units.values() if unit.side == seat}
+        picture.account = deepcopy(state.accounts[seat])
+        picture.turn, picture.time_of_day, picture.weather = turn, time, tuple(weather)
+    for unit, known in placed:
+        if known and unit.hex is not None:
+            state.exposed.append(Exposed(to=state.other(unit.side), unit=unit.id, hex=unit.hex, because="revealed"))
+    side = SIDES[phasing]
+    first = "first" if side == state.first else "second"
+    frames = ["game-turns", "game-turn", f"{first}-player-turn", PHASES[heading]]
+    cursor = moved(RULES.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)])
+    cursor.change(state)
+    for seat in state.seats:
+        for event in letters.locate(state, seat):
+            event.change(state)
+    state.exposed = []
+    state.log_lengths = dict.fromkeys(state.seats, 0)
+    TurnBegan(turn=turn).change(state)
+    table = Table(state, loaded)
+    worker = Umpire(RULES, state, loaded, strict=True)
+    if not worker.enter():
+        worker.move_on()
+    table.took(worker.outcome)
+    return table
