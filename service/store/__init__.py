@@ -1,0 +1,97 @@
+"""The store: matches and accounts, saved so that whatever was acknowledged is still there after a crash.
+
+Rules never run while a transaction is open: read, let the umpire work, then write, if nobody wrote meanwhile.
+
+    match = store.read(match_id)
+    outcome = umpire.play(match.rules, match.state, seat, orders, match.dice())
+    with store.work() as work:
+        work.matches.append(match, outcome, seat, turns, now)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from sqlalchemy.orm import sessionmaker
+from sqlmodel import Session
+
+from service.engine.ruleset import Ruleset
+from service.store.accounts import Accounts, SavedAccount, SavedSession
+from service.store.codec import Codec
+from service.store.database import make_engines
+from service.store.matches import Matches, turns_believed
+from service.store.migrate import is_up_to_date, migrate
+from service.store.saved import (
+    LoggedReport,
+    MatchFacts,
+    MatchMovedOn,
+    SavedAnswer,
+    SavedMatch,
+    SavedSeat,
+    SavedSheet,
+    SeatLine,
+)
+
+__all__ = [
+    "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "SavedAccount", "SavedAnswer", "SavedMatch",
+    "SavedSeat", "SavedSession", "SavedSheet", "SeatLine", "Store", "Work", "turns_believed",
+]  # fmt: skip
+
+
+class NoSuchMatch(LookupError):
+    """There is no match of this id."""
+
+
+class Work:
+    """A unit of work: one transaction, with the records that it can touch."""
+
+    def __init__(self, session: Session, store: Store) -> None:
+        self.session = session
+        self.matches = Matches(session, store.codec)
+        self.accounts = Accounts(session)
+
+
+class Store:
+    """The database of one service, and the codecs of the games on its shelf."""
+
+    def __init__(self, url: str, games: Mapping[str, Ruleset]) -> None:
+        self.games = games
+        self.writer, self.reader = make_engines(url)
+        self._writing = sessionmaker(self.writer, class_=Session, expire_on_commit=False)
+        self._reading = sessionmaker(self.reader, class_=Session, expire_on_commit=False)
+        self._codecs = {name: Codec(rules) for name, rules in games.items()}
+
+    def codec(self, game: str) -> Codec:
+        return self._codecs[game]
+
+    @contextmanager
+    def work(self) -> Iterator[Work]:
+        """A transaction that writes; committed at the end, rolled back where anything is raised."""
+        with self._writing.begin() as session:
+            yield Work(session, self)
+
+    @contextmanager
+    def look(self) -> Iterator[Work]:
+        """A transaction that only reads, and sees one moment throughout."""
+        with self._reading() as session:
+            yield Work(session, self)
+
+    def read(self, match_id: str) -> SavedMatch:
+        """A match's position and version, with no transaction left open. Raises NoSuchMatch."""
+        with self.look() as look:
+            match = look.matches.saved(match_id)
+        if match is None:
+            raise NoSuchMatch(match_id)
+        return match
+
+    def migrate(self) -> None:
+        """Bring the tables up to date."""
+        migrate(self.writer)
+
+    def is_up_to_date(self) -> bool:
+        return is_up_to_date(self.writer)
+
+    def close(self) -> None:
+        self.writer.dispose()
+        self.reader.dispose()

@@ -1,0 +1,121 @@
+"""Positions, events, reports and orders as JSON text, and back: one codec a game.
+
+Orders, events and reports are told apart by their `kind`, looked up in the game's registries. What is written is read
+back equal: tuples, frozen dataclasses and nested orders included. The text keeps the order in which mappings were
+filled, for the umpire may go through them; so it is stored as text, never as a JSON type that sorts keys.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import is_dataclass
+from typing import Any
+
+from cattrs import Converter
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
+from cattrs.preconf.json import make_converter
+
+from service.engine.events import Event
+from service.engine.orders import Order
+from service.engine.reports import Report
+from service.engine.ruleset import Ruleset
+
+
+class Unreadable(ValueError):
+    """Stored text names a kind that the game no longer knows."""
+
+
+class Codec:
+    """How one game's dataclasses become text and come back."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.converter: Converter = make_converter(detailed_validation=False)
+        told_apart_by_kind(self.converter, Order, rules.orders)
+        told_apart_by_kind(self.converter, Event, rules.events)
+        told_apart_by_kind(self.converter, Report, rules.reports)
+
+    # ---- the position without its pictures, and each picture by itself
+
+    def position(self, state: Any) -> str:
+        """The position; the pictures are left out, they are stored seat by seat."""
+        plain = self.converter.unstructure(state)
+        plain.pop("pictures")
+        return text(plain)
+
+    def to_position(self, stored: str, pictures: Mapping[str, Any]) -> Any:
+        """The position with these pictures put back."""
+        state: Any = self.converter.structure({**json.loads(stored), "pictures": {}}, self.rules.state_type)
+        state.pictures = dict(pictures)
+        return state
+
+    def opening(self, state: Any) -> str:
+        """The position whole, with its pictures in it."""
+        return text(self.converter.unstructure(state))
+
+    def to_opening(self, stored: str) -> Any:
+        plain = json.loads(stored)
+        pictures = {seat: self.to_picture(text(picture)) for seat, picture in plain["pictures"].items()}
+        return self.to_position(stored, pictures)
+
+    def picture(self, picture: Any) -> str:
+        return text(self.converter.unstructure(picture))
+
+    def to_picture(self, stored: str) -> Any:
+        return self.converter.structure(json.loads(stored), self.rules.picture_type)
+
+    # ---- what has a kind
+
+    def event(self, event: Event) -> str:
+        return text(self.converter.unstructure(event))
+
+    def to_event(self, stored: str) -> Event:
+        return self.converter.structure(json.loads(stored), Event)
+
+    def report(self, report: Report) -> str:
+        return text(self.converter.unstructure(report))
+
+    def to_report(self, stored: str) -> Report:
+        return self.converter.structure(json.loads(stored), Report)
+
+    def orders(self, orders: Sequence[Order]) -> str:
+        return text([self.converter.unstructure(order) for order in orders])
+
+    def to_orders(self, stored: str) -> list[Order]:
+        return [self.converter.structure(plain, Order) for plain in json.loads(stored)]
+
+    def plain(self, thing: Any) -> Any:
+        """Any dataclass of the game as dicts, lists and scalars."""
+        return self.converter.unstructure(thing)
+
+
+def text(plain: Any) -> str:
+    """Compact JSON; NaN and infinities, which JSON has not, are refused."""
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def told_apart_by_kind(converter: Converter, base: type[Any], kinds: Mapping[str, type[Any]]) -> None:
+    """Teach a converter a family of dataclasses: whatever field holds one, it is written whole and read by its kind."""
+    readers: dict[str, Callable[[Any, Any], Any]] = {}
+    writers: dict[type[Any], Callable[[Any], dict[str, Any]]] = {}
+
+    def is_one(cls: Any) -> bool:
+        return isinstance(cls, type) and is_dataclass(cls) and issubclass(cls, base)
+
+    def read(plain: Mapping[str, Any], _: type[Any]) -> Any:
+        kind = plain["kind"]
+        if kind not in kinds:
+            raise Unreadable(f"no {base.__name__.lower()} is called {kind!r}")
+        if kind not in readers:
+            readers[kind] = make_dict_structure_fn(kinds[kind], converter)
+        return readers[kind](plain, kinds[kind])
+
+    def write(thing: Any) -> dict[str, Any]:
+        cls = type(thing)
+        if cls not in writers:
+            writers[cls] = make_dict_unstructure_fn(cls, converter)
+        return writers[cls](thing)
+
+    converter.register_structure_hook_func(is_one, read)
+    converter.register_unstructure_hook_func(is_one, write)

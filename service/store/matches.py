@@ -1,0 +1,303 @@
+"""Matches in the database: opening one, reading it, and writing down what the umpire did with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import CursorResult, insert, update
+from sqlalchemy.orm import defer
+from sqlmodel import Session, col, select
+
+from service.engine.dice import Seeds
+from service.engine.events import Event, Rolled
+from service.engine.reports import HeadingOpened, LetterArrived
+from service.engine.ruleset import Ruleset
+from service.engine.seats import Seat
+from service.engine.umpire import Outcome
+from service.store import tables
+from service.store.codec import Codec
+from service.store.saved import (
+    LoggedReport,
+    MatchFacts,
+    MatchMovedOn,
+    SavedAnswer,
+    SavedMatch,
+    SavedSeat,
+    SavedSheet,
+    SeatLine,
+)
+
+POSITION = col(tables.Match.position)
+
+
+class Matches:
+    """The matches, within one unit of work."""
+
+    def __init__(self, session: Session, codecs: Callable[[str], Codec]) -> None:
+        self.session = session
+        self.codecs = codecs
+
+    # ---- reading
+
+    def facts(self, match_id: str) -> MatchFacts | None:
+        row = self.session.get(tables.Match, match_id, options=[defer(POSITION, raiseload=True)])
+        if row is None:
+            return None
+        return MatchFacts(
+            id=row.id,
+            rules=self.codecs(row.game).rules,
+            scenario=row.scenario,
+            options=dict(row.options),
+            rules_version=row.rules_version,
+            seeds=Seeds(row.chain_end, row.hidden, row.turns),
+            opened_by=row.opened_by,
+            opened_at=row.opened_at,
+        )
+
+    def saved(self, match_id: str) -> SavedMatch | None:
+        """The whole position: what the umpire needs, and nobody else."""
+        facts = self.facts(match_id)
+        if facts is None:
+            return None
+        m, s = tables.Match, tables.Seat
+        codec = self.codecs(facts.rules.name)
+        row = self.session.exec(select(m.version, m.journal_length, m.position).where(m.id == match_id)).one()
+        seats = self.session.exec(select(s.seat, s.picture).where(s.match_id == match_id)).all()
+        stored = {seat: codec.to_picture(picture) for seat, picture in seats}
+        pictures = {seat: stored[seat] for seat in facts.rules.seats}
+        version, journal_length, position = row
+        return SavedMatch(facts, codec.to_position(position, pictures), version, journal_length)
+
+    def seat(self, match_id: str, seat: Seat) -> SavedSeat | None:
+        """One seat and what it knows; the truth is not read."""
+        facts = self.facts(match_id)
+        row = self.session.get(tables.Seat, (match_id, seat))
+        if facts is None or row is None:
+            return None
+        picture = self.codecs(facts.rules.name).to_picture(row.picture)
+        return SavedSeat(facts, row.seat, row.account_id, picture, row.log_length, row.journal_seen)
+
+    def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
+        """The account at a seat, in a tuple; None where there is no such seat."""
+        s = tables.Seat
+        found = self.session.exec(select(s.account_id).where(s.match_id == match_id, s.seat == seat)).all()
+        return (found[0],) if found else None
+
+    def holders(self, match_id: str) -> dict[Seat, str | None]:
+        s = tables.Seat
+        return dict(self.session.exec(select(s.seat, s.account_id).where(s.match_id == match_id)).all())
+
+    def log_length(self, match_id: str, seat: Seat) -> int:
+        s = tables.Seat
+        return self.session.exec(select(s.log_length).where(s.match_id == match_id, s.seat == seat)).one()
+
+    def log(self, match_id: str, seat: Seat, rules: Ruleset, after: int, limit: int) -> list[LoggedReport]:
+        """Entries of a seat's log with numbers above `after`, in order."""
+        e = tables.LogEntry
+        query = (
+            select(e)
+            .where(e.match_id == match_id, e.seat == seat, e.number > after)
+            .order_by(col(e.number))
+            .limit(limit)
+        )
+        codec = self.codecs(rules.name)
+        return [
+            LoggedReport(row.number, row.letter, row.turn, codec.to_report(row.report))
+            for row in self.session.exec(query).all()
+        ]
+
+    def lines_of(self, account_id: str) -> list[SeatLine]:
+        """The seats that an account holds, newest match first."""
+        m, s = tables.Match, tables.Seat
+        columns = (m.id, m.game, m.scenario, s.seat, s.turn, s.asked, s.ended, m.opened_at)
+        rows = self.session.execute(
+            select(*columns)  # type: ignore[call-overload]
+            .join(s, col(s.match_id) == col(m.id))
+            .where(s.account_id == account_id)
+            .order_by(col(m.opened_at).desc(), col(m.id), col(s.seat))
+        ).all()
+        return [SeatLine(*row) for row in rows]
+
+    def public_rolls(self, match_id: str, rules: Ruleset, until: int) -> list[Rolled]:
+        """The public rolls among the first `until` events."""
+        j = tables.JournalEntry
+        query = select(j.event).where(j.match_id == match_id, j.kind == "rolled", j.number <= until)
+        codec = self.codecs(rules.name)
+        events = [codec.to_event(text) for text in self.session.exec(query.order_by(col(j.number))).all()]
+        return [event for event in events if isinstance(event, Rolled) and event.public]
+
+    def journal(self, match_id: str, rules: Ruleset) -> list[Event]:
+        """Every event of a match, in order."""
+        j = tables.JournalEntry
+        query = select(j.event).where(j.match_id == match_id).order_by(col(j.number))
+        codec = self.codecs(rules.name)
+        return [codec.to_event(text) for text in self.session.exec(query).all()]
+
+    def opening(self, match_id: str, rules: Ruleset) -> Any:
+        """The position before the first event."""
+        row = self.session.get_one(tables.Opening, match_id)
+        return self.codecs(rules.name).to_opening(row.position)
+
+    def answer(self, match_id: str, seat: Seat, key: str) -> SavedAnswer | None:
+        row = self.session.get(tables.Answer, (match_id, seat, key))
+        return SavedAnswer(row.asked, row.accepted) if row else None
+
+    def sheet(self, match_id: str, seat: Seat) -> SavedSheet:
+        row = self.session.get(tables.Sheet, (match_id, seat))
+        return SavedSheet(row.version, row.orders) if row else SavedSheet()
+
+    # ---- writing
+
+    def open(self, facts: MatchFacts, opening: str, outcome: Outcome, holders: Mapping[Seat, str | None]) -> None:
+        """Write down a new match, with what happened until its first question."""
+        codec = self.codecs(facts.rules.name)
+        state = outcome.state
+        self.session.add(
+            tables.Match(
+                id=facts.id,
+                game=facts.rules.name,
+                scenario=facts.scenario,
+                options=facts.options,
+                rules_version=facts.rules_version,
+                chain_end=facts.seeds.chain_end,
+                hidden=facts.seeds.hidden,
+                turns=facts.seeds.turns,
+                opened_by=facts.opened_by,
+                opened_at=facts.opened_at,
+                version=1,
+                journal_length=len(outcome.journal),
+                position=codec.position(state),
+            )
+        )
+        self.session.flush()
+        self.session.add(tables.Opening(match_id=facts.id, position=opening))
+        for seat in facts.rules.seats:
+            picture = state.pictures[seat]
+            self.session.add(
+                tables.Seat(
+                    match_id=facts.id,
+                    seat=seat,
+                    account_id=holders.get(seat),
+                    picture=codec.picture(picture),
+                    turn=picture.turn,
+                    asked=picture.asked,
+                    ended=picture.ended,
+                    log_length=state.log_lengths[seat],
+                    journal_seen=len(outcome.journal),
+                )
+            )
+        self.session.flush()
+        turns = dict.fromkeys(facts.rules.seats, 0)
+        self._write_down(facts, 1, 0, outcome, None, turns, facts.opened_at)
+
+    def append(self, match: SavedMatch, outcome: Outcome, seat: Seat, turns: Mapping[Seat, int], at: datetime) -> None:
+        """Write down what came of a seat's orders. `turns` is the turn that each seat believed in before.
+
+        Raises MatchMovedOn, and nothing is to be committed, where the match is no longer at the version that was read.
+        """
+        m, s = tables.Match, tables.Seat
+        facts, state = match.facts, outcome.state
+        codec = self.codecs(facts.rules.name)
+        journal_length = match.journal_length + len(outcome.journal)
+        result = self.session.execute(
+            update(m)
+            .where(col(m.id) == facts.id, col(m.version) == match.version)
+            .values(version=match.version + 1, journal_length=journal_length, position=codec.position(state))
+            .execution_options(synchronize_session=False)
+        )
+        assert isinstance(result, CursorResult)
+        if result.rowcount != 1:
+            raise MatchMovedOn(facts.id)
+        for told in outcome.told:
+            picture = state.pictures[told]
+            self.session.execute(
+                update(s)
+                .where(col(s.match_id) == facts.id, col(s.seat) == told)
+                .values(
+                    picture=codec.picture(picture),
+                    turn=picture.turn,
+                    asked=picture.asked,
+                    ended=picture.ended,
+                    log_length=state.log_lengths[told],
+                    journal_seen=journal_length,
+                )
+                .execution_options(synchronize_session=False)
+            )
+        self._write_down(facts, match.version + 1, match.journal_length, outcome, seat, turns, at)
+
+    def _write_down(
+        self,
+        facts: MatchFacts,
+        version: int,
+        before: int,
+        outcome: Outcome,
+        seat: Seat | None,
+        turns: Mapping[Seat, int],
+        at: datetime,
+    ) -> None:
+        """The journal, and each seat's log."""
+        codec = self.codecs(facts.rules.name)
+        happened = [
+            {
+                "match_id": facts.id,
+                "number": before + count,
+                "version": version,
+                "seat": seat,
+                "kind": event.kind,
+                "event": codec.event(event),
+                "at": at,
+            }
+            for count, event in enumerate(outcome.journal, start=1)
+        ]
+        told: list[dict[str, Any]] = []
+        for reader, entries in outcome.told.items():
+            turn = turns[reader]
+            for entry in entries:
+                if isinstance(entry.report, HeadingOpened | LetterArrived):
+                    turn = entry.report.turn
+                told.append(
+                    {
+                        "match_id": facts.id,
+                        "seat": reader,
+                        "number": entry.number,
+                        "letter": entry.letter,
+                        "turn": turn,
+                        "kind": entry.report.kind,
+                        "report": codec.report(entry.report),
+                    }
+                )
+        if happened:
+            self.session.execute(insert(tables.JournalEntry), happened)
+        if told:
+            self.session.execute(insert(tables.LogEntry), told)
+
+    def keep_answer(self, match_id: str, seat: Seat, key: str, answer: SavedAnswer) -> None:
+        self.session.add(
+            tables.Answer(match_id=match_id, seat=seat, key=key, asked=answer.asked, accepted=answer.accepted)
+        )
+
+    def put_sheet(self, match_id: str, seat: Seat, orders: str) -> int:
+        """Write a seat's sheet anew; its version."""
+        row = self.session.get(tables.Sheet, (match_id, seat))
+        version = row.version + 1 if row else 1
+        self.session.merge(tables.Sheet(match_id=match_id, seat=seat, version=version, orders=orders))
+        return version
+
+    def take_seat(self, match_id: str, seat: Seat, account_id: str) -> bool:
+        """Put an account at a seat that nobody holds; False where somebody does."""
+        s = tables.Seat
+        result = self.session.execute(
+            update(s)
+            .where(col(s.match_id) == match_id, col(s.seat) == seat, col(s.account_id).is_(None))
+            .values(account_id=account_id)
+            .execution_options(synchronize_session=False)
+        )
+        assert isinstance(result, CursorResult)
+        return result.rowcount == 1
+
+
+def turns_believed(pictures: Mapping[Seat, Any], seats: Sequence[Seat]) -> dict[Seat, int]:
+    """The turn in which each seat believes the match to be. Taken before the umpire changes the pictures."""
+    return {seat: pictures[seat].turn for seat in seats}
