@@ -29,7 +29,7 @@ from service.store.saved import (
     SeatLine,
 )
 
-POSITION = col(tables.Match.position)
+POSITION: Any = tables.Match.position
 
 
 class Matches:

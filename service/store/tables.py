@@ -15,7 +15,8 @@ NAMES = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
     "pk": "pk_%(table_name)s",
 }
-SQLModel.metadata.naming_convention = NAMES
+METADATA = SQLModel.metadata
+METADATA.naming_convention = NAMES
 
 
 class Moment(TypeDecorator[datetime]):

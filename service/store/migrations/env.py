@@ -5,14 +5,14 @@ from __future__ import annotations
 from alembic import context
 from sqlalchemy import Engine
 
-from service.store.tables import SQLModel
+from service.store.tables import METADATA
 
 engine: Engine = context.config.attributes["engine"]
 
 with engine.connect() as connection:
     context.configure(
         connection=connection,
-        target_metadata=SQLModel.metadata,
+        target_metadata=METADATA,
         render_as_batch=True,
         transactional_ddl=True,
         transaction_per_migration=True,
