@@ -184,7 +184,7 @@ def own_unit(picture: Picture, unit: Unit) -> OwnUnit:
         left=max(0, points - unit.spent),
         leadership=unit.leadership,
         rating=unit.rating,
-        in_command=unit.hex is not None and in_command(picture.own, unit, picture.tables),
+        in_command=unit.hex is not None and in_command(picture.own, unit, picture.rules),
         commander=picture.account.commander == unit.id,
         arrives=unit.arrives,
         assets=tuple(f"{asset.kind} {asset.points}" for asset in unit.assets),
