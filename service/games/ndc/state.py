@@ -135,6 +135,8 @@ class State(Position):
     reveals: dict[Side, list[Revealed]] = field(default_factory=dict)
     losses: dict[Side, int] = field(default_factory=dict)
     """T/O levels lost, those of an HQ counted double (parent 4)."""
+    first_uses: dict[Side, int] = field(default_factory=dict)
+    """The turn of each side's first chemical use, noted when the next turn begins (parent 3.34)."""
     phase_told: bool = False
     """The non-phasing side has been told that the present Movement and Combat Phase is on."""
 
@@ -223,7 +225,7 @@ class LossTaken(Event):
         unit = state.units[self.unit]
         steps = min(self.steps, unit.to)
         unit.to -= steps
-        state.losses[unit.side] = state.losses.get(unit.side, 0) + steps * (1 if unit.combat else 2)
+        state.losses[unit.side] = state.losses.get(unit.side, 0) + steps * (1 if unit.combat else state.rules.victory.hq_levels_count)
         if unit.to == 0:
             del state.units[self.unit]
 

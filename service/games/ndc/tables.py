@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import cast
 
 from service.engine.tables import BandedScale, BandedTable, Datum
 from service.games.ndc import reading
@@ -111,6 +112,10 @@ class Tables:
     fatigue: Fatigue
     breakdown: Breakdown
     assets: Assets
+
+    def die(self, file: str, entry: str = "die") -> str:
+        """The dice with which a table is used, such as "2d6", as its file says."""
+        return str(cast(Mapping[str, object], self.printed[file])[entry])
 
     # ---- weather (3.18)
 

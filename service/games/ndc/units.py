@@ -37,7 +37,8 @@ class Unit:
     Of the phase: points `spent`, `moved` (it entered at least one hex), `entered` (it entered the hex where it stands, by
     movement or advance), `started` (its hex at the start of the phase), `finished` (no more movement), `stopped` (by an
     unseen zone of control or contact), `attacked`, `engaged`. Since its owner's last Housekeeping: `fights` and
-    `attacks` (ground combats), `marched` (moved at all), `forced`.
+    `attacks` (ground combats), `marched` (moved at all), `forced`. `idle`: it neither moved nor attacked in its owner's
+    last own phase. Of his present Mode Change phase: `mode_tried`, `zone_changed`.
     """
 
     id: UnitId
@@ -71,7 +72,9 @@ class Unit:
     attacked: bool = False
     engaged: bool = False
     forced: bool = False
+    idle: bool = True
     mode_tried: bool = False
+    zone_changed: bool = False
     fights: int = 0
     attacks: int = 0
     marched: bool = False
@@ -120,10 +123,12 @@ class Account:
 
     `support_used` and `counter_used`: CSPs drawn in this phase, by HQ id or "air". `fired`: artillery CSP uses of an HQ
     since its owner's last Housekeeping. `superiority`: EW superiority level. `commander_uses`: uses in this phase.
-    `commander_hit_until`: he may not be used before this many of his own Mode Change phases have begun.
+    `allotted`: the allotment of the present Intelligence Phase was ordered; `transfers` and `reassigned` count assets and
+    units put under another HQ in this turn.
     """
 
     side: Side
+    allotted: bool = False
     allotted_air: int = 0
     allotted_signal: int = 0
     coverage: int = 0
@@ -139,6 +144,7 @@ class Account:
     chemical_uses: int = 0
     released: bool = False
     transfers: int = 0
+    reassigned: int = 0
     commander: UnitId | None = None
     commander_uses: int = 0
     commander_moved: bool = False
