@@ -44,7 +44,10 @@ MOVEMENT_AND_COMBAT = Phase("Movement and Combat Phase", does=movement.open_phas
 ]  # fmt: skip
 
 PLAYER_TURN = (
-    Phase("Intelligence Phase", by=PHASING, orders=(AllotIntelligence,), does=intelligence.open_phase, rule="NDC-INT-01"),
+    Phase(
+        "Intelligence Phase", by=PHASING, orders=(AllotIntelligence,), does=intelligence.open_phase,
+        ends=intelligence.close_phase, rule="NDC-INT-01",
+    ),
     Phase("Asset Transfer Phase", by=PHASING, orders=(TransferAsset, Reassign), rule="NDC-AST-01"),
     Phase(
         "Mode Change and Forced March Designation Phase", by=PHASING, does=turns.open_mode_phase,
@@ -60,7 +63,10 @@ PLAYER_TURN = (
 
 OUTLINE = Heading("NATO Division Commander")[
     PlayerTurn("Pregame", phasing=turns.second_player, rule="NDC-SEQ-02")[
-        Phase("Pregame Intelligence Phase", by=PHASING, orders=(AllotIntelligence,), does=intelligence.open_phase),
+        Phase(
+            "Pregame Intelligence Phase", by=PHASING, orders=(AllotIntelligence, PlaceCommander),
+            does=intelligence.open_phase, ends=intelligence.close_phase, rule="NDC-SEQ-02",
+        ),
         Dispatch("Letter to the first player", to=NON_PHASING, compose=letters.write, rule="NDC-SEQ-02"),
     ],
     Repeat("Game Turns", until=turns.last_turn_played, rule="NDC-SEQ-01")[
