@@ -1,0 +1,53 @@
+"""Zones of control as a side's picture has them (parent 3.14): what is known, never what is true.
+
+An enemy of an unidentified type or mode counts as exerting one; headquarters, units in march mode and Engaged ones are
+told apart as far as the picture says so.
+"""
+
+from __future__ import annotations
+
+from service.engine.hexes import Hex
+from service.games.ndc.knowledge import Contact, Picture
+
+
+def controllers(picture: Picture, hex: Hex) -> list[Contact]:
+    """The known enemies that by the picture exert a zone of control over a hex."""
+    if breaks_through(picture, hex):
+        return []
+    return [contact for contact in picture.contacts.values() if controls(picture, contact, hex)]
+
+
+def controlled(picture: Picture, hex: Hex) -> bool:
+    """Whether by the picture a hex is under enemy control."""
+    return bool(controllers(picture, hex))
+
+
+def controlled_hexes(picture: Picture) -> frozenset[Hex]:
+    """Every hex of the map that by the picture is under enemy control."""
+    near = {
+        hex
+        for contact in picture.contacts.values()
+        if contact.known
+        for held in contact.hexes
+        for hex in picture.rules.board.grid.neighbours(held)
+    }
+    return frozenset(hex for hex in near if controlled(picture, hex))
+
+
+def controls(picture: Picture, contact: Contact, hex: Hex) -> bool:
+    """Whether by the picture this contact exerts a zone of control over a hex, markers there left aside."""
+    if not contact.known or contact.type == "HQ":
+        return False
+    if contact.mode is not None and not picture.tables.mode(contact.mode).zone_of_control:
+        return False
+    board = picture.rules.board
+    near = board.grid.neighbours(hex)
+    if not any(held in near and not board.crosses_unbridged_major(held, hex) for held in contact.hexes):
+        return False
+    # An enemy that this side has fixed by an attack reaches only those that fixed it.
+    return not contact.engaged or any(unit.engaged for unit in picture.own_at(hex))
+
+
+def breaks_through(picture: Picture, hex: Hex) -> bool:
+    """Whether a breakthrough marker of this side lifts enemy zones of control in a hex (parent 3.29)."""
+    return any(m.kind == "breakthrough" and m.hex == hex and m.side == picture.side for m in picture.markers)

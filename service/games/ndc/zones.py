@@ -1,0 +1,36 @@
+"""Zones of control (parent 3.14): as they truly are, and, from `known_zones`, as a side's picture has them."""
+
+from __future__ import annotations
+
+from service.engine.hexes import Hex
+from service.games.ndc.known_zones import controlled, controlled_hexes, controllers
+from service.games.ndc.state import State
+from service.games.ndc.units import Side, Unit
+
+__all__ = ["controlled", "controlled_hexes", "controllers", "exerting", "reaching_from", "unknown_to"]
+
+
+def exerting(state: State, hex: Hex, against: Side) -> list[Unit]:
+    """The enemies of a side that truly exert a zone of control over a hex, in the order of their hexes."""
+    if any(m.kind == "breakthrough" and m.hex == hex and m.side == against for m in state.markers):
+        return []
+    units = [unit for unit in state.on_map() if unit.side != against and reaching_from(state, unit, hex)]
+    return sorted(units, key=lambda unit: (reaching_from(state, unit, hex), unit.designation))
+
+
+def reaching_from(state: State, unit: Unit, hex: Hex) -> tuple[Hex, ...]:
+    """Those of a unit's hexes from which it exerts a zone of control over a hex, markers there left aside."""
+    if not unit.combat or not state.tables.mode(unit.mode).zone_of_control:
+        return ()
+    # An Engaged defender controls the hexes of those with whom it is engaged, and no other.
+    attackers = [tie.attacker for tie in state.engagements if tie.defender == unit.id]
+    if attackers and not any(hex in state.units[a].hexes for a in attackers if a in state.units):
+        return ()
+    board = state.rules.board
+    near = board.grid.neighbours(hex)
+    return tuple(sorted(held for held in unit.hexes if held in near and not board.crosses_unbridged_major(held, hex)))
+
+
+def unknown_to(state: State, observer: Side, unit: Unit, hex: Hex) -> bool:
+    """Whether the observer's picture knows nothing of the control that a unit exerts over a hex (NDC-ZOC-02)."""
+    return not any(state.holds_known(observer, unit, held) for held in reaching_from(state, unit, hex))
