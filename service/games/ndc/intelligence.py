@@ -29,9 +29,9 @@ from service.games.ndc.units import Account, Side, Unit, copied
 class AllotIntelligence(Order):
     """Allot air and signal points to operational intelligence, once a turn, and choose the sectors to be searched.
 
-    `air` and `signal` points go to intelligence; `coverage` of them pay for the sectors, the others set the level. Air
-    points that are kept become CSPs, signal points that are kept EW points. Sectors and level are declared to the enemy with
-    the next letter, the points never.
+    `air` and `signal` points go to intelligence; `coverage` of them pay for the sectors, the others set the level.
+    Air points that are kept become CSPs, signal points that are kept EW points. Sectors and level are declared to the
+    enemy with the next letter, the points never.
     """
 
     rule: ClassVar[str] = "NDC-INT-01"
@@ -52,12 +52,12 @@ class AllotIntelligence(Order):
             )  # fmt: skip
         demand(
             not self.air or air_can_search(picture), "NDC-INT-01",
-            f"In this weather ({', '.join(picture.weather)}) no air points can go to intelligence; you allotted {self.air}.",
+            f"In this weather ({', '.join(picture.weather)}) no air points can go to intelligence; you gave {self.air}.",
         )  # fmt: skip
         allotted = self.air + self.signal
         demand(
             0 <= self.coverage <= allotted, "NDC-INT-02",
-            f"You allot {allotted} points in all, so coverage takes between 0 and {allotted} of them, not {self.coverage}.",
+            f"You allot {allotted} points in all: coverage takes between 0 and {allotted} of them, not {self.coverage}.",
         )  # fmt: skip
         known = picture.rules.board.sector_names
         for sector in self.sectors:
@@ -78,7 +78,7 @@ class AllotIntelligence(Order):
         yield from tell_own(state, seat)
 
     def allotted(self, account: Account, own: Iterable[Unit], tables: Tables) -> Account:
-        """The account with this allotment: level by table 5.1, kept points as CSPs and EW points, superiority by these."""
+        """The account with this allotment: the level by table 5.1 from the points that coverage leaves to quality."""
         quality = self.air + self.signal - self.coverage
         return replace(
             filled(account, own, tables, air=self.air, signal=self.signal),
@@ -153,7 +153,7 @@ def open_phase(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def close_phase(state: State, dice: Dice) -> Iterator[Event]:
-    """NDC-INT-03, 04: sectors and level wait for the next letter, also where there are none; the points never travel."""
+    """NDC-INT-03, 04: sectors and level wait for the next letter, also where there are none; points never go."""
     side = state.phasing
     assert side is not None
     account = state.accounts[side]

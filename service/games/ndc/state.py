@@ -225,7 +225,8 @@ class LossTaken(Event):
         unit = state.units[self.unit]
         steps = min(self.steps, unit.to)
         unit.to -= steps
-        state.losses[unit.side] = state.losses.get(unit.side, 0) + steps * (1 if unit.combat else state.rules.victory.hq_levels_count)
+        counted = steps * (1 if unit.combat else state.rules.victory.hq_levels_count)
+        state.losses[unit.side] = state.losses.get(unit.side, 0) + counted
         if unit.to == 0:
             del state.units[self.unit]
 

@@ -34,9 +34,9 @@ class Asset:
 class Unit:
     """One battalion or headquarters. `hex` is its base hex, None off the map; `spread` the further hexes of its zone.
 
-    Of the phase: points `spent`, `moved` (it entered at least one hex), `entered` (it entered the hex where it stands, by
-    movement or advance), `started` (its hex at the start of the phase), `finished` (no more movement), `stopped` (by an
-    unseen zone of control or contact), `attacked`, `engaged`. Since its owner's last Housekeeping: `fights` and
+    Of the phase: points `spent`, `moved` (it entered at least one hex), `entered` (it entered the hex where it stands,
+    by movement or advance), `started` (its hex at the start of the phase), `finished` (no more movement), `stopped` (by
+    an unseen zone of control or contact), `attacked`, `engaged`. Since its owner's last Housekeeping: `fights` and
     `attacks` (ground combats), `marched` (moved at all), `forced`. `idle`: it neither moved nor attacked in its owner's
     last own phase. Of his present Mode Change phase: `mode_tried`, `zone_changed`.
     """
@@ -123,8 +123,8 @@ class Account:
 
     `support_used` and `counter_used`: CSPs drawn in this phase, by HQ id or "air". `fired`: artillery CSP uses of an HQ
     since its owner's last Housekeeping. `superiority`: EW superiority level. `commander_uses`: uses in this phase.
-    `allotted`: the allotment of the present Intelligence Phase was ordered; `transfers` and `reassigned` count assets and
-    units put under another HQ in this turn.
+    `allotted`: the allotment of the present Intelligence Phase was ordered; `transfers` and `reassigned` count assets
+    and units put under another HQ in this turn.
     """
 
     side: Side
