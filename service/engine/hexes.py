@@ -1,7 +1,7 @@
 """Hexes as players name them, and what can be measured on them.
 
 A hex is written CCRR: column, then row, both from 01 to 99, "0104" being column 1, row 4. The hexes are flat-topped;
-the odd columns stand half a hex higher than the even ones. No game is in here; what terrain costs and blocks comes from
+an odd column lies half a hex further north than its even neighbours. No game is in here; what terrain costs and blocks comes from
 the caller.
 """
 

@@ -72,7 +72,7 @@ class UnitSetup:
 def read_forces(
     datum: Datum, at_start: Datum, sides: tuple[Side, Side], turns: int, board: Board, tables: Tables
 ) -> tuple[UnitSetup, ...]:
-    """Both orders of battle, in the order of the file; `at_start` holds what units have that do not say otherwise."""
+    """Both orders of battle, the first player's first; `at_start` holds what units have that do not say otherwise."""
     usual = at_start.entries_for(("to", "fatigue", "rating", "turn", "zone"))
     units: dict[UnitId, UnitSetup] = {}
     places: dict[UnitId, Datum] = {}

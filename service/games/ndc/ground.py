@@ -114,7 +114,7 @@ class Board:
         return None if cost is None else Step(cost)
 
     def enterable(self, tables: Tables, cls: str, amphibious: bool, frm: Hex, to: Hex) -> bool:
-        """Whether terrain and hexside let such a unit retreat, advance or spread into an adjacent hex, in any mode."""
+        """Whether terrain and hexside let such a unit retreat or advance into an adjacent hex, whatever its mode."""
         if self.by_road(frm, to):
             return True
         if tables.entry_cost(cls, self.terrain[to]) is None:

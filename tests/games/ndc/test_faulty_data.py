@@ -1,0 +1,145 @@
+"""A data file that is faulty is refused with the file, the place and the reason."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from service.engine.tables import DataFault
+from service.games.ndc.board import scenario
+from service.games.ndc.tables import DATA, load
+
+
+def spoil(folder: Path, file: str, old: str, new: str) -> Path:
+    """A copy of the data with one text in one file replaced."""
+    copy = folder / "data"
+    shutil.copytree(DATA, copy)
+    path = copy / f"{file}.yaml"
+    text = path.read_text()
+    assert text.count(old) >= 1, f"{old!r} is not in {file}"
+    path.write_text(text.replace(old, new, 1))
+    return copy
+
+
+FAULTS = [
+    ("crt_11_93", "    10: [1/0", "    11: [1/0", "table.rows", "gap between 9 and 11"),
+    ("crt_11_93", "    1:  [AB,  AB,", "    0:  [AB,  AB,", "table.rows", "begins with 0, but should begin at 1"),
+    ("crt_11_93", "-7..-4", "-6..-4", "table.columns", "gap between -11..-8 and -6..-4"),
+    ("crt_11_93", "1/1,    1/1r1]", "1/1]", "table.rows.1", "10 cells for 11 columns"),
+    ("crt_11_93", "1/1r1]", "1/1x1]", "table.rows.1.11", "is no combat result"),
+    ("crt_11_93", "die: 1d10", "die: 1d12", "die", "are no dice"),
+    ("crt_11_93", "overrun_retreat: 2\n", "", "the whole file", "'overrun_retreat' is missing"),
+    ("table_8_7", "-1:    ", "-1..0:", "table.rows", "overlap"),
+    ("table_8_7", "[0, +1, +2]", "[0, one, +2]", "table.rows.1.2", "expected a whole number, found 'one'"),
+    ("table_8_7", "{None: -1, 1: -1,", "{None: -1,", "observed_fire", "the entry '1' is missing"),
+    ("table_8_65", "12 or more]", "13 or more]", "table.columns", "gap between 8..11 and 13 or more"),
+    ("table_8_65", "D2, D2]", "D2, E]", "table.rows.7 or more.5", "no result of counter-battery fire"),
+    ("table_5_1", "6 or more: 4", "6 or more: 5", "level.6 or more", "5 lies outside 0..4"),
+    ("table_5_7", "[F, R, T, U]", "[F, R, X, U]", "modifiers.cover_terrain.3", "'X' is unknown"),
+    ("table_5_7", "cover: -1", "shelter: -1", "modifiers", "'shelter' is unknown"),
+    ("modes", "when_displaced: march", "when_displaced: charge", "modes.march.when_displaced", "'charge' is unknown"),
+    ("modes", "  deployed:\n    types: [HQ]", "  parked:\n    types: [HQ]", "modes", "'deployed' is missing"),
+    ("modes", "dug-in: if-idle", "dug-in: sometimes", "changes.defend.dug-in", "'sometimes' is unknown"),
+    ("modes", "triple: {hexes: 3", "triple: {hexes: 4", "zones.triple.hexes", "4 lies outside 3"),
+    ("profiles", "attack: [12, 7, 15]", "charge: [12, 7, 15]", "profiles.ARM-US.modes", "'attack' is missing"),
+    ("profiles", "attack: [12, 7, 15]", "attack: [12, 7]", "profiles.ARM-US.modes.attack", "attack, defence and"),
+    ("profiles", "class: wheeled", "class: flying", "profiles.HQ.class", "'flying' is unknown"),
+    ("profiles", "3: -1, ", "", "to_levels", "without a gap"),
+    ("chart_9_7", "tracked: 6, wheeled: 8, foot: 4", "tracked: 6, foot: 4", "terrain.F.cost", "'wheeled'"),
+    ("chart_9_7", "high_ground: [H, R]", "high_ground: [H, M]", "attack.high_ground.2", "'M' is unknown"),
+    ("chart_9_7", "amphibious: true", "amphibious: 3", "major_river.crossing_amphibious", "expected true or false"),
+    ("weather", "10-12:", "10-11:", "results", "should end at 12"),
+    ("weather", "Night: fog}", "Night: frog}", "results.8-9.Night", "'frog' is unknown"),
+    ("modifiers", "NDC-DFM-04: ", "NDC-DFM-17: ", "the whole file", "'NDC-DFM-04' is missing"),
+    ("modifiers", "{F0: 0, F1: -2,", "{F0: 0,", "NDC-ATM-08.ladder", "'F1' is missing"),
+    ("modifiers", "value: -8", "each: -8", "NDC-ATM-06", "'value' is missing"),
+    ("modifiers", "NDC-ATM-07:", "NDC-ATM-06:", "line ", "stands twice"),
+    ("commander", "5-6: L", "5-6: X", "result.5-6", "'X' is unknown"),
+    ("interdiction", "points_per_marker: 3", "points_per_marker: 0", "points_per_marker", "0 lies outside 1 or more"),
+    ("ew", "range: 8", "range: far", "range", "expected a whole number, found 'far'"),
+    ("fatigue", "provenance: >-", "source: >-", "the whole file", "'provenance' is missing"),
+    ("command", "range_per_ew_level: -1", "range_per_ew_level: [", "line ", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "old", "new", "place", "reason"), FAULTS)
+def test_a_faulty_file_is_refused(tmp_path: Path, file: str, old: str, new: str, place: str, reason: str) -> None:
+    with pytest.raises(DataFault) as refusal:
+        load(spoil(tmp_path, file, old, new))
+    assert refusal.value.file == f"{file}.yaml"
+    assert refusal.value.place.startswith(place) if place.startswith("line") else refusal.value.place == place
+    assert reason in refusal.value.reason
+    assert str(refusal.value) == f"{file}.yaml: {refusal.value.place}: {refusal.value.reason}"
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    copy = spoil(tmp_path, "ew", "range: 8", "range: 8")
+    (copy / "ew.yaml").unlink()
+    with pytest.raises(DataFault, match=r"ew\.yaml: the whole file: the file is missing"):
+        load(copy)
+
+
+SCENARIO_FAULTS = [
+    ('hexes: ["1006"]', 'hexes: ["2106"]', "units.US.7.hexes.1", "2106 is off the map"),
+    ('hexes: ["0904"]', "hexes: [904]", "units.US.2.hexes.1", "is a quote missing?"),
+    ("parent: U-1B", "parent: U-9B", "units.US.6.parent", "'U-9B' is no HQ of US"),
+    ("parent: U-1B", "parent: S-1R", "units.US.6.parent", "'S-1R' is no HQ of US"),
+    ("parent: U-1B", "parent: U-A1", "units.US.6.parent", "'U-A1' is no HQ of US"),
+    ("parent: U-1B, ", "", "units.US.6", "has no parent, and is no HQ"),
+    ("profile: ARM-US", "profile: ARM-GE", "units.US.7.profile", "'ARM-GE' is unknown"),
+    ("id: U-A2", "id: U-A1", "units.US.10", "the id U-A1 stands twice"),
+    ("id: S-RC", "id: U-A1", "units.US.7", "the id U-A1 stands twice"),
+    ("modes: [deployed]", "modes: [attack]", "units.US.1.modes.1", "'attack' is unknown"),
+    ("modes: [march]}", "modes: [defend]}", "units.US.11.modes", "reinforcements enter in march or attack"),
+    ("parent: U-DIV, rating: 2", "parent: U-DIV, rating: 4", "units.US.2.rating", "4 lies outside 0..3"),
+    ('["1608", "1609"]', '["1608"]', "units.US.4.hexes", "holds 2 hexes, not 1"),
+    ('["1608", "1609"]', '["1608", "1610"]', "units.US.4.hexes", "1610 is not adjacent to 1608"),
+    ("arty 3, arty 3, air", "guns 3, arty 3, air", "units.US.1.assets.1", "'guns 3' is no asset"),
+    ('hexes: ["1804"]', 'hexes: ["1803"]', "units.Soviet.6.hexes", "too many combat units stand in 1803"),
+    ('hexes: ["1804"]', 'hexes: ["1609"]', "units.Soviet.7.hexes", "both sides stand in 1609"),
+    ('entry: ["0113"]', 'entry: ["0213"]', "units.US.11.entry", "0213 is not at the edge"),
+    ("turn: 3,", "turn: 7,", "units.US.12.turn", "7 lies outside 1..6"),
+    ("1109-1209", "1109-1208-", "map.major_river.1", "is no hex"),
+    ("1110-1210", "1110-1211", "map.major_river.3", "1110 and 1211 are not adjacent"),
+    ("0606-0706", "1109-1209", "map.minor_river", "1109-1209 is a major river already"),
+    ("bridges: [1204-1304, ", "bridges: [", "map.bridges", "at 1204-1304 a road crosses a river without"),
+    ("bridges: [", "bridges: [0607-0707, ", "map.bridges", "at 0607-0707 no road crosses a river"),
+    ('["0104", "2004"]', '["0104", "2005"]', "map.roads.1", "the road jumps from 0104 to 2005"),
+    ('["0104", "2004"]', '["0104"]', "map.roads.1", "a road needs two ends"),
+    ('["0108", "2008"]', '["0108", "2108"]', "map.autobahn.1.2", "2108 is off the map"),
+    ("- CCTCCCHCTCCTCCCTCCCC", "- CCTCCCHCTCCTCCCTCCC", "map.terrain.4", "19 hexes for a map of 20"),
+    ("- CCTCCCHCTCCTCCCTCCCC", "- CCTCCCHCTCCTCCCTCCCZ", "map.terrain.4", "'Z' in hex 2004 is no terrain"),
+    ("rows: 16", "rows: 17", "map.terrain", "16 rows for a map of 17"),
+    ("columns: 20", "columns: 21", "map.terrain.1", "20 hexes for a map of 21"),
+    ('"0313": Talhofen', '"3113": Talhofen', "map.places.3113", "3113 is off the map"),
+    ('objectives: {"1604": 1', 'objectives: {"1617": 1', "objectives.1617", "1617 is off the map"),
+    ("-3..6:", "-2..6:", "victory.outcomes", "gap between -4 or less and -2..6"),
+    ("scorer: Soviet", "scorer: British", "victory.scorer", "'British' is unknown"),
+    ("draw", "stalemate", "victory.outcomes.7..16", "neither a draw nor begins with a side"),
+    ("[S-TR]", "[S-A3]", "sides.Soviet.commander_starts_with.1", "'S-A3' is unknown"),
+    ("second: US", "second: Soviet", "players", "both players have the same side"),
+    ("turns: [Morning", "turns: [Dusk", "turns.1", "'Dusk' is unknown"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "place", "reason"), SCENARIO_FAULTS)
+def test_a_faulty_scenario_is_refused(tmp_path: Path, old: str, new: str, place: str, reason: str) -> None:
+    copy = spoil(tmp_path, "scenarios/kaltenbach", old, new)
+    with pytest.raises(DataFault) as refusal:
+        scenario(folder=copy)
+    assert (refusal.value.file, refusal.value.place) == ("kaltenbach.yaml", place)
+    assert reason in refusal.value.reason
+
+
+def test_a_side_without_a_chemical_ladder_is_refused(tmp_path: Path) -> None:
+    copy = spoil(tmp_path, "modifiers", "Soviet: [5, 3, 1]", "Polish: [5, 3, 1]")
+    with pytest.raises(DataFault, match=r"sides\.Soviet: the modifiers NDC-DFM-08 and 09"):
+        scenario(folder=copy)
+
+
+def test_figures_are_read_and_not_hard_wired(tmp_path: Path) -> None:
+    """An owner of the published game may turn the sign of the defender's T/O level."""
+    copy = spoil(tmp_path, "modifiers", 'T/O level, measure: "-"', 'T/O level, measure: "+"')
+    assert load(copy).modifier("NDC-DFM-04", 4) == 4
