@@ -52,12 +52,12 @@ class AllotIntelligence(Order):
             )  # fmt: skip
         demand(
             not self.air or air_can_search(picture), "NDC-INT-01",
-            f"In this weather ({', '.join(picture.weather)}) no air points can go to intelligence; you gave {self.air}.",
+            f"In this weather ({', '.join(picture.weather)}) no air points can go to intelligence, not {self.air}.",
         )  # fmt: skip
         allotted = self.air + self.signal
         demand(
             0 <= self.coverage <= allotted, "NDC-INT-02",
-            f"You allot {allotted} points in all: coverage takes between 0 and {allotted} of them, not {self.coverage}.",
+            f"You allot {allotted} points: coverage takes between 0 and {allotted} of them, not {self.coverage}.",
         )  # fmt: skip
         known = picture.rules.board.sector_names
         for sector in self.sectors:
