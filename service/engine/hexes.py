@@ -1,8 +1,8 @@
 """Hexes as players name them, and what can be measured on them.
 
 A hex is written CCRR: column, then row, both from 01 to 99, "0104" being column 1, row 4. The hexes are flat-topped;
-an odd column lies half a hex further north than its even neighbours. No game is in here; what terrain costs and blocks comes from
-the caller.
+an odd column lies half a hex further north than its even neighbours. No game is in here; what terrain costs and blocks
+comes from the caller.
 """
 
 from __future__ import annotations
