@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 from service.engine.events import CursorMoved
 from service.engine.outline import Each, Heading, Repeat
@@ -60,20 +61,37 @@ def moved(outline: Heading, state: Position, frames: Sequence[Frame]) -> CursorM
     return CursorMoved(frames=tuple(frame.copy() for frame in frames), phasing=phasing)
 
 
-def first_under(state: Position, heading: Heading) -> Heading | None:
-    """The first heading under this one whose condition holds."""
-    return next((child for child in heading.children if child.when is None or child.when(state)), None)
+def standing_at(outline: Heading, state: Position, frames: Sequence[Frame]) -> Position:
+    """The position as it will be once the cursor stands there: what conditions of the headings under it are asked of.
+
+    A copy of the top level only, to be read and thrown away.
+    """
+    there = copy(state)
+    moved(outline, state, frames).change(there)
+    return there
 
 
-def next_beside(state: Position, parent: Heading, heading: Heading) -> Heading | None:
-    """The next heading of the same parent whose condition holds."""
-    after = parent.children[parent.children.index(heading) + 1 :]
-    return next((child for child in after if child.when is None or child.when(state)), None)
+def first_under(outline: Heading, state: Position, frames: Sequence[Frame]) -> list[Frame] | None:
+    """Frames one level further in than these: the first heading under them whose condition holds, if any.
+
+    An item of an Each that no heading under it is for is passed over.
+    """
+    frames = [frame.copy() for frame in frames]
+    heading = trail(outline, frames)[-1]
+    while True:
+        there = standing_at(outline, state, frames)
+        child = next((child for child in heading.children if child.when is None or child.when(there)), None)
+        if child is not None:
+            return [*frames, Frame(heading=child.name)]
+        if not (isinstance(heading, Each) and frames and frames[-1].left):
+            return None
+        frames[-1].item = frames[-1].left.pop(0)
 
 
-def down(state: Position, heading: Heading) -> list[Frame] | None:
-    """Frames one level further in, or None where there is nothing under the heading for now."""
+def down(outline: Heading, state: Position) -> list[Frame] | None:
+    """Frames one level further in than the cursor, or None where there is nothing under its heading for now."""
     frames = [frame.copy() for frame in state.cursor]
+    heading = trail(outline, frames)[-1]
     if isinstance(heading, Each):
         assert heading.each is not None, f"{heading.title} lists nothing"
         items = list(heading.each(state))
@@ -82,8 +100,7 @@ def down(state: Position, heading: Heading) -> list[Frame] | None:
         frames[-1].item, frames[-1].left = items[0], items[1:]
     if isinstance(heading, Repeat):
         frames[-1].round = 1
-    child = first_under(state, heading)
-    return None if child is None else [*frames, Frame(heading=child.name)]
+    return first_under(outline, state, frames)
 
 
 def onward(outline: Heading, state: Position) -> tuple[list[Frame], bool]:
@@ -94,14 +111,16 @@ def onward(outline: Heading, state: Position) -> tuple[list[Frame], bool]:
     headings = trail(outline, state.cursor)
     parent, heading = headings[-2], headings[-1]
     frames = [frame.copy() for frame in state.cursor[:-1]]
-    beside = next_beside(state, parent, heading)
+    there = standing_at(outline, state, frames)
+    after = parent.children[parent.children.index(heading) + 1 :]
+    beside = next((child for child in after if child.when is None or child.when(there)), None)
     if beside is not None:
         return [*frames, Frame(heading=beside.name)], True
-    if isinstance(parent, Repeat) and parent.until is not None and not parent.until(state):
+    if isinstance(parent, Repeat) and parent.until is not None and not parent.until(there):
         frames[-1].round += 1
     elif isinstance(parent, Each) and frames[-1].left:
         frames[-1].item = frames[-1].left.pop(0)
     else:
         return frames, False
-    first = first_under(state, parent)
-    return ([*frames, Frame(heading=first.name)], True) if first else (frames, False)
+    again = first_under(outline, state, frames)
+    return (again, True) if again is not None else (frames, False)

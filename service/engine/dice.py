@@ -70,7 +70,7 @@ class Seeds:
 
 
 def faces_of(key: bytes, context: bytes, sides: int, count: int) -> tuple[int, ...]:
-    """`count` unbiased dice from 1 to `sides`, by a counter over HMAC words of 4 bytes, those past the last multiple rejected."""
+    """`count` unbiased dice from 1 to `sides`: HMAC words of 4 bytes by a counter, those that would bias rejected."""
     limit = 2**32 - 2**32 % sides
 
     def words() -> Iterator[int]:
@@ -124,7 +124,9 @@ class Dice:
     def draw(
         self, public: bool, track: str, turn: int, number: int, purpose: str, sides: int, count: int
     ) -> tuple[int, ...]:
-        """The faces that fall."""
+        """The faces that fall. Everybody knows the key of turn 0, which is the commitment: it rolls nothing."""
+        if public and turn == 0:
+            raise ValueError(f"public dice fall from turn 1 on: {purpose}")
         key = self.seeds.turn_key(turn) if public else digest("sitrep/track", self.seeds.hidden, track)
         context = framed("sitrep/roll", self.match, track, turn, number, purpose, sides, count)
         return faces_of(key, context, sides, count)

@@ -18,7 +18,7 @@ class Event:
     kind: str
 
     def change(self, state: Any) -> None:
-        """Alter the position. Called once, by the umpire, when the event happens, and again when a journal is folded."""
+        """Alter the position: called when the event happens, and again when a journal is folded."""
         raise NotImplementedError(self.kind)
 
 
@@ -82,7 +82,7 @@ class PlansCleared(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Told(Event):
-    """A seat learns a report: its picture takes it in and its log grows by one entry, numbered in that seat's own series."""
+    """A seat learns a report: its picture takes it in, its log grows by one entry, numbered in its own series."""
 
     kind: Literal["told"] = "told"
     seat: Seat

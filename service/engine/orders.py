@@ -43,7 +43,7 @@ class Order:
     kind: str
 
     def check(self, picture: Any) -> None:
-        """Raise a Refusal where the rules, by what the seat knows, forbid this order. Handed nothing but the picture."""
+        """Raise a Refusal where the rules, by what the seat knows, forbid it. Handed nothing but the picture."""
 
     def believe(self, picture: Any) -> None:
         """What the seat believes of its own side once the order is accepted."""

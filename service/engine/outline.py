@@ -46,8 +46,9 @@ class Heading:
 
     def __getitem__(self, children: Heading | Sequence[Heading]) -> Self:
         under = (children,) if isinstance(children, Heading) else tuple(children)
-        names = [child.name for child in under]
+        names = [name for child in under for name in (child.name, *child.was)]
         assert len(names) == len(set(names)), f"two headings of one name under {self.title!r}"
+        assert self.by is None, f"{self.title!r} asks for orders, so nothing can stand under it"
         return replace(self, children=under)
 
     @property

@@ -25,7 +25,7 @@ class Ruleset:
     """A game: its sequence of play, its words, and the few questions that the umpire cannot answer by himself.
 
     `open_position(scenario, options)` gives the position before the first heading, pictures included.
-    `standing_answer(picture, heading)` lists the orders that a seat on standing orders would give, by its own knowledge.
+    `standing_answer(picture, heading)` lists the orders that a seat on standing orders gives, by its own knowledge.
     `view(picture)` makes a picture ready to read, as a dataclass of type `view_type`.
     `destinations(picture, unit)` lists where a unit can go; raises a Refusal for a unit that the seat does not have.
     `anytime` are order types that are lawful at any heading, beside the engine's own.

@@ -69,14 +69,19 @@ class Umpire:
             self.happen_rolls()
             self.happen(event)
         self.happen_rolls()
+        self.watch("the next order or heading")
 
     def happen_rolls(self) -> None:
         while self.dice.pending:
             self.happen(self.dice.pending.pop(0))
 
-    def happen(self, event: Event) -> None:
+    def watch(self, before: str) -> None:
+        """In strict mode, find out a change that no event made."""
         if self.strict and repr(self.state) != self.seen:
-            raise ChangedWithoutEvent(f"the position was changed before {event.kind}, not by an event")
+            raise ChangedWithoutEvent(f"the position was changed before {before}, not by an event")
+
+    def happen(self, event: Event) -> None:
+        self.watch(event.kind)
         event.change(self.state)
         self.outcome.journal.append(event)
         if isinstance(event, Told):
@@ -91,19 +96,24 @@ class Umpire:
         """Check the whole list against the seat's picture, then accept it, work it and move the match on."""
         checked(self.rules, self.state.pictures[seat], orders)
         heading = current(self.rules, self.state)
-        asked = seat in self.state.waiting
         self.happen(Told(seat=seat, report=OrdersAccepted(orders=tuple(orders))))
         self.outcome.accepted = self.state.log_lengths[seat]
-        for order in orders:
-            if isinstance(order, Done):
-                self.happen(SeatDone(seat=seat))
-            elif heading.works == "when done" and asked and type(order) in heading.orders:
-                self.happen(OrdersPlanned(seat=seat, orders=(order,)))
-            else:
-                self.work(order.resolve(self.state, seat, self.dice))
+        self.carry_out(seat, orders, heading)
         if any(isinstance(order, Done) for order in orders) and not self.state.waiting:
             self.leave()
             self.move_on()
+
+    def carry_out(self, seat: Seat, orders: Sequence[Order], heading: Heading) -> None:
+        """Plan or resolve accepted orders, in order; those that the end of the match overtakes lapse."""
+        for order in orders:
+            if self.state.ended:
+                return
+            if isinstance(order, Done):
+                self.happen(SeatDone(seat=seat))
+            elif heading.works == "when done" and type(order) in heading.orders and seat in self.state.waiting:
+                self.happen(OrdersPlanned(seat=seat, orders=(order,)))
+            else:
+                self.work(order.resolve(self.state, seat, self.dice))
 
     # ---- the sequence of play
 
@@ -133,11 +143,13 @@ class Umpire:
                 self.work(heading.does(self.state, self.dice))
             if isinstance(heading, Dispatch):
                 self.dispatch(heading)
+            if self.state.ended:
+                return False
             if heading.by is not None:
                 self.ask(heading)
                 if self.state.waiting:
                     return True
-            elif (frames := down(self.state, heading)) is not None:
+            elif (frames := down(self.rules.outline, self.state)) is not None:
                 self.happen(moved(self.rules.outline, self.state, frames))
                 continue
             self.leave()
@@ -163,12 +175,14 @@ class Umpire:
             item=self.state.item(),
         )
         for seat in seats:
+            if self.state.ended:
+                return
             self.happen(Told(seat=seat, report=opened))
             if seat != self.state.phasing and self.state.attendance[seat] == STANDING:
                 self.answer(seat, heading)
 
     def answer(self, seat: Seat, heading: Heading) -> None:
-        """Answer for a seat on standing orders; what its picture forbids falls back to the default, which is nothing."""
+        """Answer for a seat on standing orders; where its picture forbids them, by default: with nothing."""
         picture = self.state.pictures[seat]
         orders = [*self.rules.standing_answer(picture, heading), Done()]
         try:
@@ -176,13 +190,7 @@ class Umpire:
         except Refusal:
             orders = [Done()]
         self.happen(Told(seat=seat, report=OrdersAccepted(orders=tuple(orders))))
-        for order in orders:
-            if isinstance(order, Done):
-                self.happen(SeatDone(seat=seat))
-            elif heading.works == "when done":
-                self.happen(OrdersPlanned(seat=seat, orders=(order,)))
-            else:
-                self.work(order.resolve(self.state, seat, self.dice))
+        self.carry_out(seat, orders, heading)
 
     def dispatch(self, heading: Dispatch) -> None:
         """Send the letter that is due; it goes also when it has nothing to say."""
@@ -213,7 +221,7 @@ def open_match(
     """A new match, moved on to its first question."""
     state = rules.open_position(scenario, options or {})
     umpire = Umpire(rules, state, dice, strict=strict)
-    frames = down(state, rules.outline)
+    frames = down(rules.outline, state)
     assert frames is not None, "an outline with nothing in it"
     umpire.happen(moved(rules.outline, state, frames))
     if not umpire.enter():
