@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 
 
@@ -22,7 +22,7 @@ class Listener:
 
     def wake(self) -> None:
         """May be called from any thread, and after the loop has gone."""
-        if not self._loop.is_closed():
+        with suppress(RuntimeError):  # the loop is closed: nobody is there to be woken
             self._loop.call_soon_threadsafe(self._changed.set)
 
     async def changed(self) -> None:

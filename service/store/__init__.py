@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import sessionmaker
 from sqlmodel import Session
 
@@ -35,12 +37,25 @@ from service.store.saved import (
 
 __all__ = [
     "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "SavedAccount", "SavedAnswer", "SavedMatch",
-    "SavedSeat", "SavedSession", "SavedSheet", "SeatLine", "Store", "Work", "turns_believed",
+    "SavedSeat", "SavedSession", "SavedSheet", "SeatLine", "Store", "Unavailable", "Work",
+    "turns_believed",
 ]  # fmt: skip
 
 
 class NoSuchMatch(LookupError):
     """There is no match of this id."""
+
+
+class Unavailable(Exception):
+    """The database is locked, full or gone: nothing was written, and it may go better later."""
+
+
+@contextmanager
+def unavailable_at_a_fault() -> Iterator[None]:
+    try:
+        yield
+    except (OperationalError, PoolTimeoutError) as fault:
+        raise Unavailable(str(fault.__cause__ or fault)) from fault
 
 
 class Work:
@@ -68,13 +83,13 @@ class Store:
     @contextmanager
     def work(self) -> Iterator[Work]:
         """A transaction that writes; committed at the end, rolled back where anything is raised."""
-        with self._writing.begin() as session:
+        with unavailable_at_a_fault(), self._writing.begin() as session:
             yield Work(session, self)
 
     @contextmanager
     def look(self) -> Iterator[Work]:
         """A transaction that only reads, and sees one moment throughout."""
-        with self._reading() as session:
+        with unavailable_at_a_fault(), self._reading() as session:
             yield Work(session, self)
 
     def read(self, match_id: str) -> SavedMatch:

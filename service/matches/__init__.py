@@ -1,0 +1,57 @@
+"""What one can do with a match: a function each. Pages and API use the same ones.
+
+Every function takes the desk first. Those for players take an `AtSeat`, which `at_seat` gives to whoever may sit there.
+"""
+
+from service.matches.accounts import (
+    SESSION_COOKIE,
+    Account,
+    Credentials,
+    at_seat,
+    issue_token,
+    make_account,
+    make_guest,
+    open_session,
+    seat_by_link,
+    seat_cookie,
+    seat_link,
+    sign_in,
+    sign_out,
+    who,
+)
+from service.matches.desk import AtSeat, Desk
+from service.matches.forms import order_kinds, orders_from_json, orders_from_plain
+from service.matches.opening import (
+    InvitedTo,
+    MatchCard,
+    Opened,
+    invitation,
+    invite,
+    match_card,
+    matches_of,
+    open_match,
+    practice_links,
+    take_seat,
+)
+from service.matches.playing import Accepted, take_orders
+from service.matches.reading import DiceSheet, Entry, Letter, LogPage, Reading, Where, dice, letters, log, read
+from service.matches.sheets import (
+    Sheet,
+    Standing,
+    Verdict,
+    preview,
+    put_sheet,
+    put_standing_orders,
+    sheet,
+    sheet_orders,
+    standing_orders,
+)
+
+__all__ = [
+    "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Credentials", "Desk", "DiceSheet", "Entry", "InvitedTo",
+    "Letter", "LogPage", "MatchCard", "Opened", "Reading", "Sheet", "Standing", "Verdict", "Where", "at_seat", "dice",
+    "invitation", "invite", "issue_token", "letters", "log", "make_account", "make_guest", "match_card", "matches_of",
+    "open_match", "open_session", "order_kinds", "orders_from_json", "orders_from_plain", "practice_links", "preview",
+    "put_sheet", "put_standing_orders", "read", "seat_by_link", "seat_cookie", "seat_link", "sheet", "sheet_orders",
+    "sign_in", "sign_out", "standing_orders", "take_orders", "take_seat", "who",
+]  # fmt: skip

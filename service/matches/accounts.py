@@ -1,0 +1,201 @@
+"""Who plays: accounts with passwords, tokens for other clients, sessions for pages, and links to single seats."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import cache
+
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
+from sqlalchemy.exc import IntegrityError
+
+from service.engine.seats import Seat
+from service.matches.desk import AtSeat, Desk, hashed
+from service.matches.errors import Malformed, NameTaken, NotFound, NotSignedIn, WrongPassword
+from service.store import SavedAccount, SavedSession, Work
+
+SESSION_LASTS = timedelta(days=90)
+SESSION_COOKIE = "sitrep"
+NAME_LENGTHS = range(2, 41)
+PASSWORD_LENGTHS = range(8, 201)
+
+PASSWORDS = PasswordHash((Argon2Hasher(),))
+
+
+@cache
+def nobodys_password() -> str:
+    """What is verified where there is no account, so that it takes as long."""
+    return PASSWORDS.hash("the password of an account that does not exist")
+
+
+@dataclass(frozen=True)
+class Account:
+    """A person; a guest has no name."""
+
+    id: str
+    name: str | None
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """What a request brings: a bearer token, or else cookies."""
+
+    bearer: str | None = None
+    cookies: Mapping[str, str] = field(default_factory=dict)
+
+
+# ---- accounts
+
+
+def make_account(desk: Desk, name: str, password: str, *, knocker: str = "") -> Account:
+    """A new account. Raises NameTaken, Malformed, TooOften."""
+    name = tidy(name)
+    if len(password) not in PASSWORD_LENGTHS:
+        raise Malformed([(["password"], "A password has 8 to 200 characters.")])
+    desk.gate.admit("account", knocker)
+    account = SavedAccount(desk.new_id(), name, PASSWORDS.hash(password))
+    try:
+        with desk.store.work() as work:
+            work.accounts.add(account, key_of(name), desk.clock())
+    except IntegrityError:
+        raise NameTaken() from None
+    return Account(account.id, name)
+
+
+def make_guest(desk: Desk, account_id: str | None = None) -> Account:
+    """An account without name or password, for whoever comes in by the link of a seat."""
+    account = SavedAccount(account_id or desk.new_id(), None, None)
+    with desk.store.work() as work:
+        work.accounts.add(account, None, desk.clock())
+    return Account(account.id, None)
+
+
+def tidy(name: str) -> str:
+    """A name in normal form, of letters that show. Raises Malformed."""
+    name = " ".join(unicodedata.normalize("NFKC", name).split())
+    if len(name) not in NAME_LENGTHS:
+        raise Malformed([(["name"], "A name has 2 to 40 characters.")])
+    if any(unicodedata.category(letter)[0] == "C" for letter in name):
+        raise Malformed([(["name"], "A name has no control characters, nor such as turn the direction of writing.")])
+    return name
+
+
+def key_of(name: str) -> str:
+    return unicodedata.normalize("NFKC", name.casefold())
+
+
+def _by_password(desk: Desk, name: str, password: str, knocker: str) -> Account:
+    """The account of this name and password; it takes as long to say that there is none."""
+    name_key = key_of(" ".join(unicodedata.normalize("NFKC", name).split()))
+    desk.gate.admit("sign-in", f"{knocker} {name_key}")
+    with desk.store.look() as look:
+        account = look.accounts.by_name(name_key)
+    if not PASSWORDS.verify(password, (account and account.password) or nobodys_password()) or account is None:
+        raise WrongPassword()
+    return Account(account.id, account.name)
+
+
+def issue_token(desk: Desk, name: str, password: str, *, label: str = "", knocker: str = "") -> str:
+    """A bearer token, shown this once. Raises WrongPassword, TooOften."""
+    account = _by_password(desk, name, password, knocker)
+    token = desk.new_token()
+    with desk.store.work() as work:
+        work.accounts.add_token(hashed(token), account.id, label, desk.clock())
+    return token
+
+
+def sign_in(desk: Desk, name: str, password: str, *, knocker: str = "") -> str:
+    """A session, as the value for SESSION_COOKIE. Raises WrongPassword, TooOften."""
+    account = _by_password(desk, name, password, knocker)
+    return open_session(desk, account.id)
+
+
+def open_session(desk: Desk, account_id: str) -> str:
+    """A session for an account that is known already, as the value for SESSION_COOKIE."""
+    token = desk.new_token()
+    session = SavedSession(account_id, None, None, desk.clock() + SESSION_LASTS)
+    with desk.store.work() as work:
+        work.accounts.add_session(hashed(token), session, desk.clock())
+    return token
+
+
+def sign_out(desk: Desk, token: str) -> None:
+    """End the session, or the seat's link, that a cookie stands for."""
+    with desk.store.work() as work:
+        work.accounts.end_session(hashed(token))
+
+
+# ---- who is asking
+
+
+def who(desk: Desk, credentials: Credentials) -> Account:
+    """The account that is asking. Raises NotSignedIn."""
+    with desk.store.look() as look:
+        account_id = _account_of(desk, look, credentials)
+        account = look.accounts.by_id(account_id) if account_id else None
+    if account is None:
+        raise NotSignedIn()
+    return Account(account.id, account.name)
+
+
+def at_seat(desk: Desk, credentials: Credentials, match_id: str, seat: Seat) -> AtSeat:
+    """The seat, for its holder. Raises NotSignedIn, and NotFound alike for a seat that is not his or does not exist."""
+    with desk.store.look() as look:
+        account_id = _link_to(desk, look, credentials, match_id, seat) or _account_of(desk, look, credentials)
+        if account_id is None:
+            raise NotSignedIn()
+        if look.matches.holder(match_id, seat) != (account_id,):
+            raise NotFound()
+    return AtSeat(match_id, seat, account_id)
+
+
+def _account_of(desk: Desk, look: Work, credentials: Credentials) -> str | None:
+    if credentials.bearer is not None:
+        return look.accounts.by_token(hashed(credentials.bearer))
+    session = _live_session(desk, look, credentials.cookies.get(SESSION_COOKIE))
+    return session.account_id if session and session.seat is None else None
+
+
+def _link_to(desk: Desk, look: Work, credentials: Credentials, match_id: str, seat: Seat) -> str | None:
+    if credentials.bearer is not None:
+        return None
+    session = _live_session(desk, look, credentials.cookies.get(seat_cookie(match_id, seat)))
+    return session.account_id if session and (session.match_id, session.seat) == (match_id, seat) else None
+
+
+def _live_session(desk: Desk, look: Work, token: str | None) -> SavedSession | None:
+    session = look.accounts.session_of(hashed(token)) if token else None
+    if session is None or (session.ends_at is not None and session.ends_at <= desk.clock()):
+        return None
+    return session
+
+
+# ---- links to single seats
+
+
+def seat_cookie(match_id: str, seat: Seat) -> str:
+    """The name of the cookie that signs a browser in to a seat: one for each, so that two windows can be two seats."""
+    return f"sitrep-{match_id}-{seat}"
+
+
+def seat_link(desk: Desk, at: AtSeat) -> str:
+    """A secret that signs whoever has it in to this seat and to nothing else; the page's address is /seat/<secret>."""
+    token = desk.new_token()
+    with desk.store.work() as work:
+        session = SavedSession(at.account_id, at.match_id, at.seat, None)
+        work.accounts.add_session(hashed(token), session, desk.clock())
+    return token
+
+
+def seat_by_link(desk: Desk, token: str) -> AtSeat:
+    """The seat that a link is for. Its token is the value for `seat_cookie(at.match_id, at.seat)`. Raises NotFound."""
+    with desk.store.look() as look:
+        session = _live_session(desk, look, token)
+        if session is None or session.match_id is None or session.seat is None:
+            raise NotFound()
+        if look.matches.holder(session.match_id, session.seat) != (session.account_id,):
+            raise NotFound()
+    return AtSeat(session.match_id, session.seat, session.account_id)

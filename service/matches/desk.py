@@ -1,0 +1,57 @@
+"""The desk: what the functions of this room work with. Clock, ids and randomness come in here, and nowhere else."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from service.engine.ruleset import Ruleset
+from service.engine.seats import Seat
+from service.live import Hub
+from service.matches.gate import Gate
+from service.store import Store
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A service's games, store, hub, gate, clock and source of secrets."""
+
+    store: Store
+    hub: Hub = field(default_factory=Hub)
+    gate: Gate = field(default_factory=Gate)
+    clock: Callable[[], datetime] = now
+    secret: Callable[[int], bytes] = secrets.token_bytes
+
+    @property
+    def games(self) -> Mapping[str, Ruleset]:
+        return self.store.games
+
+    def new_id(self) -> str:
+        """An id that nobody guesses: 16 small letters and digits."""
+        return base64.b32encode(self.secret(10)).decode().lower()
+
+    def new_token(self) -> str:
+        """A secret for a URL, a header or a cookie."""
+        return base64.urlsafe_b64encode(self.secret(32)).decode().rstrip("=")
+
+
+@dataclass(frozen=True)
+class AtSeat:
+    """Somebody who may see and order what this seat may. Given out by `at_seat` and `seat_by_link` alone."""
+
+    match_id: str
+    seat: Seat
+    account_id: str
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

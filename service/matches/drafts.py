@@ -1,0 +1,55 @@
+"""The draft: what a seat would see and could order if the orders on its sheet had been sent already, by its own belief."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from service.engine import umpire
+from service.engine.options import Destination, Option
+from service.engine.orders import Order, Refusal
+from service.matches.desk import AtSeat, Desk
+from service.matches.reading import Reading, read
+from service.matches.sheets import Verdict, sheet_orders
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A reading with its sheet: the orders, a verdict on each, and the picture as those that are allowed leave it."""
+
+    reading: Reading
+    orders: tuple[Order, ...]
+    verdicts: tuple[Verdict, ...]
+    believed: Any
+
+    @cached_property
+    def view(self) -> Any:
+        """The picture as the sheet leaves it, ready to read."""
+        return self.reading.rules.view(self.believed) if self.orders else self.reading.view
+
+    @cached_property
+    def options(self) -> list[Option]:
+        """What may be put on the sheet next."""
+        return umpire.options(self.reading.rules, self.believed)
+
+    def destinations(self, unit: str) -> Sequence[Destination]:
+        """Where a unit can go from where the sheet has it; nowhere, for one that cannot move or that is not there."""
+        try:
+            return self.reading.rules.destinations(self.believed, unit)
+        except Refusal:
+            return ()
+
+
+def draft(desk: Desk, at: AtSeat) -> Draft:
+    """What the seat knows, and its sheet, as of one moment."""
+    reading = read(desk, at)
+    orders, verdicts, believed = sheet_orders(desk, reading), [], reading.picture
+    for index, order in enumerate(orders):
+        try:
+            believed = umpire.checked(reading.rules, believed, [order])
+            verdicts.append(Verdict(index, True))
+        except Refusal as refusal:
+            verdicts.append(Verdict(index, False, refusal.rule, refusal.reason))
+    return Draft(reading, tuple(orders), tuple(verdicts), believed)

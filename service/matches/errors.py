@@ -1,0 +1,125 @@
+"""What can go wrong, whole: each with its status, its title and the rule that says so. Nothing else is ever answered.
+
+None of them carries text from within. `NotFound` is raised alike for what does not exist and for what the caller may
+not see, and says the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+
+class Problem(Exception):
+    """Something that a caller did, or asked for, that does not go."""
+
+    status: ClassVar[int]
+    name: ClassVar[str]
+    title: ClassVar[str]
+
+    def __init__(self, detail: str = "", *, rule: str = "", **members: Any) -> None:
+        super().__init__(detail or self.title)
+        self.detail = detail
+        self.rule = rule or f"SITREP-{self.name.upper()}"
+        self.members = members
+
+    @property
+    def retry_after(self) -> int | None:
+        """Seconds after which it may go better."""
+        seconds = self.members.get("retry_after")
+        return int(seconds) if seconds is not None else None
+
+    def plain(self) -> dict[str, Any]:
+        """The problem as RFC 9457 has it."""
+        body: dict[str, Any] = {"type": f"urn:sitrep:{self.name}", "title": self.title, "status": self.status}
+        if self.detail:
+            body["detail"] = self.detail
+        body["rule"] = self.rule
+        return {**body, **{name: value for name, value in self.members.items() if name != "retry_after"}}
+
+
+class BadRequest(Problem):
+    status, name, title = 400, "bad-request", "The request cannot be read."
+
+
+class NotSignedIn(Problem):
+    status, name, title = 401, "not-signed-in", "Sign in first."
+
+
+class WrongPassword(Problem):
+    status, name, title = 401, "wrong-password", "Name or password is wrong."
+
+
+class FromElsewhere(Problem):
+    status, name, title = 403, "from-elsewhere", "This request came from another site."
+
+
+class NotFound(Problem):
+    status, name, title = 404, "not-found", "There is nothing here."
+
+
+class MethodNotAllowed(Problem):
+    status, name, title = 405, "method-not-allowed", "That cannot be done here."
+
+
+class RulesRefuse(Problem):
+    """The only one whose rule and reason are the game's: made from the seat's picture alone."""
+
+    status, name, title = 409, "rules-refuse", "The rules refuse this order."
+
+
+class NameTaken(Problem):
+    status, name, title = 409, "name-taken", "Somebody else has this name."
+
+
+class SeatTaken(Problem):
+    status, name, title = 409, "seat-taken", "This seat is taken."
+
+
+class PictureMovedOn(Problem):
+    status, name, title = 412, "picture-moved-on", "You were told something new since you looked. Look again."
+
+
+class SheetMovedOn(Problem):
+    status, name, title = 412, "sheet-moved-on", "The sheet was written anew since you looked. Look again."
+
+
+class BodyTooLarge(Problem):
+    status, name, title = 413, "body-too-large", "The request is too large."
+
+
+class Malformed(Problem):
+    """`errors` names each place that is wrong and what is wrong there; what was sent is not repeated."""
+
+    status, name, title = 422, "malformed", "The request is not formed as it should be."
+
+    def __init__(self, errors: Sequence[tuple[Sequence[str | int], str]] = (), detail: str = "") -> None:
+        super().__init__(detail, errors=[{"place": list(place), "reason": reason} for place, reason in errors])
+
+
+class KeyReused(Problem):
+    status, name, title = 422, "key-reused", "This Idempotency-Key was used for another request."
+
+
+class VersionNeeded(Problem):
+    status, name, title = 428, "version-needed", "Say in If-Match which version of your view you have seen."
+
+
+class TooOften(Problem):
+    status, name, title = 429, "too-often", "Too often. Wait a little."
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__(retry_after=retry_after)
+
+
+class Busy(Problem):
+    status, name, title = 503, "busy", "That did not go just now. Nothing was done; try again."
+
+    def __init__(self) -> None:
+        super().__init__(retry_after=1)
+
+
+PROBLEMS: tuple[type[Problem], ...] = (
+    BadRequest, NotSignedIn, WrongPassword, FromElsewhere, NotFound, MethodNotAllowed, RulesRefuse, NameTaken,
+    SeatTaken, PictureMovedOn, SheetMovedOn, BodyTooLarge, Malformed, KeyReused, VersionNeeded, TooOften, Busy,
+)  # fmt: skip

@@ -1,0 +1,43 @@
+"""Orders as they come in at a door: JSON, or what a form made of it, read into the game's own dataclasses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from pydantic import ValidationError
+
+from schemas.orders import OrderForms, complaints
+from schemas.plain_json import UnfitJson, fit
+from service.engine.orders import Order
+from service.engine.ruleset import Ruleset
+from service.matches.errors import Malformed
+
+
+@lru_cache(maxsize=64)
+def _forms(kinds: tuple[tuple[str, type[Order]], ...]) -> OrderForms:
+    return OrderForms(dict(kinds))
+
+
+def order_kinds(rules: Ruleset) -> OrderForms:
+    """The game's orders as the wire has them; also the source of their JSON Schema."""
+    return _forms(tuple(rules.orders.items()))
+
+
+def orders_from_json(rules: Ruleset, raw: bytes, *, none: bool = False) -> list[Order]:
+    """One order or a list of them; an empty list only where `none` says so. Raises Malformed."""
+    try:
+        said = fit(raw)
+    except UnfitJson as unfit:
+        raise Malformed([([], str(unfit))]) from None
+    return orders_from_plain(rules, said if isinstance(said, list) else [said], none=none)
+
+
+def orders_from_plain(rules: Ruleset, plain: Sequence[Mapping[str, Any]], *, none: bool = False) -> list[Order]:
+    """Orders as JSON has them, parsed already. Raises Malformed."""
+    try:
+        return order_kinds(rules).read(json.dumps(plain), none=none)
+    except ValidationError as error:
+        raise Malformed(complaints(error)) from None

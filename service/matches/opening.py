@@ -1,0 +1,194 @@
+"""Opening a match, and coming to sit at one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from service.engine import umpire
+from service.engine.dice import Dice, Seeds
+from service.engine.options import Scalar
+from service.engine.orders import Refusal
+from service.engine.ruleset import Ruleset
+from service.engine.seats import Seat
+from service.matches.accounts import Account, make_guest, seat_link
+from service.matches.desk import AtSeat, Desk, hashed
+from service.matches.errors import Malformed, NotFound, RulesRefuse, SeatTaken
+from service.store import MatchFacts, SeatLine, Work
+
+PRACTICE_ACCOUNT = "practice"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A match just opened: the seats its opener holds, and the secret of an invitation to each other, shown once."""
+
+    match_id: str
+    seats: tuple[Seat, ...]
+    invitations: dict[Seat, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class MatchCard:
+    """What those who have to do with a match may know of it: what it was opened with, and which seats are held."""
+
+    match_id: str
+    game: str
+    title: str
+    scenario: str
+    options: dict[str, Scalar]
+    rules_version: str
+    seats: dict[Seat, bool]
+    mine: tuple[Seat, ...]
+    commitments: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class InvitedTo:
+    """What an invitation is for."""
+
+    match_id: str
+    seat: Seat
+    game: str
+    title: str
+    scenario: str
+
+
+def open_match(
+    desk: Desk,
+    account: Account,
+    game: str,
+    scenario: str,
+    *,
+    seat: Seat | None = None,
+    options: Mapping[str, Scalar] | None = None,
+) -> Opened:
+    """Open a match and take one seat of it; with no seat named it is for practice, and the account holds them all.
+
+    The seeds are drawn, and their commitments stand, before anybody else joins. Raises Malformed, RulesRefuse.
+    """
+    rules = desk.games.get(game)
+    if rules is None:
+        raise Malformed([(["game"], "There is no such game on the shelf.")])
+    if scenario not in rules.scenarios:
+        raise Malformed([(["scenario"], f"{rules.title} has no such scenario.")])
+    if seat is not None and seat not in rules.seats:
+        raise Malformed([(["seat"], f"The seats of {rules.title} are {', '.join(rules.seats)}.")])
+    chosen = dict(options or {})
+    facts = MatchFacts(
+        id=desk.new_id(),
+        rules=rules,
+        scenario=scenario,
+        options=chosen,
+        rules_version=rules.version,
+        seeds=Seeds(desk.secret(32), desk.secret(32), rules.turns(scenario)),
+        opened_by=account.id,
+        opened_at=desk.clock(),
+    )
+    try:
+        opening = desk.store.codec(game).opening(rules.open_position(scenario, chosen))
+        outcome = umpire.open_match(rules, scenario, Dice(facts.id, facts.seeds), chosen)
+    except Refusal as refusal:
+        raise RulesRefuse(refusal.reason, rule=refusal.rule) from None
+    except (LookupError, TypeError, ValueError):
+        if not chosen:
+            raise
+        raise Malformed([(["options"], f"{rules.title} cannot be opened with these options.")]) from None
+    mine = rules.seats if seat is None else (seat,)
+    invitations = {other: desk.new_token() for other in rules.seats if other not in mine}
+    with desk.store.work() as work:
+        work.matches.open(facts, opening, outcome, dict.fromkeys(mine, account.id))
+        for other, token in invitations.items():
+            work.accounts.invite(hashed(token), facts.id, other, desk.clock())
+    return Opened(facts.id, mine, invitations)
+
+
+def practice_links(desk: Desk, game: str, scenario: str) -> dict[Seat, str]:
+    """A link to each seat of the house's own practice match, which is opened where there is none that still goes on."""
+    with desk.store.look() as look:
+        known = look.accounts.by_id(PRACTICE_ACCOUNT)
+        lines = look.matches.lines_of(PRACTICE_ACCOUNT)
+    account = Account(PRACTICE_ACCOUNT, None) if known else make_guest(desk, PRACTICE_ACCOUNT)
+    going_on = (line.match_id for line in lines if (line.game, line.scenario) == (game, scenario) and not line.ended)
+    match_id = next(going_on, None) or open_match(desk, account, game, scenario).match_id
+    return {seat: seat_link(desk, AtSeat(match_id, seat, account.id)) for seat in desk.games[game].seats}
+
+
+def matches_of(desk: Desk, account: Account) -> list[SeatLine]:
+    """The seats that an account holds, newest match first; `asked` says which of them wait for its word."""
+    with desk.store.look() as look:
+        return look.matches.lines_of(account.id)
+
+
+def match_card(desk: Desk, account: Account, match_id: str) -> MatchCard:
+    """A match, to those who sit at it or opened it. Raises NotFound to anybody else."""
+    with desk.store.look() as look:
+        facts = look.matches.facts(match_id)
+        holders = look.matches.holders(match_id)
+    if facts is None or account.id not in (facts.opened_by, *holders.values()):
+        raise NotFound()
+    return MatchCard(
+        match_id=facts.id,
+        game=facts.rules.name,
+        title=facts.rules.title,
+        scenario=facts.scenario,
+        options=facts.options,
+        rules_version=facts.rules_version,
+        seats={seat: holders[seat] is not None for seat in facts.rules.seats},
+        mine=tuple(seat for seat in facts.rules.seats if holders[seat] == account.id),
+        commitments=facts.seeds.commitments(),
+    )
+
+
+# ---- invitations
+
+
+def invite(desk: Desk, account: Account, match_id: str, seat: Seat) -> str:
+    """One more invitation to a free seat of a match that the account opened. Raises NotFound, SeatTaken."""
+    token = desk.new_token()
+    with desk.store.work() as work:
+        facts = work.matches.facts(match_id)
+        holder = work.matches.holder(match_id, seat)
+        if facts is None or facts.opened_by != account.id or holder is None:
+            raise NotFound()
+        if holder != (None,):
+            raise SeatTaken()
+        work.accounts.invite(hashed(token), match_id, seat, desk.clock())
+    return token
+
+
+def invitation(desk: Desk, token: str) -> InvitedTo:
+    """What an invitation is for. Raises NotFound, also for one that was used."""
+    with desk.store.look() as look:
+        found = _free_seat(look, token)
+        if found is None:
+            raise NotFound()
+        facts, seat = found
+    rules: Ruleset = facts.rules
+    return InvitedTo(facts.id, seat, rules.name, rules.title, facts.scenario)
+
+
+def take_seat(desk: Desk, account: Account, match_id: str, seat: Seat, invitation_token: str) -> AtSeat:
+    """Take a seat by invitation, which is then used up. Asked again by whoever holds the seat, it does nothing.
+
+    Raises NotFound where the invitation is for something else, or was used.
+    """
+    with desk.store.work() as work:
+        if work.matches.holder(match_id, seat) == (account.id,):
+            return AtSeat(match_id, seat, account.id)
+        found = _free_seat(work, invitation_token)
+        if found is None or (found[0].id, found[1]) != (match_id, seat):
+            raise NotFound()
+        work.accounts.use_up(hashed(invitation_token))
+        if not work.matches.take_seat(match_id, seat, account.id):
+            raise NotFound()
+    return AtSeat(match_id, seat, account.id)
+
+
+def _free_seat(work: Work, token: str) -> tuple[MatchFacts, Seat] | None:
+    """The match and the seat of an invitation, where nobody sits there yet."""
+    found = work.accounts.invitation(hashed(token))
+    if found is None or work.matches.holder(*found) != (None,):
+        return None
+    facts = work.matches.facts(found[0])
+    return (facts, found[1]) if facts is not None else None

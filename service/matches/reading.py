@@ -1,0 +1,218 @@
+"""What a seat may read: its picture, its options, its log and letters, and the proof of the public dice.
+
+Everything here comes from the seat's own picture and log. The truth is not loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from service.engine import umpire
+from service.engine.events import Rolled
+from service.engine.options import Destination, Option
+from service.engine.orders import Refusal
+from service.engine.reports import LetterArrived
+from service.engine.ruleset import Ruleset
+from service.engine.seats import Attendance, Seat
+from service.matches.desk import AtSeat, Desk
+from service.matches.errors import NotFound
+from service.store import LoggedReport, SavedSeat, SavedSheet
+
+MOST_ENTRIES = 1000
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where a seat believes the match to be."""
+
+    address: str
+    titles: tuple[str, ...]
+    turn: int
+    item: str | None
+    asked: bool
+    letters: int
+    attendance: dict[Seat, Attendance]
+    ended: bool
+
+
+class Reading:
+    """A seat's picture at one version; view and options are worked out when they are asked for."""
+
+    def __init__(self, seat: SavedSeat, sheet: SavedSheet) -> None:
+        self._picture = seat.picture
+        self.match_id = seat.facts.id
+        self.scenario = seat.facts.scenario
+        self.rules: Ruleset = seat.rules
+        self.seat: Seat = seat.seat
+        self.version: int = seat.log_length
+        self.sheet_version: int = sheet.version
+        self.sheet_text: str = sheet.orders
+
+    @cached_property
+    def where(self) -> Where:
+        picture = self._picture
+        return Where(
+            address=picture.address,
+            titles=tuple(picture.titles),
+            turn=picture.turn,
+            item=picture.item,
+            asked=picture.asked,
+            letters=picture.letters,
+            attendance=dict(picture.attendance),
+            ended=picture.ended,
+        )
+
+    @cached_property
+    def view(self) -> Any:
+        """The picture made ready to read, of the game's `view_type`."""
+        return self.rules.view(self._picture)
+
+    @cached_property
+    def options(self) -> list[Option]:
+        """All that may be ordered now."""
+        return umpire.options(self.rules, self._picture)
+
+    def destinations(self, unit: str) -> Sequence[Destination]:
+        """Where a unit can go. Raises NotFound for a unit that the seat does not have, and for none at all."""
+        try:
+            return self.rules.destinations(self._picture, unit)
+        except Refusal:
+            raise NotFound() from None
+
+    @property
+    def picture(self) -> Any:
+        """For the sheet's preview and for standing orders; no door shows it as it is."""
+        return self._picture
+
+
+def read(desk: Desk, at: AtSeat) -> Reading:
+    """What the seat knows, as of now."""
+    with desk.store.look() as look:
+        seat = look.matches.seat(at.match_id, at.seat)
+        sheet = look.matches.sheet(at.match_id, at.seat)
+    if seat is None:
+        raise NotFound()
+    return Reading(seat, sheet)
+
+
+# ---- the log
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that a seat was told, numbered in its own series; `report` holds the report's own fields."""
+
+    number: int
+    letter: int | None
+    turn: int
+    kind: str
+    text: str
+    report: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class LogPage:
+    """Entries of a log in order; `version` is the log's whole length."""
+
+    version: int
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A dispatch that reached a seat, with what it told."""
+
+    number: int
+    turn: int
+    address: str
+    titles: tuple[str, ...]
+    entries: tuple[Entry, ...]
+
+
+def log(desk: Desk, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES) -> LogPage:
+    """What the seat was told, from the entry after this number on."""
+    with desk.store.look() as look:
+        facts = look.matches.facts(at.match_id)
+        if facts is None:
+            raise NotFound()
+        version = look.matches.log_length(at.match_id, at.seat)
+        logged = look.matches.log(at.match_id, at.seat, facts.rules, after, limit)
+    return LogPage(version, tuple(_entry(desk, facts.rules, one) for one in logged))
+
+
+def letters(desk: Desk, at: AtSeat) -> list[Letter]:
+    """The seat's post, oldest first."""
+    with desk.store.look() as look:
+        facts = look.matches.facts(at.match_id)
+        if facts is None:
+            raise NotFound()
+        logged = look.matches.log(at.match_id, at.seat, facts.rules, 0, 10**9)
+    entries: dict[int, list[Entry]] = {}
+    for one in logged:
+        if one.letter is not None and not isinstance(one.report, LetterArrived):
+            entries.setdefault(one.letter, []).append(_entry(desk, facts.rules, one))
+    return [
+        Letter(
+            number=one.report.number,
+            turn=one.report.turn,
+            address=one.report.address,
+            titles=one.report.titles,
+            entries=tuple(entries.get(one.report.number, ())),
+        )
+        for one in logged
+        if isinstance(one.report, LetterArrived)
+    ]
+
+
+def _entry(desk: Desk, rules: Ruleset, logged: LoggedReport) -> Entry:
+    plain = desk.store.codec(rules.name).plain(logged.report)
+    return Entry(
+        number=logged.number,
+        letter=logged.letter,
+        turn=logged.turn,
+        kind=plain.pop("kind"),
+        text=rules.prose(logged.report),
+        report=plain,
+    )
+
+
+# ---- the dice
+
+
+@dataclass(frozen=True)
+class DiceSheet:
+    """The proof of the public dice, as far as a seat has come.
+
+    `chain` is S_0 and `hidden` is H(D), both published before anybody joined. `keys` holds, turn by turn, the keys of
+    turns that are over: H("sitrep/chain", key of turn t) is the key of turn t - 1. `seed` is D, after the end.
+    """
+
+    match_id: str
+    chain: str
+    hidden: str
+    keys: dict[int, str]
+    seed: str | None
+    rolls: tuple[Rolled, ...]
+
+
+def dice(desk: Desk, at: AtSeat) -> DiceSheet:
+    """Commitments, keys and public rolls. They change only when the seat's log grows."""
+    with desk.store.look() as look:
+        seat = look.matches.seat(at.match_id, at.seat)
+        if seat is None:
+            raise NotFound()
+        rolls = look.matches.public_rolls(at.match_id, seat.rules, seat.journal_seen)
+    seeds, picture = seat.facts.seeds, seat.picture
+    chain, hidden = seeds.commitments()
+    over = picture.turn if picture.ended else picture.turn - 1
+    return DiceSheet(
+        match_id=at.match_id,
+        chain=chain,
+        hidden=hidden,
+        keys={turn: seeds.turn_key(turn).hex() for turn in range(1, min(over, seeds.turns) + 1)},
+        seed=seeds.hidden.hex() if picture.ended else None,
+        rolls=tuple(rolls),
+    )

@@ -1,0 +1,115 @@
+"""The sheet, where a seat writes its orders before it sends them; and standing orders."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from service.engine import umpire
+from service.engine.options import Option
+from service.engine.orders import Order, Refusal
+from service.engine.ruleset import kind_of
+from service.engine.seats import Attendance
+from service.engine.standing import Attend
+from service.matches.desk import AtSeat, Desk
+from service.matches.errors import Malformed, NotFound, SheetMovedOn
+from service.matches.playing import Accepted, take_orders
+from service.matches.reading import Reading, read
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a seat has written, and how often it was written anew."""
+
+    version: int
+    orders: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the rules say, by what the seat knows, to one order after those before it that they allow."""
+
+    index: int
+    allowed: bool
+    rule: str | None = None
+    reason: str | None = None
+
+
+def sheet(desk: Desk, at: AtSeat) -> Sheet:
+    with desk.store.look() as look:
+        saved = look.matches.sheet(at.match_id, at.seat)
+    return Sheet(saved.version, json.loads(saved.orders))
+
+
+def put_sheet(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int | None = None) -> Sheet:
+    """Write the sheet anew: whatever is well formed may stand there. Raises SheetMovedOn where a version is given."""
+    with desk.store.work() as work:
+        facts = work.matches.facts(at.match_id)
+        if facts is None:
+            raise NotFound()
+        if version is not None and work.matches.sheet(at.match_id, at.seat).version != version:
+            raise SheetMovedOn()
+        text = desk.store.codec(facts.rules.name).orders(orders)
+        written = work.matches.put_sheet(at.match_id, at.seat, text)
+    return Sheet(written, json.loads(text))
+
+
+def sheet_orders(desk: Desk, reading: Reading) -> list[Order]:
+    """The orders on the sheet, ready to be sent."""
+    return desk.store.codec(reading.rules.name).to_orders(reading.sheet_text)
+
+
+def preview(desk: Desk, at: AtSeat, orders: Sequence[Order] | None = None) -> list[Verdict]:
+    """What the rules would say to each order in turn: to those given, or those on the sheet. Nothing is changed."""
+    reading = read(desk, at)
+    left = list(enumerate(sheet_orders(desk, reading) if orders is None else orders))
+    refused: list[Verdict] = []
+    while True:
+        try:
+            umpire.checked(reading.rules, reading.picture, [order for _, order in left])
+        except Refusal as refusal:
+            index, _ = left.pop(refusal.index)
+            refused.append(Verdict(index, False, refusal.rule, refusal.reason))
+        else:
+            allowed = [Verdict(index, True) for index, _ in left]
+            return sorted(allowed + refused, key=lambda verdict: verdict.index)
+
+
+# ---- standing orders
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Whether the seat is asked or answered for; what it has said in advance; and the options to change that."""
+
+    version: int
+    attendance: Attendance
+    answers: Any
+    options: list[Option]
+
+
+def standing_orders(desk: Desk, at: AtSeat) -> Standing:
+    """How the seat is answered for in the other side's turn."""
+    reading = read(desk, at)
+    lawful: tuple[type[Order], ...] = (Attend, *reading.rules.anytime)
+    kinds = [kind_of(order) for order in lawful]
+    answers = getattr(reading.picture, "standing", None)
+    return Standing(
+        version=reading.version,
+        attendance=reading.where.attendance[at.seat],
+        answers=None if answers is None else desk.store.codec(reading.rules.name).plain(answers),
+        options=[option for option in reading.options if option.order in kinds],
+    )
+
+
+def put_standing_orders(
+    desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int, key: str | None = None
+) -> Accepted:
+    """Orders that are lawful at any heading, and nothing else. Raises Malformed, and what `take_orders` raises."""
+    lawful = (Attend, *read(desk, at).rules.anytime)
+    for index, order in enumerate(orders):
+        if type(order) not in lawful:
+            raise Malformed([([index, "kind"], "This is no standing order.")])
+    return take_orders(desk, at, orders, version=version, key=key)
