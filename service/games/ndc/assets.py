@@ -8,11 +8,11 @@ from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event
-from service.engine.hexes import adjacent
 from service.engine.options import Choice, Option, Several
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
-from service.games.ndc.command import hq_in_reach, own_unit, within_range
+from service.games.ndc.asking import accepts, known_neighbours, own_unit
+from service.games.ndc.command import hq_in_reach, within_range
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.letters import tell_own
 from service.games.ndc.state import State
@@ -188,21 +188,6 @@ def can_give(picture: Picture, unit: Unit) -> bool:
     except Refusal:
         return False
     return True
-
-
-def accepts(order: Order, picture: Picture) -> bool:
-    """Whether an order would be accepted by this picture."""
-    try:
-        order.check(picture)
-    except Refusal:
-        return False
-    return True
-
-
-def known_neighbours(picture: Picture, unit: Unit) -> list[str]:
-    """The hexes next to a unit in which its owner knows an enemy."""
-    known = picture.known_enemies()
-    return sorted(there for there in known if any(adjacent(there, here) for here in unit.hexes))
 
 
 def move_assets(source: Unit, to: Unit, moved: tuple[str, ...]) -> None:

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from service.engine.hexes import Hex, distance
-from service.engine.orders import Refusal
 from service.games.ndc.board import Scenario
-from service.games.ndc.knowledge import Picture
 from service.games.ndc.tables import load
 from service.games.ndc.units import Unit, UnitId
 
@@ -55,13 +53,3 @@ def subordinate_rating(units: Mapping[UnitId, Unit], unit: Unit, rules: Scenario
     if hq.parent is None:
         return load().command.rating_under_division
     return hq.rating if hq_in_reach(units, hq, rules) else 0
-
-
-def own_unit(picture: Picture, id: UnitId, rule: str) -> Unit:
-    """A seat's own unit that it believes to be on the map; an enemy's id is refused like one that does not exist."""
-    unit = picture.own.get(id)
-    if unit is None:
-        raise Refusal(rule, f"You have no unit {id!r}.")
-    if unit.hex is None:
-        raise Refusal(rule, f"{unit.name} is not on the map; it is due in turn {unit.arrives}.")
-    return unit
