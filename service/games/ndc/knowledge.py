@@ -76,19 +76,23 @@ class Planned:
     csps: int = 0
     ew: int = 0
     chemical: bool = False
+    persistent: bool = False
     command: bool = False
+    drawn: dict[str, int] = field(default_factory=dict)
+    """How many CSPs come from which HQ, or from "air"."""
 
 
 @dataclass(slots=True, kw_only=True)
 class MustRetreat:
-    """An own unit that has to leave its hex: how many hexes still, and from whom (parent 3.27).
+    """An own unit that has to leave its hex: where it is, how many hexes still, and from whom (parent 3.27).
 
-    `kind`: "retreat" before an attack, "displace" by counter-battery fire. `through`: it only passes a friend here and
-    has to go on. `stand_fast`: the owner may take the losses instead.
+    `kind`: "retreat" before an attack, "displace" by counter-battery fire. `stand_fast`: the owner may take the losses
+    instead. `refused`: hexes that were tried in vain.
     """
 
     unit: UnitId
     kind: str
+    hex: Hex
     hexes_left: int
     away_from: Hex | None
     stand_fast: bool
@@ -123,7 +127,6 @@ class Picture(EnginePicture):
     retreating: MustRetreat | None = None
     open_moves: dict[UnitId, dict[str, str]] = field(default_factory=dict)
     earlier_moves: dict[UnitId, dict[str, str]] = field(default_factory=dict)
-    reveals: list[tuple[UnitId, tuple[str, ...]]] = field(default_factory=list)
     own_uses: int = 0
     enemy_uses: int = 0
     """Chemical uses in the whole game, as declared."""

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.games.ndc.knowledge import Attack, Contact, Fire, MustRetreat, Picture
-from service.games.ndc.units import Account, Marker, Mode, Side, StandingOrders, Unit, UnitId, UnitType, Zone
+from service.games.ndc.units import Account, Marker, Mode, Side, Unit, UnitId, UnitType, Zone
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,18 +103,6 @@ class OwnAccountReported(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StandingOrdersSet(NdcReport):
-    """The reader's standing orders for the questions of the other side's turn."""
-
-    rule: ClassVar[str] = "NDC-MOV-02"
-    kind: Literal["standing-orders-set"] = "standing-orders-set"
-    standing: StandingOrders
-
-    def teach(self, picture: Picture) -> None:
-        picture.standing = deepcopy(self.standing)
-
-
-@dataclass(frozen=True, kw_only=True)
 class SegmentOpened(NdcReport):
     """A Movement Segment of the reader's own phase begins; what each unit could now reach is remembered (NDC-MOV-06)."""
 
@@ -142,6 +130,9 @@ class PhaseOpened(NdcReport):
         picture.segment = 0
         picture.open_moves, picture.earlier_moves = {}, {}
         picture.planned, picture.attacks, picture.fires = [], [], []
+        picture.account.begin_phase()
+        for unit in picture.own.values() if self.own else ():
+            unit.begin_phase()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,10 +143,11 @@ class MovementStopped(NdcReport):
     kind: Literal["movement-stopped"] = "movement-stopped"
     unit: UnitId
     hex: Hex
-    why: Literal["zone of control", "contact", "friends in the way", "late"]
+    why: Literal["zone of control", "contact", "friends in the way"]
 
     def teach(self, picture: Picture) -> None:
-        picture.own[self.unit].stopped = True
+        if self.why != "friends in the way" and self.unit in picture.own:
+            picture.own[self.unit].stopped = True
 
 
 # ---- the enemy
@@ -503,7 +495,7 @@ def forget_hex(picture: Picture, hex: Hex) -> None:
 
 
 REPORTS: tuple[type[NdcReport], ...] = (
-    WeatherDetermined, SectorsDeclared, OwnUnitReported, OwnUnitGone, OwnAccountReported, StandingOrdersSet,
+    WeatherDetermined, SectorsDeclared, OwnUnitReported, OwnUnitGone, OwnAccountReported,
     SegmentOpened, PhaseOpened, MovementStopped, MovementSighted, UnitLocated, ContactWithdrawn, EnemyRetreated,
     EnemyLost, HexFoundEmpty, AttackDeclared, FireDeclared, AttackTotalled, QuestionPut, RetreatDue, CombatResolved,
     EngagedByUs, FireResolved, CommanderUsed, MarkerPlaced, MarkersRemoved, VictoryDeclared,
