@@ -1,0 +1,173 @@
+"""The trial of a pair of worlds: play on in both, and compare all that the watched seat can read.
+
+(a) all bytes are equal at the start; (b) after any order of the seat the reply is equal, the moment at which letters
+come is equal, and where the step laid nothing different open all bytes are equal; (c) what the other seat does without
+laying anything open changes no byte; (d) no step takes back a reveal.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+
+from service.engine import umpire
+from service.engine.events import Told
+from service.engine.orders import Done, Order, Refusal
+from service.games.ndc.rules import RULES
+from tests.random_play import random_orders
+from tests.secrecy.worlds import Leak, World, laid_open, letters_of, mutated, readable
+
+TRIES = 12
+"""Other orders that are tried at each step, on copies."""
+
+
+@dataclass
+class Tally:
+    """What a run of trials has covered."""
+
+    pairs: int = 0
+    vacuous: int = 0
+    steps: int = 0
+    orders: Counter[str] = field(default_factory=Counter)
+
+
+def same(a: World, b: World, seat: str, where: str) -> None:
+    """All bytes that the seat could fetch are equal in both worlds."""
+    left, right = readable(a, seat), readable(b, seat)
+    for name in left:
+        if left[name] != right[name]:
+            at = next((i for i, (x, y) in enumerate(zip(left[name], right[name], strict=False)) if x != y), -1)
+            shown = left[name][max(0, at - 80) : at + 80], right[name][max(0, at - 80) : at + 80]
+            raise Leak(f"{where}: {name} differs: {shown[0]!r} / {shown[1]!r}")
+
+
+def reply(result: umpire.Outcome | Refusal) -> tuple[object, ...]:
+    """What the sender is answered at once."""
+    if isinstance(result, Refusal):
+        return ("refused", result.rule, result.reason, result.index)
+    return ("accepted", result.accepted)
+
+
+def hear(world: World, seat: str, result: umpire.Outcome) -> None:
+    """The watched seat's log grows by what it was told."""
+    world.log += result.told.get(seat, [])
+
+
+def step(a: World, b: World, mover: str, seat: str, orders: list[Order], where: str) -> bool:
+    """The same orders in both worlds. False where the step laid different things open, which ends the comparison."""
+    left, right = a.play(mover, list(orders)), b.play(mover, list(orders))
+    if mover == seat and reply(left) != reply(right):
+        raise Leak(f"{where}: replies differ: {reply(left)} / {reply(right)}")
+    if isinstance(left, Refusal) or isinstance(right, Refusal):
+        return isinstance(left, Refusal) and isinstance(right, Refusal)
+    hear(a, seat, left)
+    hear(b, seat, right)
+    if mover == seat:
+        if letters_of(left, seat) != letters_of(right, seat):
+            raise Leak(f"{where}: the moment of a letter depends on what is hidden")
+        if (seat in a.state.waiting) != (seat in b.state.waiting):
+            raise Leak(f"{where}: the moment of being asked depends on what is hidden")
+    if laid_open(a, seat, left.journal) != laid_open(b, seat, right.journal):
+        return False
+    same(a, b, seat, where)
+    return True
+
+
+def untouched(world: World, mover: str, seat: str, orders: list[Order], where: str) -> None:
+    """(c) What another seat does without telling this one anything changes no byte for it."""
+    trial = world.copy()
+    before = readable(trial, seat)
+    result = trial.play(mover, orders)
+    if isinstance(result, Refusal) or any(isinstance(e, Told) and e.seat == seat for e in result.journal):
+        return
+    if readable(trial, seat) != before:
+        raise Leak(f"{where}: {[o.kind for o in orders]} of {mover} changed what {seat} can read")
+
+
+def secret_choice(world: World, mover: str, seat: str, orders: list[Order], where: str) -> None:
+    """(c) Two choices of another seat that lay the same open read the same to this one."""
+    one, two = world.copy(), world.copy()
+    left, right = one.play(mover, [*orders, Done()]), two.play(mover, [Done()])
+    if isinstance(left, Refusal) or isinstance(right, Refusal):
+        return
+    hear(one, seat, left)
+    hear(two, seat, right)
+    if letters_of(left, seat) != letters_of(right, seat) and one.state.cursor == two.state.cursor:
+        raise Leak(f"{where}: the moment of a letter depends on a secret choice")
+    seen = [[(m.path, m.followed) for m in w.state.moves_seen] for w in (one, two)]
+    if seen[0] == seen[1] and owed(left, one, seat) == owed(right, two, seat) and one.state.cursor == two.state.cursor:
+        same(one, two, seat, f"{where}, a secret choice")
+
+
+def owed(result: umpire.Outcome, world: World, seat: str) -> list[str]:
+    """The happenings of the other side's step that the rules could owe this seat: its reported and declared units."""
+    shown = {t.unit for h, t in world.state.traces.get(seat, {}).items() if world.state.pictures[seat].contacts.get(h)}
+    happenings = []
+    for text in laid_open(world, seat, result.journal):
+        secret = ("UnitPlaced", "UnitNoted", "EntryNoted", "LevelSet(")
+        if text.startswith(secret) and not any(repr(unit) in text for unit in shown):
+            continue
+        happenings.append(text)
+    return happenings
+
+
+def never_taken_back(world: World, seat: str, log_before: list[umpire.Entry], contacts_before: set[str]) -> None:
+    """(d) What was told stays told; a contact leaves the picture only with a report of this step."""
+    if world.log[: len(log_before)] != log_before:
+        raise Leak("an entry of the log was changed")
+    gone = contacts_before - set(world.state.pictures[seat].contacts)
+    if gone and len(world.log) == len(log_before):
+        raise Leak(f"contacts {sorted(gone)} vanished without a report")
+
+
+def pictures_follow_reports(before: World, after: World, seat: str) -> None:
+    """A picture changes by reports and by nothing else: the new entries, taught to the old picture, give the new one."""
+    picture = before.copy().state.pictures[seat]
+    for entry in after.log[len(before.log) :]:
+        entry.report.teach(picture)
+    if picture != after.state.pictures[seat]:
+        raise Leak(f"the picture of {seat} changed otherwise than by its reports")
+
+
+def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: int = 6) -> None:
+    """One pair from this world on, watched from one seat."""
+    a = start.copy()
+    b = mutated(a, seat, rng)
+    if b is None:
+        return
+    same(a, b, seat, "at the start")
+    tally.pairs += 1
+    compared = 0
+    for number in range(steps):
+        if a.state.ended or b.state.ended or not a.state.waiting:
+            break
+        where = f"step {number} at {a.state.cursor[-1].heading}"
+        mover = a.state.waiting[0]
+        if mover not in b.state.waiting:
+            break
+        picture = a.state.pictures[mover]
+        if mover == seat:
+            for _ in range(TRIES):
+                orders = random_orders(RULES, picture, rng)
+                tally.orders.update(o.kind for o in orders)
+                step(a.copy(), b.copy(), seat, seat, orders, f"{where}, tried {[o.kind for o in orders]}")
+                compared += 1
+            orders = random_orders(RULES, picture, rng)
+        else:
+            orders = random_orders(RULES, picture, rng)
+            orders = [order for order in orders if order.kind != "done"]
+            tally.orders.update(o.kind for o in orders)
+            untouched(a, mover, seat, orders, where)
+            secret_choice(a, mover, seat, orders, where)
+            compared += 1
+            orders = []
+        orders = [*(o for o in orders if o.kind != "done"), Done()]
+        before, contacts = a.copy(), set(a.state.pictures[seat].contacts)
+        alike = step(a, b, mover, seat, orders, where)
+        never_taken_back(a, seat, before.log, contacts)
+        pictures_follow_reports(before, a, seat)
+        tally.steps += 1
+        if not alike:
+            break
+    tally.vacuous += compared == 0
