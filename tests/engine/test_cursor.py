@@ -61,7 +61,9 @@ def test_what_a_seat_was_told_of_survives_a_renamed_heading_too():
 
 
 def test_items_and_rounds_stand_in_the_frames():
-    rules = playing(Each("Fights", each=lambda state: ["x", "y", "z"])[Repeat("R", until=lambda s: s.round() > 1)[ask("A")]])
+    rules = playing(
+        Each("Fights", each=lambda state: ["x", "y", "z"])[Repeat("R", until=lambda s: s.round() > 1)[ask("A")]]
+    )
     state = opened(rules).state
     for _ in range(3):
         done(rules, state)

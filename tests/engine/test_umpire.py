@@ -85,7 +85,7 @@ def test_a_letter_arrives_numbered_in_its_seats_own_series():
 def test_a_letter_goes_also_when_it_has_nothing_to_say():
     state = at_norths_movement()
     outcome = play(state, NORTH, Done())
-    assert [(e.letter, type(e.report)) for e in outcome.told[SOUTH]][0] == (1, LetterArrived)
+    assert next((e.letter, type(e.report)) for e in outcome.told[SOUTH]) == (1, LetterArrived)
     assert [(e.letter, type(e.report)) for e in outcome.told[NORTH]] == [(None, OrdersAccepted), (1, LetterArrived)]
 
 

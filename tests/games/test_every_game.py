@@ -1,0 +1,217 @@
+"""What is asked of every game: a new one joins by standing on the shelf.
+
+Offered options are accepted, the journal folds to the snapshot, a log to its seat's picture, a stored match reads back
+equal, nonsense is refused and changes nothing, and a match always moves on to its end.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from service.engine import umpire
+from service.engine.orders import Order, Refusal
+from service.engine.ruleset import Ruleset
+from service.games.shelf import GAMES
+from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out
+from tests.toy import TOY
+
+EVERY = {**GAMES, "toy": TOY}
+SEEDS = {"toy": range(40)}
+FEW = range(3)
+MOST_ENTRIES = 4_000
+
+ODD_TEXTS = (
+    "", " ", "0", "-1", "0000", "9999", "12345", "nobody", "E1", "E99", "１２０３", "٠١٠١", "\u202e1203", "a" * 5_000,
+    "1203\n", "🎲", "None", "1203 ", "<b>", "'; --", "\u0000", "air",
+)  # fmt: skip
+ODD_NUMBERS = (-1, 0, 1, 7, 99, -(10**9), 10**30)
+
+
+@pytest.fixture(scope="module", params=[(name, seed) for name in EVERY for seed in SEEDS.get(name, FEW)], ids=str)
+def match(request: pytest.FixtureRequest) -> RandomMatch:
+    """A match at random to its end, in strict mode: every order comes from an offered option and is accepted."""
+    name, seed = request.param
+    return play_out(EVERY[name], seed)
+
+
+def test_a_match_at_random_comes_to_its_end(match: RandomMatch):
+    """Both sides know that it is over, and nothing is left to order."""
+    assert match.state.ended and not match.state.waiting
+    for picture in match.state.pictures.values():
+        assert picture.ended and not picture.asked
+        assert umpire.options(match.rules, picture) == []
+
+
+def test_the_journal_folds_to_the_snapshot(match: RandomMatch):
+    assert umpire.fold(match.opening, match.journal) == match.state
+
+
+def test_a_log_folds_to_its_seats_picture(match: RandomMatch):
+    folded = folded_pictures(match)
+    for seat, picture in match.state.pictures.items():
+        differ = [f.name for f in fields(picture) if getattr(folded[seat], f.name) != getattr(picture, f.name)]
+        assert not differ, f"{seat}'s log says otherwise of {differ}"
+
+
+def test_logs_have_no_gaps(match: RandomMatch):
+    for seat, entries in match.logs.items():
+        assert [entry.number for entry in entries] == list(range(1, match.state.log_lengths[seat] + 1))
+        letters = [entry.letter for entry in entries if entry.letter is not None]
+        assert sorted(set(letters)) == list(range(1, match.state.letters[seat] + 1)) and letters == sorted(letters)
+
+
+def test_a_stored_match_reads_back_equal(match: RandomMatch):
+    store = codec(match.rules)
+    assert store.to_opening(store.opening(match.state)) == match.state
+    for event in match.journal[:MOST_ENTRIES]:
+        assert store.to_event(store.event(event)) == event
+    for entries in match.logs.values():
+        for entry in entries[:MOST_ENTRIES]:
+            assert store.to_report(store.report(entry.report)) == entry.report
+
+
+def test_reports_are_said_in_a_sentence(match: RandomMatch):
+    for entries in match.logs.values():
+        for entry in entries:
+            said = match.rules.prose(entry.report)
+            assert said and said == said.strip(), entry.report
+
+
+# ---- along the way
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_happened_is_not_rewritten_by_what_happens_later(name: str):
+    """Events and reports as they were stored at once are those that the memory still holds at the end."""
+    match, rng, dice = begun(EVERY[name], 77)
+    store, stored, told = codec(match.rules), [], []
+    taken = 0
+    while not match.state.ended and match.calls < 150:
+        one_call(match, rng, dice)
+        stored += [store.event(event) for event in match.journal[taken:]]
+        taken = len(match.journal)
+    told = [store.event(event) for event in match.journal]
+    for early, late in zip(stored, told, strict=True):
+        assert early == late
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_match_goes_on_alike_when_put_away_between_any_two_orders(name: str):
+    one, rng, dice = begun(EVERY[name], 5)
+    other, other_rng, other_dice = begun(EVERY[name], 5)
+    store = codec(one.rules)
+    while not one.state.ended and one.calls < 120:
+        one_call(one, rng, dice, strict=False)
+        other.state = store.to_opening(store.opening(other.state))
+        one_call(other, other_rng, other_dice, strict=False)
+    assert other.journal == one.journal
+    assert other.state == one.state
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_reading_changes_nothing(name: str):
+    """View, options and destinations are read from the picture and leave it as it is."""
+    match, rng, dice = begun(EVERY[name], 11)
+    while not match.state.ended and match.calls < 60:
+        before = deepcopy(match.state)
+        for picture in match.state.pictures.values():
+            match.rules.view(picture)
+            for option in umpire.options(match.rules, picture):
+                for domain in option.fields.values():
+                    if domain.domain == "routes":
+                        match.rules.destinations(picture, domain.unit)
+        assert match.state == before
+        one_call(match, rng, dice, strict=False)
+
+
+# ---- nonsense
+
+
+def odd_values(hint: str, match: RandomMatch, rng: random.Random) -> Iterator[Any]:
+    """Values that a player might send for a field, most of them wrong."""
+    texts = [*ODD_TEXTS, *own_words(match)]
+    if "tuple" in hint:
+        yield []
+        yield [rng.choice(texts) for _ in range(rng.randint(1, 4))]
+        yield [rng.choice(texts)] * rng.choice((2, 50, 2_000))
+    if "int" in hint:
+        yield rng.choice(ODD_NUMBERS)
+    if "bool" in hint:
+        yield rng.random() < 0.5
+    if "dict" in hint:
+        yield {rng.choice(texts): rng.choice(ODD_NUMBERS)}
+        yield {rng.choice(texts): rng.choice(texts)}
+    if "None" in hint:
+        yield None
+    yield rng.choice(texts)
+
+
+def own_words(match: RandomMatch) -> list[str]:
+    """Ids and hexes of the truth, of both sides: what a cheat would try."""
+    units = getattr(match.state, "units", {})
+    return [*units, *(hex for unit in units.values() for hex in unit.hexes)]
+
+
+def odd_order(kind: type[Order], match: RandomMatch, rng: random.Random) -> dict[str, Any]:
+    plain: dict[str, Any] = {"kind": kind.__dataclass_fields__["kind"].default}
+    for field in fields(kind):
+        if field.name != "kind":
+            plain[field.name] = rng.choice(list(odd_values(str(field.type), match, rng)))
+    return plain
+
+
+def send_nonsense(rules: Ruleset, match: RandomMatch, rng: random.Random, times: int) -> int:
+    """Send orders made of anything; what the wire lets through is refused by the rules or accepted, never an error."""
+    from service.matches.forms import order_kinds  # the wire's own reading of orders
+
+    refused = 0
+    for _ in range(times):
+        seat = rng.choice(match.state.seats)
+        picture = match.state.pictures[seat]
+        kinds = list(umpire.lawful_types(rules, picture)) if rng.random() < 0.8 else list(rules.orders.values())
+        plain = odd_order(rng.choice(kinds), match, rng)
+        try:
+            [order] = order_kinds(rules).read(json.dumps([plain]))
+        except ValidationError:
+            continue
+        before = repr(picture)
+        try:
+            believed = umpire.checked(rules, picture, [order])
+            rules.view(believed)
+            umpire.options(rules, believed)
+        except Refusal as refusal:
+            refused += 1
+            assert refusal.rule and str(refusal).strip(), plain
+        assert repr(picture) == before, f"{plain} changed the picture"
+    return refused
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_nonsense_is_refused_and_changes_nothing(name: str):
+    """Wrong ids, the enemy's ids, hexes off the map, odd Unicode, endless paths, negative and huge numbers."""
+    match, rng, dice = begun(EVERY[name], 23)
+    refused = 0
+    while not match.state.ended and match.calls < 100:
+        before = repr(match.state)
+        refused += send_nonsense(match.rules, match, rng, 6)
+        assert repr(match.state) == before
+        one_call(match, rng, dice, strict=False)
+    assert refused > 5
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_where_a_unit_that_one_has_not_can_go_is_refused(name: str):
+    rules = EVERY[name]
+    match, _, _ = begun(rules, 1)
+    for picture in match.state.pictures.values():
+        for unit in ODD_TEXTS:
+            with pytest.raises(Refusal):
+                rules.destinations(picture, unit)

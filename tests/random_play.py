@@ -1,0 +1,171 @@
+"""A player that picks among the offered options at random, in process; and a whole match between two of them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from service.engine import umpire
+from service.engine.dice import Dice, Seeds
+from service.engine.events import Event
+from service.engine.options import Choice, Domain, Hexes, Option, Range, Several
+from service.engine.orders import Done, Order, Refusal
+from service.engine.ruleset import Ruleset
+from service.engine.seats import Seat
+from service.engine.umpire import Entry, Outcome
+from service.store.codec import Codec
+
+WEIGHTS = {"done": 0.0, "attend": 0.05}
+"""How likely a kind of order is picked, beside 1 for all others: kinds first, so that rare ones are met too."""
+MOST_IN_A_LIST = 5
+CLOSING = 0.3
+"""How likely a list closes its heading."""
+OUT_OF_TURN = 0.04
+"""How likely the next to order is a seat that is not asked."""
+MOST_CALLS = 5_000
+
+_CODECS: dict[str, Codec] = {}
+
+
+class OfferRefused(AssertionError):
+    """An order built from a fresh option was refused: the options and the checks of a game disagree."""
+
+
+class StoodStill(AssertionError):
+    """A match at random came to no end."""
+
+
+def codec(rules: Ruleset) -> Codec:
+    """The codec of a game, made once."""
+    if rules.name not in _CODECS:
+        _CODECS[rules.name] = Codec(rules)
+    return _CODECS[rules.name]
+
+
+def picked(domain: Domain, rules: Ruleset, picture: Any, rng: random.Random) -> Any:
+    """A value out of a domain, its ends more often; None where a unit can go nowhere."""
+    if isinstance(domain, Choice):
+        return rng.choice(domain.values)
+    if isinstance(domain, Range):
+        return rng.choice((domain.least, domain.most, rng.randint(domain.least, domain.most)))
+    if isinstance(domain, Hexes):
+        return rng.choice(domain.hexes)
+    if isinstance(domain, Several):
+        return rng.sample(domain.values, rng.choice((domain.least, rng.randint(domain.least, domain.most))))
+    found = rules.destinations(picture, domain.unit)
+    return rng.choice(found).path if found else None
+
+
+def ordered(option: Option, rules: Ruleset, picture: Any, rng: random.Random) -> Order | None:
+    """An order out of an option; None where it needs a route and there is none."""
+    chosen = {name: picked(domain, rules, picture, rng) for name, domain in option.fields.items()}
+    nowhere = any(chosen[name] is None and not isinstance(domain, Choice) for name, domain in option.fields.items())
+    if nowhere:
+        return None
+    return codec(rules).converter.structure({"kind": option.order, **option.fixed, **chosen}, Order)
+
+
+def random_order(rules: Ruleset, picture: Any, rng: random.Random) -> Order | None:
+    """One order other than Done, kinds first; None where nothing else is offered."""
+    by_kind: dict[str, list[Option]] = {}
+    for option in umpire.options(rules, picture):
+        if WEIGHTS.get(option.order, 1.0):
+            by_kind.setdefault(option.order, []).append(option)
+    while by_kind:
+        kinds = sorted(by_kind)
+        [kind] = rng.choices(kinds, [WEIGHTS.get(kind, 1.0) for kind in kinds])
+        order = ordered(rng.choice(by_kind[kind]), rules, picture, rng)
+        if order is not None:
+            return order
+        del by_kind[kind]
+    return None
+
+
+def random_orders(
+    rules: Ruleset, picture: Any, rng: random.Random, *, most: int = MOST_IN_A_LIST, closing: float = CLOSING
+) -> list[Order]:
+    """A list of orders that the rules must accept, each out of an option that the earlier ones leave. May be empty."""
+    orders: list[Order] = []
+    believed = picture
+    for _ in range(rng.randint(0, most)):
+        order = random_order(rules, believed, rng)
+        if order is None:
+            break
+        try:
+            believed = umpire.checked(rules, believed, [order])
+        except Refusal as refusal:
+            at = " › ".join(believed.titles)
+            raise OfferRefused(f"{order} was offered at {at}; {refusal.rule}: {refusal.reason}") from refusal
+        orders.append(order)
+    if picture.asked and (not orders or rng.random() < closing):
+        orders.append(Done())
+    return orders
+
+
+@dataclass
+class RandomMatch:
+    """A match played at random, with its journal, its logs and the kinds of orders and reports that were met."""
+
+    rules: Ruleset
+    seed: int
+    opening: Any
+    state: Any
+    journal: list[Event] = field(default_factory=list)
+    logs: dict[Seat, list[Entry]] = field(default_factory=dict)
+    calls: int = 0
+    orders: Counter[str] = field(default_factory=Counter)
+    reports: Counter[str] = field(default_factory=Counter)
+
+    def took(self, outcome: Outcome) -> None:
+        self.journal += outcome.journal
+        for seat, entries in outcome.told.items():
+            self.logs[seat] += entries
+            self.reports.update(entry.report.kind for entry in entries)
+
+
+def begun(rules: Ruleset, seed: int, *, strict: bool = True) -> tuple[RandomMatch, random.Random, Dice]:
+    """A match at its first question, with the player's luck and the dice that belong to the seed."""
+    scenario = next(iter(rules.scenarios))
+    dice = Dice(f"random {seed}", Seeds(seed.to_bytes(32, "big"), b"hidden" + seed.to_bytes(26, "big"), 100))
+    outcome = umpire.open_match(rules, scenario, dice, strict=strict)
+    opening = rules.open_position(scenario, {})
+    match = RandomMatch(rules, seed, opening, outcome.state, logs={seat: [] for seat in rules.seats})
+    match.took(outcome)
+    return match, random.Random(seed), dice
+
+
+def one_call(match: RandomMatch, rng: random.Random, dice: Dice, *, strict: bool = True) -> Outcome | None:
+    """One list of orders at random, from a seat that is asked or, now and then, from one that is not."""
+    state = match.state
+    seat = rng.choice(state.seats if rng.random() < OUT_OF_TURN else state.waiting)
+    orders = random_orders(match.rules, state.pictures[seat], rng)
+    match.calls += 1
+    if not orders:
+        return None
+    outcome = umpire.play(match.rules, state, seat, orders, dice, strict=strict)
+    match.orders.update(order.kind for order in orders)
+    match.took(outcome)
+    return outcome
+
+
+def play_out(rules: Ruleset, seed: int, *, strict: bool = True, most: int = MOST_CALLS) -> RandomMatch:
+    """A whole match at random. Raises StoodStill where it comes to no end."""
+    match, rng, dice = begun(rules, seed, strict=strict)
+    while not match.state.ended:
+        if match.calls >= most:
+            at = umpire.address_of(match.state.cursor)
+            raise StoodStill(f"seed {seed}: after {most} calls in turn {match.state.turn} at {at}")
+        one_call(match, rng, dice, strict=strict)
+    return match
+
+
+def folded_pictures(match: RandomMatch) -> dict[Seat, Any]:
+    """What each seat's log, folded over its opening picture, makes of that picture."""
+    pictures = deepcopy(match.opening.pictures)
+    for seat, entries in match.logs.items():
+        for entry in entries:
+            entry.report.teach(pictures[seat])
+    return pictures
