@@ -3,6 +3,7 @@
 Every function takes the desk first. Those for players take an `AtSeat`, which `at_seat` gives to whoever may sit there.
 """
 
+from service.engine.options import Option
 from service.matches.accounts import (
     SESSION_COOKIE,
     Account,
@@ -34,7 +35,20 @@ from service.matches.opening import (
     take_seat,
 )
 from service.matches.playing import Accepted, take_orders
-from service.matches.reading import DiceSheet, Entry, Letter, LogPage, Reading, Where, dice, letters, log, read
+from service.matches.reading import (
+    DiceSheet,
+    Entry,
+    Letter,
+    LogPage,
+    Reading,
+    Where,
+    dice,
+    letters,
+    log,
+    read,
+    rules_at,
+    version,
+)
 from service.matches.sheets import (
     Sheet,
     Standing,
@@ -49,9 +63,10 @@ from service.matches.sheets import (
 
 __all__ = [
     "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Credentials", "Desk", "DiceSheet", "Entry", "InvitedTo",
-    "Letter", "LogPage", "MatchCard", "Opened", "Reading", "Sheet", "Standing", "Verdict", "Where", "at_seat", "dice",
-    "invitation", "invite", "issue_token", "letters", "log", "make_account", "make_guest", "match_card", "matches_of",
-    "open_match", "open_session", "order_kinds", "orders_from_json", "orders_from_plain", "practice_links", "preview",
-    "put_sheet", "put_standing_orders", "read", "seat_by_link", "seat_cookie", "seat_link", "sheet", "sheet_orders",
-    "sign_in", "sign_out", "standing_orders", "take_orders", "take_seat", "who",
+    "Letter", "LogPage", "MatchCard", "Opened", "Option", "Reading", "Sheet", "Standing", "Verdict", "Where",
+    "at_seat", "dice", "invitation", "invite", "issue_token", "letters", "log", "make_account", "make_guest",
+    "match_card", "matches_of", "open_match", "open_session", "order_kinds", "orders_from_json",
+    "orders_from_plain", "practice_links", "preview", "put_sheet", "put_standing_orders", "read", "rules_at",
+    "seat_by_link", "seat_cookie", "seat_link", "sheet", "sheet_orders", "sign_in", "sign_out", "standing_orders",
+    "take_orders", "take_seat", "version", "who",
 ]  # fmt: skip

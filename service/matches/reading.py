@@ -98,6 +98,21 @@ def read(desk: Desk, at: AtSeat) -> Reading:
     return Reading(seat, sheet)
 
 
+def version(desk: Desk, at: AtSeat) -> int:
+    """How long the seat's log is."""
+    with desk.store.look() as look:
+        return look.matches.log_length(at.match_id, at.seat)
+
+
+def rules_at(desk: Desk, at: AtSeat) -> Ruleset:
+    """The game that is played at this seat."""
+    with desk.store.look() as look:
+        facts = look.matches.facts(at.match_id)
+    if facts is None:
+        raise NotFound()
+    return facts.rules
+
+
 # ---- the log
 
 

@@ -1,0 +1,127 @@
+"""What routes have in common: the desk, who is asking, at which seat, and the version that he has seen."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from fastapi import Depends, Header, Path, Query, Request, Response
+from starlette.requests import HTTPConnection
+
+from service import matches
+from service.matches import Account, AtSeat, Credentials, Desk
+from service.matches.errors import Problem, VersionNeeded
+
+ETAG = re.compile(r'"(s?)(\d{1,10})"')
+
+
+def desk_of(connection: HTTPConnection) -> Desk:
+    desk: Desk = connection.app.state.desk
+    return desk
+
+
+def credentials_of(connection: HTTPConnection) -> Credentials:
+    """A bearer token, if one is brought; else cookies."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return Credentials(bearer=token.strip())
+    return Credentials(cookies=connection.cookies)
+
+
+def knocker_of(connection: HTTPConnection) -> str:
+    """Where a request comes from, for limits that count before anybody is known."""
+    return connection.client.host if connection.client else ""
+
+
+TheDesk = Annotated[Desk, Depends(desk_of)]
+TheCredentials = Annotated[Credentials, Depends(credentials_of)]
+Knocker = Annotated[str, Depends(knocker_of)]
+
+
+def player(desk: TheDesk, credentials: TheCredentials) -> Account:
+    return matches.who(desk, credentials)
+
+
+def seated(
+    desk: TheDesk,
+    credentials: TheCredentials,
+    match_id: Annotated[str, Path(max_length=64)],
+    seat: Annotated[str, Path(max_length=64)],
+) -> AtSeat:
+    return matches.at_seat(desk, credentials, match_id, seat)
+
+
+Player = Annotated[Account, Depends(player)]
+Seated = Annotated[AtSeat, Depends(seated)]
+
+
+async def raw_body(request: Request) -> bytes:
+    return await request.body()
+
+
+RawBody = Annotated[bytes, Depends(raw_body)]
+"""A body that the game's own forms will read."""
+
+After = Annotated[int, Query(ge=0, le=2**31 - 1, description="Only entries with numbers above this.")]
+Key = Annotated[
+    str | None,
+    Header(alias="Idempotency-Key", min_length=1, max_length=128, pattern=r"^[\x21-\x7e]+$"),
+]
+"""The client's key of a request: sent again, it gets the first answer again."""
+
+
+def seen_version(if_match: Annotated[str | None, Header(alias="If-Match")] = None) -> int:
+    """The version of the view that the caller has seen. Raises VersionNeeded."""
+    found = ETAG.fullmatch(if_match or "")
+    if found is None or found[1]:
+        raise VersionNeeded()
+    return int(found[2])
+
+
+def seen_sheet(if_match: Annotated[str | None, Header(alias="If-Match")] = None) -> int | None:
+    """The version of the sheet that the caller has seen, where he says so. Raises VersionNeeded if it is unreadable."""
+    if if_match is None:
+        return None
+    found = ETAG.fullmatch(if_match)
+    if found is None or not found[1]:
+        raise VersionNeeded("If-Match takes the ETag of the sheet.")
+    return int(found[2])
+
+
+SeenVersion = Annotated[int, Depends(seen_version)]
+SeenSheet = Annotated[int | None, Depends(seen_sheet)]
+
+
+def tag(response: Response, version: int) -> None:
+    """The ETag of a seat's view: the length of its log."""
+    response.headers["ETag"] = f'"{version}"'
+
+
+def tag_sheet(response: Response, version: int) -> None:
+    """The sheet's own."""
+    response.headers["ETag"] = f'"s{version}"'
+
+
+# ---- what the documentation says
+
+
+def problems(*kinds: type[Problem]) -> dict[int | str, dict[str, Any]]:
+    """The problems that a route may answer with."""
+    found: dict[int | str, dict[str, Any]] = {}
+    for kind in sorted({*kinds}, key=lambda kind: kind.status):
+        found[kind.status] = {
+            "description": kind.title,
+            "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        }
+    return found
+
+
+def body_of(schema: dict[str, Any], *, required: bool = True) -> dict[str, Any]:
+    """The documentation of a body that the game's own forms read."""
+    return {"requestBody": {"required": required, "content": {"application/json": {"schema": schema}}}}
+
+
+ORDER = {"$ref": "#/components/schemas/Order"}
+ORDERS = {"oneOf": [ORDER, {"type": "array", "items": ORDER, "minItems": 1, "maxItems": 200}]}
+SHEET = {"type": "array", "items": ORDER, "maxItems": 200}
+TAGGED = {"headers": {"ETag": {"description": "The version.", "schema": {"type": "string"}}}}

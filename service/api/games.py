@@ -1,0 +1,61 @@
+"""The shelf: what can be played."""
+
+from __future__ import annotations
+
+import inspect
+
+from fastapi import APIRouter
+
+from schemas import wire
+from service.api.doors import TheDesk, problems
+from service.engine.outline import printed
+from service.engine.ruleset import Ruleset
+from service.matches.errors import NotFound
+
+router = APIRouter(tags=["games"])
+
+
+@router.get("/games")
+def list_games(desk: TheDesk) -> list[wire.GameLine]:
+    """The games on the shelf."""
+    return [wire.GameLine.model_validate(line_of(rules)) for rules in desk.games.values()]
+
+
+@router.get("/games/{game}", responses=problems(NotFound))
+def read_game(desk: TheDesk, game: str) -> wire.Game:
+    """A game: its sequence of play, heading for heading, and what can be ordered."""
+    rules = game_of(desk, game)
+    orders = [{"kind": kind, "about": inspect.getdoc(order) or ""} for kind, order in rules.orders.items()]
+    return wire.Game.model_validate({**line_of(rules), "outline": list(printed(rules.outline)), "orders": orders})
+
+
+@router.get("/games/{game}/scenarios/{scenario}", responses=problems(NotFound))
+def read_scenario(desk: TheDesk, game: str, scenario: str) -> wire.Scenario:
+    """A scenario of a game."""
+    rules = game_of(desk, game)
+    if scenario not in rules.scenarios:
+        raise NotFound()
+    return wire.Scenario(
+        game=rules.name,
+        name=scenario,
+        title=rules.scenarios[scenario],
+        seats=list(rules.seats),
+        turns=rules.turns(scenario),
+    )
+
+
+def game_of(desk: TheDesk, game: str) -> Ruleset:
+    rules = desk.games.get(game)
+    if rules is None:
+        raise NotFound()
+    return rules
+
+
+def line_of(rules: Ruleset) -> dict[str, object]:
+    return {
+        "name": rules.name,
+        "title": rules.title,
+        "version": rules.version,
+        "seats": list(rules.seats),
+        "scenarios": dict(rules.scenarios),
+    }

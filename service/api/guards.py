@@ -1,0 +1,155 @@
+"""What every request passes before anything looks at it: body limit, fit JSON, where it comes from; and headers after.
+
+Plain ASGI, so that sockets pass here too and bodies are counted as they come.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from schemas.plain_json import UnfitJson, fit
+from service.api.problems import answer
+from service.matches import errors
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+HTMX = "https://cdn.jsdelivr.net/npm/htmx.org@4.0.1/dist/"
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        f"script-src 'self' {HTMX}htmx.min.js {HTMX}ext/hx-ws.min.js",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    )
+)
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class SecurityHeaders:
+    """Headers on every answer; nothing is cached that does not say so itself."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY_HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
+
+
+class SameSite:
+    """Refuses unsafe requests, and sockets, that a browser sends for another site.
+
+    Sec-Fetch-Site says so, or else Origin, which has to name this host. A bearer token is brought by no browser by
+    itself, so requests with one pass.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        guarded = scope["type"] == "websocket" or (scope["type"] == "http" and scope["method"] not in SAFE_METHODS)
+        if guarded and not comes_from_here(Headers(scope=scope)):
+            await refuse(scope, receive, send, errors.FromElsewhere())
+        else:
+            await self.app(scope, receive, send)
+
+
+def comes_from_here(headers: Headers) -> bool:
+    if headers.get("authorization", "").lower().startswith("bearer "):
+        return True
+    site = headers.get("sec-fetch-site")
+    if site is not None and site not in ("same-origin", "none"):
+        return False
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    return site is not None or urlsplit(origin).netloc == headers.get("host")
+
+
+class FitBodies:
+    """Reads no body beyond the limit, and lets no JSON through that is not fit for the wire."""
+
+    def __init__(self, app: ASGIApp, limit: int) -> None:
+        self.app = app
+        self.limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        declared = headers.get("content-length", "0")
+        if not declared.isdecimal() or int(declared[:20]) > self.limit:
+            await refuse(scope, receive, send, errors.BodyTooLarge())
+            return
+        body = b""
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > self.limit:
+                await refuse(scope, receive, send, errors.BodyTooLarge())
+                return
+        if body and is_json(headers.get("content-type", "")):
+            try:
+                await run_in_threadpool(fit, body)
+            except UnfitJson as unfit:
+                await refuse(scope, receive, send, errors.Malformed([(["body"], str(unfit))]))
+                return
+        await self.app(scope, again(body, receive), send)
+
+
+def is_json(content_type: str) -> bool:
+    media = content_type.split(";")[0].strip().lower()
+    return media == "application/json" or media.endswith("+json")
+
+
+def again(body: bytes, receive: Receive) -> Receive:
+    """Give the body once more, then what else comes."""
+    given = False
+
+    async def receive_again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive_again
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, problem: errors.Problem) -> None:
+    """Answer with a problem; a socket's handshake too, where the server can, and otherwise it is closed."""
+    if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    await answer(problem)(scope, receive, send)

@@ -1,0 +1,28 @@
+"""Invitations: how others come to a match."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from schemas import wire
+from service import matches
+from service.api.doors import Player, TheDesk, problems
+from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotSignedIn, SeatTaken
+
+router = APIRouter(tags=["matches"])
+
+
+@router.post(
+    "/matches/{match_id}/invitations",
+    status_code=201,
+    responses=problems(BadRequest, NotSignedIn, NotFound, SeatTaken, BodyTooLarge, Malformed),
+)
+def invite(desk: TheDesk, account: Player, match_id: str, asked: wire.Invite) -> wire.Invitation:
+    """One more invitation to a free seat of a match that you opened."""
+    return wire.Invitation(invitation=matches.invite(desk, account, match_id, asked.seat))
+
+
+@router.get("/invitations/{token}", responses=problems(NotFound))
+def read_invitation(desk: TheDesk, token: str) -> wire.InvitedTo:
+    """What an invitation is for."""
+    return wire.InvitedTo.model_validate(matches.invitation(desk, token))

@@ -1,0 +1,137 @@
+"""The live socket: a seat's log as it grows. The socket is a comfort, the GET is the truth.
+
+`.../live?after=N` sends every entry of the seat's log above N, then each one as it is told:
+
+    {"type": "entry", "number": 7, "letter": null, "turn": 1, "kind": "...", "text": "...", "report": {...}}
+
+`.../live/page?after=N` is for our pages, which show version N: it sends one frame, always the same bytes,
+
+    {"type": "nudge"}
+
+at once if the log is longer than N already, and then each time that it has grown; the page fetches what it shows. The
+frame is JSON without `content`, which the hx-ws extension of htmx 4.0.1 swaps in nowhere: it only fires
+`htmx:ws:after:message:incoming` at the element that has `hx-ws:connect`, and bubbling from there, so that
+
+    <div id="live" hx-ws:connect="/api/v1/matches/M/seats/S/live/page?after=N"></div>
+    <div hx-get="..." hx-trigger="htmx:ws:after:message:incoming from:#live delay:50ms">
+
+needs no script. After a lost connection the extension connects again to the same address, with the old N, and gets a
+nudge at once if anything was told since the page was made: one fetch, and nothing is missed. An HTML fragment in the
+frame would need a script or a second fetch as well, and would tell a page's bytes to whoever measures frames.
+
+A seat's socket says something only when that seat's log grew. What clients send is read and thrown away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Annotated
+
+import anyio
+from fastapi import APIRouter, Query
+from starlette.concurrency import run_in_threadpool
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from schemas import wire
+from service import matches
+from service.api.doors import credentials_of, desk_of
+from service.api.problems import answer, problem_of
+from service.matches import AtSeat, Desk
+from service.matches.errors import Problem, TooOften
+from service.store import NoSuchMatch, Unavailable
+
+router = APIRouter(prefix="/matches/{match_id}/seats/{seat}")
+
+After = Annotated[int, Query(ge=0, le=2**31 - 1)]
+Send = Callable[[Desk, AtSeat, WebSocket, int], Awaitable[int]]
+NUDGE = wire.NudgeFrame().model_dump_json()
+TRY_AGAIN_LATER, POLICY = 1013, 1008
+
+
+@router.websocket("/live")
+async def live(socket: WebSocket, match_id: str, seat: str, after: After = 0) -> None:
+    """Entries of the log, from the one after this number on."""
+    await follow(socket, match_id, seat, after, send_entries)
+
+
+@router.websocket("/live/page")
+async def live_page(socket: WebSocket, match_id: str, seat: str, after: After = 0) -> None:
+    """A nudge each time that the log has grown beyond what the page shows."""
+    await follow(socket, match_id, seat, after, send_nudge)
+
+
+async def follow(socket: WebSocket, match_id: str, seat: str, after: int, send: Send) -> None:
+    """Accept the socket of whoever may sit here, and keep it told until he goes, reading and writing at once."""
+    desk = desk_of(socket)
+    try:
+        at = await run_in_threadpool(matches.at_seat, desk, credentials_of(socket), match_id, seat)
+    except (Problem, Unavailable) as error:
+        await refuse(socket, problem_of(error))
+        return
+    await socket.accept()
+    codes: list[int | None] = []
+    async with anyio.create_task_group() as group:
+
+        async def until_either_ends(work: Awaitable[int | None]) -> None:
+            codes.append(await work)
+            group.cancel_scope.cancel()
+
+        group.start_soon(until_either_ends, read_until_gone(desk, at, socket))
+        group.start_soon(until_either_ends, write_as_told(desk, at, socket, after, send))
+    if codes and codes[0] is not None:
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close(codes[0])
+
+
+async def refuse(socket: WebSocket, problem: Problem) -> None:
+    """Answer the handshake with the problem, where the server can; the same bytes as over HTTP."""
+    if "websocket.http.response" in socket.scope.get("extensions", {}):
+        await socket.send_denial_response(answer(problem))
+    else:
+        await socket.close(POLICY)
+
+
+async def read_until_gone(desk: Desk, at: AtSeat, socket: WebSocket) -> int | None:
+    """Read and throw away; who sends too much is sent off. None when the client has gone."""
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return None
+        try:
+            desk.gate.admit("socket", f"{at.match_id} {at.seat}")
+        except TooOften:
+            return POLICY
+
+
+async def write_as_told(desk: Desk, at: AtSeat, socket: WebSocket, after: int, send: Send) -> int | None:
+    """Send what the seat was told, then wait for more. None when the client has gone."""
+    with desk.hub.listening(at.match_id) as listener:
+        while True:
+            try:
+                after = await send(desk, at, socket, after)
+            except Unavailable:
+                return TRY_AGAIN_LATER
+            except (WebSocketDisconnect, NoSuchMatch, RuntimeError):
+                return None
+            await listener.changed()
+
+
+async def send_entries(desk: Desk, at: AtSeat, socket: WebSocket, after: int) -> int:
+    """The entries above `after`, a frame each; the number of the last."""
+    while True:
+        page = await run_in_threadpool(matches.log, desk, at, after=after, limit=100)
+        for entry in page.entries:
+            frame = wire.EntryFrame.model_validate(entry)
+            await socket.send_text(frame.model_dump_json())
+            after = entry.number
+        if not page.entries:
+            return after
+
+
+async def send_nudge(desk: Desk, at: AtSeat, socket: WebSocket, after: int) -> int:
+    """One nudge if the log is longer than `after`; its length."""
+    version = await run_in_threadpool(matches.version, desk, at)
+    if version > after:
+        await socket.send_text(NUDGE)
+    return version

@@ -1,0 +1,28 @@
+"""The log: what a seat was told."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from schemas import wire
+from service import matches
+from service.api.doors import After, Seated, TheDesk, problems, tag
+from service.matches.errors import Malformed, NotFound, NotSignedIn
+
+router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+
+
+@router.get("/log", responses=problems(Malformed))
+def read_log(
+    desk: TheDesk,
+    at: Seated,
+    response: Response,
+    after: After = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
+) -> wire.Log:
+    """What this seat was told, in order. The ETag is the whole log's length."""
+    page = matches.log(desk, at, after=after, limit=limit)
+    tag(response, page.version)
+    return wire.Log.model_validate(page)

@@ -1,0 +1,41 @@
+"""Matches: opening one, finding one's own, and taking a seat."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from schemas import wire
+from service import matches
+from service.api.doors import Player, TheDesk, problems
+from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotSignedIn, RulesRefuse
+
+router = APIRouter(tags=["matches"])
+
+
+@router.post(
+    "/matches", status_code=201, responses=problems(BadRequest, NotSignedIn, RulesRefuse, BodyTooLarge, Malformed)
+)
+def open_match(desk: TheDesk, account: Player, asked: wire.NewMatch) -> wire.Opened:
+    """Open a match and take a seat of it, or, for practice, all of them. Others come by invitation."""
+    opened = matches.open_match(desk, account, asked.game, asked.scenario, seat=asked.seat, options=asked.options)
+    return wire.Opened.model_validate(opened)
+
+
+@router.get("/matches", responses=problems(NotSignedIn))
+def list_matches(desk: TheDesk, account: Player) -> list[wire.SeatLine]:
+    """The seats that you hold, newest match first, and which of them wait for your word."""
+    return [wire.SeatLine.model_validate(line) for line in matches.matches_of(desk, account)]
+
+
+@router.get("/matches/{match_id}", responses=problems(NotSignedIn, NotFound))
+def read_match(desk: TheDesk, account: Player, match_id: str) -> wire.MatchCard:
+    """What a match was opened with, and the commitments of its dice."""
+    return wire.MatchCard.model_validate(matches.match_card(desk, account, match_id))
+
+
+@router.post(
+    "/matches/{match_id}/seats/{seat}", responses=problems(BadRequest, NotSignedIn, NotFound, BodyTooLarge, Malformed)
+)
+def take_seat(desk: TheDesk, account: Player, match_id: str, seat: str, asked: wire.TakeSeat) -> wire.Seated:
+    """Take a seat by invitation."""
+    return wire.Seated.model_validate(matches.take_seat(desk, account, match_id, seat, asked.invitation))

@@ -1,0 +1,61 @@
+"""The sheet: where a seat writes its orders before it sends them."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from schemas import wire
+from service import matches
+from service.api.doors import (
+    SHEET,
+    RawBody,
+    Seated,
+    SeenSheet,
+    TheDesk,
+    body_of,
+    problems,
+    tag_sheet,
+)
+from service.matches.errors import (
+    BadRequest,
+    BodyTooLarge,
+    Malformed,
+    NotFound,
+    NotSignedIn,
+    SheetMovedOn,
+    VersionNeeded,
+)
+
+router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+
+
+@router.get("/sheet")
+def read_sheet(desk: TheDesk, at: Seated, response: Response) -> wire.Sheet:
+    """What stands on the sheet. Its ETag is its own; it has nothing to do with the view's."""
+    found = matches.sheet(desk, at)
+    tag_sheet(response, found.version)
+    return wire.Sheet.model_validate(found)
+
+
+@router.put(
+    "/sheet",
+    openapi_extra=body_of(SHEET),
+    responses=problems(BadRequest, SheetMovedOn, BodyTooLarge, Malformed, VersionNeeded),
+)
+def write_sheet(desk: TheDesk, at: Seated, version: SeenSheet, body: RawBody, response: Response) -> wire.Sheet:
+    """Write the sheet anew. Well-formed orders may stand there whatever the rules say of them."""
+    orders = matches.orders_from_json(matches.rules_at(desk, at), body, none=True)
+    written = matches.put_sheet(desk, at, orders, version=version)
+    tag_sheet(response, written.version)
+    return wire.Sheet.model_validate(written)
+
+
+@router.post(
+    "/sheet/preview",
+    openapi_extra=body_of(SHEET, required=False),
+    responses=problems(BadRequest, BodyTooLarge, Malformed),
+)
+def preview_sheet(desk: TheDesk, at: Seated, body: RawBody) -> wire.Preview:
+    """What the rules say to each order in turn, by what you know; with no body, to those on the sheet."""
+    orders = matches.orders_from_json(matches.rules_at(desk, at), body, none=True) if body else None
+    return wire.Preview(orders=[wire.Verdict.model_validate(one) for one in matches.preview(desk, at, orders)])

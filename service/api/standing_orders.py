@@ -1,0 +1,35 @@
+"""Standing orders: answers given in advance, and whether they are to be used."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from schemas import wire
+from service import matches
+from service.api.doors import ORDERS, Key, RawBody, Seated, SeenVersion, TheDesk, body_of, tag
+from service.api.orders import MAY_FAIL
+from service.api.view import plain
+
+router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=MAY_FAIL)
+
+
+@router.get("/standing-orders")
+def read_standing_orders(desk: TheDesk, at: Seated, response: Response) -> wire.Standing:
+    """Whether you are asked in the other side's turn or answered for, and what you have said in advance."""
+    found = matches.standing_orders(desk, at)
+    tag(response, found.version)
+    return wire.Standing(
+        version=found.version,
+        attendance=found.attendance,
+        answers=found.answers,
+        options=[plain(option) for option in found.options],
+    )
+
+
+@router.put("/standing-orders", status_code=202, openapi_extra=body_of(ORDERS))
+def write_standing_orders(
+    desk: TheDesk, at: Seated, version: SeenVersion, body: RawBody, key: Key = None
+) -> wire.Accepted:
+    """Change them, by orders that are lawful at any heading: `attend`, and the game's own."""
+    orders = matches.orders_from_json(matches.rules_at(desk, at), body)
+    return wire.Accepted.model_validate(matches.put_standing_orders(desk, at, orders, version=version, key=key))

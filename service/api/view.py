@@ -1,0 +1,61 @@
+"""A seat's view and options: what it knows, and what it may order now."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Response
+from pydantic import TypeAdapter
+
+from schemas import wire
+from service import matches
+from service.api.doors import Seated, TheDesk, problems, tag
+from service.matches.errors import NotFound, NotSignedIn
+
+router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+
+
+@lru_cache(maxsize=64)
+def adapter_of(view_type: type[Any]) -> TypeAdapter[Any]:
+    """How a game's view is written: field by field, as its type declares."""
+    return TypeAdapter(view_type)
+
+
+@router.get("/view")
+def read_view(desk: TheDesk, at: Seated, response: Response) -> wire.View:
+    """All that this seat knows."""
+    reading = matches.read(desk, at)
+    tag(response, reading.version)
+    return wire.View(
+        version=reading.version,
+        seat=reading.seat,
+        game=reading.rules.name,
+        scenario=reading.scenario,
+        where=wire.Where.model_validate(reading.where),
+        view=adapter_of(reading.rules.view_type).dump_python(reading.view, mode="json"),
+    )
+
+
+@router.get("/options")
+def read_options(desk: TheDesk, at: Seated, response: Response) -> wire.Options:
+    """What may be ordered now: any combination of the fields of an option is accepted."""
+    reading = matches.read(desk, at)
+    tag(response, reading.version)
+    return wire.Options(version=reading.version, options=[plain(option) for option in reading.options])
+
+
+@router.get("/options/move/{unit}")
+def read_destinations(
+    desk: TheDesk, at: Seated, response: Response, unit: Annotated[str, Path(max_length=100)]
+) -> wire.Destinations:
+    """Where one of your units can go, as far as you know: each hex with its cost and one path."""
+    reading = matches.read(desk, at)
+    found = [wire.Destination.model_validate(one) for one in reading.destinations(unit)]
+    tag(response, reading.version)
+    return wire.Destinations(version=reading.version, unit=unit, destinations=found)
+
+
+def plain(option: matches.Option) -> wire.Option:
+    """An option as the wire has it."""
+    return wire.Option.model_validate(adapter_of(matches.Option).dump_python(option, mode="json"))

@@ -1,0 +1,104 @@
+"""Puts everything together: desk, doors, guards and pages."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.staticfiles import StaticFiles
+
+from service.api import (
+    accounts,
+    description,
+    dice,
+    games,
+    invitations,
+    letters,
+    live,
+    log,
+    me,
+    orders,
+    sheet,
+    standing_orders,
+    tokens,
+    view,
+)
+from service.api import matches as matches_api
+from service.api.guards import FitBodies, SameSite, SecurityHeaders
+from service.api.problems import add_problem_handlers
+from service.engine.ruleset import Ruleset
+from service.matches import Desk
+from service.matches.gate import Gate
+from service.settings import Settings
+from service.store import Store
+
+API = "/api/v1"
+RESOURCES = (
+    games, accounts, tokens, me, matches_api, invitations, view, orders, sheet, standing_orders, log, letters, dice,
+    live,
+)  # fmt: skip
+STATIC = Path(__file__).parent.parent / "web" / "static"
+
+
+def desk_for(settings: Settings, games: Mapping[str, Ruleset] | None = None) -> Desk:
+    """A desk on the settings' database, with these games or those on the shelf."""
+    if games is None:
+        from service.games.shelf import GAMES
+
+        games = GAMES
+    return Desk(Store(settings.url, games), gate=Gate(settings.limits))
+
+
+def create_app(settings: Settings | None = None, desk: Desk | None = None, *, with_pages: bool = True) -> FastAPI:
+    """The whole service. The database's tables have to be up to date already."""
+    settings = settings or Settings()
+    desk = desk or desk_for(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        desk.store.close()
+
+    app = FastAPI(
+        title="Sitrep",
+        version="1",
+        description="A referee for hidden-information wargames.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=f"{API}/openapi.json",
+        redirect_slashes=False,
+    )
+    app.state.desk = desk
+    app.state.settings = settings
+    for resource in RESOURCES:
+        app.include_router(resource.router, prefix=API)
+    pages = pages_module() if with_pages else None
+    if pages is not None:
+        app.include_router(pages.router)
+    if STATIC.is_dir():
+        app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    add_problem_handlers(app, getattr(pages, "problem_page", None))
+    app.add_middleware(FitBodies, limit=settings.body_limit)
+    app.add_middleware(SameSite)
+    app.add_middleware(SecurityHeaders)
+    games_on_offer = desk.games
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            app.openapi_schema = description.described(app, games_on_offer)
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]
+    return app
+
+
+def pages_module() -> Any:
+    """The pages, where the house has them: `web.pages`, with a `router` and a `problem_page(request, problem)`."""
+    found = importlib.util.find_spec("web.pages")
+    return import_module("web.pages") if found is not None and found.origin is not None else None

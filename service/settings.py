@@ -1,0 +1,43 @@
+"""Settings, from the environment: each may be given as SITREP_ and its name in capitals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import AliasChoices, Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """What a house can be told. With nothing set it keeps its matches in `build/sitrep.db`."""
+
+    model_config = SettingsConfigDict(env_prefix="SITREP_", env_file=None, populate_by_name=True)
+
+    data: Path = Path("build")
+    """The folder of the SQLite file; made where it is not there."""
+
+    database_url: str | None = Field(
+        default=None, validation_alias=AliasChoices("SITREP_DATABASE_URL", "DATABASE_URL", "database_url")
+    )
+    """A database elsewhere, as SQLAlchemy writes it."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    """The first port that is tried; the next free one is taken."""
+
+    secure_cookies: bool = False
+    """True behind HTTPS: cookies then never travel without it."""
+
+    body_limit: int = 256 * 1024
+    """The largest request body, in bytes."""
+
+    limits: dict[str, str] = {}
+    """How often one may knock, e.g. {"sign-in": "10 per minute"}."""
+
+    @property
+    def url(self) -> str:
+        """The database to use; for SQLite the folder is made."""
+        if self.database_url is not None:
+            return self.database_url
+        self.data.mkdir(parents=True, exist_ok=True)
+        return f"sqlite:///{(self.data / 'sitrep.db').resolve()}"
