@@ -262,7 +262,8 @@ def _(report: told.FireResolved) -> str:
 
 @prose.register
 def _(report: told.MarkerPlaced) -> str:
-    return f"{marker(report.marker).capitalize()} lies in {report.marker.hex}."
+    words = marker(report.marker)
+    return f"{words[0].upper()}{words[1:]} lies in {report.marker.hex}."
 
 
 @prose.register
