@@ -21,6 +21,7 @@ from service.games.ndc.knowledge import Contact
 from service.games.ndc.reports import (
     AttackDeclared,
     ContactWithdrawn,
+    EnemyLost,
     FireDeclared,
     MovementSighted,
     OwnAccountReported,
@@ -31,7 +32,7 @@ from service.games.ndc.reports import (
     UnitLocated,
     WeatherDetermined,
 )
-from service.games.ndc.state import Exposed, MoveSeen, Revealed, State, Trace
+from service.games.ndc.state import MoveSeen, Revealed, State, Trace
 from service.games.ndc.units import Account, Side, Unit
 
 
@@ -61,6 +62,17 @@ class TraceLost(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ExposuresTold(Event):
+    """The hexes that rules declare to a side have been told to it without a letter, as its phase closed."""
+
+    kind: Literal["exposures-told"] = "exposures-told"
+    to: Side
+
+    def change(self, state: State) -> None:
+        state.exposed = [exposed for exposed in state.exposed if exposed.to != self.to]
+
+
+@dataclass(frozen=True, kw_only=True)
 class DeclarationsSent(Event):
     """What waited to be declared to a side has gone into its letter."""
 
@@ -82,7 +94,7 @@ def of_side(state: State, seen: MoveSeen, side: Side) -> bool:
     return (unit.side if unit else state.phasing) == side
 
 
-LETTER_EVENTS: tuple[type[Event], ...] = (Traced, TraceLost, DeclarationsSent)
+LETTER_EVENTS: tuple[type[Event], ...] = (Traced, TraceLost, ExposuresTold, DeclarationsSent)
 
 BEFORE_SIGHTINGS = (WeatherDetermined, SectorsDeclared)
 AFTER_SIGHTINGS = (AttackDeclared, FireDeclared)
@@ -113,6 +125,18 @@ def write(state: State, to: Side, dice: Dice) -> Iterator[Event]:
     yield DeclarationsSent(to=to)
 
 
+def settle_account(state: State, to: Side) -> Iterator[Event]:
+    """NDC-MOV-04: a phase ends without a resolution letter; its player hears now how his last moves ended."""
+    posted = list(state.post.get(to, []))
+    yield PostEmptied(seat=to)
+    for report in posted:
+        yield tell(to, report)
+    for claim in in_order(owed_by_rule(state, to)):
+        yield from tell_claim(state, to, claim)
+    yield ExposuresTold(to=to)
+    yield from tell_own(state, to)
+
+
 def tell(to: Side, report: Report) -> Told:
     return Told(seat=to, report=report)
 
@@ -120,6 +144,10 @@ def tell(to: Side, report: Report) -> Told:
 def new_handle(state: State, to: Side) -> str:
     """The handle of this side's next sighting: it counts nothing but that side's own sightings."""
     return f"E{state.pictures[to].sightings + 1}"
+
+
+def number_of(handle: str) -> int:
+    return int(handle[1:])
 
 
 def traces_of(state: State, to: Side, unit: Unit) -> dict[str, Trace]:
@@ -134,26 +162,43 @@ def traces_of(state: State, to: Side, unit: Unit) -> dict[str, Trace]:
 def declare_movements(state: State, to: Side) -> Iterator[Event]:
     """NDC-REP-04, 07, 09, 13: the hexes entered, in order; a unit followed from a reported hex keeps its handle."""
     sender = state.other(to)
-    seen = [s for s in state.moves_seen if of_side(state, s, sender)]
-    for move in sorted(seen, key=lambda s: (s.path, s.followed)):
-        handle = followed_handle(state, to, move) if move.followed else None
-        known_before = handle is not None
-        if handle is None:
-            handle = new_handle(state, to)
+    seen = [move for move in state.moves_seen if of_side(state, move, sender)]
+    for move in sorted(seen, key=lambda move: (move.path, move.followed, name_of(state, move))):
+        handle = (followed_handle(state, to, move) if move.followed else None) or new_handle(state, to)
         yield tell(to, MovementSighted(handle=handle, path=move.path))
-        if move.followed:
+        if move.unit not in state.units:
+            # It ran into interdiction or gas: an end is told like any T/O loss, above level None (parent 3.7).
+            yield tell(to, EnemyLost(handle=handle, steps=1, eliminated=True))
+        elif move.followed:
             yield Traced(side=to, handle=handle, trace=Trace(unit=move.unit, hex=move.path[-1]))
-        elif known_before:
-            yield TraceLost(side=to, handle=handle)
+
+
+def name_of(state: State, move: MoveSeen) -> str:
+    """What breaks a tie between units that were seen to go the same way, whatever their inner ids."""
+    unit = state.units.get(move.unit)
+    return unit.designation if unit is not None else ""
 
 
 def followed_handle(state: State, to: Side, move: MoveSeen) -> str | None:
     """The contact in the hex from which a followed movement sets out, where the reader had it there."""
     contacts = state.pictures[to].contacts
     for handle, trace in state.traces.get(to, {}).items():
-        if trace.unit == move.unit and handle in contacts and trace.hex == move.start and move.start in contacts[handle].hexes:
+        here = trace.unit == move.unit and trace.hex == move.start
+        if here and handle in contacts and move.start in contacts[handle].hexes:
             return handle
     return None
+
+
+def lose_sight(state: State, unit: Unit) -> Iterator[Event]:
+    """A unit leaves its hex unreported: contacts that merely passed for it there stand for no unit any longer.
+
+    A known contact keeps its trace, for its owner still has to withdraw it (NDC-REP-20).
+    """
+    observer = state.other(unit.side)
+    contacts = state.pictures[observer].contacts
+    for handle, trace in list(state.traces.get(observer, {}).items()):
+        if trace.unit == unit.id and (handle not in contacts or not contacts[handle].known):
+            yield TraceLost(side=observer, handle=handle)
 
 
 # ---- located units
@@ -174,53 +219,68 @@ class Owed:
     hex: bool = True
 
 
-def owed_by_level(unit: Unit) -> list[Owed]:
-    """NDC-REP-06 to 13, 18, 19: what a unit's level obliges its owner to tell; below 4 each hex is a unit of its own."""
-    if unit.level < 2 or unit.hex is None:
+def owed_by_level(state: State, unit: Unit) -> list[Owed]:
+    """NDC-REP-06 to 13, 18, 19: what a unit's level obliges its owner to tell; below 4 each hex is a unit by itself."""
+    least = state.tables.reports
+    if unit.level < least.hex or unit.hex is None:
         return []
-    if unit.level == 4:
-        spread = bool(unit.spread)
-        return [Owed(unit, unit.hexes, "intelligence", True, True, True, True, spread)]
-    return [Owed(unit, (hex,), "intelligence", unit.level >= 3) for hex in sorted(unit.hexes)]
+    if unit.level < least.one_unit_though_spread:
+        return [Owed(unit, (hex,), "intelligence", unit.level >= least.type) for hex in sorted(unit.hexes)]
+    return [Owed(unit, unit.hexes, "intelligence", type=True, designation=True, mode=True, to=True, zone=True)]
 
 
-def owed_by_word(state: State, to: Side, exposed: list[Exposed], revealed: list[Revealed]) -> list[Owed]:
-    """NDC-REP-15, NDC-ZOC-06 and the contacts and combats of the parent rules: hexes declared, items freely told."""
+def owed_by_rule(state: State, to: Side) -> list[Owed]:
+    """NDC-ZOC-06 and the contacts and combats of the parent rules: hexes that are declared, and nothing else."""
+    return [
+        Owed(unit, (entry.hex,), entry.because)
+        for entry in state.exposed
+        if entry.to == to
+        and (unit := state.units.get(entry.unit)) is not None
+        and entry.hex in unit.hexes
+        and not state.holds_known(to, unit, entry.hex)
+    ]
+
+
+def owed_by_word(state: State, revealed: list[Revealed]) -> list[Owed]:
+    """NDC-REP-15: what a unit's owner chose to tell, with the values that are true now."""
     owed = []
-    for entry in exposed:
-        unit = state.units.get(entry.unit)
-        if unit is not None and entry.hex in unit.hexes and not state.holds_known(to, unit, entry.hex):
-            owed.append(Owed(unit, (entry.hex,), entry.because))
     for word in revealed:
         unit = state.units.get(word.unit)
-        if unit is not None and unit.hex is not None:
-            items = {name: name in word.items for name in ("type", "designation", "mode", "to", "hex")}
-            owed.append(Owed(unit, (unit.hex,), "revealed", **items))
-    return owed
+        if unit is None or unit.hex is None:
+            continue
+        items = {name: name in word.items for name in ("type", "designation", "mode", "to", "hex")}
+        owed.append(Owed(unit, (unit.hex,), "revealed", **items))
+        if items["hex"]:
+            # A unit spread over a zone goes on looking like several (NDC-REP-18).
+            owed += [Owed(unit, (hex,), "revealed", type=items["type"]) for hex in unit.spread]
+    return [claim for claim in owed if claim.unit.level < state.tables.reports.one_unit_though_spread]
+
+
+def in_order(owed: list[Owed]) -> list[Owed]:
+    """By hex, then by what is told of them: never by anything that their reader may not know, ties aside."""
+    return sorted(owed, key=lambda c: (c.hexes, c.unit.type if c.type else "", c.because, c.unit.designation))
 
 
 def locate(state: State, to: Side) -> Iterator[Event]:
     """Tell what differs between what the reader was told of each unit and what he is owed now (NDC-REP-02)."""
     sender = state.other(to)
-    owed = [claim for unit in state.on_map(sender) for claim in owed_by_level(unit)]
-    exposed = [entry for entry in state.exposed if entry.to == to]
-    owed += owed_by_word(state, to, exposed, state.reveals.get(sender, []))
-    for claim in sorted(owed, key=lambda c: (c.hexes, c.unit.type if c.type else "", c.because)):
+    owed = [claim for unit in state.on_map(sender) for claim in owed_by_level(state, unit)]
+    owed += owed_by_rule(state, to) + owed_by_word(state, state.reveals.get(sender, []))
+    for claim in in_order(owed):
         yield from tell_claim(state, to, claim)
 
 
 def tell_claim(state: State, to: Side, claim: Owed) -> Iterator[Event]:
     """One located unit, unless the reader has it so already."""
     unit, contacts = claim.unit, state.pictures[to].contacts
-    traces = traces_of(state, to, unit)
-    here = sorted(h for h, t in traces.items() if t.hex in claim.hexes and t.hex in contacts[h].hexes)
-    handle = here[0] if here else None
-    seen = contacts[handle] if handle is not None else None
-    merged = tuple(sorted(h for h in traces if h != handle)) if claim.zone or (claim.designation and len(traces) > 1) else ()
-    if seen is not None and not merged and told_already(seen, claim):
+    traces = {
+        h: t for h, t in traces_of(state, to, unit).items() if t.hex in claim.hexes and t.hex in contacts[h].hexes
+    }
+    here = sorted(traces, key=number_of)
+    merged = tuple(here[1:]) if claim.zone else ()
+    if here and not merged and told_already(contacts[here[0]], claim):
         return
-    if handle is None:
-        handle = new_handle(state, to)
+    handle = here[0] if here else new_handle(state, to)
     yield tell(
         to,
         UnitLocated(
@@ -231,7 +291,7 @@ def tell_claim(state: State, to: Side, claim: Owed) -> Iterator[Event]:
             designation=unit.designation if claim.designation else None,
             mode=unit.mode if claim.mode else None,
             to=unit.to if claim.to else None,
-            zone=unit.zone if claim.designation else None,
+            zone=unit.zone if claim.zone else None,
             replaces=merged,
         ),
     )
@@ -244,9 +304,10 @@ def told_already(seen: Contact, claim: Owed) -> bool:
     """Whether a contact shows all that is owed, at its present value."""
     unit = claim.unit
     return (
-        (not claim.hex or (seen.known and seen.hexes == claim.hexes))
+        (not claim.hex or (seen.known and set(seen.hexes) == set(claim.hexes)))
         and (not claim.type or seen.type == unit.type)
-        and (not claim.designation or (seen.designation == unit.designation and seen.zone == unit.zone))
+        and (not claim.designation or seen.designation == unit.designation)
+        and (not claim.zone or seen.zone == unit.zone)
         and (not claim.mode or seen.mode == unit.mode)
         and (not claim.to or seen.to == unit.to)
     )
@@ -258,25 +319,23 @@ def told_already(seen: Contact, claim: Owed) -> bool:
 def withdraw(state: State, to: Side) -> Iterator[Event]:
     """NDC-REP-20: in the sender's own turn, what was told and no longer holds is withdrawn, without the new value."""
     contacts = state.pictures[to].contacts
-    for handle, trace in sorted(state.traces.get(to, {}).items(), key=lambda item: int(item[0][1:])):
-        seen = contacts.get(handle)
+    for handle, trace in sorted(state.traces.get(to, {}).items(), key=lambda entry: number_of(entry[0])):
+        seen, unit = contacts.get(handle), state.units.get(trace.unit)
         if seen is None:
             yield TraceLost(side=to, handle=handle)
             continue
-        if not seen.known:
-            continue
-        unit = state.units.get(trace.unit)
         if unit is None or not set(seen.hexes) <= set(unit.hexes):
-            yield tell(to, ContactWithdrawn(handle=handle, items=("hex",)))
+            if seen.known:
+                yield tell(to, ContactWithdrawn(handle=handle, items=("hex",)))
             yield TraceLost(side=to, handle=handle)
             continue
-        items = tuple(
+        changed = tuple(
             name
             for name in ("mode", "to", "zone")
             if getattr(seen, name) is not None and getattr(seen, name) != getattr(unit, name)
         )
-        if items and unit.level < 4:
-            yield tell(to, ContactWithdrawn(handle=handle, items=items))
+        if changed:
+            yield tell(to, ContactWithdrawn(handle=handle, items=changed))
 
 
 # ---- what own units tell

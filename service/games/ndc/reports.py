@@ -6,7 +6,7 @@ playouts. This module never imports the truth.
 
 from __future__ import annotations
 
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -435,10 +435,7 @@ class MarkerPlaced(NdcReport):
     marker: Marker
 
     def teach(self, picture: Picture) -> None:
-        old = picture.marker(self.marker.kind, self.marker.hex)
-        if old is not None and old.side == self.marker.side:
-            picture.markers.remove(old)
-        picture.markers.append(deepcopy(self.marker))
+        lay_marker(picture.markers, self.marker)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -474,6 +471,15 @@ class VictoryDeclared(NdcReport):
     def teach(self, picture: Picture) -> None:
         picture.score, picture.verdict = self.score, self.verdict
         picture.ended, picture.asked = True, False
+
+
+def lay_marker(markers: list[Marker], marker: Marker) -> None:
+    """Lay a marker; of two of one side and kind in a hex the stronger one stays."""
+    for old in markers:
+        if (old.kind, old.hex, old.side) == (marker.kind, marker.hex, marker.side):
+            old.strength = max(old.strength, marker.strength)
+            return
+    markers.append(copy(marker))
 
 
 def supersede(picture: Picture, hexes: tuple[Hex, ...], handle: str) -> None:

@@ -35,8 +35,9 @@ class Unit:
     """One battalion or headquarters. `hex` is its base hex, None off the map; `spread` the further hexes of its zone.
 
     Of the phase: points `spent`, `moved` (it entered at least one hex), `entered` (it entered the hex where it stands,
-    by movement or advance), `started` (its hex at the start of the phase), `finished` (no more movement), `stopped` (by
-    an unseen zone of control or contact), `attacked`, `engaged`. Since its owner's last Housekeeping: `fights` and
+    by movement or advance), `started` (its hex at the start of the phase), `finished` (no more movement), `halted` (by a
+    known zone of control), `stopped` (by an unseen one or by contact), `gone` (hexes moved since its level was last
+    reset), `attacked`, `engaged`. Since its owner's last Housekeeping: `fights` and
     `attacks` (ground combats), `marched` (moved at all), `forced`. `idle`: it neither moved nor attacked in its owner's
     last own phase. Of his present Mode Change phase: `mode_tried`, `zone_changed`.
     """
@@ -68,7 +69,9 @@ class Unit:
     moved: bool = False
     entered: bool = False
     finished: bool = False
+    halted: bool = False
     stopped: bool = False
+    gone: int = 0
     attacked: bool = False
     engaged: bool = False
     forced: bool = False
@@ -101,6 +104,11 @@ class Unit:
     def name(self) -> str:
         """As its owner calls it."""
         return f"{self.designation} ({self.id})"
+
+    def begin_phase(self) -> None:
+        """Its owner's Movement and Combat Phase begins: nothing is spent yet (NDC-MOV-07)."""
+        self.spent, self.gone, self.started = 0, 0, self.hex
+        self.moved = self.entered = self.finished = self.halted = self.stopped = self.attacked = False
 
     def points(self, kind: str) -> int:
         """Capability points of one kind that its assets give in a game turn, before any reduction."""
@@ -150,6 +158,10 @@ class Account:
     commander_moved: bool = False
     commander_hit: int = 0
     """Own Mode Change phases that must still begin before he can be used; 0 when he is fit."""
+
+    def begin_phase(self) -> None:
+        """A Movement and Combat Phase of either side begins: all CSPs and uses of command are there again (parent 3.21)."""
+        self.support_used, self.counter_used, self.commander_uses = {}, {}, 0
 
 
 @dataclass(slots=True, kw_only=True)
