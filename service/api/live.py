@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Any
 
 import anyio
 from fastapi import APIRouter, Query
@@ -73,12 +73,12 @@ async def follow(socket: WebSocket, match_id: str, seat: str, after: int, send: 
     codes: list[int | None] = []
     async with anyio.create_task_group() as group:
 
-        async def until_either_ends(work: Awaitable[int | None]) -> None:
-            codes.append(await work)
+        async def until_either_ends(work: Callable[..., Awaitable[int | None]], *arguments: Any) -> None:
+            codes.append(await work(desk, at, socket, *arguments))
             group.cancel_scope.cancel()
 
-        group.start_soon(until_either_ends, read_until_gone(desk, at, socket))
-        group.start_soon(until_either_ends, write_as_told(desk, at, socket, after, send))
+        group.start_soon(until_either_ends, read_until_gone)
+        group.start_soon(until_either_ends, write_as_told, after, send)
     if codes and codes[0] is not None:
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(codes[0])
