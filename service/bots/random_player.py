@@ -1,0 +1,186 @@
+"""A player that picks among the offered options at random: it tries the game, not its opponent.
+
+    with client("http://127.0.0.1:8000", token=token) as http:
+        RandomPlayer(http, match_id, "US", seed=7).play()
+
+It builds each order from an option as anybody could, so a refusal of a single order is a fault of the game, and any
+answer beyond taken, refused and moved-on is a fault of the service. It raises on both.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+Order = dict[str, Any]
+
+SELDOM = {"attend": 0.03}
+"""How likely a kind is picked, where it is not 1."""
+SEVERAL = 0.3
+"""How likely a list holds more than one order."""
+REPEATED = 0.03
+"""How likely a request is sent once more, as a client does that lost the answer."""
+OUT_OF_TURN = 0.05
+"""How likely something is ordered while the seat is not asked."""
+CLOSING, CLOSING_MORE = 0.1, 0.06
+"""How likely a heading is closed at once, and how much likelier with every order given there."""
+
+
+class Fault(Exception):
+    """Something that must not happen, whatever is ordered."""
+
+
+class OfferRefused(Fault):
+    """An order built from a fresh option was refused."""
+
+
+class UnexpectedAnswer(Fault):
+    """The service answered otherwise than taken, refused or moved on."""
+
+
+def client(
+    base_url: str, *, token: str | None = None, cookies: Mapping[str, str] | None = None, timeout: float = 30.0
+) -> httpx.Client:
+    """A client of the service, signed in by a bearer token or by cookies."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    return httpx.Client(base_url=base_url, headers=headers, cookies=dict(cookies or {}), timeout=timeout)
+
+
+class RandomPlayer:
+    """One seat of one match, played at random. The same seed and the same answers make the same play."""
+
+    def __init__(self, http: httpx.Client, match_id: str, seat: str, *, seed: int = 0) -> None:
+        self.http = http
+        self.path = f"/api/v1/matches/{quote(match_id, safe='')}/seats/{quote(seat, safe='')}"
+        self.seat = seat
+        self.rng = random.Random(f"{seed} {seat}")
+        self.met: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.moved_on = 0
+        self.given_here = 0
+        self.keys = 0
+        self.ended = False
+
+    # ---- playing
+
+    def play(self, *, patience: float = 600.0, pause: float = 0.2) -> None:
+        """Play until the match has ended; raise Fault when nothing is asked of the seat for so long."""
+        last = time.monotonic()
+        while not self.ended:
+            if self.act():
+                last = time.monotonic()
+            elif time.monotonic() - last > patience:
+                raise Fault(f"{self.seat} was not asked for {patience:.0f} seconds")
+            else:
+                time.sleep(pause)
+
+    def act(self) -> bool:
+        """Look at the options and send something; False where the seat is not asked, or the match is over."""
+        answer = self.get("/options")
+        offers: list[dict[str, Any]] = answer.json()["options"]
+        self.ended = not offers
+        asked = any(offer["order"] == "done" for offer in offers)
+        if self.ended or not (asked or self.rng.random() < OUT_OF_TURN):
+            return False
+        orders = self.orders(offers, asked)
+        if orders:
+            self.send(orders, answer.headers["ETag"])
+        return asked
+
+    def orders(self, offers: list[dict[str, Any]], asked: bool) -> list[Order]:
+        """A few orders out of these offers, with Done at last the likelier the more were given at this heading."""
+        several = self.rng.randint(2, 4) if self.rng.random() < SEVERAL else 1
+        orders = []
+        if self.rng.random() >= CLOSING + CLOSING_MORE * self.given_here:
+            orders = [order for _ in range(several) if (order := self.one_of(offers)) is not None]
+        if asked and (not orders or (several > 1 and self.rng.random() < CLOSING)):
+            orders.append({"kind": "done"})
+        return orders
+
+    def one_of(self, offers: list[dict[str, Any]]) -> Order | None:
+        """One order: first its kind, rare ones the likelier, then one of the offers of that kind."""
+        kinds = sorted({offer["order"] for offer in offers} - {"done"})
+        while kinds:
+            weights = [SELDOM.get(kind, 1.0) / (1 + self.met[kind]) ** 0.5 for kind in kinds]
+            [kind] = self.rng.choices(kinds, weights)
+            order = self.built(self.rng.choice([offer for offer in offers if offer["order"] == kind]))
+            if order is not None:
+                return order
+            kinds.remove(kind)
+        return None
+
+    # ---- building an order
+
+    def built(self, offer: dict[str, Any]) -> Order | None:
+        """An order out of an offer; None where its unit can go nowhere."""
+        order: Order = {"kind": offer["order"], **offer["fixed"]}
+        for name, domain in offer["fields"].items():
+            if domain["domain"] == "routes":
+                path = self.a_path(domain["unit"])
+                if path is None:
+                    return None
+                order[name] = path
+            else:
+                order[name] = self.a_value(domain)
+        return order
+
+    def a_value(self, domain: dict[str, Any]) -> Any:
+        match domain["domain"]:
+            case "choice":
+                return self.rng.choice(domain["values"])
+            case "range":
+                least, most = domain["least"], domain["most"]
+                return self.rng.choice((least, most, self.rng.randint(least, most)))
+            case "hexes":
+                return self.rng.choice(domain["hexes"])
+            case "several":
+                return self.rng.sample(domain["values"], self.rng.randint(domain["least"], domain["most"]))
+        raise Fault(f"a field is offered from an unknown domain, {domain['domain']!r}")
+
+    def a_path(self, unit: str) -> list[str] | None:
+        """The way to some hex within a unit's reach."""
+        found = self.get(f"/options/move/{quote(unit, safe='')}").json()["destinations"]
+        return list(self.rng.choice(found)["path"]) if found else None
+
+    # ---- the wire
+
+    def get(self, what: str) -> httpx.Response:
+        answer = self.http.get(self.path + what)
+        if answer.status_code != 200:
+            raise UnexpectedAnswer(f"GET {self.path}{what}: {answer.status_code} {answer.text}")
+        return answer
+
+    def send(self, orders: list[Order], tag: str) -> None:
+        """Send orders by the version that was seen; count what was taken, refused, or came too late."""
+        self.keys += 1
+        headers = {"If-Match": tag, "Idempotency-Key": f"{self.seat}-{self.keys}-{self.rng.getrandbits(64):016x}"}
+        body = orders[0] if len(orders) == 1 and self.rng.random() < 0.5 else orders
+        answer = self.http.post(f"{self.path}/orders", json=body, headers=headers)
+        if self.rng.random() < REPEATED:
+            again = self.http.post(f"{self.path}/orders", json=body, headers=headers)
+            if (again.status_code, again.content) != (answer.status_code, answer.content):
+                raise UnexpectedAnswer(f"sent again, {orders} got {again.text} after {answer.text}")
+        kinds = [order["kind"] for order in orders]
+        match answer.status_code:
+            case 202:
+                self.met.update(kinds)
+                self.given_here = 0 if "done" in kinds else self.given_here + len(kinds)
+            case 412:
+                self.moved_on += 1
+            case 409:
+                self.note_refusal(orders, answer.json())
+            case status:
+                raise UnexpectedAnswer(f"{orders} got {status} {answer.text}")
+
+    def note_refusal(self, orders: list[Order], problem: dict[str, Any]) -> None:
+        """In a list an order may spoil the next; the first one was offered and must be taken."""
+        if problem.get("index", 0) == 0:
+            raise OfferRefused(f"{orders[0]} was offered; {problem['rule']}: {problem.get('detail')}")
+        self.refused[orders[problem["index"]]["kind"]] += 1
+        self.given_here += 1
