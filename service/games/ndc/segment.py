@@ -31,7 +31,7 @@ from service.games.ndc.state import (
     UnitNoted,
     UnitPlaced,
 )
-from service.games.ndc.units import Mode, Unit, UnitId
+from service.games.ndc.units import Mode, Side, Unit, UnitId
 from service.games.ndc.zones import exerting, reaching_from, unknown_to
 
 # ---- what happens
