@@ -1,0 +1,115 @@
+"""The random player at both seats of a practice match, over real HTTP, from pregame to the end."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import uvicorn
+
+from service.app import create_app, desk_for
+from service.bots.random_player import RandomPlayer, client
+from service.engine.ruleset import Ruleset
+from service.games.shelf import GAMES
+from service.settings import Settings
+from tests.toy import TOY
+
+EVERY = {**GAMES, "toy": TOY}
+MOST_LOOKS = 20_000
+NO_LIMITS = {"orders": "1000000 per minute", "account": "1000 per minute", "sign-in": "1000 per minute"}
+
+
+class Served(uvicorn.Server):
+    """The service in a thread of its own, at a port that was free."""
+
+    def __init__(self, folder: Path) -> None:
+        settings = Settings(data=folder, database_url=None, limits=NO_LIMITS)
+        desk = desk_for(settings, EVERY)
+        desk.store.migrate()
+        self.app = create_app(settings, desk, with_pages=False)
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        super().__init__(uvicorn.Config(self.app, log_level="warning", access_log=False, lifespan="on"))
+        self.thread = threading.Thread(target=self.run, kwargs={"sockets": [self.socket]}, daemon=True)
+
+    def __enter__(self) -> Served:
+        self.thread.start()
+        while not self.started:
+            assert self.thread.is_alive(), "the service did not start"
+            time.sleep(0.01)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.should_exit = True
+        self.thread.join(10)
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("house")) as served:
+        yield served
+
+
+def practice_match(http: httpx.Client, rules: Ruleset) -> str:
+    """A practice match of a game: both seats are the caller's."""
+    asked = {"game": rules.name, "scenario": next(iter(rules.scenarios))}
+    answer = http.post("/api/v1/matches", json=asked)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["match_id"])
+
+
+def signed_in(url: str, name: str) -> httpx.Client:
+    """A client with an account and a token of its own."""
+    who = {"name": name, "password": "correct horse battery"}
+    with client(url) as http:
+        assert http.post("/api/v1/accounts", json=who).status_code == 201
+        token = http.post("/api/v1/tokens", json=who).json()["token"]
+    return client(url, token=token)
+
+
+def play_out(http: httpx.Client, rules: Ruleset, seed: int) -> list[RandomPlayer]:
+    """A match by two random players to its end; both know that it is over. Raises what the players raise."""
+    match = practice_match(http, rules)
+    players = [RandomPlayer(http, match, seat, seed=seed) for seat in rules.seats]
+    for _ in range(MOST_LOOKS):
+        acted = [player.act() for player in players]
+        if all(player.ended for player in players):
+            return players
+        assert any(acted) or any(player.ended for player in players), "nobody is asked, and the match is not over"
+    where = http.get(f"{players[0].path}/view").json()["where"]
+    raise AssertionError(f"seed {seed}: no end after {MOST_LOOKS} looks, at {where}")
+
+
+def reached_the_end(http: httpx.Client, players: list[RandomPlayer]) -> Counter[str]:
+    """Both seats are told so, and the log of each has no gap; the kinds of orders that were taken."""
+    for player in players:
+        view = http.get(f"{player.path}/view").json()
+        assert view["where"]["ended"] and not view["where"]["asked"]
+        entries = http.get(f"{player.path}/log").json()["entries"]
+        assert entries and [e["number"] for e in entries] == list(range(entries[0]["number"], view["version"] + 1))
+    return sum((player.met for player in players), Counter())
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", EVERY)
+def test_random_players_come_to_the_end(service: Served, name: str, seed: int):
+    """No fault, no refusal of what was offered, never stuck."""
+    with signed_in(service.url, f"random {name} {seed}") as http:
+        players = play_out(http, EVERY[name], seed)
+        assert reached_the_end(http, players)["done"] > 5
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 150))
+def test_fifty_matches_of_random_players_come_to_the_end(service: Served, seed: int):
+    with signed_in(service.url, f"soak {seed}") as http:
+        for name in GAMES:
+            players = play_out(http, GAMES[name], seed)
+            taken = reached_the_end(http, players)
+            print(f"{name}, seed {seed}: {taken.total()} orders: {dict(sorted(taken.items()))}")
