@@ -9,7 +9,7 @@ from hypothesis import settings
 
 from tests.machine import what_the_browser_lacks
 
-pytest_plugins = ["tests.rules_shown"]
+pytest_plugins = ["tests.rules_shown", "tests.service_fixtures"]
 
 IN_CI = os.environ.get("CI") == "true"
 

@@ -1,0 +1,193 @@
+"""What tests of the service may rely on: a desk on a fresh database, the app over it, and players at a match.
+
+`desk` holds the toy game; a test that wants another overrides the fixture `games`. `table` is a match of it between
+two accounts. `house` is the app behind a real server on a port of its own.
+"""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from service import matches
+from service.app import create_app
+from service.engine.ruleset import Ruleset
+from service.matches import Account, Desk
+from service.matches.desk import hashed
+from service.settings import Settings
+from service.store import Store
+from tests.toy import TOY
+
+JSON = dict[str, Any]
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with its tables made and nothing in them."""
+    file = tmp_path_factory.mktemp("database") / "empty.db"
+    store = Store(f"sqlite:///{file}", {})
+    store.migrate()
+    with store.writer.connect() as connection:
+        connection.exec_driver_sql("ROLLBACK")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.exec_driver_sql("BEGIN")
+    store.close()
+    return file
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"toy": TOY}
+
+
+@pytest.fixture
+def database(empty_database: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copyfile(empty_database, tmp_path / "sitrep.db"))
+
+
+@pytest.fixture
+def settings(database: Path) -> Settings:
+    return Settings(database_url=f"sqlite:///{database}")
+
+
+@pytest.fixture
+def desk(settings: Settings, games: Mapping[str, Ruleset]) -> Iterator[Desk]:
+    desk = Desk(Store(settings.url, games))
+    yield desk
+    desk.store.close()
+
+
+@pytest.fixture
+def app(settings: Settings, desk: Desk) -> FastAPI:
+    """The app without pages."""
+    return create_app(settings, desk, with_pages=False)
+
+
+@pytest.fixture
+def client(app: FastAPI) -> Iterator[TestClient]:
+    """Somebody with neither token nor cookie."""
+    with TestClient(app) as client:
+        yield client
+
+
+def bearer(desk: Desk, account: Account) -> dict[str, str]:
+    """Headers of a client that has a token for this account."""
+    token = desk.new_token()
+    with desk.store.work() as work:
+        work.accounts.add_token(hashed(token), account.id, "test", desk.clock())
+    return {"Authorization": f"Bearer {token}"}
+
+
+@dataclass
+class Player:
+    """A client at one seat of one match."""
+
+    client: Any
+    match_id: str
+    seat: str
+    headers: dict[str, str]
+
+    @property
+    def path(self) -> str:
+        return f"/api/v1/matches/{self.match_id}/seats/{self.seat}"
+
+    def get(self, what: str, **options: Any) -> Any:
+        return self.client.get(f"{self.path}/{what}", headers=self.headers, **options)
+
+    def view(self) -> JSON:
+        answer = self.get("view")
+        assert answer.status_code == 200, answer.text
+        found: JSON = answer.json()
+        return found
+
+    def version(self) -> int:
+        return int(self.view()["version"])
+
+    def post(self, what: str, body: Any, *, method: str = "POST", **headers: str) -> Any:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        content = {"content": body} if isinstance(body, bytes) else {"json": body}
+        return self.client.request(method, f"{self.path}/{what}", headers={**self.headers, **named}, **content)
+
+    def send(self, *orders: JSON, version: int | None = None, key: str | None = None) -> Any:
+        """Post orders for the version that the seat has now, or for the one that is given."""
+        seen = self.version() if version is None else version
+        keyed = {} if key is None else {"Idempotency_Key": key}
+        return self.post("orders", list(orders), If_Match=f'"{seen}"', **keyed)
+
+    def order(self, *orders: JSON) -> int:
+        """Post orders that are to be accepted; the version just after."""
+        answer = self.send(*orders)
+        assert answer.status_code == 202, answer.text
+        return int(answer.json()["version"])
+
+
+@dataclass
+class Table:
+    """A match of the toy game with a player at each seat."""
+
+    desk: Desk
+    match_id: str
+    north: Player
+    south: Player
+
+    def hide(self, north: str = "12", south: str = "32") -> None:
+        """Both hide, and north's first turn begins."""
+        self.north.order({"kind": "hide", "hex": north}, {"kind": "done"})
+        self.south.order({"kind": "hide", "hex": south}, {"kind": "done"})
+
+
+def sit_down(desk: Desk, client: Any, game: str = "toy", scenario: str = "yard") -> dict[str, Player]:
+    """A match between two accounts, and a player at each seat."""
+    seats = desk.games[game].seats
+    accounts = {seat: matches.make_guest(desk) for seat in seats}
+    opened = matches.open_match(desk, accounts[seats[0]], game, scenario, seat=seats[0])
+    for seat, token in opened.invitations.items():
+        matches.take_seat(desk, accounts[seat], opened.match_id, seat, token)
+    return {seat: Player(client, opened.match_id, seat, bearer(desk, accounts[seat])) for seat in seats}
+
+
+@pytest.fixture
+def table(desk: Desk, client: TestClient) -> Table:
+    players = sit_down(desk, client)
+    return Table(desk, players["north"].match_id, players["north"], players["south"])
+
+
+@pytest.fixture
+def house(app: FastAPI) -> Iterator[str]:
+    """The address of a real server that serves the app."""
+    with serving(app) as address:
+        yield address
+
+
+class serving:
+    """A real server for an app, in a thread, on a free port of 127.0.0.1."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=2))
+        self.door = socket.socket()
+        self.door.bind(("127.0.0.1", 0))
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]}, daemon=True)
+
+    def __enter__(self) -> str:
+        self.thread.start()
+        deadline = time.monotonic() + 10
+        while not self.server.started:
+            assert time.monotonic() < deadline, "the server did not start"
+            time.sleep(0.01)
+        return f"http://127.0.0.1:{self.door.getsockname()[1]}"
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(timeout=10)
+        assert not self.thread.is_alive(), "the server did not stop"

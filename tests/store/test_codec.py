@@ -1,0 +1,47 @@
+"""What is written is read back equal."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.engine.dice import LoadedDice
+from service.engine.orders import Done
+from service.engine.umpire import open_match, play
+from service.store.codec import Codec, Unreadable
+from tests.toy import TOY, AnswerInAdvance, Creep, Hide, Search
+
+CODEC = Codec(TOY)
+
+
+def test_a_position_with_plans_letters_and_pictures_comes_back_equal():
+    dice = LoadedDice()
+    opened = open_match(TOY, "yard", dice)
+    journal = list(opened.journal)
+    for seat, orders in (
+        ("north", [Hide(hex="12"), AnswerInAdvance(low=True), Done()]),
+        ("south", [Hide(hex="32"), Done()]),
+        ("north", [Creep(path=("13", "23")), Search(hex="11")]),
+    ):
+        journal += play(TOY, opened.state, seat, orders, dice).journal
+    state = opened.state
+    pictures = {seat: CODEC.to_picture(CODEC.picture(picture)) for seat, picture in state.pictures.items()}
+
+    assert CODEC.to_position(CODEC.position(state), pictures) == state
+    assert CODEC.to_opening(CODEC.opening(state)) == state
+    assert [CODEC.to_event(CODEC.event(event)) for event in journal] == journal
+    assert state.plans["north"] == [Creep(path=("13", "23")), Search(hex="11")]
+
+
+def test_orders_come_back_with_their_tuples():
+    orders = [Creep(path=("13", "23")), Done()]
+    assert CODEC.to_orders(CODEC.orders(orders)) == orders
+
+
+def test_a_position_is_written_without_what_any_seat_knows():
+    state = open_match(TOY, "yard", LoadedDice()).state
+    assert "pictures" not in CODEC.position(state)
+
+
+def test_a_kind_that_the_game_no_longer_knows_is_named():
+    with pytest.raises(Unreadable, match="no report is called 'seance-held'"):
+        CODEC.to_report('{"kind":"seance-held"}')

@@ -1,0 +1,194 @@
+"""Nothing that was acknowledged is lost, and nothing is half written."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+from alembic import command
+
+from service.engine import umpire
+from service.engine.orders import Done
+from service.matches import Desk, open_match
+from service.matches.accounts import make_guest
+from service.store import MatchMovedOn, NoSuchMatch, SavedAnswer, Store, Unavailable, turns_believed
+from service.store.migrate import config_for
+from tests.toy import TOY, Hide
+
+
+@pytest.fixture
+def match_id(desk: Desk) -> str:
+    return open_match(desk, make_guest(desk), "toy", "yard").match_id
+
+
+def hidden_at(desk: Desk, match_id: str, seat: str, hex: str):
+    """A match as read, and what the umpire makes of a seat's hiding."""
+    match = desk.store.read(match_id)
+    turns = turns_believed(match.state.pictures, TOY.seats)
+    return match, umpire.play(TOY, match.state, seat, [Hide(hex=hex), Done()], match.dice()), turns
+
+
+def counts(desk: Desk) -> dict[str, int]:
+    with desk.store.look() as look:
+        return {
+            table: look.session.connection().exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one()
+            for table in ("journal_entry", "log_entry", "answer")
+        }
+
+
+# ---- the connection
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("synchronous", 2), ("journal_mode", "wal"), ("foreign_keys", 1), ("busy_timeout", 5000)]
+)
+def test_the_writing_connection_syncs_every_commit(desk: Desk, pragma: str, value: object):
+    with desk.store.work() as work:
+        assert work.session.connection().exec_driver_sql(f"PRAGMA {pragma}").scalar_one() == value
+
+
+def test_a_unit_of_work_holds_the_right_to_write_from_its_beginning(desk: Desk, database: Path):
+    other = sqlite3.connect(database, isolation_level=None, timeout=0)
+    with desk.store.work() as work:
+        work.session.connection()
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+    other.execute("BEGIN IMMEDIATE")
+    other.close()
+
+
+def test_a_writer_makes_no_reader_wait(desk: Desk, match_id: str):
+    with desk.store.work() as work:
+        work.matches.put_sheet(match_id, "north", "[]")
+        work.session.flush()
+        assert desk.store.read(match_id).version == 1
+
+
+def test_what_only_reads_cannot_write(desk: Desk):
+    with pytest.raises(Unavailable, match="readonly"), desk.store.look() as look:
+        look.session.connection().exec_driver_sql("DELETE FROM match")
+
+
+def test_a_locked_database_is_unavailable_and_no_fault_of_ours(desk: Desk, database: Path, monkeypatch):
+    monkeypatch.setattr("service.store.database.BUSY_MILLISECONDS", 0)
+    store = Store(f"sqlite:///{database}", desk.games)
+    other = sqlite3.connect(database, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Unavailable), store.work() as work:
+        work.session.connection()
+    other.close()
+    store.close()
+
+
+# ---- a match
+
+
+def test_a_match_is_read_back_as_it_was_written(desk: Desk, match_id: str):
+    match, outcome, turns = hidden_at(desk, match_id, "north", "12")
+    with desk.store.work() as work:
+        work.matches.append(match, outcome, "north", turns, desk.clock())
+    again = desk.store.read(match_id)
+    assert again.state == outcome.state
+    assert again.version == match.version + 1
+
+
+def test_the_journal_folds_to_the_snapshot(desk: Desk, match_id: str):
+    for seat, hex in (("north", "12"), ("south", "32")):
+        match, outcome, turns = hidden_at(desk, match_id, seat, hex)
+        with desk.store.work() as work:
+            work.matches.append(match, outcome, seat, turns, desk.clock())
+    with desk.store.look() as look:
+        opening, journal = look.matches.opening(match_id, TOY), look.matches.journal(match_id, TOY)
+    assert umpire.fold(opening, journal) == desk.store.read(match_id).state
+
+
+def test_whoever_writes_second_is_told_that_the_match_moved_on(desk: Desk, match_id: str):
+    first, second = hidden_at(desk, match_id, "north", "12"), hidden_at(desk, match_id, "south", "32")
+    with desk.store.work() as work:
+        work.matches.append(first[0], first[1], "north", first[2], desk.clock())
+    before = counts(desk)
+    with pytest.raises(MatchMovedOn), desk.store.work() as work:
+        work.matches.append(second[0], second[1], "south", second[2], desk.clock())
+    assert counts(desk) == before
+    assert desk.store.read(match_id).state.hexes["south"] == "33"
+
+
+def test_of_snapshot_journal_logs_and_answer_all_are_written_or_none(desk: Desk, match_id: str):
+    """A fault after everything was sent to the database, before the commit."""
+    before, stood = counts(desk), desk.store.read(match_id)
+    match, outcome, turns = hidden_at(desk, match_id, "north", "12")
+    with pytest.raises(RuntimeError, match="power cut"), desk.store.work() as work:
+        work.matches.append(match, outcome, "north", turns, desk.clock())
+        work.matches.keep_answer(match_id, "north", "key", SavedAnswer("asked", outcome.accepted))
+        work.session.flush()
+        raise RuntimeError("power cut")
+    assert counts(desk) == before
+    assert desk.store.read(match_id) == stood
+
+
+def test_after_a_crash_what_was_committed_is_there_and_nothing_else(desk: Desk, match_id: str, database: Path):
+    """The files as a crash in the middle of the next transaction leaves them, opened by another process's eyes."""
+    match, outcome, turns = hidden_at(desk, match_id, "north", "12")
+    with desk.store.work() as work:
+        work.matches.append(match, outcome, "north", turns, desk.clock())
+    committed = desk.store.read(match_id)
+    match, outcome, turns = hidden_at(desk, match_id, "south", "31")
+    crashed = database.parent / "crashed"
+    crashed.mkdir()
+    with pytest.raises(RuntimeError), desk.store.work() as work:
+        work.matches.append(match, outcome, "south", turns, desk.clock())
+        work.session.flush()
+        for file in database.parent.glob("sitrep.db*"):
+            shutil.copyfile(file, crashed / file.name)
+        raise RuntimeError("power cut")
+    found = Store(f"sqlite:///{crashed / 'sitrep.db'}", desk.games)
+    assert found.read(match_id) == committed
+    found.close()
+
+
+def test_no_write_is_lost_among_many(desk: Desk, match_id: str):
+    """Eight threads write a sheet ten times each: eighty versions."""
+
+    def write() -> None:
+        for _ in range(10):
+            with desk.store.work() as work:
+                work.matches.put_sheet(match_id, "north", "[]")
+
+    threads = [threading.Thread(target=write) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with desk.store.look() as look:
+        assert look.matches.sheet(match_id, "north").version == 80
+
+
+def test_a_match_that_does_not_exist(desk: Desk):
+    with pytest.raises(NoSuchMatch):
+        desk.store.read("nowhere")
+
+
+# ---- migrations
+
+
+def test_the_migrations_make_the_tables_that_the_code_has(tmp_path: Path):
+    store = Store(f"sqlite:///{tmp_path / 'new.db'}", {})
+    assert not store.is_up_to_date()
+    store.migrate()
+    assert store.is_up_to_date()
+    command.check(config_for(store.writer))
+    store.migrate()
+    store.close()
+
+
+def test_the_migrations_go_back_to_nothing(tmp_path: Path):
+    store = Store(f"sqlite:///{tmp_path / 'new.db'}", {})
+    store.migrate()
+    command.downgrade(config_for(store.writer), "base")
+    with store.writer.connect() as connection:
+        left = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'").scalars().all()
+    assert left == ["alembic_version"]
+    store.close()
