@@ -1,0 +1,150 @@
+"""How the lines of a map run: woods and heights around their hexes, roads through them, rivers between them."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+
+from service.engine.hexes import DIRECTIONS, Grid, Hex, Point, corners, neighbour, side_ends
+from web.map_svg import SIZE, at, between, number, points, smooth
+
+# The corner at which the side towards each direction begins, clockwise, as `corners` counts them.
+_FIRST_CORNER = {"SE": 0, "S": 1, "SW": 2, "NW": 3, "N": 4, "NE": 5}
+
+
+def noise(x: float, y: float) -> float:
+    """A number from 0 to 1 that a place has for ever: what makes an outline uneven."""
+    return math.sin(x * 12.9898 + y * 78.233) * 43758.5453 % 1
+
+
+# ---- round the hexes
+
+
+def shore(grid: Grid, hexes: Collection[Hex], inset: float, rough: float = 0.0, steps: int = 2) -> str:
+    """The outlines of a group of hexes as an uneven line, `inset` of the way in towards their middles.
+
+    Along the edge of the map the line runs straight, where the map goes on.
+    """
+    follows: dict[tuple[int, int], tuple[tuple[int, int], list[Point]]] = {}
+    for hex in hexes:
+        around, middle = corners(hex, SIZE), at(hex)
+        for towards in DIRECTIONS:
+            beyond = neighbour(hex, towards)
+            if beyond in hexes:
+                continue
+            first = _FIRST_CORNER[towards]
+            start, end = around[first], around[(first + 1) % 6]
+            shares = [(step + 0.5) / steps for step in range(steps)]
+            dents = [between(start, end, share) for share in shares]
+            if beyond in grid:
+                dents = [between(dent, middle, inset + rough * (noise(*dent) - 0.5)) for dent in dents]
+            else:
+                dents = [start, *(between(dent, middle, -0.04) for dent in dents), end]
+            follows[_key(start)] = (_key(end), dents)
+    loops: list[str] = []
+    while follows:
+        begin = min(follows)
+        place, loop = begin, list[Point]()
+        while place in follows:
+            place, dents = follows.pop(place)
+            loop += dents
+        loops.append(smooth(loop))
+    return "".join(loops)
+
+
+def _key(point: Point) -> tuple[int, int]:
+    return round(point[0]), round(point[1])
+
+
+def borders(grid: Grid, groups: Mapping[Hex, str]) -> str:
+    """The hexsides between hexes of different groups."""
+    return "".join(
+        f"M{points(*side_ends(hex, beyond, SIZE))}"
+        for hex in grid
+        for beyond in grid.neighbours(hex)
+        if hex < beyond and groups[hex] != groups[beyond]
+    )
+
+
+# ---- through the hexes
+
+
+def roads(grid: Grid, sides: Iterable[str], crossings: Iterable[str] = ()) -> str:
+    """Roads as one path: each runs from hexside to hexside, bending in the hex; where more than two meet, they join.
+
+    `crossings` are hexsides of the other kind of road, which a road ends in without leaving the map.
+    """
+    ways: dict[Hex, list[Hex]] = defaultdict(list)
+    for side in sorted(sides):
+        a, _, b = side.partition("-")
+        ways[a].append(b)
+        ways[b].append(a)
+    others = {hex for side in crossings for hex in side.split("-")}
+    return "".join(_through(grid, hex, ways[hex], hex in others) for hex in sorted(ways))
+
+
+def _through(grid: Grid, hex: Hex, ways: list[Hex], joins: bool) -> str:
+    middle = at(hex)
+    gates = [between(middle, at(other)) for other in ways]
+    if len(gates) == 1 and not joins and grid.on_edge(hex):
+        gates.append(_way_off(hex, gates[0]))
+    if len(gates) == 1:
+        return f"M{points(gates[0], middle)}"
+    pairs = [(a, b) for i, a in enumerate(gates) for b in gates[i + 1 :]]
+    bend = max(pairs, key=lambda pair: (abs(pair[0][0] - pair[1][0]), math.dist(*pair)))
+    apex = between(between(*bend), middle, 0.5)
+    words = [f"M{points(bend[0])}Q{points(middle, bend[1])}"]
+    words += [f"M{points(gate)}L{points(apex)}" for gate in gates if gate not in bend]
+    return "".join(words)
+
+
+def _way_off(hex: Hex, gate: Point) -> Point:
+    """Where a road that came in by a gate leaves the map: straight across, or through the map's edge beside it."""
+    middle = at(hex)
+    across = 2 * middle[0] - gate[0], 2 * middle[1] - gate[1]
+    return (across[0], gate[1]) if across[0] != gate[0] else across
+
+
+# ---- between the hexes
+
+
+def rivers(sides: Iterable[str]) -> list[list[Point]]:
+    """The courses of a river: its hexsides joined end to end, from the north."""
+    reaches: dict[tuple[int, int], list[tuple[tuple[int, int], Point, Point]]] = defaultdict(list)
+    for side in sorted(sides):
+        a, _, b = side.partition("-")
+        start, end = side_ends(a, b, SIZE)
+        reaches[_key(start)].append((_key(end), start, end))
+        reaches[_key(end)].append((_key(start), end, start))
+    courses: list[list[Point]] = []
+    run: set[frozenset[tuple[int, int]]] = set()
+    # From the ends first, so that a course is one line; what is left after them runs in a ring.
+    for start in sorted(reaches, key=lambda place: (len(reaches[place]) == 2, place[1], place[0])):
+        for first in reaches[start]:
+            course, place, reach = [first[1]], start, first
+            while frozenset((place, reach[0])) not in run:
+                run.add(frozenset((place, reach[0])))
+                course.append(reach[2])
+                place = reach[0]
+                if len(reaches[place]) != 2:
+                    break
+                reach = next((way for way in reaches[place] if frozenset((place, way[0])) not in run), reach)
+            if len(course) > 1:
+                courses.append(course)
+    return courses
+
+
+def flowing(course: list[Point], rounding: float = 0.38) -> str:
+    """A river's course with its corners rounded off."""
+    words = [f"M{points(course[0])}"]
+    for before, corner, after in zip(course, course[1:], course[2:], strict=False):
+        into, out = between(corner, before, rounding), between(corner, after, rounding)
+        words.append(f"L{points(into)}Q{points(corner, out)}")
+    words.append(f"L{points(course[-1])}")
+    return "".join(words)
+
+
+def turned(a: Point, b: Point) -> str:
+    """The angle in degrees of the way from a to b."""
+    return number(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])))

@@ -1,0 +1,210 @@
+"""What lies on the map for a while: reach and paths, zones of control, tracks, markers, planned and declared combat."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+
+from markupsafe import Markup
+
+from service.engine.hexes import Hex, Point
+from service.engine.options import Destination
+from service.games.ndc.board import Scenario
+from service.games.ndc.knowledge import Attack, Fire, MustRetreat, Planned
+from service.games.ndc.units import Marker
+from service.games.ndc.view import Enemy, View
+from web.map_counters import Links, anchor
+from web.map_svg import at, between, number, points, tag
+
+FIGHT, FIRE, GO = "#8e1f6b", "#b3430b", "#14603f"
+
+
+# ---- where a unit can go
+
+
+def reach_layer(reach: Sequence[Destination], links: Links, occupied: Collection[Hex], to: Hex | None) -> Markup:
+    """Every hex that can be reached, a link each, with what getting there costs; and the way to the chosen one."""
+    cells: list[Markup] = []
+    for destination in reach:
+        x, y = at(destination.hex)
+        aside = destination.hex in occupied
+        cells.append(
+            anchor(
+                links.hex_href(destination.hex),
+                links.hex_attributes,
+                tag("use", href="#m-small-hex", x=number(x), y=number(y)),
+                tag("text", destination.cost, x=number(x + (30 if aside else 0)), y=number(y + (4 if aside else 6)),
+                    font_size="12" if aside else None),
+                class_="reach is-chosen" if destination.hex == to else "reach",
+                data_hex=destination.hex,
+                aria_label=f"Move to {destination.hex}, {destination.cost} {'point' if destination.cost == 1 else 'points'}",
+            )
+        )  # fmt: skip
+    return tag("g", *cells, class_="map-reach")
+
+
+def path_layer(origin: Hex, path: Sequence[Hex]) -> Markup:
+    """The way to a chosen hex, with an arrow at its end."""
+    places = [at(hex) for hex in (origin, *path)]
+    if len(places) < 2:
+        return Markup("")
+    places[-1] = between(places[-1], places[-2], 0.18)
+    line = f"M{points(places[0])}" + "".join(f"L{points(place)}" for place in places[1:])
+    return tag(
+        "g",
+        tag("path", d=line, stroke="#fff", stroke_width="9", opacity=".8"),
+        tag("path", d=line, stroke=GO, stroke_width="5", marker_end="url(#m-arrow)"),
+        class_="map-path", fill="none", stroke_linejoin="round", stroke_linecap="round",
+    )  # fmt: skip
+
+
+# ---- zones of control
+
+
+def known_control(scenario: Scenario, view: View) -> frozenset[Hex]:
+    """The hexes under known enemy control, as the view has them (parent 3.14)."""
+    board = scenario.board
+    lifted = {marker.hex for marker in view.markers if marker.kind == "breakthrough" and marker.side == view.seat}
+    fixed_by = {hex for unit in view.own if "engaged" in unit.states for hex in unit.hexes}
+    return frozenset(
+        hex
+        for contact in view.contacts
+        if contact.known and contact.type != "HQ" and contact.mode != "march"
+        for held in contact.hexes
+        for hex in board.grid.neighbours(held)
+        if not board.crosses_unbridged_major(held, hex)
+        and hex not in lifted
+        and (not contact.engaged or hex in fixed_by)
+    )
+
+
+def control_layer(hexes: Iterable[Hex]) -> Markup:
+    cells = [tag("use", href="#m-hex", x=number(x), y=number(y)) for hex in sorted(hexes) for x, y in [at(hex)]]
+    return tag("g", *cells, class_="map-control", fill="url(#m-hatch)", opacity=".5")
+
+
+# ---- tracks and markers
+
+
+def track_layer(contacts: Iterable[Enemy], colour: str) -> Markup:
+    """The last reported movement of each contact."""
+    lines: list[Markup] = []
+    for contact in contacts:
+        places = [at(hex) for hex in contact.track]
+        if len(places) < 2:
+            continue
+        places[-1] = between(places[-1], places[-2], 0.42)
+        line = f"M{points(places[0])}" + "".join(f"L{points(place)}" for place in places[1:])
+        lines.append(tag("path", d=line, marker_end="url(#m-arrow)", opacity=".45" if contact.age else None))
+    return tag(
+        "g", *lines, class_="map-tracks", fill="none", stroke=colour, stroke_width="3", stroke_dasharray="7 4",
+        stroke_linejoin="round",
+    )  # fmt: skip
+
+
+def marker_layer(markers: Iterable[Marker]) -> Markup:
+    """Gas over its whole hex; interdiction and breakthrough as pieces in its lower corners."""
+    drawn: list[Markup] = []
+    for marker in markers:
+        x, y = at(marker.hex)
+        words = {"gas": "Gas", "breakthrough": "Breakthrough"}.get(marker.kind, f"Interdiction {marker.strength}")
+        title = tag("title", f"{words}, {marker.side}, hex {marker.hex}")
+        if marker.kind == "gas":
+            drawn.append(
+                tag("g", title, tag("use", href="#m-small-hex", fill="url(#m-gas)", stroke="#5c7a00", stroke_width="2.5"),
+                    tag("use", href="#m-k-gas", x="-21", y="28"), transform=f"translate({points((x, y))})")
+            )  # fmt: skip
+        else:
+            side = 21 if marker.kind == "interdiction" else 0
+            text = tag("text", marker.strength, y="3.6") if marker.strength else Markup("")
+            drawn.append(
+                tag("g", title, tag("use", href=f"#m-k-{marker.kind}"), text,
+                    transform=f"translate({points((x + side, y + 28))})")
+            )  # fmt: skip
+    return tag("g", *drawn, class_="map-markers", font_size="10", font_weight="700", text_anchor="middle", fill="#fff")
+
+
+# ---- combat
+
+
+def combat_layer(view: View) -> Markup:
+    """What this seat has declared, what it is being asked about, and who has to go."""
+    drawn = [_planned(plan) for plan in view.planned]
+    if view.question is not None:
+        drawn.append(_asked(view.question))
+    if view.retreating is not None:
+        drawn.append(_retreating(view.retreating))
+    return tag(
+        "g", *drawn, class_="map-combat", fill="none", font_size="11", font_weight="700", text_anchor="middle",
+        stroke_linejoin="round",
+    )  # fmt: skip
+
+
+def _planned(plan: Planned) -> Markup:
+    words = f"{plan.type or plan.kind} on {plan.target}"
+    if plan.origin is None or plan.origin == plan.target:
+        return _crosshair(plan.target, plan.csps, words)
+    return _arrow(
+        plan.origin, plan.target, words, dashed=plan.type == "probe", note=f"+{plan.csps}" if plan.csps else ""
+    )
+
+
+def _asked(question: Attack | Fire) -> Markup:
+    if isinstance(question, Fire):
+        return _crosshair(question.target, question.csps, f"Enemy {question.kind} on {question.target}")
+    words = f"Enemy {question.type} from {question.origin} on {question.target}"
+    return _arrow(question.origin, question.target, words, dashed=question.type == "probe", note="?")
+
+
+def _arrow(origin: Hex, target: Hex, words: str, *, dashed: bool, note: str) -> Markup:
+    a, b = at(origin), at(target)
+    length = math.dist(a, b)
+    start, end = between(a, b, 20 / length), between(a, b, 1 - 21 / length)
+    shape = _pointed(start, end)
+    x, y = between(start, end, 0.42)
+    label = tag("text", note, x=number(x), y=number(y + 4), fill="#fff", stroke="none") if note else Markup("")
+    return tag(
+        "g",
+        tag("title", words),
+        tag("path", d=shape, fill=FIGHT, stroke="#fff", stroke_width="2", fill_opacity=".55" if dashed else ".95"),
+        tag("path", d=shape, stroke=FIGHT, stroke_width="1.5", stroke_dasharray="4 3") if dashed else Markup(""),
+        label,
+    )
+
+
+def _pointed(a: Point, b: Point) -> str:
+    """A broad arrow from a to b."""
+    length = math.dist(a, b)
+    ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+
+    def off(along: float, across: float) -> Point:
+        return a[0] + ux * along - uy * across, a[1] + uy * along + ux * across
+
+    neck = length - 13
+    outline = (off(0, 5), off(neck, 7.5), off(neck, 13), off(length, 0), off(neck, -13), off(neck, -7.5), off(0, -5))
+    return f"M{points(*outline)}z"
+
+
+def _crosshair(target: Hex, csps: int, words: str) -> Markup:
+    x, y = at(target)
+    return tag(
+        "g",
+        tag("title", f"{words}, {csps} CSPs"),
+        tag("path", d="M-29 0a29 29 0 1 1 58 0a29 29 0 1 1-58 0M-36 0h13m46 0h13M0-34v11m0 46v11", stroke="#fff", stroke_width="5"),
+        tag("path", d="M-29 0a29 29 0 1 1 58 0a29 29 0 1 1-58 0M-36 0h13m46 0h13M0-34v11m0 46v11", stroke=FIRE, stroke_width="2.5"),
+        tag("circle", cx="22", cy="-22", r="8", fill=FIRE, stroke="#fff", stroke_width="1.2"),
+        tag("text", csps, x="22", y="-18", fill="#fff"),
+        transform=f"translate({points((x, y))})",
+    )  # fmt: skip
+
+
+def _retreating(order: MustRetreat) -> Markup:
+    x, y = at(order.hex)
+    return tag(
+        "g",
+        tag("title", f"{order.unit} must {order.kind}, {order.hexes_left} hexes left"),
+        tag("use", href="#m-small-hex", stroke=FIRE, stroke_width="5", stroke_dasharray="9 5"),
+        tag("circle", cx="-30", r="8.5", fill=FIRE, stroke="#fff", stroke_width="1.2"),
+        tag("text", order.hexes_left, x="-30", y="4", fill="#fff"),
+        transform=f"translate({points((x, y))})",
+    )

@@ -1,0 +1,190 @@
+"""The pieces that counters are put together from, each drawn once and used by all of them.
+
+The NATO symbols come from the military-symbol package (APP-6): a blue rectangle for US, a red diamond for Soviet units,
+the same for both seats, since the colours name the sides.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from xml.etree import ElementTree
+
+from markupsafe import Markup
+from military_symbol import get_symbol_svg_string_from_sidc
+
+from web.map_svg import joined, number, tag
+
+FRIEND, HOSTILE = "us", "su"
+"""The two looks of a counter."""
+
+_AFFILIATION = {FRIEND: "3", HOSTILE: "6"}
+# Entity and sector-one modifier of APP-6 for our unit types; an HQ has no icon but its staff.
+_ENTITIES = {"armor": "1205000000", "infantry": "1211020000", "recon": "1213000000", "foot": "1211000000"}
+_ECHELONS = {"battalion": "16", "regiment": "17", "brigade": "18", "division": "22", "none": "00"}
+_FACES = {FRIEND: "#9cc8e8", HOSTILE: "#f2a493"}
+_EDGES = {FRIEND: "#173f63", HOSTILE: "#7c1f14"}
+_STAR = "M0-8.500l2.3 5.1 5.6.6-4.2 3.7 1.2 5.500L0 3.600l-4.9 2.8 1.2-5.5-4.2-3.7 5.6-.6z"
+
+
+def symbol_id(look: str, kind: str, echelon: str) -> str:
+    """The id of the symbol for a unit type ("unknown" for one not told) and an echelon."""
+    return f"m-{look}-{kind}-{echelon}"
+
+
+@lru_cache(maxsize=1)
+def symbols() -> Markup:
+    """All pieces, for the `<defs>` of the map."""
+    kinds = [("armor", "battalion"), ("infantry", "battalion"), ("recon", "battalion"), ("unknown", "none")]
+    kinds += [("HQ", echelon) for echelon in ("regiment", "brigade", "division", "none")]
+    return joined(
+        [
+            *(_symbol(look, kind, echelon) for look in (FRIEND, HOSTILE) for kind, echelon in kinds),
+            *_bodies(),
+            *_pips(),
+            *_badges(),
+            tag(
+                "path",
+                id="m-star",
+                d=_STAR,
+                transform="scale(1.15)",
+                fill="#f5d76b",
+                stroke="#5b4a12",
+                stroke_width="1",
+            ),
+            tag("path", id="m-hex", d="M40 0 20 34.64h-40L-40 0l20-34.640h40z"),
+            tag("path", id="m-small-hex", d="M37 0 18.5 32h-37L-37 0l18.5-32h37z"),
+            *_hatching(),
+        ]
+    )
+
+
+def _symbol(look: str, kind: str, echelon: str) -> Markup:
+    """One NATO symbol around (0, 0), without style attributes, its frame in our colours."""
+    hq, plain = kind == "HQ", kind in ("HQ", "unknown")
+    sidc = f"100{_AFFILIATION[look]}100{2 if hq else 0}{_ECHELONS[echelon]}{_ENTITIES['foot' if plain else kind]}"
+    frame, icon, *rest = ElementTree.fromstring(
+        get_symbol_svg_string_from_sidc(sidc, bounding_padding=0, style="light")
+    )
+    drawn = [_piece(element, look) for element in ([frame, *rest] if plain else [frame, icon, *rest])]
+    word, size = {"HQ": ("HQ", 15), "unknown": ("?", 25)}.get(kind, ("", 0))
+    if word:
+        drawn.append(
+            tag("text", word, x="33.9", y=number(33.9 + size * 0.36), font_size=size, font_weight="700",
+                text_anchor="middle", fill=_EDGES[look], stroke="none")
+        )  # fmt: skip
+    scale = 0.54 if look == FRIEND else 0.52
+    return tag(
+        "g", *drawn, id=symbol_id(look, kind, echelon), fill="none", stroke=_EDGES[look], stroke_width="2.4",
+        transform=f"translate(0 -2)scale({scale})translate(-33.87 -33.87)",
+    )  # fmt: skip
+
+
+def _piece(element: ElementTree.Element, look: str) -> Markup:
+    """A part of a symbol as the package draws it, with nothing kept but its lines, where they are filled, and how thick."""
+    name = element.tag.rpartition("}")[2]
+    if name != "path":
+        return joined(_piece(child, look) for child in element)
+    given = element.attrib
+    filled, thick = given.get("fill", "none"), float(given.get("stroke-width", "0")) > 2
+    line = re.sub(r"(\.\d)\d+", r"\1", re.sub(r"\s+", " ", given["d"]))
+    return tag(
+        "path",
+        # The staff of an HQ, shortened, so that it does not run into the figures under the symbol.
+        d=re.sub(r" v(50|33)\.\d$", lambda staff: f" v{int(staff[1]) - 9}", line),
+        fill=None if filled == "none" else _EDGES[look] if filled == "#000000" else _FACES[look],
+        stroke=None if given.get("stroke") else "none",
+        stroke_width="3.2" if thick else None,
+    )
+
+
+def _bodies() -> list[Markup]:
+    """The cardboard: whole, ghosted, the small one for further hexes of a zone, and the brackets of a dug-in unit."""
+    return [
+        tag("rect", id="m-body", x="-23", y="-23", width="46", height="46", rx="4"),
+        tag("rect", id="m-shadow", x="-21.5", y="-21", width="46", height="46", rx="4", fill="#2a241a", opacity=".35"),
+        tag("rect", id="m-part", x="-15", y="-15", width="30", height="30", rx="4"),
+        tag("rect", id="m-halo", x="-27.5", y="-27.5", width="55", height="55", rx="8"),
+        tag("path", id="m-zone", d="M-8 4l8-8 8 8", fill="none", stroke_width="2.6"),
+        tag("rect", id="m-age", x="-10.5", y="-6.5", width="21", height="13", rx="6.5", fill="#2b2b2b", stroke="#fff"),
+        tag("path", id="m-dug-in", d="M-18-27h-9v54h9M18-27h9v54h-9", fill="none", stroke_width="3.4"),
+    ]
+
+
+def _pips() -> list[Markup]:
+    """T/O steps as a column of squares beside the symbol, up to six: `m-pip3` three filled, `m-gap4` four hollow."""
+
+    def column(count: int) -> str:
+        return "".join(f"M15.5 {number(8.5 - 4.7 * step)}h3.400v3.400h-3.400z" for step in range(count))
+
+    return [
+        *(tag("path", id=f"m-pip{count}", d=column(count)) for count in range(1, 7)),
+        *(
+            tag("path", id=f"m-gap{count}", d=column(count), fill="#fff", stroke="#000", stroke_width=".8")
+            for count in range(1, 7)
+        ),
+    ]
+
+
+# The state markers: colour of the disc, and the sign on it.
+_SIGNS = {
+    "engaged": ("#a3271b", "M-2.6-2.600l5.2 5.200m0-5.200l-5.2 5.2"),
+    "stopped": ("#2b2b2b", "M-3 0h6"),
+    "finished": ("#5d6470", "M-2.8.2l2 2.2 3.6-4.4"),
+    "attacked": ("#b4570e", "M0-3.200v3.600M0 2.700v.4"),
+    "forced-march": ("#1e5c4a", "M-2.8-2.400l2.2 2.4-2.2 2.400M.6-2.400L2.8 0 .6 2.4"),
+    "low-on-ammunition": ("#8a6d00", "M-1.4 3v-4.400L0-3.400l1.4 2v4.400z"),
+    "suppressed": ("#5b3a86", "M-3-1.200L0 1.800l3-3"),
+    "out-of-command": ("#444", "M2.2-2.200a3 3 0 1 0 0 4.400M-3.5 3.500l7-7"),
+}  # fmt: skip
+
+
+def _badges() -> list[Markup]:
+    def badge(name: str, colour: str, sign: str) -> Markup:
+        return tag(
+            "g",
+            tag("circle", r="5.6", fill=colour, stroke="#fff", stroke_width="1"),
+            tag(
+                "path",
+                d=sign,
+                fill="none",
+                stroke="#fff",
+                stroke_width="1.5",
+                stroke_linecap="round",
+                stroke_linejoin="round",
+            ),
+            id=f"m-s-{name}",
+        )
+
+    gas = tag(
+        "g",
+        tag("circle", r="8", fill="#5c7a00", stroke="#fff", stroke_width="1.2"),
+        tag("text", "G", y="3.6"),
+        id="m-k-gas",
+    )
+    burst = "M0-11l2.6 5 5.4-3.4-1.4 6.2 5.9 2.2-5.4 2.9 2 5.7-5.7-1.800L0 11l-3.4-4.2-5.7 1.8 2-5.7-5.4-2.9 5.9-2.2-1.4-6.200L-2.6-5z"
+    chevrons = "M-11-5L-5 0l-6 5M-3-6.500L5 0l-8 6.500M5-5l6 5-6 5"
+    return [
+        *(badge(name, colour, sign) for name, (colour, sign) in _SIGNS.items()),
+        badge("plain", "#3c4654", "M0 0"),
+        gas,
+        tag("path", id="m-k-interdiction", d=burst, fill="#b3430b", stroke="#fff", stroke_width="1"),
+        tag("g", tag("path", d=chevrons, stroke="#fff", stroke_width="5"), tag("path", d=chevrons, stroke="#14603f", stroke_width="3"),
+            id="m-k-breakthrough", fill="none"),
+    ]  # fmt: skip
+
+
+def has_sign(state: str) -> bool:
+    """Whether a state has a sign of its own; others are lettered."""
+    return state in _SIGNS
+
+
+def _hatching() -> list[Markup]:
+    return [
+        tag("pattern", tag("path", d="M0 0v7", stroke="#a3271b", stroke_width="2.2"), id="m-hatch", width="7", height="7",
+            patternUnits="userSpaceOnUse", patternTransform="rotate(45)"),
+        tag("pattern", tag("circle", cx="3", cy="3", r="1.3", fill="#5c7a00"), id="m-gas", width="6", height="6",
+            patternUnits="userSpaceOnUse"),
+        tag("marker", tag("path", d="M0 0l6 3-6 3z", fill="context-stroke"), id="m-arrow", viewBox="0 0 6 6", refX="4", refY="3",
+            markerWidth="4.5", markerHeight="4.5", orient="auto-start-reverse"),
+    ]  # fmt: skip
