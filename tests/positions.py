@@ -236,3 +236,13 @@ def position(
         worker.move_on()
     table.took(worker.outcome)
     return table
+
+
+def new_match(*, dice: Sequence[int] = (), by_purpose: dict[str, list[int]] | None = None) -> Table:
+    """The introductory scenario from its pregame on."""
+    loaded = LoadedDice(dice, by_purpose)
+    table = Table(turns.open_position("kaltenbach", {}), loaded)
+    outcome = umpire.open_match(RULES, "kaltenbach", loaded, strict=True)
+    table.truth = outcome.state
+    table.took(outcome)
+    return table
