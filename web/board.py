@@ -1,0 +1,92 @@
+"""The map of the match page, drawn from a seat's draft: the whole of it for a page, its live layer for a swap."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from service.engine.options import Destination
+from service.games.ndc.board import Scenario, scenario
+from service.matches.drafts import Draft
+from web.games import dress
+from web.map import Links, render_map, unit_layer
+from web.pages.doors import seat_page
+
+
+@dataclass(frozen=True)
+class Board:
+    """One seat's map, with the reach of the unit that is chosen."""
+
+    drafted: Draft
+    unit: str | None
+    to: str | None
+
+    @cached_property
+    def scenario(self) -> Scenario | None:
+        """The printed map, for a game that has one."""
+        reading = self.drafted.reading
+        return scenario(reading.scenario) if reading.rules.name == "ndc" else None
+
+    @property
+    def hexes(self) -> Collection[str]:
+        """The hexes that a sentence may point to."""
+        return self.scenario.board.grid if self.scenario else ()
+
+    @cached_property
+    def drawn(self) -> Markup:
+        """The whole map."""
+        if self.scenario is None:
+            return listed(self.drafted)
+        reading = self.drafted.reading
+        return render_map(
+            self.scenario,
+            self.drafted.view,
+            reach=self.reach,
+            selected=self.unit,
+            to=self.to,
+            links=self.links,
+            key=f"{reading.match_id}/{reading.seat}",
+        )
+
+    @cached_property
+    def layer(self) -> Markup:
+        """What of it changes."""
+        if self.scenario is None:
+            return listed(self.drafted)
+        return unit_layer(
+            self.scenario, self.drafted.view, reach=self.reach, selected=self.unit, to=self.to, links=self.links
+        )
+
+    @cached_property
+    def reach(self) -> Sequence[Destination] | None:
+        """Where the chosen unit can go, if it is one that may be asked to go."""
+        if self.unit is None:
+            return None
+        moves = any(o.subject == self.unit and any(f.domain == "routes" for f in o.fields.values())
+                    for o in self.drafted.options)  # fmt: skip
+        return self.drafted.destinations(self.unit) if moves else None
+
+    @cached_property
+    def links(self) -> Links:
+        """A tap on a unit chooses it; a tap on a hex in reach chooses the way there."""
+        base = seat_page(self.drafted.reading.match_id, self.drafted.reading.seat)
+        chosen = quote(self.unit or "")
+        return Links(
+            unit_href=lambda unit: f"{base}?unit={quote(unit)}#tab-orders",
+            hex_href=lambda hex: f"{base}?unit={chosen}&to={hex}#tab-orders",
+            contact_href=lambda handle: f"{base}?contact={quote(handle)}#tab-units",
+            unit_attributes={"hx-get": "{href}", "data-open": "orders"},
+            contact_attributes={"data-open": "units"},
+        )
+
+
+def listed(drafted: Draft) -> Markup:
+    """For a game without a map: what stands where, as a list."""
+    shown = dress(drafted.reading.rules.name)
+    rows = [row for roster in shown.rosters(drafted.view) for row in roster.rows if row.hex]
+    items = Markup("").join(Markup("<li>{} {}</li>").format(row.hex, row.name) for row in rows)
+    return Markup('<ul id="map-live" class="listed">{}</ul>').format(items)

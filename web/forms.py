@@ -1,0 +1,155 @@
+"""Order forms: an option of the umpire becomes a form, and what a form sends becomes an order again.
+
+A form's fields say in their names what they hold (`choice:mode`, `number:csps`, `several:assets`, `route:path`), so a
+sent form is read without asking again what was on offer; whether the order is lawful, the umpire says.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import FormData
+
+from service.engine.options import Choice, Destination, Domain, Hexes, Option, Range, Routes, Scalar, Several
+
+MOST_FIELDS = 100
+MOST_LETTERS = 4000
+
+Words = Callable[[str, Scalar], str]
+"""How a game says a field's value: (field, value) -> words."""
+
+
+class Unreadable(ValueError):
+    """A form that no page of ours sends."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Item:
+    """One value that a field may take, as the form sends it and as the page says it."""
+
+    value: str
+    label: str
+    hex: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """One field of an order form. `control` is switch, radio, select, number, checks or route."""
+
+    name: str
+    label: str
+    control: str
+    items: tuple[Item, ...] = ()
+    least: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """One order form: the order's kind, what is settled already, and the fields to fill in."""
+
+    kind: str
+    title: str
+    subject: str | None
+    fixed: str
+    fields: tuple[Field, ...]
+    rule: str | None
+
+
+def plain(name: str) -> str:
+    """A field's name, or a value's, as words."""
+    return name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def say(field: str, value: Scalar) -> str:
+    """A value as words, where the game has none of its own."""
+    if value is None:
+        return "None"
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    text = str(value)
+    return text if any(c.isdigit() or c.isupper() for c in text) else plain(text)
+
+
+def draw(option: Option, words: Words, destinations: Iterable[Destination] = ()) -> Form:
+    """An option as a form."""
+    return Form(
+        kind=option.order,
+        title=option.title,
+        subject=option.subject,
+        fixed=json.dumps(option.fixed, ensure_ascii=False),
+        fields=tuple(drawn(name, domain, words, destinations) for name, domain in option.fields.items()),
+        rule=option.rule,
+    )
+
+
+def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destination]) -> Field:
+    """One field for one domain."""
+    label = plain(name)
+    match domain:
+        case Choice():
+            labels = domain.labels or tuple(words(name, value) for value in domain.values)
+            items = tuple(
+                Item(value=json.dumps(value), label=text) for value, text in zip(domain.values, labels, strict=True)
+            )
+            control = "radio" if len(items) <= 4 and sum(len(item.label) for item in items) <= 48 else "select"
+            return Field(name=f"choice:{name}", label=label, control=control, items=items)
+        case Range():
+            return Field(name=f"number:{name}", label=label, control="number", least=domain.least, most=domain.most)
+        case Hexes():
+            items = tuple(Item(value=hex, label=hex, hex=hex) for hex in domain.hexes)
+            return Field(name=f"hex:{name}", label=label, control="select", items=items)
+        case Several():
+            items = tuple(Item(value=value, label=words(name, value)) for value in domain.values)
+            return Field(
+                name=f"several:{name}", label=label, control="checks", items=items,
+                least=domain.least, most=domain.most,
+            )  # fmt: skip
+        case Routes():
+            items = tuple(
+                Item(value=" ".join(place.path), label=f"{place.hex} · {place.cost} MP", hex=place.hex)
+                for place in destinations
+            )
+            return Field(name=f"route:{name}", label=label, control="route", items=items)
+
+
+def read(sent: FormData) -> dict[str, Any]:
+    """The order that a sent form describes, as a mapping. Raises Unreadable."""
+    if len(sent) > MOST_FIELDS or any(not isinstance(v, str) or len(v) > MOST_LETTERS for v in sent.values()):
+        raise Unreadable("The form is too large.")
+    order: dict[str, Any] = {"kind": sent.get("kind", "")}
+    try:
+        fixed = json.loads(str(sent.get("fixed") or "{}"))
+        if not isinstance(fixed, dict):
+            raise Unreadable("The form says nothing that is an order.")
+        order.update(fixed)
+        for name in dict.fromkeys(sent):
+            holds, _, field = name.partition(":")
+            if field:
+                order[field] = held(holds, [str(value) for value in sent.getlist(name)])
+    except (ValueError, RecursionError) as broken:
+        raise Unreadable("The form cannot be read.") from broken
+    return order
+
+
+def held(holds: str, values: list[str]) -> Any:
+    """What one field of a sent form holds."""
+    first = values[0]
+    match holds:
+        case "choice":
+            value = json.loads(first)
+            if not isinstance(value, Scalar):
+                raise Unreadable("A choice is one value.")
+            return value
+        case "number":
+            return int(first)
+        case "hex":
+            return first.strip()
+        case "several":
+            return [value for value in values if value]
+        case "route":
+            return first.split()
+    raise Unreadable(f"There is no field {holds}.")

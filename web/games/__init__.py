@@ -1,0 +1,16 @@
+"""How each game is said on a page: names, figures and sentences. What is lawful, the umpire says, never a page."""
+
+from __future__ import annotations
+
+from web.games.ndc import NdcDress
+from web.games.plain import Dress
+
+DRESSES: dict[str, Dress] = {"ndc": NdcDress()}
+
+
+def dress(game: str) -> Dress:
+    """The game's own words, or plain ones."""
+    return DRESSES.get(game, PLAIN)
+
+
+PLAIN = Dress()

@@ -1,0 +1,224 @@
+"""NATO Division Commander on a page: the figures of its counters, the names of its orders, its questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from service.engine.options import Scalar
+from service.engine.orders import Order
+from service.games.ndc.view import Enemy, OwnUnit, View
+from web.forms import plain, say
+from web.games.plain import Dress, Fact, Roster, Row
+
+TITLES = {
+    "allot-intelligence": "Allot intelligence",
+    "transfer-asset": "Transfer an asset",
+    "reassign": "Reassign a unit to another headquarters",
+    "change-mode": "Change mode",
+    "change-zone": "Spread or close up",
+    "force-march": "Forced march",
+    "place-commander": "Place the division commander",
+    "move": "Move",
+    "enter": "Bring a unit on to the map",
+    "finish": "Finish a unit's movement",
+    "declare-ground-combat": "Attack",
+    "counter-battery": "Counter-battery fire",
+    "interdict": "Interdict",
+    "defend": "Defend",
+    "retreat": "Retreat",
+    "stand-fast": "Stand fast",
+    "break-down": "Break a unit down",
+    "recombine": "Recombine",
+    "reveal": "Tell the enemy about a unit",
+    "set-standing-orders": "Answers given in advance",
+    "attend": "Present, or on standing orders",
+}
+HELP = {
+    "set-standing-orders": "What the umpire answers for you in the other side's turn while you are on standing orders.",
+    "reveal": "A friendly word to the enemy: true, and not to be taken back.",
+    "allot-intelligence": "Points for coverage search sectors, the rest make your operational level.",
+}
+ASKS = {
+    "allot-intelligence": "Divide your air and signal points: how much goes to finding him, and where you look.",
+    "transfer-asset": "Move assets between your headquarters, or leave them where they are.",
+    "change-mode": "Put units into the mode they will need, and mark forced marches.",
+    "move": "Move units, declare attacks, fire and interdiction. All is worked when you close this step.",
+    "defend": "He attacks. Say what supports the defence.",
+    "retreat": "Your unit has to leave its hex. Choose where it goes.",
+    "break-down": "Break units down or put them together again, then close your turn.",
+}
+MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
+LEVELS = {0: "not known", 1: "level 1", 2: "level 2", 3: "level 3", 4: "level 4"}
+
+
+class NdcDress(Dress):
+    """The words of NATO Division Commander."""
+
+    group_titles: ClassVar[dict[str, str]] = TITLES
+    group_help: ClassVar[dict[str, str]] = {**Dress.group_help, **HELP}
+
+    def colour(self, seat: str, seats: Sequence[str]) -> str:
+        return "blue" if seat == "US" else "red"
+
+    def facts(self, view: View, turn: int) -> tuple[Fact, ...]:
+        if not view.turn:
+            return (Fact(label="Turn", value="before the first"),)
+        weather = ", ".join(view.weather) or "not yet told"
+        return (
+            Fact(label="Turn", value=f"{view.turn} of {view.turns}"),
+            Fact(label="Time", value=view.time_of_day),
+            Fact(label="Weather", value=plain(weather)),
+        )
+
+    def points(self, view: View) -> tuple[Fact, ...]:
+        mine = view.points
+        used = ", ".join(f"{self.name(view, hq)} {n}" for hq, n in mine.support_used.items() if n)
+        commander = self.name(view, mine.commander) if mine.commander else "none"
+        facts = {
+            "Operational level": str(mine.level),
+            "Coverage / quality": f"{mine.coverage} / {mine.quality}",
+            "Sectors searched": ", ".join(mine.sectors) or "none",
+            "Air points": str(mine.air),
+            "EW points": str(mine.ew_points),
+            "EW superiority": str(mine.superiority),
+            "CSPs used": used or "none",
+            "Commander": f"with {commander}{', hit' if mine.commander_hit else ''}",
+            "Chemical": f"released, used {mine.chemical_uses}×" if mine.chemical_released else "not released",
+            "Enemy level": "not told" if view.enemy_level is None else str(view.enemy_level),
+            "Enemy searches": ", ".join(view.enemy_sectors) or "not told",
+        }
+        return tuple(Fact(label=label, value=value) for label, value in facts.items())
+
+    def rosters(self, view: View) -> tuple[Roster, ...]:
+        own = tuple(own_row(unit) for unit in view.own)
+        contacts = tuple(contact_row(contact) for contact in view.contacts)
+        return (
+            Roster(title="Your units", side="own", rows=own, none="No unit is left."),
+            Roster(title="Contacts", side="foe", rows=contacts, none="None. Nothing of the enemy has been reported."),
+        )
+
+    def unit(self, view: View, unit: str) -> Row | None:
+        return next((own_row(one) for one in view.own if one.id == unit), None)
+
+    def name(self, view: View, unit: str) -> str:
+        return next((short(one.designation) for one in view.own if one.id == unit), unit)
+
+    def value(self, view: View, field: str, value: Scalar) -> str:
+        if isinstance(value, str):
+            if value in MODES and field == "mode":
+                return MODES[value]
+            return next((short(one.designation) for one in view.own if one.id == value), say(field, value))
+        return say(field, value)
+
+    def order(self, view: View, order: Order) -> str:
+        unit = getattr(order, "unit", None)
+        who = self.name(view, unit) if isinstance(unit, str) else ""
+        match order.kind:
+            case "move" | "enter" | "retreat":
+                path = tuple(getattr(order, "path", ()) or ())
+                verb = {"move": "moves to", "enter": "enters at", "retreat": "retreats to"}[order.kind]
+                way = f" by {' '.join(path[:-1])}" if 1 < len(path) <= 6 else f", {len(path)} hexes" if path[1:] else ""
+                return f"{who} {verb} {path[-1]}{way}" if path else super().order(view, order)
+            case "declare-ground-combat":
+                return f"{who} attacks {getattr(order, 'target', '')}{self.rest(view, order, 'unit', 'target')}"
+            case "change-mode":
+                return f"{who} changes to {self.value(view, 'mode', getattr(order, 'mode', ''))} mode"
+        title = self.title(order.kind)
+        return f"{title}: {who}{self.rest(view, order, 'unit')}" if who else super().order(view, order)
+
+    def rest(self, view: View, order: Order, *said: str) -> str:
+        """The other fields of an order, those that say nothing left out."""
+        skipped = {"kind", *said}
+        parts = [
+            f"{plain(name).lower()} {self.told(view, name, value)}"
+            for name, value in vars(order).items()
+            if name not in skipped and value not in (0, False, None, ())
+        ]
+        return f": {', '.join(parts)}" if parts else ""
+
+    def ask(self, view: View, kinds: Sequence[str]) -> str:
+        return next((ASKS[kind] for kind in kinds if kind in ASKS), "")
+
+    def question(self, view: View) -> tuple[Fact, ...]:
+        facts: list[Fact] = []
+        if view.retreating is not None:
+            due = view.retreating
+            facts += [
+                Fact(label="Unit", value=self.name(view, due.unit)),
+                Fact(label="Hexes to go", value=str(due.hexes_left)),
+            ]
+        elif view.question is not None:
+            asked = view.question
+            facts.append(Fact(label="Your hex", value=asked.target))
+            for name, label in (
+                ("origin", "From"), ("type", "Type"), ("total", "His total"), ("barrage", "Barrage"),
+                ("attacker_ew", "EW on him"), ("ew_attacks", "EW attacks"), ("csps", "CSPs"),
+            ):  # fmt: skip
+                value = getattr(asked, name, None)
+                if value not in (None, 0, ""):
+                    facts.append(Fact(label=label, value=plain(str(value)) if name == "type" else str(value)))
+            if getattr(asked, "chemical", False):
+                facts.append(
+                    Fact(label="Chemical", value="persistent" if getattr(asked, "persistent", False) else "yes")
+                )
+        return tuple(facts)
+
+    def verdict(self, view: View) -> str:
+        return f"{plain(view.verdict)}, by {view.score} points." if view.verdict else ""
+
+    def turns_of(self, turn: int) -> str:
+        return f"Game turn {turn}" if turn else "Before the first turn"
+
+
+def short(designation: str) -> str:
+    """A designation as a list has room for it."""
+    for long, brief in (("Battalion", "Bn"), ("Regiment", "Regt"), ("Brigade", "Bde"), ("Division", "Div"),
+                        ("Mechanized", "Mech"), ("Motor Rifle", "MR"), ("Squadron", "Sqn")):  # fmt: skip
+        designation = designation.replace(long, brief)
+    return designation
+
+
+def own_row(unit: OwnUnit) -> Row:
+    """One own unit of the list."""
+    zone = "" if unit.zone == "single" else f", {unit.zone} zone"
+    figures = [
+        Fact(label="Att/Def", value=f"{unit.attack}/{unit.defence}"),
+        Fact(label="MP", value=f"{unit.left}/{unit.allowance}"),
+        Fact(label="T/O", value=f"{unit.to}/{unit.to_max}"),
+        Fact(label="Fatigue", value=f"F{unit.fatigue}"),
+        Fact(label="He knows", value=LEVELS[unit.level]),
+    ]
+    if unit.ew:
+        figures.append(Fact(label="EW", value=f"EW{unit.ew}"))
+    tags = [*unit.states, *unit.assets]
+    if unit.commander:
+        tags.append("commander here")
+    if unit.hexes and not unit.in_command:
+        tags.append("out of command")
+    return Row(
+        id=unit.id,
+        name=short(unit.designation),
+        line=f"{unit.type}, {MODES.get(unit.mode, unit.mode)}{zone}",
+        hex=unit.hexes[0] if unit.hexes else None,
+        absent=f"arrives turn {unit.arrives}",
+        figures=tuple(figures),
+        tags=tuple(tags),
+    )
+
+
+def contact_row(contact: Enemy) -> Row:
+    """One contact of the list, with the age of its report."""
+    age = "this turn" if contact.age == 0 else f"{contact.age} turn{'s' if contact.age > 1 else ''} ago"
+    figures = [Fact(label="Reported", value=age)]
+    if contact.to is not None:
+        figures.append(Fact(label="T/O", value=str(contact.to)))
+    line = ", ".join(filter(None, (contact.type, MODES.get(contact.mode or "", contact.mode)))) or "type not known"
+    return Row(
+        name=(contact.designation and short(contact.designation)) or f"Contact {contact.handle}",
+        line=line,
+        hex=contact.hexes[0] if contact.hexes else None,
+        absent="place not known",
+        figures=tuple(figures),
+        tags=tuple(filter(None, ("" if contact.known else "moved on", "engaged" if contact.engaged else ""))),
+    )

@@ -1,0 +1,130 @@
+"""Words for a game that has none of its own on a page: everything said as its field names say it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, ClassVar
+
+from service.engine.options import Scalar
+from service.engine.orders import Order
+from web.forms import plain, say
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """One thing worth knowing, with its name."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One unit or contact of a list. `id` where it can be chosen, `hex` where it stands."""
+
+    name: str
+    line: str
+    id: str | None = None
+    hex: str | None = None
+    absent: str = ""
+    figures: tuple[Fact, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roster:
+    """A list of units: ours or theirs."""
+
+    title: str
+    side: str
+    rows: tuple[Row, ...]
+    none: str
+
+
+class Dress:
+    """Plain words. A game with words of its own derives from this."""
+
+    group_titles: ClassVar[dict[str, str]] = {"attend": "Present, or on standing orders"}
+    group_help: ClassVar[dict[str, str]] = {
+        "attend": "Present, you are asked at each decision. On standing orders the umpire answers for you at once. "
+        "Both sides know which; it holds from the next question."
+    }
+
+    def colour(self, seat: str, seats: Sequence[str]) -> str:
+        """Which of the two side colours a seat has: own blue for the first, red for the other."""
+        return "red" if list(seats).index(seat) else "blue"
+
+    def facts(self, view: Any, turn: int) -> tuple[Fact, ...]:
+        """What stands at the head of the page."""
+        return (Fact(label="Turn", value=str(turn)),)
+
+    def points(self, view: Any) -> tuple[Fact, ...]:
+        """What the seat has besides units."""
+        if not is_dataclass(view):
+            return ()
+        return tuple(Fact(label=plain(f.name), value=told(getattr(view, f.name))) for f in fields(view))
+
+    def rosters(self, view: Any) -> tuple[Roster, ...]:
+        """The lists of units."""
+        return ()
+
+    def unit(self, view: Any, unit: str) -> Row | None:
+        """One own unit, for the head of its orders."""
+        return None
+
+    def name(self, view: Any, unit: str) -> str:
+        """What a unit is called."""
+        return unit
+
+    def value(self, view: Any, field: str, value: Scalar) -> str:
+        """A field's value as words."""
+        return say(field, value)
+
+    def title(self, kind: str) -> str:
+        """What an order type is called, over its forms."""
+        return self.group_titles.get(kind, plain(kind))
+
+    def help(self, kind: str) -> str:
+        """What to know before one gives an order of this type."""
+        return self.group_help.get(kind, "")
+
+    def order(self, view: Any, order: Order) -> str:
+        """An order in a sentence, as it stands on the sheet."""
+        parts = [
+            f"{plain(f.name).lower()} {self.told(view, f.name, getattr(order, f.name))}"
+            for f in fields(order)
+            if f.name != "kind"
+        ]
+        return f"{self.title(order.kind)}: {', '.join(parts)}" if parts else self.title(order.kind)
+
+    def told(self, view: Any, field: str, value: Any) -> str:
+        """A field of an order, whatever it holds."""
+        if isinstance(value, tuple | list):
+            mark = " → " if field == "path" else ", "
+            return mark.join(self.value(view, field, one) for one in value) or "none"
+        return self.value(view, field, value)
+
+    def ask(self, view: Any, kinds: Sequence[str]) -> str:
+        """What is asked now, in a sentence."""
+        return ""
+
+    def question(self, view: Any) -> tuple[Fact, ...]:
+        """The figures of what is asked about."""
+        return ()
+
+    def verdict(self, view: Any) -> str:
+        """How the match ended."""
+        winner = getattr(view, "winner", None)
+        return f"{plain(winner)} has won." if winner else "Nobody has won."
+
+    def turns_of(self, turn: int) -> str:
+        """A turn's date."""
+        return f"Turn {turn}"
+
+
+def told(value: Any) -> str:
+    """Any value of a view, in a word or two."""
+    if isinstance(value, tuple | list):
+        return ", ".join(map(str, value)) or "none"
+    return say("", value) if isinstance(value, Scalar) else str(value)

@@ -1,0 +1,78 @@
+"""Signing up, in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fastapi import APIRouter, Request, Response
+
+from service.matches import SESSION_COOKIE, Account, Desk, make_account, open_session, sign_in, sign_out
+from service.matches.errors import Malformed, NameTaken, Problem, WrongPassword
+from web.pages.doors import AtDesk, Person, Sent, knocker, local, secure, text
+from web.render import go, page
+
+router = APIRouter()
+LEAST_PASSWORD = 8
+
+
+@router.get("/sign-in")
+def sign_in_page(me: Person, next: str = "/") -> Response:
+    """The form to sign in."""
+    return form(new=False, me=me, next=local(next))
+
+
+@router.get("/sign-up")
+def sign_up_page(me: Person, next: str = "/") -> Response:
+    """The form to sign up."""
+    return form(new=True, me=me, next=local(next))
+
+
+@router.post("/sign-in")
+def signing_in(request: Request, at: AtDesk, sent: Sent) -> Response:
+    """Sign this browser in."""
+    return signed(request, sent, False, lambda name, password: sign_in(at, name, password, knocker=knocker(request)))
+
+
+@router.post("/sign-up")
+def signing_up(request: Request, at: AtDesk, sent: Sent) -> Response:
+    """Make an account, and sign this browser in to it."""
+    return signed(request, sent, True, lambda name, password: made(at, name, password, knocker(request)))
+
+
+@router.post("/sign-out")
+def signing_out(request: Request, at: AtDesk) -> Response:
+    """End the session of this browser."""
+    if token := request.cookies.get(SESSION_COOKIE):
+        sign_out(at, token)
+    answer = go("/")
+    answer.delete_cookie(SESSION_COOKIE)
+    return answer
+
+
+def made(at: Desk, name: str, password: str, knocks: str) -> str:
+    """A new account's session."""
+    return open_session(at, make_account(at, name, password, knocker=knocks).id)
+
+
+def signed(request: Request, sent: Sent, new: bool, enter: Callable[[str, str], str]) -> Response:
+    """Enter and go where one wanted to go; or the form again, saying what is wrong."""
+    name, password, then = text(sent, "name"), text(sent, "password"), local(text(sent, "next", "/"))
+    try:
+        token = enter(name, password)
+    except (WrongPassword, NameTaken) as problem:
+        return form(new=new, me=None, next=then, name=name, problem=problem.title, status=problem.status)
+    except Malformed as problem:
+        return form(new=new, me=None, next=then, name=name, problem=reasons(problem), status=problem.status)
+    return go(then, [(SESSION_COOKIE, token)], secure=secure(request))
+
+
+def reasons(problem: Problem) -> str:
+    """What is wrong with a form, in the words of the service."""
+    return " ".join(error["reason"] for error in problem.members.get("errors", [])) or problem.title
+
+
+def form(*, new: bool, me: Account | None, next: str, name: str = "", problem: str = "", status: int = 200) -> Response:
+    """The page with the form."""
+    return page(
+        "sign.html", status=status, person=me, new=new, next=next, name=name, problem=problem, least=LEAST_PASSWORD
+    )

@@ -1,0 +1,89 @@
+"""What every page asks first: who is there, at which seat, and what the form said."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import Depends, Request
+from starlette.datastructures import FormData
+from starlette.requests import HTTPConnection
+
+from service.matches import Account, AtSeat, Credentials, Desk, at_seat, who
+from service.matches.errors import NotSignedIn
+
+
+def desk(connection: HTTPConnection) -> Desk:
+    """The service's desk."""
+    found: Desk = connection.app.state.desk
+    return found
+
+
+AtDesk = Annotated[Desk, Depends(desk)]
+
+
+def credentials(connection: HTTPConnection) -> Credentials:
+    """Pages know a browser by its cookies only."""
+    return Credentials(cookies=connection.cookies)
+
+
+Credited = Annotated[Credentials, Depends(credentials)]
+
+
+def person(at: AtDesk, brought: Credited) -> Account | None:
+    """Who is signed in, if anybody."""
+    try:
+        return who(at, brought)
+    except NotSignedIn:
+        return None
+
+
+Person = Annotated[Account | None, Depends(person)]
+
+
+def seated(at: AtDesk, brought: Credited, match: str, seat: str) -> AtSeat:
+    """The seat in the path, for whoever may sit there."""
+    return at_seat(at, brought, match, seat)
+
+
+Seated = Annotated[AtSeat, Depends(seated)]
+
+
+async def sent(request: Request) -> FormData:
+    """The fields of the form that was sent; files are none of ours."""
+    return await request.form(max_files=0, max_fields=200)
+
+
+Sent = Annotated[FormData, Depends(sent)]
+
+
+def text(form: FormData, name: str, otherwise: str = "") -> str:
+    """One field of a form as text."""
+    value = form.get(name)
+    return value if isinstance(value, str) else otherwise
+
+
+def whole(form: FormData, name: str, otherwise: int = 0) -> int:
+    """One field of a form as a whole number, not negative."""
+    value = text(form, name)
+    return int(value) if value.isdecimal() and len(value) < 12 else otherwise
+
+
+def knocker(request: Request) -> str:
+    """Who knocks, for the limits on signing in."""
+    return request.client.host if request.client else ""
+
+
+def secure(request: Request) -> bool:
+    """Whether cookies are to travel by HTTPS only."""
+    return request.url.scheme == "https" or bool(getattr(request.app.state, "secure_cookies", False))
+
+
+def seat_page(match: str, seat: str) -> str:
+    """The address of a seat's match page."""
+    return f"/matches/{quote(match, safe='')}/{quote(seat, safe='')}"
+
+
+def local(address: str) -> str:
+    """An address of this house, or the home page."""
+    return address if address.startswith("/") and not address.startswith(("//", "/\\")) else "/"

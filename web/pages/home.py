@@ -1,0 +1,66 @@
+"""Home: what Sitrep is, what needs me, my matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Response
+
+from service.matches import Desk, matches_of
+from service.store import SeatLine
+from web.games import dress
+from web.pages.doors import AtDesk, Person, seat_page
+from web.render import page
+
+router = APIRouter()
+
+
+@dataclass(frozen=True)
+class Card:
+    """One of my seats, as the list shows it."""
+
+    href: str
+    lobby: str
+    title: str
+    game: str
+    seat: str
+    state: str
+    asked: bool
+    ended: bool
+
+
+def card(at: Desk, line: SeatLine) -> Card:
+    """A seat of the list, in words."""
+    rules = at.games[line.game]
+    turn = dress(line.game).turns_of(line.turn)
+    state = "over" if line.ended else f"{turn}: your orders" if line.asked else turn
+    return Card(
+        href=seat_page(line.match_id, line.seat),
+        lobby=f"/matches/{line.match_id}",
+        title=rules.scenarios.get(line.scenario, line.scenario),
+        game=rules.title,
+        seat=line.seat,
+        state=state,
+        asked=line.asked and not line.ended,
+        ended=line.ended,
+    )
+
+
+@router.get("/")
+def home(at: AtDesk, me: Person) -> Response:
+    """The first page; those of my matches that need me stand first."""
+    cards = [card(at, line) for line in matches_of(at, me)] if me else []
+    cards.sort(key=lambda one: (not one.asked, one.ended))
+    games = [
+        {"name": rules.name, "title": rules.title, "scenarios": list(rules.scenarios.values()), "seats": rules.seats}
+        for rules in at.games.values()
+    ]
+    first = next(iter(at.games.values()))
+    return page(
+        "home.html",
+        person=me,
+        matches=cards,
+        needed=sum(one.asked for one in cards),
+        games=games,
+        practice=f"{first.name}/{next(iter(first.scenarios))}",
+    )

@@ -1,0 +1,86 @@
+"""The match page: one seat's map, what is asked of it, its orders, sheet, units, letters and log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fastapi import APIRouter, Request, Response
+from starlette.datastructures import QueryParams
+
+from service.matches import AtSeat, Desk, letters, log, version
+from service.matches.drafts import draft
+from web.board import Board
+from web.pages.doors import AtDesk, Seated
+from web.present import MatchPage, Notice, present
+from web.render import by_htmx, fragments, page
+
+router = APIRouter()
+
+SHOWN = {"bar": "bar", "asked": "asked", "layer": "map-live", "sheet": "sheet", "units": "units", "letters": "letters",
+         "log": "log", "tabs": "tabs", "state": "state"}  # fmt: skip
+"""The blocks that follow the picture, each with the element that it is swapped for.
+
+The order forms are not among them: what is being filled in is not overwritten. A note is, that offers to refresh them.
+"""
+SAID = {"announce": "announce"}
+NOTE = {"stale": "stale"}
+FORMS = {"orders": "orders", **NOTE}
+CHOOSING = {"layer": "map-live", "state": "state", **FORMS}
+
+
+@router.get("/matches/{match}/{seat}")
+def match_page(request: Request, at: AtDesk, here: Seated) -> Response:
+    """The whole page; what has changed since `after`, for a page that was nudged; or the forms of the unit chosen."""
+    query = request.query_params
+    if not by_htmx(request):
+        return page("match.html", page=composed(at, here, query), stale=False)
+    if "live" in query:
+        after = query.get("after", "")
+        if after.isdecimal() and len(after) < 12 and int(after) == version(at, here):
+            return Response(status_code=204)
+        shown = composed(at, here, query, announcement=news(at, here, int(after) if after.isdecimal() else 0))
+        return fragments(
+            "match.html", {**SHOWN, **NOTE, **SAID}, headers={"HX-Trigger": "sitrep:stale"}, page=shown, stale=True
+        )
+    return fragments("match.html", CHOOSING, page=composed(at, here, query), stale=False)
+
+
+def news(at: Desk, here: AtSeat, after: int) -> str:
+    """The latest that the seat was told since then, in a sentence or two."""
+    told = [entry.text for entry in log(at, here, after=after).entries if entry.text]
+    more = f" And {len(told) - 1} more in the log." if len(told) > 1 else ""
+    return f"{told[-1]}{more}" if told else ""
+
+
+def composed(
+    at: Desk,
+    here: AtSeat,
+    query: QueryParams | Mapping[str, str],
+    *,
+    notice: Notice | None = None,
+    announcement: str = "",
+) -> MatchPage:
+    """Everything that the page shows, as of now."""
+    drafted = draft(at, here)
+    unit = query.get("unit") or None
+    return present(
+        drafted,
+        letters=letters(at, here),
+        entries=log(at, here).entries,
+        key=at.new_id(),
+        unit=unit,
+        picked={name: value for name, value in query.items() if name.startswith("pick.")},
+        board=Board(drafted, unit, query.get("to") or None),
+        notice=notice,
+        announcement=announcement,
+    )
+
+
+def answered(
+    request: Request, at: Desk, here: AtSeat, query: Mapping[str, str], *, notice: Notice, status: int = 200
+) -> Response:
+    """The page after something was sent: whole for a plain form, its blocks for HTMX."""
+    shown = composed(at, here, query, notice=notice, announcement=f"{notice.title} {notice.text}".strip())
+    if by_htmx(request):
+        return fragments("match.html", {**SHOWN, **FORMS, **SAID}, status=status, page=shown, stale=False)
+    return page("match.html", status=status, page=shown, stale=False)

@@ -1,0 +1,61 @@
+"""Opening a match."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+
+from service.matches import SESSION_COOKIE, Account, Desk, make_guest, open_match, open_session
+from service.matches.errors import Malformed
+from web.pages.accounts import reasons
+from web.pages.doors import AtDesk, Person, Sent, knocker, seat_page, secure, text
+from web.render import go, page
+
+router = APIRouter()
+
+
+@router.get("/matches/new")
+def new_match(at: AtDesk, me: Person) -> Response:
+    """The form to open a match with."""
+    return form(at, me)
+
+
+@router.post("/matches")
+def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
+    """Open it. Practice leads to its first seat, else the lobby shows the link to send."""
+    game, _, scenario = text(sent, "scenario").partition("/")
+    practice = text(sent, "opponent") == "practice"
+    seat = None if practice else text(sent, "seat")
+    cookies = []
+    if me is None:
+        at.gate.admit("account", knocker(request))
+        me = make_guest(at)
+        cookies = [(SESSION_COOKIE, open_session(at, me.id))]
+    try:
+        match = open_match(at, me, game, scenario, seat=seat)
+    except Malformed as problem:
+        return form(at, me, problem=reasons(problem), status=problem.status)
+    if practice:
+        wished = text(sent, "seat")
+        to = seat_page(match.match_id, wished if wished in match.seats else match.seats[0])
+    else:
+        to = f"/matches/{match.match_id}?{urlencode({'invitation': next(iter(match.invitations.values()))})}"
+    return go(to, cookies, secure=secure(request))
+
+
+def form(at: Desk, me: Account | None, *, problem: str = "", status: int = 200) -> Response:
+    """The page with the form."""
+    games = [
+        {
+            "title": rules.title,
+            "seats": rules.seats,
+            "scenarios": [
+                {"name": f"{rules.name}/{name}", "title": title, "turns": rules.turns(name)}
+                for name, title in rules.scenarios.items()
+            ],
+        }
+        for rules in at.games.values()
+    ]
+    seats = list(dict.fromkeys(seat for rules in at.games.values() for seat in rules.seats))
+    return page("open.html", status=status, person=me, games=games, seats=seats, problem=problem)

@@ -1,0 +1,62 @@
+"""A page for everything that can go wrong, with a way on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fastapi import Request, Response
+
+from service.matches import errors
+from service.matches.errors import Problem
+from web.render import fragments, page
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where one may go from here."""
+
+    href: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A problem as its page says it."""
+
+    status: int
+    title: str
+    detail: str
+    rule: str
+    ways: tuple[Way, ...]
+
+
+WORDS: dict[str, tuple[str, str]] = {
+    "not-signed-in": ("Sign in first", "This page belongs to a player. Sign in, or open the link of your seat again."),
+    "not-found": ("There is nothing here", "The address is wrong, or what stands here is not yours to see."),
+    "from-elsewhere": ("That came from another site", "Only our own pages may send this. Nothing was done."),
+    "seat-taken": ("This seat is taken", "Somebody sits there already."),
+    "picture-moved-on": ("You were told something new", "Nothing was sent. Look again, then send."),
+    "malformed": ("That cannot be read", "A field is missing or holds something that does not fit. Nothing was done."),
+    "too-often": ("Too often", "Wait a little, then try again. Nothing was done."),
+    "busy": ("That did not go just now", "Nothing was done, and nothing is lost. Try again in a moment."),
+}
+
+
+def problem_page(request: Request, problem: Problem) -> Response:
+    """The problem as a page; to HTMX as a notice on the page that it has."""
+    title, detail = WORDS.get(problem.name, (problem.title.rstrip("."), ""))
+    ways = [Way("/", "Your matches")]
+    if isinstance(problem, errors.NotSignedIn):
+        ways.insert(0, Way(f"/sign-in?next={request.url.path}", "Sign in"))
+    elif problem.retry_after is not None and request.method == "GET":
+        ways.insert(0, Way(request.url.path, "Try again"))
+    rule = "" if problem.rule.startswith("SITREP-") else problem.rule
+    shown = Shown(problem.status, title, problem.detail or detail, rule, tuple(ways))
+    headers = {"Cache-Control": "no-store"}
+    if problem.retry_after is not None:
+        headers["Retry-After"] = str(problem.retry_after)
+    if request.headers.get("HX-Request") == "true":
+        return fragments("error.html", {"trouble": "trouble"}, status=problem.status, headers=headers, error=shown)
+    answer = page("error.html", status=problem.status, error=shown)
+    answer.headers.update(headers)
+    return answer

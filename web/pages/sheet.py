@@ -1,0 +1,122 @@
+"""The sheet: orders are put on it, taken off it, and sent."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+
+from service.engine.orders import Done
+from service.matches import AtSeat, Desk, orders_from_plain, put_sheet, rules_at, take_orders
+from service.matches.drafts import Draft, draft
+from service.matches.errors import (
+    KeyReused,
+    Malformed,
+    PictureMovedOn,
+    Problem,
+    RulesRefuse,
+    SheetMovedOn,
+)
+from web.forms import Unreadable, read
+from web.games import dress
+from web.pages.accounts import reasons
+from web.pages.doors import AtDesk, Seated, Sent, seat_page, text, whole
+from web.pages.match import answered
+from web.present import Notice
+from web.render import by_htmx, go
+
+router = APIRouter(prefix="/matches/{match}/{seat}")
+
+
+@router.post("/sheet")
+def written(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
+    """Put one order on the sheet. Whatever is well formed may stand there, with what the rules say to it."""
+    unit = text(sent, "unit")
+    try:
+        order = orders_from_plain(rules_at(at, here), [read(sent)])[0]
+        held = draft(at, here)
+        put_sheet(at, here, [*held.orders, order], version=whole(sent, "sheet"))
+    except (Malformed, Unreadable, SheetMovedOn) as problem:
+        return refused(request, at, here, problem, unit)
+    now = draft(at, here)
+    verdict = now.verdicts[-1]
+    said = dress(now.reading.rules.name).order(now.reading.view, order)
+    if verdict.allowed:
+        notice = Notice(tone="good", title="On the sheet.", text=said)
+    else:
+        notice = Notice(tone="warn", title="On the sheet, but it cannot be sent.", text=verdict.reason or "",
+                        rule=verdict.rule or "")  # fmt: skip
+    return onward(request, at, here, notice, unit)
+
+
+@router.post("/sheet/remove")
+def removed(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
+    """Take one order off the sheet."""
+    unit, place = text(sent, "unit"), whole(sent, "place", otherwise=-1)
+    orders = list(draft(at, here).orders)
+    try:
+        if 0 <= place < len(orders):
+            put_sheet(at, here, orders[:place] + orders[place + 1 :], version=whole(sent, "sheet"))
+    except SheetMovedOn as problem:
+        return refused(request, at, here, problem, unit)
+    return onward(request, at, here, Notice(tone="good", title="Taken off the sheet."), unit)
+
+
+@router.post("/orders")
+def ordered(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
+    """Send: the whole sheet, the sheet and Done, or one order that is lawful at any time."""
+    done, single = text(sent, "done") == "1", bool(text(sent, "kind"))
+    try:
+        held = draft(at, here)
+        if single:
+            orders = orders_from_plain(rules_at(at, here), [read(sent)])
+        else:
+            orders = [*held.orders, Done()] if done else list(held.orders)
+        if not orders:
+            raise Malformed(detail="The sheet is empty: there is nothing to send.")
+        take_orders(at, here, orders, version=whole(sent, "version"), key=text(sent, "key") or None)
+    except (RulesRefuse, PictureMovedOn, KeyReused, Malformed, Unreadable) as problem:
+        return refused(request, at, here, problem, "")
+    return onward(request, at, here, Notice(tone="good", title=sent_words(held, done, single)), "")
+
+
+def sent_words(held: Draft, done: bool, single: bool) -> str:
+    """What was sent, to be read back."""
+    many = len(held.orders)
+    what = "Your word is given." if single else f"{many} order{'s' if many != 1 else ''} sent." if many else ""
+    return f"{what} This step is closed.".strip() if done else what
+
+
+def onward(request: Request, at: Desk, here: AtSeat, notice: Notice, unit: str) -> Response:
+    """The page's blocks for HTMX; a plain form is sent on to the page."""
+    if by_htmx(request):
+        return answered(request, at, here, {"unit": unit}, notice=notice)
+    query = f"?{urlencode({'unit': unit})}" if unit else ""
+    return go(f"{seat_page(here.match_id, here.seat)}{query}")
+
+
+def refused(request: Request, at: Desk, here: AtSeat, problem: Problem | Unreadable, unit: str) -> Response:
+    """The page again, saying why not and what to do; the sheet is as it was."""
+    match problem:
+        case Unreadable():
+            notice = Notice(tone="bad", title="That form cannot be read.", text=str(problem))
+            return answered(request, at, here, {"unit": unit}, notice=notice, status=422)
+        case RulesRefuse():
+            place = problem.members.get("index")
+            which = f"Order {place + 1} is refused" if isinstance(place, int) else "Refused"
+            notice = Notice(tone="bad", title=f"{which}; nothing was sent.", text=problem.detail, rule=problem.rule)
+        case PictureMovedOn():
+            notice = Notice(
+                tone="warn",
+                title="Nothing was sent: you were told something new meanwhile.",
+                text="The page now shows it, and your sheet is as you wrote it. Look, and send again.",
+            )
+        case SheetMovedOn():
+            notice = Notice(
+                tone="warn",
+                title="The sheet was changed in another window.",
+                text="It is shown as it stands now. Do it again if you still want to.",
+            )
+        case _:
+            notice = Notice(tone="bad", title=problem.title, text=problem.detail or reasons(problem))
+    return answered(request, at, here, {"unit": unit}, notice=notice, status=problem.status)

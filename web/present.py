@@ -1,0 +1,369 @@
+"""A seat's draft and log made into what the match page shows. Rules stay below, HTML stays in the templates."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from markupsafe import Markup, escape
+
+from service.engine.options import Option, Scalar
+from service.engine.ruleset import kind_of
+from service.engine.seats import PRESENT
+from service.engine.standing import ENGINE_ORDERS
+from service.matches import Entry, Letter
+from service.matches.drafts import Draft
+from web.board import Board
+from web.forms import Form, Item, draw, plain
+from web.games import dress
+from web.games.plain import Dress, Fact, Roster, Row
+from web.track import Track, track
+
+HEX_IN_TEXT = re.compile(r"(?<![\w-])(\d{4})(?![\w-])")
+LATEST_ENTRIES = 300
+NOTHING_HERE = "There is nothing to order here: close the step."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notice:
+    """Something that the page has to say: tone is good, warn or bad."""
+
+    tone: str
+    title: str
+    text: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick:
+    """A choice that decides which form is shown: its name in the address, and its values."""
+
+    name: str
+    label: str
+    items: tuple[Item, ...]
+    chosen: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """A unit that an order can be given to."""
+
+    id: str
+    name: str
+    hex: str | None
+    ordered: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """One order type: either the units it can be given to, or its form with the choices that lead to it."""
+
+    kind: str
+    title: str
+    help: str = ""
+    subjects: tuple[Subject, ...] = ()
+    picks: tuple[Pick, ...] = ()
+    form: Form | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """The unit whose orders are being written."""
+
+    row: Row
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """One order on the sheet: what it says, and the refusal that waits for it, if any."""
+
+    said: str
+    refused: str
+    rule: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetShown:
+    """The sheet as it stands."""
+
+    version: int
+    lines: tuple[Written, ...]
+
+    @property
+    def refused(self) -> int:
+        return sum(1 for line in self.lines if line.refused)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is asked of the seat now, and the one thing to press. Mood is asked, waiting or over."""
+
+    mood: str
+    title: str
+    lead: str
+    facts: tuple[Fact, ...] = ()
+    action: str = ""
+    idle: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """One line of the log or of a letter, its hexes made into links."""
+
+    number: int
+    said: Markup
+
+
+@dataclass(frozen=True, kw_only=True)
+class LetterShown:
+    """A letter as a situation report."""
+
+    number: int
+    dateline: str
+    lines: tuple[Told, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tab:
+    """One tab of the panel, with the number beside its name."""
+
+    name: str
+    label: str
+    count: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchPage:
+    """Everything that the match page shows."""
+
+    match: str
+    seat: str
+    base: str
+    socket: str
+    title: str
+    colour: str
+    version: int
+    key: str
+    facts: tuple[Fact, ...]
+    track: Track
+    asked: Asked
+    unit: str | None
+    chosen: Chosen | None
+    groups: tuple[Group, ...]
+    lasting: tuple[Group, ...]
+    attendance: str
+    others: tuple[Fact, ...]
+    sheet: SheetShown
+    points: tuple[Fact, ...]
+    rosters: tuple[Roster, ...]
+    letters: tuple[LetterShown, ...]
+    log: tuple[Told, ...]
+    board: Board
+    notice: Notice | None = None
+    announcement: str = ""
+    tabs: tuple[Tab, ...] = field(default=())
+
+
+# ---- the orders
+
+
+def groups_of(
+    shown: Dress, drafted: Draft, options: Iterable[Option], unit: str | None, picked: Mapping[str, str]
+) -> tuple[tuple[Group, ...], Chosen | None]:
+    """The options by order type, those of the chosen unit apart."""
+    by_kind: dict[str, list[Option]] = {}
+    for option in options:
+        by_kind.setdefault(option.order, []).append(option)
+    ordered = {getattr(order, "unit", None) for order in drafted.orders}
+    groups, of_unit = [], []
+    for kind, offered in by_kind.items():
+        mine = [option for option in offered if unit is not None and option.subject == unit]
+        if mine:
+            of_unit.append(narrowed(shown, drafted, kind, mine, picked))
+        if any(option.subject for option in offered):
+            ids = dict.fromkeys(option.subject for option in offered if option.subject)
+            subjects = tuple(subject(shown, drafted, id, id in ordered) for id in ids)
+            groups.append(Group(kind=kind, title=shown.title(kind), subjects=subjects))
+        else:
+            groups.append(narrowed(shown, drafted, kind, offered, picked))
+    row = shown.unit(drafted.view, unit) if unit else None
+    if unit and row is None and of_unit:
+        row = Row(name=shown.name(drafted.view, unit), line="", id=unit)
+    return tuple(groups), Chosen(row=row, groups=tuple(of_unit)) if row else None
+
+
+def subject(shown: Dress, drafted: Draft, id: str, ordered: bool) -> Subject:
+    """A unit as a chip."""
+    row = shown.unit(drafted.view, id) or Row(name=shown.name(drafted.view, id), line="")
+    return Subject(id=id, name=row.name, hex=row.hex, ordered=ordered)
+
+
+def narrowed(shown: Dress, drafted: Draft, kind: str, options: Sequence[Option], picked: Mapping[str, str]) -> Group:
+    """The form of one option, and a choice for each settled value in which the options differ."""
+    left, picks = list(options), []
+    for name in dict.fromkeys(name for option in options for name in option.fixed):
+        values = list(dict.fromkeys(json.dumps(option.fixed.get(name)) for option in left))
+        if len(values) < 2:
+            continue
+        param = f"pick.{kind}.{name}"
+        chosen = picked.get(param, values[0])
+        chosen = chosen if chosen in values else values[0]
+        items = tuple(Item(value=value, label=fixed_words(shown, drafted, name, value)) for value in values)
+        picks.append(Pick(name=param, label=plain(name), items=items, chosen=chosen))
+        left = [option for option in left if json.dumps(option.fixed.get(name)) == chosen]
+    if len(left) > 1:
+        titles = [option.title for option in left]
+        param = f"pick.{kind}"
+        chosen = picked.get(param, titles[0])
+        chosen = chosen if chosen in titles else titles[0]
+        picks.append(
+            Pick(name=param, label="Which", items=tuple(Item(value=t, label=t) for t in titles), chosen=chosen)
+        )
+        left = [option for option in left if option.title == chosen]
+    option = left[0]
+    return Group(
+        kind=kind,
+        title=shown.title(kind),
+        help=shown.help(kind),
+        picks=tuple(picks),
+        form=draw(
+            option,
+            lambda name, value: shown.value(drafted.view, name, value),
+            drafted.destinations(option.subject) if option.subject else (),
+        ),
+    )
+
+
+def fixed_words(shown: Dress, drafted: Draft, name: str, value: str) -> str:
+    """A settled value as words."""
+    plain_value = json.loads(value)
+    if isinstance(plain_value, Scalar):
+        return shown.value(drafted.view, name, plain_value)
+    return shown.told(drafted.view, name, plain_value) if isinstance(plain_value, list) else str(plain_value)
+
+
+# ---- what is asked
+
+
+def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
+    """What the seat has to do now, by what it knows."""
+    where, sheet = drafted.reading.where, len(drafted.orders)
+    if where.ended:
+        return Asked(mood="over", title="The match is over", lead=shown.verdict(drafted.reading.view), idle="")
+    if not where.asked:
+        return Asked(
+            mood="waiting",
+            title="Nothing is asked of you now",
+            lead="The page changes by itself when you are told something.",
+            idle="When you are asked, what you can order stands here.",
+        )
+    many = "order" if sheet == 1 else "orders"
+    return Asked(
+        mood="asked",
+        title=where.titles[-1] if where.titles else "Your orders",
+        lead=shown.ask(drafted.reading.view, kinds) or ("" if kinds else NOTHING_HERE),
+        facts=shown.question(drafted.reading.view),
+        action=f"Send {sheet} {many} and close this step" if sheet else "Close this step without an order",
+        idle="Nothing can be ordered in this step. Close it to go on.",
+    )
+
+
+# ---- the log and the letters
+
+
+def linked(text: str, hexes: Collection[str]) -> Markup:
+    """A sentence whose hexes are links to the map. Everything else in it is text."""
+    pieces = HEX_IN_TEXT.split(text)
+    return Markup("").join(
+        Markup('<a class="hex" href="#hex-{0}" data-map-hex="{0}">{0}</a>').format(piece)
+        if place % 2 and (not hexes or piece in hexes)
+        else escape(piece)
+        for place, piece in enumerate(pieces)
+    )
+
+
+def letters_of(shown: Dress, letters: Sequence[Letter], hexes: Collection[str]) -> tuple[LetterShown, ...]:
+    """The seat's post, newest first."""
+    return tuple(
+        LetterShown(
+            number=letter.number,
+            dateline=", ".join((shown.turns_of(letter.turn), *letter.titles[-1:])),
+            lines=tuple(lines_of(letter.entries, hexes)),
+        )
+        for letter in reversed(letters)
+    )
+
+
+def lines_of(entries: Iterable[Entry], hexes: Collection[str]) -> Iterable[Told]:
+    """Entries as sentences; those that say nothing are left out."""
+    return (Told(number=entry.number, said=linked(entry.text, hexes)) for entry in entries if entry.text)
+
+
+def present(
+    drafted: Draft,
+    *,
+    letters: Sequence[Letter],
+    entries: Sequence[Entry],
+    key: str,
+    unit: str | None,
+    picked: Mapping[str, str],
+    board: Board,
+    notice: Notice | None = None,
+    announcement: str = "",
+) -> MatchPage:
+    """The whole page."""
+    reading = drafted.reading
+    rules, where, shown = reading.rules, reading.where, dress(reading.rules.name)
+    lasting = {kind_of(order) for order in (*ENGINE_ORDERS, *rules.anytime)} - {"done"}
+    options = [option for option in drafted.options if option.order != "done"]
+    now = [option for option in options if option.order not in lasting]
+    later = [option for option in options if option.order in lasting]
+    groups, chosen = groups_of(shown, drafted, now, unit, picked)
+    lasting_groups, _ = groups_of(shown, drafted, later, None, picked)
+    lines = tuple(
+        Written(said=shown.order(reading.view, order), refused=verdict.reason or "", rule=verdict.rule or "")
+        for order, verdict in zip(drafted.orders, drafted.verdicts, strict=True)
+    )
+    base = f"/matches/{reading.match_id}/{reading.seat}"
+    present_now = where.attendance.get(reading.seat) == PRESENT
+    return MatchPage(
+        match=reading.match_id,
+        seat=reading.seat,
+        base=base,
+        socket=f"/api/v1/matches/{reading.match_id}/seats/{reading.seat}/live/page?after={reading.version}",
+        title=rules.scenarios[reading.scenario],
+        colour=shown.colour(reading.seat, rules.seats),
+        version=reading.version,
+        key=key,
+        facts=shown.facts(reading.view, where.turn),
+        track=track(rules.outline, where.address, where.titles, asked=where.asked, ended=where.ended),
+        asked=asked_of(shown, drafted, list(dict.fromkeys(option.order for option in now))),
+        unit=unit if chosen else None,
+        chosen=chosen,
+        groups=groups,
+        lasting=lasting_groups,
+        attendance="you are present" if present_now else "you are on standing orders",
+        others=tuple(
+            Fact(label=other, value="present" if how == PRESENT else "on standing orders")
+            for other, how in where.attendance.items()
+            if other != reading.seat
+        ),
+        sheet=SheetShown(version=reading.sheet_version, lines=lines),
+        points=shown.points(reading.view),
+        rosters=shown.rosters(reading.view),
+        letters=letters_of(shown, letters, board.hexes),
+        log=tuple(reversed(list(lines_of(entries, board.hexes))))[:LATEST_ENTRIES],
+        board=board,
+        notice=notice,
+        announcement=announcement,
+        tabs=(
+            Tab(name="orders", label="Orders"),
+            Tab(name="sheet", label="Sheet", count=len(lines)),
+            Tab(name="units", label="Units"),
+            Tab(name="letters", label="Letters", count=where.letters),
+            Tab(name="log", label="Log"),
+        ),
+    )

@@ -1,0 +1,85 @@
+"""Templates into answers: a whole page, or the blocks of it that a request by HTMX swaps."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2_fragments import render_block
+from markupsafe import Markup
+
+from service.matches import Account
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+
+SCRIPTS = (
+    {
+        "src": "https://cdn.jsdelivr.net/npm/htmx.org@4.0.1/dist/htmx.min.js",
+        "integrity": "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn",
+    },
+    {
+        "src": "https://cdn.jsdelivr.net/npm/htmx.org@4.0.1/dist/ext/hx-ws.min.js",
+        "integrity": "sha384-8iDMDuKIquXLgObstxvwGlWD1bY/ALMH7k9rbC070qmZrRvJ0BGO+8xG+Ul+J0bP",
+    },
+)
+
+
+@lru_cache
+def static(name: str) -> str:
+    """The address of one of our own files; it changes with the file, so browsers may keep it for ever."""
+    file = STATIC / name
+    if not file.is_file():
+        return f"/static/{name}"
+    return f"/static/{name}?v={hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
+
+
+ENVIRONMENT = Environment(
+    loader=FileSystemLoader(HERE / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+ENVIRONMENT.globals.update(static=static, scripts=SCRIPTS, person=None, notice=None, problem="")
+
+
+def page(template: str, *, status: int = 200, person: Account | None = None, **context: Any) -> HTMLResponse:
+    """A whole page."""
+    return HTMLResponse(ENVIRONMENT.get_template(template).render(person=person, **context), status)
+
+
+def fragments(
+    template: str,
+    blocks: Mapping[str, str],
+    *,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    **context: Any,
+) -> HTMLResponse:
+    """Blocks of a page, each to take the place of an element: `{block: id}`. What is said aloud stays where it is."""
+    parts = []
+    for name, target in blocks.items():
+        block = Markup(render_block(ENVIRONMENT, template, name, **context))
+        swap = "innerHTML" if name == "announce" else "outerHTML"
+        parts.append(Markup('<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>').format(target, swap, block))
+    return HTMLResponse(Markup("\n").join(parts), status, dict(headers or {}))
+
+
+def by_htmx(request: Request) -> bool:
+    """Whether the request wants fragments: sent by HTMX, for a part of the page."""
+    return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Request-Type") != "full"
+
+
+def go(to: str, cookies: Sequence[tuple[str, str]] = (), *, secure: bool = False) -> RedirectResponse:
+    """On to another page after a form was sent, with cookies where a browser signs in."""
+    answer = RedirectResponse(to, 303)
+    for name, value in cookies:
+        answer.set_cookie(name, value, max_age=90 * 24 * 3600, httponly=True, samesite="lax", secure=secure)
+    return answer

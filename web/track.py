@@ -1,0 +1,77 @@
+"""Where we are: the sequence of play as a seat may know it, from the outline and the last heading that it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from service.engine.outline import Dispatch, Each, Heading, Repeat
+
+Stage = Literal["done", "here", "now", "next", "later", "told"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One heading of the track. `here`: the match is somewhere under it; `told`: the last that this seat heard of."""
+
+    title: str
+    depth: int
+    stage: Stage
+    letter: bool
+    loop: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Track:
+    """The track as a whole: the way to the present heading, its lines, and the heading that comes next."""
+
+    titles: tuple[str, ...]
+    lines: tuple[Line, ...]
+    next: str | None
+
+
+def track(outline: Heading, address: str, titles: tuple[str, ...], *, asked: bool, ended: bool) -> Track:
+    """The outline folded to the branch that the address names. What comes next is said only to a seat that is asked."""
+    names = tuple(filter(None, address.split("/")))
+    lines = list(walked(outline, names, 0, asked=asked, ended=ended))
+    if asked:
+        lines = mark_next(lines)
+    coming = next((line.title for line in lines if line.stage == "next"), None)
+    return Track(titles=titles, lines=tuple(lines), next=coming)
+
+
+def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, ended: bool) -> Iterator[Line]:
+    """The headings under a parent, those on the branch unfolded."""
+    passed = bool(names)
+    for heading in parent.children:
+        on_branch = (bool(names) and heading.name == names[0]) or any(name in heading.was for name in names[:1])
+        if ended:
+            stage: Stage = "done"
+        elif on_branch:
+            innermost = len(names) == 1
+            stage = ("now" if asked else "told") if innermost else "here"
+            passed = False
+        else:
+            stage = "done" if passed else "later"
+        yield Line(
+            title=heading.title, depth=depth, stage=stage, letter=isinstance(heading, Dispatch), loop=loop(heading)
+        )
+        if on_branch and not ended:
+            yield from walked(heading, names[1:], depth + 1, asked=asked, ended=ended)
+
+
+def mark_next(lines: list[Line]) -> list[Line]:
+    """Call the first later heading the next one."""
+    for place, line in enumerate(lines):
+        if line.stage == "later":
+            fresh = Line(title=line.title, depth=line.depth, stage="next", letter=line.letter, loop=line.loop)
+            return [*lines[:place], fresh, *lines[place + 1 :]]
+    return lines
+
+
+def loop(heading: Heading) -> str:
+    """How a heading comes round, in two words."""
+    if isinstance(heading, Repeat):
+        return "repeats"
+    return "one by one" if isinstance(heading, Each) else ""
