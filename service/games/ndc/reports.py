@@ -379,7 +379,12 @@ class CombatResolved(NdcReport):
     breakthrough: Hex | None = None
 
     def teach(self, picture: Picture) -> None:
-        """Losses and positions come with reports of their own."""
+        """Losses and positions come with reports of their own; chemical uses of the enemy are counted (NDC-DFM-08, 09)."""
+        attack = next((attack for attack in picture.attacks if attack.number == self.number), None)
+        used = self.chemical if attack is None else attack.chemical
+        if used and self.outcome != "cancelled":
+            picture.enemy_uses += 1
+        picture.question, picture.retreating = None, None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -406,7 +411,7 @@ class FireResolved(NdcReport):
     csps: int
 
     def teach(self, picture: Picture) -> None:
-        """Nothing changes by this alone."""
+        picture.question, picture.retreating = None, None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from service.engine.events import Event
-from service.engine.hexes import Hex
+from service.engine.hexes import Hex, distance
 from service.engine.state import Position
 from service.games.ndc.board import Scenario, scenario
 from service.games.ndc.knowledge import MustRetreat, Picture
 from service.games.ndc.tables import Tables, load
-from service.games.ndc.units import Account, Marker, Side, Unit, UnitId
+from service.games.ndc.units import Account, Marker, Side, Unit, UnitId, copied
 
 
 @dataclass(slots=True, kw_only=True)
@@ -98,18 +98,25 @@ class Combat:
     defender: UnitId | None = None
     resolver_lines: dict[str, int] = field(default_factory=dict)
     differential: int | None = None
-    outcome: str = ""
+    outcome: Literal["", "cancelled", "no-contact", "abort", "overrun", "resolved"] = ""
     attacker_loss: int = 0
-    defender_loss: int = 0
+    attacker_fell: bool = False
+    """The result itself eliminated the attacker."""
     attacker_path: tuple[Hex, ...] = ()
     advanced: bool = False
     breakthrough: bool = False
-    vacated: bool = False
+    retreat_hexes: int = 0
+    """How many hexes the result makes the defender retreat."""
     retreat: MustRetreat | None = None
     """The defender's unit that must choose a hex before the combat can be finished."""
-    retreat_path: tuple[Hex, ...] = ()
     followers: tuple[UnitId, ...] = ()
-    """HQs that stood in the hex and retreat with the defender."""
+    """Others that stood in the hex and must still leave it with the defender, HQs most of all."""
+    before: dict[UnitId, int] = field(default_factory=dict)
+    levels: dict[UnitId, int] = field(default_factory=dict)
+    held: dict[UnitId, tuple[Hex, ...]] = field(default_factory=dict)
+    """T/O level, intelligence level and hexes, before the result, of the units that it may touch."""
+    paths: dict[UnitId, tuple[Hex, ...]] = field(default_factory=dict)
+    """The hexes into which each of them has retreated or was displaced."""
     steps: list[str] = field(default_factory=list)
 
 
@@ -127,6 +134,8 @@ class State(Position):
     control: dict[Hex, Side] = field(default_factory=dict)
     segment: int = 0
     combats: list[Combat] = field(default_factory=list)
+    combats_numbered: int = 0
+    """Combats declared in the present phase so far."""
     engagements: list[Engagement] = field(default_factory=list)
     entered_hexes: set[Hex] = field(default_factory=set)
     traces: dict[Side, dict[str, Trace]] = field(default_factory=dict)
@@ -229,6 +238,24 @@ class LossTaken(Event):
         state.losses[unit.side] = state.losses.get(unit.side, 0) + counted
         if unit.to == 0:
             del state.units[self.unit]
+            bury(state, unit)
+
+
+def bury(state: State, unit: Unit) -> None:
+    """What goes with an eliminated unit: its ties, its assets; a division commander with it is hit (parent 3.20, 3.21).
+
+    He goes to the nearest own HQ, of several equally near ones to that in the first hex.
+    """
+    state.engagements = [tie for tie in state.engagements if unit.id not in (tie.attacker, tie.defender)]
+    account = state.accounts[unit.side]
+    account.air = max(0, account.air - unit.points("air"))
+    account.ew_points = max(0, account.ew_points - unit.points("signal"))
+    if account.commander == unit.id:
+        hqs = [hq for hq in state.on_map(unit.side) if not hq.combat]
+        here = unit.hex or ""
+        nearest = sorted(hqs, key=lambda hq: (distance(hq.hex or here, here), hq.hex, hq.designation))
+        account.commander = nearest[0].id if nearest else None
+        account.commander_hit = state.tables.division_commander.hit_mode_changes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,7 +266,7 @@ class AccountSet(Event):
     account: Account
 
     def change(self, state: State) -> None:
-        state.accounts[self.account.side] = self.account
+        state.accounts[self.account.side] = copied(self.account)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,144 @@
+"""What each side hears of the other's units in a combat (NDC-RES-14, NDC-CBF-09, NDC-REP-20, parent 3.14).
+
+A contact goes by what its reader had been told: if he knew an enemy in the hex, then that is whom he fought there,
+whoever it really was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Literal
+
+from service.engine.events import Event
+from service.engine.hexes import Hex
+from service.games.ndc.knowledge import Picture
+from service.games.ndc.letters import Traced, TraceLost
+from service.games.ndc.reports import (
+    ContactWithdrawn,
+    EnemyLost,
+    EnemyRetreated,
+    EngagedByUs,
+    HexFoundEmpty,
+    UnitLocated,
+)
+from service.games.ndc.state import Combat, State, Trace
+from service.games.ndc.support import deliver
+from service.games.ndc.units import Side, UnitId
+
+
+def foreseen(state: State, to: Side) -> Picture:
+    """A side's picture as it will be once what is posted to it has been read: its next report is written from there."""
+    picture = state.pictures[to]
+    if to == state.phasing and state.post.get(to):
+        picture = deepcopy(picture)
+        for report in state.post[to]:
+            report.teach(picture)
+    return picture
+
+
+def handle_in(state: State, to: Side, unit: UnitId, hex: Hex) -> str | None:
+    """The contact that stands for a unit in a hex in a side's picture: its own, else the one known there."""
+    contacts, traces = foreseen(state, to).contacts, state.traces.get(to, {})
+    here = [contact for contact in contacts.values() if hex in contact.hexes]
+    own = [contact.handle for contact in here if (trace := traces.get(contact.handle)) and trace.unit == unit]
+    known = [contact.handle for contact in here if contact.known]
+    return min(own or known, key=lambda handle: (len(handle), handle), default=None)
+
+
+def locate(state: State, to: Side, unit: UnitId, hex: Hex, because: Literal["contact", "combat"]) -> Iterator[Event]:
+    """An enemy's hex is declared by rule, unless the reader knows him there already."""
+    picture, handle = foreseen(state, to), handle_in(state, to, unit, hex)
+    if handle is None or not picture.contacts[handle].known:
+        handle = handle or f"E{picture.sightings + 1}"
+        yield deliver(state, to, UnitLocated(handle=handle, hexes=(hex,), because=because))
+    yield from trace(state, to, handle, unit, hex)
+
+
+def trace(state: State, to: Side, handle: str, unit: UnitId, hex: Hex) -> Iterator[Event]:
+    if state.traces.get(to, {}).get(handle) != Trace(unit=unit, hex=hex):
+        yield Traced(side=to, handle=handle, trace=Trace(unit=unit, hex=hex))
+
+
+# ---- the phasing side hears of the units that it fought
+
+
+def tell_of_defenders(state: State, combat: Combat) -> Iterator[Event]:
+    """NDC-RES-14: that there was somebody; retreats and losses only of units whose level is high enough."""
+    assert combat.defender is not None
+    yield from locate(state, combat.side, combat.defender, combat.target, "combat")
+    for unit in combat.before:
+        if combat.levels[unit] >= state.tables.reports.losses:
+            yield from tell_of_one(state, combat, unit, losses=True)
+    handle = handle_in(state, combat.side, combat.defender, combat.target)
+    if handle is not None:
+        yield deliver(state, combat.side, EngagedByUs(handle=handle))
+
+
+def tell_of_fire(state: State, combat: Combat) -> Iterator[Event]:
+    """NDC-CBF-09: presence and hex as the target's level requires, from level 2; its T/O level shows at level 4 alone."""
+    for unit in combat.before:
+        if combat.levels[unit] >= state.tables.reports.hex:
+            yield from tell_of_one(state, combat, unit, losses=combat.levels[unit] >= state.tables.reports.to)
+
+
+def tell_of_one(state: State, combat: Combat, unit: UnitId, *, losses: bool) -> Iterator[Event]:
+    """A unit's way out of its hex and its loss; nothing of one that the reader has no contact with there."""
+    to, path = combat.side, combat.paths.get(unit, ())
+    handle = handle_in(state, to, unit, combat.target)
+    if handle is None:
+        return
+    gone = unit not in state.units
+    loss = combat.before[unit] - (0 if gone else state.units[unit].to)
+    if path:
+        others = other_hexes(state, combat, unit, handle)
+        displaced = combat.kind == "counter-battery"
+        yield deliver(state, to, EnemyRetreated(handle=handle, path=path, displaced=displaced))
+        yield from trace(state, to, handle, unit, path[-1])
+        for other in others:
+            yield deliver(state, to, ContactWithdrawn(handle=other, items=("hex",)))
+            yield TraceLost(side=to, handle=other)
+    if gone or (losses and loss):
+        yield deliver(state, to, EnemyLost(handle=handle, steps=loss if losses else 0, eliminated=gone))
+    if gone:
+        yield TraceLost(side=to, handle=handle)
+
+
+def other_hexes(state: State, combat: Combat, unit: UnitId, handle: str) -> list[str]:
+    """Contacts in the other hexes of a double or triple zone that its level made its owner show, and that are left now."""
+    if combat.levels[unit] < state.tables.reports.hex:
+        return []
+    contacts, traces = foreseen(state, combat.side).contacts, state.traces.get(combat.side, {})
+    return sorted(
+        other
+        for other, known in traces.items()
+        if known.unit == unit and other != handle and other in contacts and contacts[other].known
+    )
+
+
+def tell_of_empty_hex(state: State, to: Side, hex: Hex) -> Iterator[Event]:
+    """A side's own unit holds the hex, or nobody was in it: contacts there are gone."""
+    if any(hex in contact.hexes for contact in foreseen(state, to).contacts.values()):
+        yield deliver(state, to, HexFoundEmpty(hex=hex))
+
+
+# ---- the non-phasing side hears of the attacker
+
+
+def tell_of_attacker(state: State, combat: Combat) -> Iterator[Event]:
+    """The hex of a ground combat, the attacker's retreat or advance, and his end if the result brought it about."""
+    assert combat.unit is not None and combat.origin is not None
+    to = state.other(combat.side)
+    yield from locate(state, to, combat.unit, combat.origin, "combat")
+    handle = handle_in(state, to, combat.unit, combat.origin)
+    if handle is None:
+        return
+    if combat.attacker_path:
+        yield deliver(state, to, EnemyRetreated(handle=handle, path=combat.attacker_path))
+        yield from trace(state, to, handle, combat.unit, combat.attacker_path[-1])
+    elif combat.advanced:
+        yield deliver(state, to, UnitLocated(handle=handle, hexes=(combat.target,), because="combat"))
+        yield from trace(state, to, handle, combat.unit, combat.target)
+    if combat.attacker_fell:
+        yield deliver(state, to, EnemyLost(handle=handle, steps=combat.attacker_loss, eliminated=True))
+        yield TraceLost(side=to, handle=handle)
