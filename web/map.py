@@ -21,7 +21,6 @@ from web.map_overlays import (
     control_layer,
     known_control,
     marker_layer,
-    path_layer,
     reach_layer,
     track_layer,
 )
@@ -78,18 +77,16 @@ def unit_layer(
     links = links or Links()
     ours, theirs = looks(scenario, view.seat)
     unit = next((own for own in view.own if own.id == selected), None)
-    chosen = next((place for place in reach or () if place.hex == to), None)
     pieces: tuple[OwnUnit | Enemy, ...] = (*view.contacts, *view.own)
     occupied = {hex for piece in pieces for hex in piece.hexes}
     width, height = extent(scenario.board.grid)
     return tag(
         "svg",
         control_layer(known_control(scenario, view) if control is None else control),
-        reach_layer(reach, links, occupied, to) if reach else "",
+        reach_layer(reach, links, occupied, unit.hexes[0] if unit and unit.hexes else None, to) if reach else "",
         marker_layer(view.markers),
         track_layer(view.contacts, _INKS[theirs]),
         counters(scenario, pieces, (ours, theirs), links, selected),
-        path_layer(unit.hexes[0], chosen.path) if unit and unit.hexes and chosen else "",
         combat_layer(view),
         id=LIVE_ID,
         class_="map-live",
@@ -104,7 +101,7 @@ def unit_layer(
 
 
 def looks(scenario: Scenario, seat: str) -> tuple[str, str]:
-    """How the seat's own counters look, and the other side's: blue rectangles or red diamonds, the same for both seats."""
+    """How the seat's own counters look, and the other side's: blue rectangles or red diamonds, for both seats alike."""
     ours = FRIEND if scenario.sides[seat].colour == "blue" else HOSTILE
     return ours, HOSTILE if ours == FRIEND else FRIEND
 

@@ -67,6 +67,17 @@ def borders(grid: Grid, groups: Mapping[Hex, str]) -> str:
     )
 
 
+def edges(hexes: Collection[Hex]) -> str:
+    """The hexsides all round a group of hexes, at the edge of the map too."""
+    return "".join(
+        f"M{points(around[_FIRST_CORNER[towards]], around[(_FIRST_CORNER[towards] + 1) % 6])}"
+        for hex in sorted(hexes)
+        for around in [corners(hex, SIZE)]
+        for towards in DIRECTIONS
+        if neighbour(hex, towards) not in hexes
+    )
+
+
 # ---- through the hexes
 
 
@@ -91,12 +102,23 @@ def _through(grid: Grid, hex: Hex, ways: list[Hex], joins: bool) -> str:
         gates.append(_way_off(hex, gates[0]))
     if len(gates) == 1:
         return f"M{points(gates[0], middle)}"
-    pairs = [(a, b) for i, a in enumerate(gates) for b in gates[i + 1 :]]
-    bend = max(pairs, key=lambda pair: (abs(pair[0][0] - pair[1][0]), math.dist(*pair)))
-    apex = between(between(*bend), middle, 0.5)
+    bend = _main(gates)
+    apex = between(between(*bend), middle)
     words = [f"M{points(bend[0])}Q{points(middle, bend[1])}"]
     words += [f"M{points(gate)}L{points(apex)}" for gate in gates if gate not in bend]
     return "".join(words)
+
+
+def _main(gates: list[Point]) -> tuple[Point, Point]:
+    """The two of several hexsides between which the main road runs."""
+    pairs = [(a, b) for i, a in enumerate(gates) for b in gates[i + 1 :]]
+    return max(pairs, key=lambda pair: (abs(pair[0][0] - pair[1][0]), math.dist(*pair)))
+
+
+def crossroads(hex: Hex, ways: Iterable[Hex]) -> Point:
+    """Where the roads to these neighbours meet in a hex; its middle, if there are not two."""
+    gates = [between(at(hex), at(other)) for other in ways]
+    return between(between(*_main(gates)), at(hex)) if len(gates) > 1 else at(hex)
 
 
 def _way_off(hex: Hex, gate: Point) -> Point:

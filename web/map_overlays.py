@@ -14,6 +14,7 @@ from service.games.ndc.knowledge import Attack, Fire, MustRetreat, Planned
 from service.games.ndc.units import Marker
 from service.games.ndc.view import Enemy, View
 from web.map_counters import Links, anchor
+from web.map_lines import edges
 from web.map_svg import at, between, number, points, tag
 
 FIGHT, FIRE, GO = "#8e1f6b", "#b3430b", "#14603f"
@@ -22,38 +23,46 @@ FIGHT, FIRE, GO = "#8e1f6b", "#b3430b", "#14603f"
 # ---- where a unit can go
 
 
-def reach_layer(reach: Sequence[Destination], links: Links, occupied: Collection[Hex], to: Hex | None) -> Markup:
+def reach_layer(
+    reach: Sequence[Destination], links: Links, occupied: Collection[Hex], origin: Hex | None, to: Hex | None
+) -> Markup:
     """Every hex that can be reached, a link each, with what getting there costs; and the way to the chosen one."""
-    cells: list[Markup] = []
-    for destination in reach:
-        x, y = at(destination.hex)
-        aside = destination.hex in occupied
-        cells.append(
-            anchor(
-                links.hex_href(destination.hex),
-                links.hex_attributes,
-                tag("use", href="#m-small-hex", x=number(x), y=number(y)),
-                tag("text", destination.cost, x=number(x + (30 if aside else 0)), y=number(y + (4 if aside else 6)),
-                    font_size="12" if aside else None),
-                class_="reach is-chosen" if destination.hex == to else "reach",
-                data_hex=destination.hex,
-                aria_label=f"Move to {destination.hex}, {destination.cost} {'point' if destination.cost == 1 else 'points'}",
-            )
-        )  # fmt: skip
-    return tag("g", *cells, class_="map-reach")
+    hexes = {destination.hex for destination in reach}
+    chosen = next((destination for destination in reach if destination.hex == to), None)
+    way = path(origin, chosen.path) if origin and chosen else ""
+    rim = tag("path", class_="reach-rim", d=edges({*hexes, *([origin] if origin else [])}))
+    return tag(
+        "g", rim, way, *(_reached(place, links, place.hex in occupied, place.hex == to) for place in reach),
+        class_="map-reach",
+    )  # fmt: skip
 
 
-def path_layer(origin: Hex, path: Sequence[Hex]) -> Markup:
+def _reached(place: Destination, links: Links, aside: bool, chosen: bool) -> Markup:
+    x, y = at(place.hex)
+    points_ = "point" if place.cost == 1 else "points"
+    return anchor(
+        links.hex_href(place.hex),
+        links.hex_attributes,
+        tag("use", href="#m-small-hex", x=number(x), y=number(y)),
+        # Where a counter lies, the figure stands beside it.
+        tag("text", place.cost, x=number(x + (31 if aside else 0)), y=number(y + (4 if aside else 6)),
+            class_="is-aside" if aside else None),
+        class_="reach is-chosen" if chosen else "reach",
+        data_hex=place.hex,
+        aria_label=f"Move to {place.hex}, {place.cost} {points_}",
+        aria_current="true" if chosen else None,
+    )  # fmt: skip
+
+
+def path(origin: Hex, hexes: Sequence[Hex]) -> Markup:
     """The way to a chosen hex, with an arrow at its end."""
-    places = [at(hex) for hex in (origin, *path)]
-    if len(places) < 2:
-        return Markup("")
-    places[-1] = between(places[-1], places[-2], 0.18)
-    line = f"M{points(places[0])}" + "".join(f"L{points(place)}" for place in places[1:])
+    places = [at(hex) for hex in (origin, *hexes)]
+    places[-1] = between(places[-1], places[-2], 0.3)
+    line = f"M{points(*places[:1])}L{points(*places[1:])}"
     return tag(
         "g",
-        tag("path", d=line, stroke="#fff", stroke_width="9", opacity=".8"),
-        tag("path", d=line, stroke=GO, stroke_width="5", marker_end="url(#m-arrow)"),
+        tag("path", d=line, stroke="#fff", stroke_width="10", opacity=".85"),
+        tag("path", d=line, stroke=GO, stroke_width="5.5", marker_end="url(#m-arrow)"),
         class_="map-path", fill="none", stroke_linejoin="round", stroke_linecap="round",
     )  # fmt: skip
 
@@ -94,7 +103,7 @@ def track_layer(contacts: Iterable[Enemy], colour: str) -> Markup:
         if len(places) < 2:
             continue
         places[-1] = between(places[-1], places[-2], 0.42)
-        line = f"M{points(places[0])}" + "".join(f"L{points(place)}" for place in places[1:])
+        line = f"M{points(*places[:1])}L{points(*places[1:])}"
         lines.append(tag("path", d=line, marker_end="url(#m-arrow)", opacity=".45" if contact.age else None))
     return tag(
         "g", *lines, class_="map-tracks", fill="none", stroke=colour, stroke_width="3", stroke_dasharray="7 4",
@@ -145,7 +154,7 @@ def _planned(plan: Planned) -> Markup:
     if plan.origin is None or plan.origin == plan.target:
         return _crosshair(plan.target, plan.csps, words)
     return _arrow(
-        plan.origin, plan.target, words, dashed=plan.type == "probe", note=f"+{plan.csps}" if plan.csps else ""
+        plan.origin, plan.target, words, hollow=plan.type == "probe", note=f"+{plan.csps}" if plan.csps else ""
     )
 
 
@@ -153,21 +162,22 @@ def _asked(question: Attack | Fire) -> Markup:
     if isinstance(question, Fire):
         return _crosshair(question.target, question.csps, f"Enemy {question.kind} on {question.target}")
     words = f"Enemy {question.type} from {question.origin} on {question.target}"
-    return _arrow(question.origin, question.target, words, dashed=question.type == "probe", note="?")
+    return _arrow(question.origin, question.target, words, hollow=question.type == "probe", note="?")
 
 
-def _arrow(origin: Hex, target: Hex, words: str, *, dashed: bool, note: str) -> Markup:
+def _arrow(origin: Hex, target: Hex, words: str, *, hollow: bool, note: str) -> Markup:
     a, b = at(origin), at(target)
     length = math.dist(a, b)
-    start, end = between(a, b, 20 / length), between(a, b, 1 - 21 / length)
+    start, end = between(a, b, 15 / length), between(a, b, 1 - 15 / length)
     shape = _pointed(start, end)
-    x, y = between(start, end, 0.42)
-    label = tag("text", note, x=number(x), y=number(y + 4), fill="#fff", stroke="none") if note else Markup("")
+    x, y = between(start, end, 0.45)
+    ink = FIGHT if hollow else "#fff"
+    label = tag("text", note, x=number(x), y=number(y + 4), fill=ink, stroke="none") if note else ""
     return tag(
         "g",
         tag("title", words),
-        tag("path", d=shape, fill=FIGHT, stroke="#fff", stroke_width="2", fill_opacity=".55" if dashed else ".95"),
-        tag("path", d=shape, stroke=FIGHT, stroke_width="1.5", stroke_dasharray="4 3") if dashed else Markup(""),
+        tag("path", d=shape, stroke="#fff", stroke_width="4"),
+        tag("path", d=shape, fill="#fdf3fa" if hollow else FIGHT, stroke=FIGHT, stroke_width="2"),
         label,
     )
 
@@ -185,13 +195,16 @@ def _pointed(a: Point, b: Point) -> str:
     return f"M{points(*outline)}z"
 
 
+_RETICLE = "M-29 0a29 29 0 1 1 58 0a29 29 0 1 1-58 0M-36 0h13m46 0h13M0-34v11m0 46v11"
+
+
 def _crosshair(target: Hex, csps: int, words: str) -> Markup:
     x, y = at(target)
     return tag(
         "g",
         tag("title", f"{words}, {csps} CSPs"),
-        tag("path", d="M-29 0a29 29 0 1 1 58 0a29 29 0 1 1-58 0M-36 0h13m46 0h13M0-34v11m0 46v11", stroke="#fff", stroke_width="5"),
-        tag("path", d="M-29 0a29 29 0 1 1 58 0a29 29 0 1 1-58 0M-36 0h13m46 0h13M0-34v11m0 46v11", stroke=FIRE, stroke_width="2.5"),
+        tag("path", d=_RETICLE, stroke="#fff", stroke_width="5"),
+        tag("path", d=_RETICLE, stroke=FIRE, stroke_width="2.5"),
         tag("circle", cx="22", cy="-22", r="8", fill=FIRE, stroke="#fff", stroke_width="1.2"),
         tag("text", csps, x="22", y="-18", fill="#fff"),
         transform=f"translate({points((x, y))})",

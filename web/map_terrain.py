@@ -1,4 +1,4 @@
-"""The printed sheet under the counters: ground, woods, heights, water, roads, towns, numbers. The same for every seat."""
+"""The printed sheet under the counters: woods, heights, water, roads, towns, numbers; the same for every seat."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from markupsafe import Markup
 from service.engine.hexes import Hex, Point, corners, side_ends
 from service.games.ndc.board import Scenario
 from service.games.ndc.ground import Board
-from web.map_lines import borders, flowing, noise, rivers, roads, shore, turned
+from web.map_lines import borders, crossroads, flowing, noise, rivers, roads, shore, turned
 from web.map_svg import SIZE, at, between, extent, joined, number, points, tag, view_box
 from web.map_symbols import symbols
 
@@ -29,7 +29,7 @@ def terrain_layer(scenario: Scenario) -> Markup:
     width, height = extent(board.grid)
     return tag(
         "svg",
-        tag("defs", _patterns(), symbols()),
+        tag("defs", _patterns(), symbols(), tag("clipPath", tag("use", href="#m-paper"), id="m-sheet")),
         _ground(board),
         _heights(board),
         _woods(board),
@@ -88,7 +88,9 @@ def _sheet(board: Board) -> str:
 def _ground(board: Board) -> Markup:
     width, height = extent(board.grid)
     inner = f"M{SIZE} {SIZE}H{number(width - SIZE)}V{number(height - SIZE)}H{SIZE}z"
-    return tag("path", class_="t-paper", d=_sheet(board) + inner, fill=PAPER, stroke=PAPER, stroke_width="2")
+    return tag(
+        "path", id="m-paper", class_="t-paper", d=_sheet(board) + inner, fill=PAPER, stroke=PAPER, stroke_width="2"
+    )
 
 
 def _heights(board: Board) -> Markup:
@@ -104,7 +106,8 @@ def _heights(board: Board) -> Markup:
         tag("use", href="#m-ridge", stroke_width="14", stroke_dasharray="1.7 3.2", fill="none"),
         tag("use", href="#m-ridge", fill=RIDGE, stroke_width="1.6"),
         tag("use", href="#m-ridge", fill="url(#m-firs)", stroke="none"),
-        class_="t-heights", stroke=CONTOUR, fill="none", stroke_linejoin="round",
+        class_="t-heights",
+        clip_path="url(#m-sheet)", stroke=CONTOUR, fill="none", stroke_linejoin="round",
     )  # fmt: skip
 
 
@@ -178,41 +181,37 @@ def _bridge(board: Board, side: str) -> Markup:
     return tag("path", d=lines, transform=f"translate({points((x, y))})rotate({turn})", stroke=INK, stroke_width="2.2")
 
 
-# Houses of a town as seen from above: x, y, width, height from the middle of its hex.
-_TOWN = [
-    (-17, -17, 9, 7),
-    (-6, -19, 7, 9),
-    (6, -16, 10, 6),
-    (-20, 9, 8, 8),
-    (-9, 12, 8, 6),
-    (5, 10, 7, 9),
-    (14, 11, 7, 6),
-]
-_CITY = [
-    (-26, -14, 9, 8), (-15, -22, 9, 7), (-15, -13, 10, 7), (-3, -26, 8, 8), (-3, -16, 9, 7), (8, -23, 9, 8), (8, -13, 8, 6),
-    (18, -14, 10, 8), (-29, 6, 9, 8), (-18, 7, 8, 8), (-18, 17, 9, 8), (-7, 9, 9, 7), (-6, 19, 10, 8), (5, 8, 8, 9),
-    (7, 19, 9, 7), (15, 7, 9, 8), (18, 17, 7, 6), (25, 6, 5, 8), (-33, -4, 5, 6), (20, -23, 5, 6),
-]  # fmt: skip
+# Houses as seen from above: x, y, width and height from where the roads meet.
+_TOWN = "-19 -17 9 7, -8 -19 7 9, 5 -16 10 6, 17 -13 6 6, -20 7 8 8, -9 8 8 6, 5 7 7 9, 14 8 7 6"
+_CITY = (
+    "-26 -21 9 8, -15 -29 9 7, -15 -20 10 7, -3 -31 8 8, -3 -21 9 7, 8 -29 9 8, 8 -20 8 6, 18 -21 10 8, -28 -11 9 6, "
+    "-17 -11 8 6, -6 -12 9 7, 6 -12 8 7, 17 -11 9 6, -29 5 9 8, -18 6 8 8, -18 16 9 6, -7 6 9 7, -6 15 10 6, 5 6 8 7, "
+    "7 15 9 6, 15 6 9 8, 25 5 5 8"
+)
+
+
+def _houses(blocks: str) -> str:
+    return "".join(f"M{x} {y}h{w}v{h}h-{w}z" for x, y, w, h in (block.split() for block in blocks.split(", ")))
 
 
 def _towns(board: Board) -> Markup:
-    blocks = [
-        tag("path", id="m-town", d="".join(f"M{x} {y}h{w}v{h}h-{w}z" for x, y, w, h in _TOWN)),
-        tag("path", id="m-city", d="".join(f"M{x} {y}h{w}v{h}h-{w}z" for x, y, w, h in _CITY)),
-    ]
+    """Houses on both sides of the road."""
+    kinds = {"T": "m-town", "U": "m-city"}
     places: list[Markup] = []
     for hex in board.grid:
-        kind = {"T": "m-town", "U": "m-city"}.get(board.terrain[hex])
-        if kind:
-            x, y = at(hex)
-            turn = round(noise(x, y) * 16 - 8)
-            places.append(tag("use", href=f"#{kind}", transform=f"translate({points((x, y))})rotate({turn})"))
-    return joined(
-        [
-            tag("defs", *blocks),
-            tag("g", *places, class_="t-towns", fill=HOUSE, stroke=HOUSE_EDGE, stroke_width=".8"),
-        ]
-    )
+        if board.terrain[hex] in kinds:
+            ways = [other for other in board.grid.neighbours(hex) if board.by_road(hex, other)]
+            middle = crossroads(hex, ways)
+            turn = round(noise(*middle) * 12 - 6)
+            places.append(
+                tag("use", href="#" + kinds[board.terrain[hex]], transform=f"translate({points(middle)})rotate({turn})")
+            )
+    return tag(
+        "g",
+        tag("defs", tag("path", id="m-town", d=_houses(_TOWN)), tag("path", id="m-city", d=_houses(_CITY))),
+        *places,
+        class_="t-towns", fill=HOUSE, stroke=HOUSE_EDGE, stroke_width=".8",
+    )  # fmt: skip
 
 
 def _sectors(board: Board) -> Markup:
@@ -244,70 +243,39 @@ def _numbers(board: Board) -> Markup:
 
 
 def _names(scenario: Scenario) -> Markup:
-    """Towns below their hex's middle, the rivers along their course, and what the towns are worth."""
+    """Towns below their hex's middle, the rivers beside their course, and what the towns are worth."""
     board = scenario.board
     towns = [
-        tag(
-            "text", name, x=number(x), y=number(y + (33 if board.terrain[hex] != "U" else 34)), class_=_size(board, hex)
-        )
-        for hex, name in board.places.items()
-        for x, y in [at(hex)]
+        tag("text", name, x=number(x), y=number(y + 33)) for hex, name in board.places.items() for x, y in [at(hex)]
     ]
     streams = [
-        _river_name(board.river_names[name], course, size)
-        for name, sides, size in (("major", board.major_river, 15), ("minor", board.minor_river, 11))
+        name
+        for kind, sides, size in (("major", board.major_river, 17), ("minor", board.minor_river, 12))
         for course in rivers(sides)[:1]
+        for name in _river_names(board.river_names[kind], course, size)
     ]
     worth = [
-        tag(
-            "g",
-            tag("use", href="#m-star"),
-            tag("text", objective.points, y="3.4"),
-            transform=f"translate({points((at(objective.hex)[0] - 31, at(objective.hex)[1]))})",
-        )
+        tag("g", tag("use", href="#m-star"), tag("text", objective.points, y="3.4"),
+            transform=f"translate({points((x - 31, y))})")
         for objective in scenario.objectives
-    ]
-    halo = {"stroke": PAPER, "stroke_width": "3.2", "stroke_linejoin": "round", "paint_order": "stroke"}
-    return joined(
-        [
-            tag("g", *streams, class_="t-waters", font_style="italic", fill="#245a80", text_anchor="middle", **halo),
-            tag(
-                "g",
-                *towns,
-                class_="t-places",
-                font_size="11.5",
-                font_weight="700",
-                fill=INK,
-                text_anchor="middle",
-                **halo,
-            ),
-            tag(
-                "g", *worth, class_="t-worth", font_size="9.5", font_weight="700", fill="#2c2416", text_anchor="middle"
-            ),
-        ]
-    )
+        for x, y in [at(objective.hex)]
+    ]  # fmt: skip
+    return tag(
+        "g",
+        tag("g", *streams, class_="t-waters", font_style="italic", fill="#1f5479", stroke_width="3"),
+        tag("g", *towns, class_="t-places", font_size="11.5", font_weight="700", fill=INK, stroke_width="3.2"),
+        tag("g", *worth, class_="t-worth", font_size="9.5", font_weight="700", fill="#2c2416", stroke="none"),
+        stroke=PAPER, stroke_linejoin="round", paint_order="stroke", text_anchor="middle",
+    )  # fmt: skip
 
 
-def _size(board: Board, hex: Hex) -> str | None:
-    return "is-city" if board.terrain[hex] == "U" else None
-
-
-def _river_name(name: str, course: list[Point], size: int) -> Markup:
-    """Twice along the course, at a quarter and three quarters of it, turned the way it flows."""
+def _river_names(name: str, course: list[Point], size: int) -> list[Markup]:
+    """The name twice beside the course, turned the way the river flows."""
     texts: list[Markup] = []
     for share in (0.2, 0.78):
-        place = int(share * (len(course) - 5))
-        near = course[place : place + 5]
-        x, y = sum(p[0] for p in near) / 5, sum(p[1] for p in near) / 5
-        angle = turned(near[0], near[4])
-        texts.append(
-            tag(
-                "text",
-                name,
-                transform=f"translate({points((x, y))})rotate({angle})",
-                y="4",
-                font_size=size,
-                letter_spacing="4",
-            )
-        )
-    return joined(texts)
+        begin = int(share * (len(course) - 5))
+        near = course[begin : begin + 5]
+        middle = sum(x for x, _ in near) / len(near), sum(y for _, y in near) / len(near)
+        turn = f"translate({points(middle)})rotate({turned(near[0], near[-1])})"
+        texts.append(tag("text", name, transform=turn, y=-size, font_size=size, letter_spacing=size // 4))
+    return texts
