@@ -11,15 +11,17 @@ from typing import Any
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import Event
-from service.engine.options import Choice, Domain, Hexes, Option, Range, Several
+from service.engine.options import Choice, Domain, Hexes, Option, Range, Routes, Several
 from service.engine.orders import Done, Order, Refusal
-from service.engine.ruleset import Ruleset
+from service.engine.ruleset import Ruleset, kind_of
 from service.engine.seats import Seat
 from service.engine.umpire import Entry, Outcome
 from service.store.codec import Codec
 
-WEIGHTS = {"done": 0.0, "attend": 0.05}
-"""How likely a kind of order is picked, beside 1 for all others: kinds first, so that rare ones are met too."""
+ANYTIME, ATTEND = 0.1, 0.3
+"""How likely an order is one that is lawful at any heading; the weight of Attend among those, single offers having 1."""
+MOVES = 4.0
+"""How much likelier orders with a route are: in most games the others end what a unit can still move."""
 MOST_IN_A_LIST = 5
 CLOSING = 0.3
 """How likely a list closes its heading."""
@@ -69,19 +71,29 @@ def ordered(option: Option, rules: Ruleset, picture: Any, rng: random.Random) ->
 
 
 def random_order(rules: Ruleset, picture: Any, rng: random.Random) -> Order | None:
-    """One order other than Done, kinds first; None where nothing else is offered."""
+    """One order other than Done, kinds first, so that rare ones are met too; None where nothing else is offered."""
+    anytime = {"attend", *(kind_of(kind) for kind in rules.anytime)}
+    either = rng.random() < ANYTIME or not picture.asked
     by_kind: dict[str, list[Option]] = {}
     for option in umpire.options(rules, picture):
-        if WEIGHTS.get(option.order, 1.0):
+        if option.order != "done" and (option.order in anytime) == either:
             by_kind.setdefault(option.order, []).append(option)
     while by_kind:
         kinds = sorted(by_kind)
-        [kind] = rng.choices(kinds, [WEIGHTS.get(kind, 1.0) for kind in kinds])
+        [kind] = rng.choices(kinds, [weight(by_kind[kind]) for kind in kinds])
         order = ordered(rng.choice(by_kind[kind]), rules, picture, rng)
         if order is not None:
             return order
         del by_kind[kind]
     return None
+
+
+def weight(options: list[Option]) -> float:
+    """How likely a kind is picked of which these are offered."""
+    if options[0].order == "attend":
+        return ATTEND
+    moves = any(isinstance(domain, Routes) for domain in options[0].fields.values())
+    return float(len(options) ** 0.8 * (MOVES if moves else 1.0))
 
 
 def random_orders(

@@ -20,8 +20,10 @@ import httpx
 
 Order = dict[str, Any]
 
-SELDOM = {"attend": 0.03}
-"""How likely a kind is picked, where it is not 1."""
+SELDOM = 0.1
+"""How likely a kind is picked that is offered also when the seat is not asked; the others by how many there are."""
+MOVES = 4.0
+"""How much likelier orders with a route are: in most games the others end what a unit can still move."""
 SEVERAL = 0.3
 """How likely a list holds more than one order."""
 REPEATED = 0.03
@@ -60,6 +62,7 @@ class RandomPlayer:
         self.path = f"/api/v1/matches/{quote(match_id, safe='')}/seats/{quote(seat, safe='')}"
         self.seat = seat
         self.rng = random.Random(f"{seed} {seat}")
+        self.anytime: set[str] = {"attend"}
         self.met: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.moved_on = 0
@@ -86,6 +89,8 @@ class RandomPlayer:
         offers: list[dict[str, Any]] = answer.json()["options"]
         self.ended = not offers
         asked = any(offer["order"] == "done" for offer in offers)
+        if not asked:
+            self.anytime.update(offer["order"] for offer in offers)
         if self.ended or not (asked or self.rng.random() < OUT_OF_TURN):
             return False
         orders = self.orders(offers, asked)
@@ -107,13 +112,21 @@ class RandomPlayer:
         """One order: first its kind, rare ones the likelier, then one of the offers of that kind."""
         kinds = sorted({offer["order"] for offer in offers} - {"done"})
         while kinds:
-            weights = [SELDOM.get(kind, 1.0) / (1 + self.met[kind]) ** 0.5 for kind in kinds]
-            [kind] = self.rng.choices(kinds, weights)
-            order = self.built(self.rng.choice([offer for offer in offers if offer["order"] == kind]))
+            several = [[offer for offer in offers if offer["order"] == kind] for kind in kinds]
+            [kind] = self.rng.choices(
+                kinds, [self.weight(kind, some) for kind, some in zip(kinds, several, strict=True)]
+            )
+            order = self.built(self.rng.choice(several[kinds.index(kind)]))
             if order is not None:
                 return order
             kinds.remove(kind)
         return None
+
+    def weight(self, kind: str, offers: list[dict[str, Any]]) -> float:
+        """How likely a kind is picked: the likelier the more it is offered, and the more seldom it was met."""
+        moves = any(domain["domain"] == "routes" for domain in offers[0]["fields"].values())
+        offered = SELDOM if kind in self.anytime else len(offers) * (MOVES if moves else 1.0)
+        return float(offered / (1 + self.met[kind]) ** 0.5)
 
     # ---- building an order
 
