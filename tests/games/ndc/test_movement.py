@@ -1,0 +1,457 @@
+"""Movement Segments (NDC-MOV-01 to 08), and what finishing a move does to a unit's level (NDC-MAC-01 to 03)."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.engine.hexes import adjacent
+from service.engine.orders import Done, Order
+from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.movement import Enter, Finish, Move
+from service.games.ndc.reach import allowance, destinations
+from service.games.ndc.reports import MovementSighted, MovementStopped, UnitLocated
+from service.games.ndc.reveal import Reveal
+from service.games.ndc.units import Marker
+from tests.positions import Table, position
+
+GUNS = "su S-1R at 1904 deployed"
+FIRE = CounterBattery(target="1609", csps=1)
+"""A combat that touches nobody, so that the phase goes on."""
+WEST = ("1704", "1604", "1504")
+"""Three hexes along the northern road, from 1804."""
+
+
+def move(unit: str, *path: str) -> Move:
+    return Move(unit=unit, path=path)
+
+
+def next_segment(table: Table) -> Table:
+    """Through the resolution to the phasing side's next Movement Segment."""
+    return table.done("us").done_until("movement-segment")
+
+
+def reachable(table: Table, side: str, unit: str) -> dict[str, int]:
+    return {found.hex: found.cost for found in destinations(table.picture(side), unit)}
+
+
+# ---- declared as it moves, reset when it has finished, searched for at once
+
+
+@pytest.mark.rule("NDC-MAC-01")
+def test_what_of_a_move_is_declared_depends_on_the_level_of_the_mover():
+    """Of three columns the enemy hears nothing of the first, and each hex of the two others."""
+    table = position("su S-I1 at 1804 attack", "su S-I2 at 1813 attack level 1", "su S-I3 at 1808 attack level 2")
+    table.order("su", move("S-I1", *WEST), move("S-I2", "1713", "1613", "1513"), move("S-I3", "1708", "1608", "1508"))
+    assert table.told("us", MovementSighted) == []
+    table.done("su")
+    sighted = [report for report in table.letter("us") if isinstance(report, MovementSighted)]
+    assert [report.path for report in sighted] == [("1708", "1608", "1508"), ("1713", "1613", "1513")]
+
+
+ENDINGS: dict[str, tuple[str, tuple[Order, ...]]] = {
+    "its owner says so": ("attack", (move("S-I1", "1704"), Finish(unit="S-I1"), FIRE)),
+    "a known zone of control": ("attack", (move("S-I1", "1704", "1604"), FIRE)),
+    "an attack": ("attack", (move("S-I1", "1704"), DeclareGroundCombat(unit="S-I1", target="1603", type="probe"))),
+    "no points left": ("defend", (move("S-I1", "1803", "1903"), FIRE)),
+    "the end of the phase": ("attack", (move("S-I1", "1704"),)),
+}
+
+
+@pytest.mark.rule("NDC-MAC-02")
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_unit_that_has_finished_its_movement_is_unknown_again(ending: str):
+    """Its neighbour of the same level that stayed where it was is as well known as before."""
+    mode, orders = ENDINGS[ending]
+    table = position(
+        f"su S-I1 at 1804 {mode} level 3", "su S-I2 at 1813 attack level 3", GUNS, "us U-I1 at 1505 dug-in known"
+    )
+    table.order("su", *orders, Done())
+    assert table.unit("S-I1").moved and table.unit("S-I1").level == 0
+    assert table.unit("S-I2").level == 3
+
+
+@pytest.mark.rule("NDC-MAC-02")
+def test_a_unit_that_may_still_move_keeps_its_level_until_its_movement_ends():
+    """It stops short with points left, the segment ends, and the enemy goes on following it in the next one."""
+    table = position("su S-I1 at 1804 attack level 3", GUNS)
+    table.order("su", move("S-I1", "1704"), FIRE, Done())
+    assert table.unit("S-I1").level == 3
+    next_segment(table).done("su")
+    assert table.unit("S-I1").level == 0
+
+
+@pytest.mark.rule("NDC-MAC-03")
+def test_a_unit_that_ends_its_movement_in_a_searched_sector_is_searched_for_at_once():
+    """A die of 5, one more for having moved, makes level 2 for a searcher of level 2; the letter gives its hex."""
+    table = position(
+        "su S-I1 at 1804 attack level 3", "su S-I2 at 1813 attack level 3", GUNS,
+        searched={"us": (2, ("D1",))}, by_purpose={"NDC-MAC-03": [5]},
+    )  # fmt: skip
+    table.order(
+        "su", move("S-I1", "1704"), move("S-I2", "1713"), Finish(unit="S-I1"), Finish(unit="S-I2"), FIRE, Done()
+    )
+    assert (table.unit("S-I1").level, table.unit("S-I2").level) == (2, 0)
+    assert len(table.rolls("NDC-MAC-03")) == 1
+    located = [report for report in table.letter("us") if isinstance(report, UnitLocated)]
+    assert [(report.hexes, report.type) for report in located] == [(("1704",), None)]
+    assert table.believes("su", "S-I1").level == 3, "its owner hears of its level with the resolution letter"
+    next_segment(table)
+    assert table.believes("su", "S-I1").level == 2
+
+
+# ---- a segment
+
+
+@pytest.mark.rule("NDC-MOV-01")
+def test_a_segment_is_moves_and_then_combats():
+    """Both are taken as one segment; what moves after the first combat, or after the close, is for the next one."""
+    table = position("su S-I1 at 1804 attack", "su S-I2 at 1813 attack", GUNS)
+    attack = DeclareGroundCombat(unit="S-I1", target="1603", type="probe")
+    refusal = table.refused("su", move("S-I1", "1704"), attack, move("S-I2", "1713"))
+    assert (refusal.rule, refusal.index) == ("NDC-MOV-01", 2)
+    table.order("su", move("S-I1", "1704"), attack, Done())
+    assert table.unit("S-I1").hex == "1704" and len(table.truth.combats) == 1
+    assert table.refused("su", move("S-I2", "1713")).rule == "NDC-MOV-01"
+    next_segment(table)
+    assert table.address.endswith("movement-and-combat/movement-segment") and table.truth.segment == 2
+
+
+@pytest.mark.rule("NDC-MOV-01")
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ((), "is empty"), (("9999",), "no hex"), (("1604",), "not adjacent"), (("1704", "1504"), "not adjacent"),
+        (("1904",), "S-I2"), (("1805",), "known enemy"),
+    ],
+)  # fmt: skip
+def test_a_move_that_cannot_be_made_is_refused_with_the_reason(path: tuple[str, ...], reason: str):
+    table = position("su S-I1 at 1804 attack", "su S-I2 at 1904 attack", "us U-I1 at 1805 march known")
+    refusal = table.refused("su", Move(unit="S-I1", path=path))
+    assert refusal.rule == "NDC-MOV-01" and reason in refusal.reason
+
+
+@pytest.mark.rule("NDC-MOV-02")
+def test_all_combats_of_a_segment_are_resolved_before_the_next_one():
+    """The other side is asked for each in turn, and sends the resolution off, though it has nothing to decide."""
+    table = position(GUNS)
+    fires = [CounterBattery(target=hex, csps=1) for hex in ("1607", "1608", "1609")]
+    table.order("su", *fires, Done())
+    asked = []
+    while table.waiting == ["US"]:
+        asked.append((table.heading, table.picture("us").question))
+        assert table.letters("su") == 0
+        table.done("us")
+    assert asked == [("defence", 1), ("defence", 2), ("defence", 3), ("send-off", None)]
+    assert table.heading == "movement-segment" and table.letters("su") == 1
+
+
+@pytest.mark.rule("NDC-MOV-03")
+def test_a_further_segment_is_offered_even_to_a_side_that_can_do_nothing_more():
+    """Its only unit has attacked, and it has no guns: all that it can do is to close the segment."""
+    table = position("su S-I1 at 1804 attack")
+    table.order("su", DeclareGroundCombat(unit="S-I1", target="1704", type="probe"), Done())
+    next_segment(table)
+    assert table.waiting == ["Soviet"] and table.picture("su").segment == 2
+    assert not [o for o in table.options("su") if o.order in ("move", "declare-ground-combat", "counter-battery")]
+
+
+@pytest.mark.rule("NDC-MOV-04")
+def test_a_segment_without_a_combat_ends_the_phase():
+    """Its movements are reported, and its stops come to light with the close, for no resolution will tell of them."""
+    table = position("su S-I1 at 1804 attack level 2", "us U-I1 at 1505 defend")
+    table.order("su", move("S-I1", *WEST), Done())
+    assert table.heading == "housekeeping-phase" and table.waiting == ["Soviet"]
+    assert [r.path for r in table.told("us", MovementSighted)] == [("1704", "1604")]
+    assert [(r.unit, r.hex) for r in table.told("su", MovementStopped)] == [("S-I1", "1604")]
+    assert [c.hexes for c in table.contacts_at("su", "1505")] == [("1505",)]
+    assert table.letters("us") == 1 and table.letters("su") == 0
+
+
+@pytest.mark.rule("NDC-MOV-05")
+@pytest.mark.parametrize("fire", [FIRE, Interdict(target="1609", csps=2)], ids=["counter-battery", "interdiction"])
+def test_a_fire_is_a_combat_that_keeps_the_phase_going(fire: CounterBattery | Interdict):
+    table = position(GUNS, "us U-I1 at 0404 defend")
+    table.order("su", fire, Done())
+    assert table.heading == "defence"
+    next_segment(table)
+    assert table.truth.segment == 2 and table.waiting == ["Soviet"]
+
+
+# ---- no holding back
+
+
+@pytest.mark.rule("NDC-MOV-06")
+def test_a_unit_cannot_be_held_back_for_a_move_that_was_open_before():
+    """It could have gone to 1604 at first; later it may not, unless an enemy has come to light there."""
+    table = position("su S-I1 at 1804 attack", "us U-I1 at 1505 dug-in", GUNS)
+    table.order("su", FIRE, Done())
+    next_segment(table)
+    refusal = table.refused("su", move("S-I1", "1704", "1604"))
+    assert refusal.rule == "NDC-MOV-06" and "1604" in refusal.reason
+    assert "1604" not in reachable(table, "su", "S-I1")
+    table.order("su", FIRE, Done()).order("us", Reveal(unit="U-I1", items=("hex",)))
+    next_segment(table)
+    assert "1604" in reachable(table, "su", "S-I1")
+    assert all(adjacent(hex, "1505") for hex in reachable(table, "su", "S-I1"))
+    table.order("su", move("S-I1", "1704", "1604"), Done())
+    assert table.unit("S-I1").hex == "1604"
+
+
+@pytest.mark.rule("NDC-MOV-06")
+def test_what_was_open_is_judged_by_what_the_mover_knew_then():
+    """A hidden enemy beside 1604 all the time changes nothing: the refusal is the same, word for word, without him."""
+    words = []
+    for enemies in ([], ["us U-I1 at 1505 dug-in"]):
+        table = position("su S-I1 at 1804 attack", *enemies, GUNS)
+        table.order("su", FIRE, Done())
+        words.append(str(next_segment(table).refused("su", move("S-I1", "1704", "1604"))))
+    assert words[0] == words[1]
+
+
+@pytest.mark.rule("NDC-MOV-06")
+def test_a_way_that_a_combat_has_opened_is_no_move_held_back():
+    """A known enemy bars the road at 1704; an attack finds him gone, and the hexes beyond are open to the column."""
+    table = position("su S-I1 at 1904 defend", "su S-I2 at 1803 attack", "us U-I1 at 1704 dug-in known")
+    table.truth.units["U-I1"].hex = "0404"
+    assert "1604" not in reachable(table, "su", "S-I1")
+    table.order("su", DeclareGroundCombat(unit="S-I2", target="1704", type="probe"), Done())
+    next_segment(table)
+    assert table.contacts_at("su", "1704") == []
+    table.order("su", move("S-I1", "1804", "1704", "1604"), Done())
+    assert table.unit("S-I1").hex == "1604"
+
+
+# ---- the account of points
+
+
+@pytest.mark.rule("NDC-MOV-07")
+def test_points_spent_in_one_segment_are_missing_in_the_next():
+    """Of 15 points 9 went in the first segment: a path for 7 is refused, one for 6 is taken."""
+    table = position("us U-I1 at 1115 attack", "us U-1B at 0909 deployed", "su S-I1 at 1116 dug-in", phasing="us")
+    assert allowance(table.picture("us"), table.believes("us", "U-I1")) == 15
+    table.order("us", move("U-I1", "1014", "0914", "0915"), CounterBattery(target="1409", csps=1), Done())
+    assert table.unit("U-I1").spent == 9 and table.believes("us", "U-I1").spent == 9
+    # An enemy comes to light beside 1016, so that going there is not a move held back.
+    table.order("su", Reveal(unit="S-I1", items=("hex",)), Done()).done_until("movement-segment")
+    refusal = table.refused("us", move("U-I1", "0814", "0714"))
+    assert refusal.rule == "NDC-MOV-07" and "6 of 15" in refusal.reason
+    table.order("us", move("U-I1", "0916", "1016"), Done())
+    assert (table.unit("U-I1").hex, table.unit("U-I1").spent) == ("1016", 15)
+
+
+@pytest.mark.rule("NDC-MOV-07")
+def test_the_account_is_full_again_in_the_next_phase():
+    table = position("su S-I1 at 1804 attack", "us U-I1 at 0404 attack")
+    table.order("su", move("S-I1", *WEST), Done()).done("su").done_until("movement-segment")
+    assert table.waiting == ["US"] and table.unit("S-I1").spent == 6
+    table.done("us").done_until("movement-segment")
+    assert table.waiting == ["Soviet"] and table.unit("S-I1").spent == 0 and table.believes("su", "S-I1").spent == 0
+
+
+@pytest.mark.rule("NDC-MOV-08")
+def test_many_moves_and_combats_travel_in_two_letters():
+    """Eight moves and four combats: one letter there, one back."""
+    starts = ("1802", "1803", "1809", "1813", "1814", "1903", "1909", "1913")
+    units = [f"su X-{number} infantry at {hex} attack level 2" for number, hex in enumerate(starts)]
+    table = position(*units, GUNS)
+    moves = []
+    for number in range(8):
+        found = destinations(table.picture("su"), f"X-{number}")
+        moves.append(Move(unit=f"X-{number}", path=found[0].path))
+        table.order("su", moves[-1])
+    fires = [CounterBattery(target=hex, csps=1) for hex in ("1607", "1608", "1609", "1608")]
+    table.order("su", *fires, Done())
+    assert len(table.truth.combats) == 4 and all(table.unit(f"X-{n}").hex == m.path[-1] for n, m in enumerate(moves))
+    next_segment(table)
+    assert (table.letters("us"), table.letters("su")) == (1, 1)
+
+
+# ---- what the chart makes of a step (parent 3.12, 3.16 to 3.18)
+
+
+@pytest.mark.parametrize(
+    ("unit", "path", "weather", "cost"),
+    [
+        ("su S-I1 at 1804 attack", ("1704",), (), 2),
+        ("su S-I1 at 1808 attack", ("1708",), (), 2),
+        ("su S-I1 at 1808 march", ("1708",), (), 1),
+        ("su S-I1 at 1804 attack", ("1803",), (), 3),
+        ("su S-I1 at 1804 attack", ("1803",), ("precipitation",), 4),
+        ("su S-I1 at 1804 attack", ("1704",), ("precipitation",), 2),
+        ("us U-I1 at 0711 attack", ("0611",), (), 9),
+    ],
+)  # fmt: skip
+def test_what_a_hex_costs(unit: str, path: tuple[str, ...], weather: tuple[str, ...], cost: int):
+    side, name = unit.split()[:2]
+    table = position(unit, phasing=side, weather=weather)
+    assert reachable(table, side, name)[path[-1]] == cost
+    table.order(side, Move(unit=name, path=path), Done())
+    assert table.unit(name).spent == cost
+
+
+def test_night_takes_points_and_a_forced_march_gives_half_as_many_again():
+    table = position("su S-I1 at 1804 attack", "su S-I2 at 1808 march", weather=("night",))
+    picture, unit = table.picture("su"), table.believes("su", "S-I1")
+    assert allowance(picture, unit) == 13
+    unit.forced = True
+    assert allowance(picture, unit) == 19
+
+
+def test_with_nothing_spent_one_hex_may_be_entered_for_the_whole_allowance():
+    """A Defend unit has 6 points, and a wooded ridge costs 8."""
+    table = position("su S-I1 at 1505 defend", "su S-I2 at 1604 defend")
+    table.order("su", move("S-I1", "1506"), Done())
+    assert (table.unit("S-I1").hex, table.unit("S-I1").spent) == ("1506", 6)
+
+
+def test_interdiction_and_gas_cost_points_and_levels():
+    """Two T/O markers cost 4 points and a level on a die of 2, gas 3 points and a level on a die of 2."""
+    table = position("su S-I1 at 1804 attack", by_purpose={"NDC-CBF-10": [2], "NDC-GCD-08": [2]})
+    markers = [
+        Marker(kind="interdiction", hex="1704", side="US", strength=2),
+        Marker(kind="gas", hex="1604", side="US"),
+    ]
+    table.truth.markers += markers
+    table.picture("su").markers += [Marker(kind=m.kind, hex=m.hex, side=m.side, strength=m.strength) for m in markers]
+    table.order("su", move("S-I1", "1704", "1604"), Done())
+    assert (table.unit("S-I1").spent, table.unit("S-I1").to) == (2 + 4 + 2 + 3, 2)
+    assert table.believes("su", "S-I1").to == 2, "its owner hears of it when the phase closes"
+
+
+def test_a_major_river_without_a_bridge_is_crossed_from_the_starting_hex_for_the_whole_allowance():
+    """Infantry in Attack mode that begins its phase at the Erle; not when it has come up to it, and never armor."""
+    table = position(
+        "su S-I1 at 1303 attack", "su S-I2 at 1404 attack", "su S-A1 at 1305 attack", "su S-I3 at 1306 defend"
+    )
+    assert table.refused("su", move("S-I1", "1203", "1103")).rule == "NDC-MOV-07"
+    assert "major river" in table.refused("su", move("S-I2", "1305", "1205")).reason
+    assert "major river" in table.refused("su", move("S-A1", "1205")).reason
+    assert "major river" in table.refused("su", move("S-I3", "1206")).reason
+    table.order("su", move("S-I1", "1203"), Done())
+    assert (table.unit("S-I1").hex, table.unit("S-I1").spent) == ("1203", 16)
+
+
+# ---- contact with hidden units (parent 3.15)
+
+
+@pytest.mark.parametrize(("level", "enemy"), [(1, "dug-in"), (2, "march")])
+def test_a_path_that_ends_on_a_hidden_enemy_stops_before_him(level: int, enemy: str):
+    """Both sides learn of each other's hex; the mover goes no farther in the phase."""
+    table = position(f"su S-I1 at 1804 attack level {level}", f"us U-I1 at 1504 {enemy}", GUNS)
+    table.order("su", move("S-I1", *WEST), FIRE, Done())
+    assert table.unit("S-I1").hex == "1604" and table.believes("su", "S-I1").hex == "1504"
+    assert [contact.known for contact in table.contacts_at("us", "1604")] == [True]
+    assert table.contacts_at("su", "1504") == []
+    next_segment(table)
+    assert table.believes("su", "S-I1").hex == "1604"
+    assert [contact.known for contact in table.contacts_at("su", "1504")] == [True]
+    assert table.refused("su", move("S-I1", "1704")).rule == "NDC-ZOC-07"
+
+
+def test_an_unnoticed_mover_passes_through_a_hidden_unit():
+    table = position("su S-I1 at 1804 attack level 1", "us U-I1 at 1604 dug-in")
+    table.order("su", move("S-I1", *WEST), Done())
+    assert table.unit("S-I1").hex == "1504" and table.picture("su").contacts == {}
+
+
+def test_a_mover_that_would_come_to_stand_on_an_enemy_it_passed_stays_farther_back():
+    """Hidden enemies in the last hex and in the one before it: it ends where nobody is."""
+    table = position("su S-I1 at 1804 attack level 1", "us U-I1 at 1604 dug-in", "us U-I2 at 1504 dug-in")
+    table.order("su", move("S-I1", *WEST), Done())
+    assert table.unit("S-I1").hex == "1704"
+    assert [c.hexes for c in table.picture("su").contacts.values()] == [("1504",)]
+
+
+# ---- stacking (parent 3.13)
+
+
+def test_no_move_may_by_its_owners_knowledge_end_on_a_friend_but_it_may_pass_through():
+    table = position("su S-I1 at 1804 attack", "su S-I2 at 1704 attack", "su S-TR at 1604 deployed")
+    refusal = table.refused("su", move("S-I1", "1704"))
+    assert "S-I2" in refusal.reason
+    table.order("su", move("S-I1", "1704", "1604"), Done())
+    assert table.unit("S-I1").hex == table.unit("S-TR").hex == "1604"
+
+
+def test_a_unit_ends_short_of_a_friend_that_was_stopped_in_its_way():
+    """The first was ordered to clear the hex and met an enemy; the second ends in the hex before."""
+    table = position("su S-I1 at 1704 attack", "su S-I2 at 1904 attack", "us U-I1 at 1604 dug-in", GUNS)
+    table.order("su", move("S-I1", "1604"), move("S-I2", "1804", "1704"), FIRE, Done())
+    assert (table.unit("S-I1").hex, table.unit("S-I2").hex) == ("1704", "1804")
+    assert table.unit("S-I2").spent == 2
+    next_segment(table)
+    stops = [(r.unit, r.hex, r.why) for r in table.told("su", MovementStopped)]
+    assert stops == [("S-I1", "1704", "contact"), ("S-I2", "1804", "friends in the way")]
+    assert reachable(table, "su", "S-I2"), "nobody stopped it for the phase"
+
+
+def test_a_further_order_to_a_unit_that_came_short_has_no_effect():
+    table = position("su S-I1 at 1704 attack", "su S-I2 at 1904 attack", "us U-I1 at 1604 dug-in")
+    table.order("su", move("S-I1", "1604"), move("S-I2", "1804", "1704"), move("S-I2", "1705"), Done())
+    assert table.unit("S-I2").hex == "1804"
+
+
+# ---- reinforcements (parent 3.37)
+
+
+def test_a_reinforcement_enters_and_moves_on():
+    """By the autobahn that ends in 2008, for 1 point in March mode; its move on is taken in the same segment."""
+    table = position("su S-A3 arrives 2", turn=2)
+    assert [o.fields["hex"].hexes for o in table.options("su", "enter")] == [("2008",)]  # type: ignore[union-attr]
+    table.order("su", Enter(unit="S-A3", hex="2008", mode="march"), move("S-A3", "1908", "1808"), Done())
+    unit = table.unit("S-A3")
+    assert (unit.hex, unit.mode, unit.spent) == ("1808", "march", 3)
+
+
+def test_a_reinforcement_does_not_come_early_nor_in_a_later_segment():
+    table = position("su S-A3 arrives 2", turn=1)
+    assert "turn 2" in table.refused("su", Enter(unit="S-A3", hex="2008", mode="march")).reason
+    table = position("su S-A3 arrives 2", GUNS, turn=3)
+    table.order("su", FIRE, Done())
+    next_segment(table)
+    assert "segment 2" in table.refused("su", Enter(unit="S-A3", hex="2008", mode="march")).reason
+
+
+def test_a_blocked_reinforcement_comes_in_beside():
+    """An own battalion stands on the entry hex: the nearest free edge hexes are offered instead."""
+    table = position("su S-A3 arrives 2", "su S-I1 at 2008 attack", turn=2)
+    assert table.refused("su", Enter(unit="S-A3", hex="2008", mode="attack")).rule == "NDC-MOV-01"
+    table.order("su", Enter(unit="S-A3", hex="2007", mode="attack"), Done())
+    assert (table.unit("S-A3").hex, table.unit("S-A3").mode) == ("2007", "attack")
+
+
+def test_a_hidden_enemy_on_the_entry_hex_keeps_a_reinforcement_off_the_map():
+    """Its owner believes it arrived until the phase closes; then he knows who is in the way."""
+    table = position("su S-A3 arrives 2", "su S-I1 at 1802 attack", "us U-I1 at 2008 dug-in", turn=2)
+    table.order("su", Enter(unit="S-A3", hex="2008", mode="march"), move("S-A3", "1908"))
+    assert table.believes("su", "S-A3").hex == "1908"
+    table.done("su")
+    assert table.unit("S-A3").hex is None and table.believes("su", "S-A3").hex is None
+    assert [contact.known for contact in table.contacts_at("su", "2008")] == [True]
+
+
+# ---- objectives (parent 3.38)
+
+
+def test_an_objective_changes_hands_when_a_segment_ends_with_a_battalion_in_it():
+    table = position("su S-I1 at 1704 attack", "su S-I2 at 1708 attack", GUNS)
+    table.order("su", move("S-I1", "1604"), move("S-I2", "1608", "1508"), Done())
+    assert (table.truth.control["1604"], table.truth.control["1608"]) == ("Soviet", "US")
+
+
+# ---- the record
+
+
+def test_a_segment_refolds_from_its_journal():
+    table = position("su S-I1 at 1804 attack level 2", "us U-I1 at 1505 defend", GUNS)
+    table.order("su", move("S-I1", *WEST), FIRE, Done())
+    next_segment(table)
+    assert table.refolds()
+
+
+def test_options_to_move_lead_only_to_moves_that_are_accepted():
+    table = position("su S-I1 at 1804 attack", "su S-I2 at 1704 attack", "us U-I1 at 1505 dug-in known", GUNS)
+    for found in destinations(table.picture("su"), "S-I1"):
+        fresh = position("su S-I1 at 1804 attack", "su S-I2 at 1704 attack", "us U-I1 at 1505 dug-in known", GUNS)
+        fresh.order("su", Move(unit="S-I1", path=found.path))
+        assert fresh.believes("su", "S-I1").spent == found.cost
