@@ -14,7 +14,7 @@ FILE = Path(__file__).parent.parent / "openapi.json"
 
 def described() -> str:
     """The description of the app as it is, as the file has it."""
-    app = create_app(Settings(database_url="sqlite://"))
+    app = create_app(Settings(database_url="sqlite:///nothing-is-read-here.db"))
     return json.dumps(app.openapi(), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -45,7 +45,7 @@ def read_options(desk: TheDesk, at: Seated, response: Response) -> wire.Options:
     return wire.Options(version=reading.version, options=[plain(option) for option in reading.options])
 
 
-@router.get("/options/move/{unit}")
+@router.get("/options/move/{unit:path}")
 def read_destinations(
     desk: TheDesk, at: Seated, response: Response, unit: Annotated[str, Path(max_length=100)]
 ) -> wire.Destinations:

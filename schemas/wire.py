@@ -1,0 +1,369 @@
+"""What requests and answers look like. What belongs to a game (view, orders, reports) is described game by game."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Word = Annotated[str, Field(min_length=1, max_length=100)]
+Secret = Annotated[str, Field(min_length=1, max_length=200)]
+Scalar = str | int | bool | None
+
+
+class Asked(BaseModel):
+    """A request's body: strict, and with nothing in it that is not named."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Told(BaseModel):
+    """An answer's body."""
+
+    model_config = ConfigDict(from_attributes=True, frozen=True)
+
+
+# ---- who plays
+
+
+class NewAccount(Asked):
+    """Open an account."""
+
+    name: Annotated[str, Field(max_length=200, examples=["Anna"])]
+    password: Annotated[str, Field(max_length=1000, examples=["correct horse"])]
+
+
+class SignIn(Asked):
+    """Ask for a bearer token."""
+
+    name: Annotated[str, Field(max_length=200)]
+    password: Annotated[str, Field(max_length=1000)]
+    label: Annotated[str, Field(max_length=100, description="What the token is for, in your words.")] = ""
+
+
+class Account(Told):
+    """A person; a guest has no name."""
+
+    id: str
+    name: str | None
+
+
+class Token(Told):
+    """A bearer token, shown this once."""
+
+    token: str
+    token_type: Literal["bearer"] = "bearer"
+
+
+# ---- the shelf
+
+
+class GameLine(Told):
+    """A game on the shelf."""
+
+    name: str
+    title: str
+    version: str
+    seats: list[str]
+    scenarios: dict[str, str]
+
+
+class OrderKind(Told):
+    """An order that the game knows."""
+
+    kind: str
+    about: str
+
+
+class Game(GameLine):
+    """A game: its sequence of play line by line, and its orders."""
+
+    outline: list[str]
+    orders: list[OrderKind]
+
+
+class Scenario(Told):
+    """A scenario of a game."""
+
+    game: str
+    name: str
+    title: str
+    seats: list[str]
+    turns: int
+
+
+# ---- matches
+
+
+class NewMatch(Asked):
+    """Open a match. With no seat named it is for practice: both seats are yours."""
+
+    game: Word
+    scenario: Word
+    seat: Word | None = None
+    options: Annotated[dict[str, Scalar], Field(max_length=50)] = {}
+
+
+class Opened(Told):
+    """A match just opened; the secret of each invitation is shown this once."""
+
+    match_id: str
+    seats: list[str]
+    invitations: dict[str, str]
+
+
+class SeatLine(Told):
+    """A seat that you hold; `asked` says whether it waits for your word."""
+
+    match_id: str
+    game: str
+    scenario: str
+    seat: str
+    turn: int
+    asked: bool
+    ended: bool
+    opened_at: datetime
+
+
+class MatchCard(Told):
+    """What those who have to do with a match may know of it: of each seat whether it is held, and which are yours."""
+
+    match_id: str
+    game: str
+    title: str
+    scenario: str
+    options: dict[str, Scalar]
+    rules_version: str
+    seats: dict[str, bool]
+    mine: list[str]
+    commitments: tuple[str, str]
+
+
+class Invite(Asked):
+    """Invite somebody to a free seat."""
+
+    seat: Word
+
+
+class Invitation(Told):
+    """The secret of an invitation, shown this once."""
+
+    invitation: str
+
+
+class InvitedTo(Told):
+    """What an invitation is for."""
+
+    match_id: str
+    seat: str
+    game: str
+    title: str
+    scenario: str
+
+
+class TakeSeat(Asked):
+    """Take a seat by invitation."""
+
+    invitation: Secret
+
+
+class Seated(Told):
+    """The seat that is now yours."""
+
+    match_id: str
+    seat: str
+
+
+# ---- at a seat
+
+
+class Where(Told):
+    """Where the seat believes the match to be."""
+
+    address: str
+    titles: list[str]
+    turn: int
+    item: str | None
+    asked: bool
+    letters: int
+    attendance: dict[str, Literal["present", "standing"]]
+    ended: bool
+
+
+class View(Told):
+    """All that the seat knows; `view` is of the game's own form."""
+
+    version: int
+    seat: str
+    game: str
+    scenario: str
+    where: Where
+    view: Any
+
+
+class Option(Told):
+    """One order type for one subject: `fixed` goes into the order as it stands, each of `fields` takes a value."""
+
+    order: str
+    title: str
+    subject: str | None
+    fixed: dict[str, Any]
+    fields: dict[str, Any]
+    rule: str | None
+
+
+class Options(Told):
+    """What may be ordered now."""
+
+    version: int
+    options: list[Option]
+
+
+class Destination(Told):
+    """A hex within reach: what it costs, and one path."""
+
+    hex: str
+    cost: int
+    path: list[str]
+
+
+class Destinations(Told):
+    """Where a unit can go."""
+
+    version: int
+    unit: str
+    destinations: list[Destination]
+
+
+class Accepted(Told):
+    """Orders were taken; `version` is the seat's just after that, before anything came of them."""
+
+    version: int
+
+
+class Sheet(Told):
+    """What the seat has written and not yet sent."""
+
+    version: int
+    orders: list[dict[str, Any]]
+
+
+class Verdict(Told):
+    """What the rules say to one order after those before it that they allow."""
+
+    index: int
+    allowed: bool
+    rule: str | None
+    reason: str | None
+
+
+class Preview(Told):
+    """What the rules say to each order."""
+
+    orders: list[Verdict]
+
+
+class Standing(Told):
+    """How the seat is answered for in the other side's turn; `answers` is of the game's own form."""
+
+    version: int
+    attendance: Literal["present", "standing"]
+    answers: Any
+    options: list[Option]
+
+
+class Entry(Told):
+    """One thing that the seat was told; `report` holds the report's own fields."""
+
+    number: int
+    letter: int | None
+    turn: int
+    kind: str
+    text: str
+    report: dict[str, Any]
+
+
+class Log(Told):
+    """What the seat was told; `version` is the whole log's length."""
+
+    version: int
+    entries: list[Entry]
+
+
+class Letter(Told):
+    """A dispatch that reached the seat, with what it told."""
+
+    number: int
+    turn: int
+    address: str
+    titles: list[str]
+    entries: list[Entry]
+
+
+class Letters(Told):
+    """The seat's post, oldest first."""
+
+    letters: list[Letter]
+
+
+class Roll(Told):
+    """A public roll."""
+
+    turn: int
+    number: int
+    spec: str
+    faces: list[int]
+    purpose: str
+
+
+class Dice(Told):
+    """The proof of the public dice, as far as the seat has come.
+
+    `chain` is S_0 and `hidden` is H(D), both known before anybody joined; `keys` are the keys of turns that are over,
+    and the key of turn t - 1 is H("sitrep/chain", key of turn t); `seed` is D, after the end.
+    """
+
+    match_id: str
+    chain: str
+    hidden: str
+    keys: dict[int, str]
+    seed: str | None
+    rolls: list[Roll]
+
+
+# ---- sockets
+
+
+class EntryFrame(Entry):
+    """A socket's frame: the log has grown by this."""
+
+    type: Literal["entry"] = "entry"
+
+
+class NudgeFrame(Told):
+    """A page's socket's frame: the log has grown. It is the same bytes each time."""
+
+    type: Literal["nudge"] = "nudge"
+
+
+# ---- problems
+
+
+class Misplaced(Told):
+    """What is wrong at one place of a request."""
+
+    place: list[str | int]
+    reason: str
+
+
+class Problem(Told):
+    """RFC 9457; `rule` is the rule that says so, `index` the refused order's place in its list."""
+
+    type: str
+    title: str
+    status: int
+    rule: str
+    detail: str | None = None
+    index: int | None = None
+    errors: list[Misplaced] | None = None

@@ -1,0 +1,244 @@
+"""Under a seat's path: what is answered, with which status and version."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.service_fixtures import Player, Table
+
+HIDE = {"kind": "hide", "hex": "12"}
+DONE = {"kind": "done"}
+
+
+def test_a_view_carries_its_version_as_etag(table: Table):
+    answer = table.north.get("view")
+    assert answer.status_code == 200
+    assert answer.headers["etag"] == '"1"'
+    assert answer.json()["view"]["hex"] == "11"
+    assert answer.json()["where"]["asked"] is True
+
+
+@pytest.mark.parametrize("what", ["view", "options", "options/move/token", "standing-orders", "log"])
+def test_every_reading_of_a_seat_has_the_same_version_and_is_not_cached(table: Table, what: str):
+    table.hide()
+    answer = table.north.get(what)
+    assert answer.headers["etag"] == f'"{table.north.version()}"'
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_orders_without_a_version_are_not_looked_at(table: Table):
+    assert table.north.post("orders", [HIDE]).status_code == 428
+    for unreadable in ("*", "1", '"x"', '"s1"', 'W/"1"', '"99999999999999999999"'):
+        assert table.north.post("orders", [HIDE], If_Match=unreadable).status_code == 428
+
+
+def test_orders_for_an_older_version_are_answered_412(table: Table):
+    table.north.order(HIDE)
+    answer = table.north.send(HIDE, version=1)
+    assert answer.status_code == 412
+    assert answer.json()["rule"] == "SITREP-PICTURE-MOVED-ON"
+
+
+def test_accepted_orders_answer_with_the_version_just_after(table: Table):
+    answer = table.north.send(HIDE, DONE, version=1)
+    assert (answer.status_code, answer.json()) == (202, {"version": 2})
+
+
+def test_one_order_needs_no_list(table: Table):
+    assert table.north.post("orders", HIDE, If_Match='"1"').status_code == 202
+
+
+def test_the_same_request_again_gets_the_same_bytes_and_has_no_second_effect(table: Table):
+    first = table.north.send(HIDE, version=1, key="k")
+    again = table.north.send(HIDE, version=1, key="k")
+    assert (again.status_code, again.content) == (first.status_code, first.content)
+    assert table.north.version() == 2
+
+
+def test_a_key_with_another_body_is_422(table: Table):
+    table.north.send(HIDE, version=1, key="k")
+    answer = table.north.send(DONE, version=2, key="k")
+    assert answer.status_code == 422
+    assert answer.json()["rule"] == "SITREP-KEY-REUSED"
+
+
+@pytest.mark.parametrize("key", ["", " ", "x" * 129, "a b"])
+def test_a_key_that_is_none(table: Table, key: str):
+    assert table.north.post("orders", [HIDE], If_Match='"1"', Idempotency_Key=key).status_code == 422
+
+
+def test_a_refusal_names_the_order_the_rule_and_the_reason(table: Table):
+    answer = table.north.send(HIDE, {"kind": "hide", "hex": "99"})
+    assert answer.status_code == 409
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json() == {
+        "type": "urn:sitrep:rules-refuse",
+        "title": "The rules refuse this order.",
+        "status": 409,
+        "detail": "There is no hex 99; they go from 11 to 33.",
+        "rule": "TOY-HID-02",
+        "index": 1,
+    }
+    assert table.north.version() == 1
+
+
+def test_every_option_that_is_offered_is_accepted(table: Table):
+    for hex in table.north.get("options").json()["options"][0]["fields"]["hex"]["hexes"]:
+        table.north.order({"kind": "hide", "hex": hex})
+
+
+def test_where_a_unit_can_go(table: Table):
+    found = table.north.get("options/move/token").json()["destinations"]
+    assert found == [{"hex": "12", "cost": 1, "path": ["12"]}, {"hex": "21", "cost": 1, "path": ["21"]}]
+
+
+def test_a_log_is_read_from_where_one_left_off(table: Table):
+    table.hide()
+    whole = table.north.get("log").json()
+    assert [entry["number"] for entry in whole["entries"]] == [1, 2, 3, 4]
+    assert table.north.get("log?after=2").json() == {"version": 4, "entries": whole["entries"][2:]}
+    assert table.north.get("log?after=2&limit=1").json()["entries"] == whole["entries"][2:3]
+    assert table.north.get("log?after=4").json()["entries"] == []
+    assert whole["entries"][1]["report"] == {"orders": [HIDE, DONE]}
+    assert whole["entries"][2]["text"] == "Weather told."
+
+
+@pytest.mark.parametrize("query", ["after=-1", "after=x", "after=1e3", f"after={10**30}", "limit=0", "limit=1001"])
+def test_a_log_read_from_nowhere(table: Table, query: str):
+    assert table.north.get(f"log?{query}").status_code == 422
+
+
+def test_letters_and_dice(table: Table):
+    table.hide()
+    table.north.order({"kind": "search", "hex": "21"}, DONE)
+    [letter] = table.south.get("letters").json()["letters"]
+    assert [entry["report"] for entry in letter["entries"]] == [{"hex": "21"}]
+    dice = table.south.get("dice").json()
+    assert [roll["purpose"] for roll in dice["rolls"]] == ["TOY-WEA-01 weather"]
+    assert dice["keys"] == {} and dice["seed"] is None
+
+
+# ---- the sheet
+
+
+def test_a_sheet_has_an_etag_of_its_own(table: Table):
+    assert table.north.get("sheet").headers["etag"] == '"s0"'
+    written = table.north.post("sheet", [HIDE], method="PUT", If_Match='"s0"')
+    assert (written.status_code, written.headers["etag"]) == (200, '"s1"')
+    assert written.json() == {"version": 1, "orders": [HIDE]}
+    assert table.north.post("sheet", [], method="PUT", If_Match='"s0"').status_code == 412
+    assert table.north.post("sheet", [], method="PUT", If_Match='"1"').status_code == 428
+    assert table.north.version() == 1
+    assert table.south.get("sheet").json() == {"version": 0, "orders": []}
+
+
+def test_a_preview_changes_nothing(table: Table):
+    table.hide()
+    version = table.north.version()
+    bad, good = {"kind": "creep", "path": ["33"]}, {"kind": "creep", "path": ["13", "23"]}
+    answer = table.north.post("sheet/preview", [bad, good])
+    assert answer.status_code == 200
+    assert answer.json()["orders"] == [
+        {"index": 0, "allowed": False, "rule": "TOY-MOV-02", "reason": "33 is not beside 12."},
+        {"index": 1, "allowed": True, "rule": None, "reason": None},
+    ]
+    table.north.post("sheet", [good], method="PUT")
+    assert table.north.post("sheet/preview", b"").json()["orders"][0]["allowed"] is True
+    assert table.north.version() == version
+
+
+def test_standing_orders_are_an_order(table: Table):
+    found = table.south.get("standing-orders").json()
+    assert found["attendance"] == "present"
+    assert {option["order"] for option in found["options"]} == {"attend", "answer-in-advance"}
+    away = {"kind": "attend", "attendance": "standing"}
+    assert table.south.post("standing-orders", away, method="PUT").status_code == 428
+    assert table.south.post("standing-orders", HIDE, method="PUT", If_Match='"1"').status_code == 422
+    assert table.south.post("standing-orders", away, method="PUT", If_Match='"1"').json() == {"version": 2}
+    assert table.north.view()["where"]["attendance"] == {"north": "present", "south": "standing"}
+
+
+def test_a_match_is_played_to_its_end(table: Table):
+    table.hide(south="13")
+    for _ in range(40):
+        for player in (table.north, table.south):
+            view = player.view()
+            if view["where"]["ended"]:
+                break
+            if view["where"]["asked"]:
+                hex = next(h for h in ("13", "12", "11", "21", "22") if h not in view["view"]["searched"])
+                search = [{"kind": "search", "hex": hex}] if view["where"]["titles"][-1] == "Movement" else []
+                player.order(*search, DONE)
+    ends = [player.view()["where"]["ended"] for player in (table.north, table.south)]
+    assert ends == [True, True]
+    refused = table.north.send(DONE)
+    assert (refused.status_code, refused.json()["detail"]) == (409, "The match is over; no more orders are taken.")
+    dice = table.north.get("dice").json()
+    assert dice["seed"] is not None and len(dice["keys"]) >= 1
+
+
+# ---- who may see what
+
+
+def outsider(player: Player, **changed: Any) -> Player:
+    return Player(
+        player.client, **{"match_id": player.match_id, "seat": player.seat, "headers": player.headers, **changed}
+    )
+
+
+@pytest.mark.parametrize(
+    ("method", "what"),
+    [
+        ("GET", "view"), ("GET", "options"), ("GET", "options/move/token"), ("POST", "orders"), ("GET", "sheet"),
+        ("PUT", "sheet"), ("POST", "sheet/preview"), ("GET", "standing-orders"), ("PUT", "standing-orders"),
+        ("GET", "log"), ("GET", "letters"), ("GET", "dice"),
+    ],
+)  # fmt: skip
+def test_what_is_not_yours_looks_byte_for_byte_like_what_is_not_there(table: Table, method: str, what: str):
+    """The other's seat, a seat that the game has not, a match that is not, and a path that is not."""
+    answers = [
+        player.post(what, [HIDE], method=method, If_Match='"1"')
+        for player in (
+            outsider(table.north, seat="south"),
+            outsider(table.north, seat="west"),
+            outsider(table.north, match_id="nowhere"),
+            outsider(table.north, match_id="a%00b"),
+        )
+    ]
+    answers.append(table.north.post("nothing", [HIDE], method=method, If_Match='"1"'))
+    assert {answer.status_code for answer in answers} == {404}
+    assert len({(answer.content, tuple(answer.headers.multi_items())) for answer in answers}) == 1
+
+
+def test_an_enemy_s_unit_is_an_unknown_unit(table: Table):
+    enemy, nonsense = table.north.get("options/move/enemy"), table.north.get("options/move/nonsense")
+    assert enemy.status_code == nonsense.status_code == 404
+    assert enemy.content == nonsense.content
+
+
+def test_a_match_is_shown_to_those_who_have_to_do_with_it_only(table: Table):
+    there = table.north.client.get(f"/api/v1/matches/{table.match_id}", headers=table.south.headers)
+    assert there.json()["seats"] == {"north": True, "south": True}
+    assert there.json()["mine"] == ["south"]
+    from service.matches import make_guest
+    from tests.service_fixtures import bearer
+
+    stranger = bearer(table.desk, make_guest(table.desk))
+    answers = [
+        table.north.client.get(f"/api/v1/matches/{match_id}", headers=stranger)
+        for match_id in (table.match_id, "nowhere")
+    ]
+    assert {(answer.status_code, answer.content) for answer in answers} == {(404, answers[0].content)}
+
+
+@pytest.mark.parametrize("what", ["view", "log", "sheet"])
+def test_whoever_says_not_who_he_is_has_to_sign_in_whether_it_exists_or_not(table: Table, what: str):
+    answers = [
+        outsider(table.north, headers=headers, match_id=match_id).get(what)
+        for headers in ({}, {"Authorization": "Bearer guess"}, {"Authorization": "Basic eDp5"})
+        for match_id in (table.match_id, "nowhere")
+    ]
+    assert {(answer.status_code, answer.content) for answer in answers} == {(401, answers[0].content)}
+    assert answers[0].headers["www-authenticate"].startswith("Bearer")
