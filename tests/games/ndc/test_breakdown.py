@@ -1,0 +1,157 @@
+"""Breakdown and recombination (NDC-HSK-07, 08)."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.games.ndc.breakdown import BreakDown, Recombine
+from service.games.ndc.reports import OwnUnitGone
+from tests.positions import Table, position
+
+HQS = ("us U-DIV HQ at 0508 deployed", "us U-1B HQ at 0904 deployed")
+
+
+def keeping(*units: str) -> Table:
+    """The US side in its Housekeeping, nothing having been moved."""
+    return position(*HQS, *units, "su S-I9 infantry at 1903 attack", heading="housekeeping", phasing="us")
+
+
+@pytest.mark.rule("NDC-HSK-07")
+def test_a_battalion_breaks_down_into_two_detachments():
+    table = keeping("us U-I1 at 1005 defend level 1 fatigue 2 leadership 2")
+    table.order("us", BreakDown(unit="U-I1", to=1, hex="1006"))
+
+    assert "U-I1" not in table.truth.units
+    a, b = table.unit("U-I1/A"), table.unit("U-I1/B")
+    assert (a.hex, a.to, b.hex, b.to) == ("1005", 3, "1006", 1)
+    for part in (a, b):
+        assert (part.level, part.fatigue, part.leadership, part.mode, part.halved) == (1, 1, 2, "defend", True)
+        assert table.believes("us", part.id) == part
+    tables = table.truth.tables
+    assert tables.strength(a.profile, "defend", 4, detachment=a.halved).defence == 5, "half of a battalion's 10"
+
+
+@pytest.mark.rule("NDC-HSK-07")
+def test_a_breakdown_waits_for_housekeeping():
+    table = position(*HQS, "us U-I1 at 1005 defend", phasing="us")
+    refusal = table.refused("us", BreakDown(unit="U-I1", to=1, hex="1006"))
+    assert refusal.rule == "NDC-HSK-07"
+    assert "Movement Segment" in refusal.reason
+
+
+@pytest.mark.rule("NDC-HSK-07")
+@pytest.mark.parametrize(
+    ("units", "order", "reason"),
+    [
+        (("us U-I1 at 1005 defend to 1",), ("U-I1", 1, "1006"), "T/O level 1"),
+        (("us U-I1 at 1005 defend",), ("U-I1", 4, "1006"), "4 T/O levels"),
+        (("us U-I1 at 1005 defend",), ("U-I1", 0, "1006"), "cannot take 0"),
+        (("us U-I1 at 1005 defend",), ("U-I1", 1, "1007"), "cannot go to 1007"),
+        (("us U-I1 at 1005 defend", "us U-A1 at 1006 attack"), ("U-I1", 1, "1006"), "cannot go to 1006"),
+        (("us U-I1 at 1005 defend", "su S-I1 at 1007 attack known"), ("U-I1", 1, "1006"), "cannot go to 1006"),
+        (("us U-I1 at 1005 defend", "su S-I1 at 1006 attack known"), ("U-I1", 1, "1004"), "known enemy in 1006"),
+        (("us U-I1 at 1005 defend spread 1006",), ("U-I1", 1, "1004"), "double zone"),
+        ((), ("U-1B", 1, "1004"), "headquarters"),
+    ],
+)
+def test_breakdowns_that_are_refused(units: tuple[str, ...], order: tuple[str, int, str], reason: str):
+    unit, to, hex = order
+    refusal = keeping(*units).refused("us", BreakDown(unit=unit, to=to, hex=hex))
+    assert refusal.rule == "NDC-HSK-07"
+    assert reason in refusal.reason
+
+
+@pytest.mark.rule("NDC-HSK-07")
+def test_detachments_do_not_break_down_further():
+    table = keeping("us U-I1 at 1005 defend").order("us", BreakDown(unit="U-I1", to=2, hex="1006"))
+    assert "detachment already" in table.refused("us", BreakDown(unit="U-I1/A", to=1, hex="1004")).reason
+
+
+@pytest.mark.rule("NDC-HSK-07")
+def test_a_hidden_enemy_in_the_chosen_hex_prevents_the_breakdown_and_both_are_declared():
+    table = keeping("us U-I1 at 1005 defend", "su S-I1 at 1006 attack")
+    table.order("us", BreakDown(unit="U-I1", to=2, hex="1006"))
+    assert table.unit("U-I1") == table.believes("us", "U-I1")
+    assert set(table.picture("us").own) == {"U-DIV", "U-1B", "U-I1"}
+    [met] = table.contacts_at("us", "1006")
+    assert met.known
+    table.done("us").done_until("movement-segment").done("su").done_until("movement-segment").done("us")
+    assert [contact.known for contact in table.contacts_at("su", "1005")] == [True]
+
+
+@pytest.mark.rule("NDC-HSK-07")
+def test_to_the_enemy_the_detachment_that_stays_looks_like_the_unit_he_knew():
+    table = keeping("us U-I1 at 1005 defend level 2")
+    [before] = table.contacts_at("su", "1005")
+    table.order("us", BreakDown(unit="U-I1", to=2, hex="1006"))
+    table.done("us").done_until("movement-segment").done("su").done_until("movement-segment").done("us")
+    assert [contact.handle for contact in table.contacts_at("su", "1005")] == [before.handle]
+    [other] = table.contacts_at("su", "1006")
+    assert (other.type, other.designation, other.known) == (None, None, True)
+
+
+@pytest.mark.rule("NDC-HSK-08")
+def test_adjacent_detachments_are_one_battalion_again():
+    table = keeping("us U-I1 at 1005 attack").order("us", BreakDown(unit="U-I1", to=1, hex="1006"))
+    before = table.unit("U-I1/B")
+    before.fatigue = table.picture("us").own["U-I1/B"].fatigue = 2
+    before.level = table.picture("us").own["U-I1/B"].level = 1
+    table.order("us", Recombine(unit="U-I1", hex="1006"))
+
+    whole = table.unit("U-I1")
+    assert (whole.hex, whole.to, whole.fatigue, whole.level, whole.mode) == ("1006", 4, 2, 1, "defend")
+    assert not whole.halved and whole.detached_from is None
+    assert whole.designation == "1st Mechanized Battalion"
+    assert table.believes("us", "U-I1") == whole
+    assert not any("/" in unit for unit in table.truth.units)
+    assert table.told("us", OwnUnitGone) == [], "its owner believed it all along"
+
+
+@pytest.mark.rule("NDC-HSK-08")
+def test_recombining_waits_for_housekeeping():
+    table = keeping("us U-I1 at 1005 attack").order("us", BreakDown(unit="U-I1", to=1, hex="1006")).done("us")
+    table.done_until("movement-segment").done("su").done_until("movement-segment")
+    assert table.waiting == ["US"]
+    refusal = table.refused("us", Recombine(unit="U-I1", hex="1006"))
+    assert refusal.rule == "NDC-HSK-08"
+    assert "Movement Segment" in refusal.reason
+
+
+@pytest.mark.rule("NDC-HSK-08")
+@pytest.mark.parametrize(
+    ("apart", "enemy", "hex", "reason"),
+    [
+        ("1007", None, "1005", "2 hexes apart"),
+        ("1006", "1007", "1005", "known enemy in 1007"),
+        ("1006", None, "1004", "recombine in 1005 or 1006"),
+    ],
+)
+def test_recombinations_that_are_refused(apart: str, enemy: str | None, hex: str, reason: str):
+    more = [f"su S-I1 at {enemy} attack"] if enemy else []
+    table = keeping("us U-I1 at 1005 attack", *more).order("us", BreakDown(unit="U-I1", to=1, hex="1006"))
+    table.truth.units["U-I1/B"].hex = table.picture("us").own["U-I1/B"].hex = apart
+    if enemy:
+        known = position(*HQS, f"su S-I1 at {enemy} attack known", heading="housekeeping", phasing="us")
+        table.picture("us").contacts = known.picture("us").contacts
+    refusal = table.refused("us", Recombine(unit="U-I1", hex=hex))
+    assert refusal.rule == "NDC-HSK-08"
+    assert reason in refusal.reason
+
+
+@pytest.mark.rule("NDC-HSK-08")
+def test_it_takes_both_detachments():
+    table = keeping("us U-I1 at 1005 attack")
+    assert "0 detachments" in table.refused("us", Recombine(unit="U-I1", hex="1005")).reason
+
+
+def test_every_offer_of_housekeeping_is_accepted():
+    table = keeping("us U-I1 at 1005 attack", "us U-A1 at 1103 attack")
+    table.order("us", BreakDown(unit="U-I1", to=1, hex="1006"))
+    [down] = table.options("us", "break-down")
+    assert down.subject == "U-A1"
+    for to in range(down.fields["to"].least, down.fields["to"].most + 1):
+        for hex in down.fields["hex"].hexes:
+            BreakDown(**down.fixed, to=to, hex=hex).check(table.picture("us"))
+    [up] = table.options("us", "recombine")
+    for hex in up.fields["hex"].hexes:
+        Recombine(**up.fixed, hex=hex).check(table.picture("us"))
