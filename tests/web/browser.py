@@ -1,4 +1,4 @@
-"""What browser tests drive: a real Chromium with its CDN answered from `.tools/cdn`, and a player's hands on a match page."""
+"""What browser tests drive: a real Chromium with its CDN answered from `.tools/cdn`, and a player's hands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def chromium() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def window(browser: Browser, **size: Any) -> AsyncIterator[BrowserContext]:
-    """A browser of somebody's own: PHONE or DESKTOP, no cookies, the CDN's files from `.tools/cdn`, nothing else of the net."""
+    """A browser of somebody's own: PHONE or DESKTOP, no cookies, the CDN's files from `.tools/cdn`."""
     context = await browser.new_context(**size)
     await context.route(f"{CDN_ORIGIN}**", from_cdn)
     yield context

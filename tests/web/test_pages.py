@@ -1,4 +1,4 @@
-"""Each page by itself: what it says, what it keeps from browsers and caches, and what it answers when things go wrong."""
+"""Each page by itself: what it says, what browsers and caches may keep of it, and what is said when things go wrong."""
 
 from __future__ import annotations
 
