@@ -19,7 +19,7 @@ from service.engine.umpire import Entry, Outcome
 from service.store.codec import Codec
 
 ANYTIME, ATTEND = 0.1, 0.3
-"""How likely an order is one that is lawful at any heading; the weight of Attend among those, single offers having 1."""
+"""How likely an order is one that is lawful at any heading; the weight of Attend among those, one offer having 1."""
 MOVES = 4.0
 """How much likelier orders with a route are: in most games the others end what a unit can still move."""
 MOST_IN_A_LIST = 5
