@@ -58,7 +58,7 @@ def stacked(pieces: Iterable[OwnUnit | Enemy]) -> Iterator[Placed]:
             by_hex.setdefault(piece.hexes[0], []).append(piece)
     for hex in sorted(by_hex):
         pile = sorted(by_hex[hex], key=lambda piece: piece.type != "HQ")
-        step = 9.0 if len(pile) <= 2 else 12.0 / (len(pile) - 1)
+        step = min(9.0, 17 / max(1, len(pile) - 1))
         for level, piece in enumerate(pile):
             off = (level - (len(pile) - 1) / 2) * step
             yield Placed(piece, off * 0.55, off)
@@ -141,12 +141,15 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
     """An enemy as last reported: what was not told is not there, and a sighting of an earlier turn shows its age."""
     contact = placed.piece
     assert isinstance(contact, Enemy)
+    # The handle is the name by which the log speaks of it; where a designation is known, that is the larger one.
+    named = contact.designation is not None
     face = [
+        _label(contact.handle) if named or placed.dx else Markup(""),
         tag("use", href="#" + symbol_id(look, contact.type or "unknown", echelon(contact.type, contact.designation))),
         _mode(contact.mode) if contact.mode else Markup(""),
         tag("use", href=f"#m-pip{contact.to}") if contact.to and contact.to <= 6 else Markup(""),
         _figures(short_name(contact.designation) if contact.designation else contact.handle),
-        _signs(["engaged"] if contact.engaged else [], []),
+        _signs(["engaged"] if contact.engaged else [], [], first=1 if contact.age else 0),
         _age(contact.age) if contact.age else Markup(""),
     ]
     classes = [
@@ -188,7 +191,7 @@ def contact_words(contact: Enemy) -> str:
 
 
 def short_name(designation: str) -> str:
-    """A designation as a counter has room for it: "1st Tank Battalion, 3rd Regiment" is 1/3, "Tank Battalion, 1st Regiment" TB/1."""
+    """A designation as a counter has room for it: 1/3 for "1st Tank Battalion, 3rd Regiment"."""
     parts: list[str] = []
     for part in designation.removesuffix(" HQ").split(", "):
         found = re.search(r"\d+", part)
@@ -198,7 +201,7 @@ def short_name(designation: str) -> str:
 
 
 def echelon(type: str | None, designation: str | None) -> str:
-    """The size that the symbol shows: battalions, but headquarters by their name, and nothing where nothing is known."""
+    """The size that the symbol shows: battalion, a headquarters by its name, none where nothing is known."""
     if type is None:
         return "none"
     if type != "HQ":
@@ -282,14 +285,14 @@ def _figures(text: str) -> Markup:
     )  # fmt: skip
 
 
-def _signs(states: Iterable[str], letters: Iterable[str]) -> Markup:
+def _signs(states: Iterable[str], letters: Iterable[str], first: int = 0) -> Markup:
     """State markers down the right edge, those without a sign of their own lettered."""
     drawn: list[Markup] = []
     names = [state.replace(" ", "-") for state in states]
     # A unit that was stopped is finished as well: one marker says it.
     names = [name for name in names if not (name == "finished" and "stopped" in names)]
-    for place, name in enumerate([*names, *letters]):
-        x, y = 24 - 11 * (place // 4), -18 + 11.5 * (place % 4)
+    for place, name in enumerate([*names, *letters], start=first):
+        x, y = 26 - 11 * (place // 4), -18 + 11.5 * (place % 4)
         if has_sign(name):
             drawn.append(tag("use", href=f"#m-s-{name}", x=x, y=y))
         else:
@@ -309,5 +312,5 @@ def _lettered(text: str, x: float, y: float) -> Markup:
 
 def _age(age: int) -> Markup:
     return tag(
-        "g", tag("use", href="#m-age"), tag("text", f"−{age}", class_="c-age", y="3.4"), transform="translate(-19 -20)"
+        "g", tag("use", href="#m-age"), tag("text", f"−{age}", class_="c-age", y="3.4"), transform="translate(18 -22)"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from service.engine.hexes import DIRECTIONS, Grid, Hex, Point, corners, neighbour, side_ends
 from web.map_svg import SIZE, at, between, number, points, smooth
@@ -170,3 +170,19 @@ def flowing(course: list[Point], rounding: float = 0.38) -> str:
 def turned(a: Point, b: Point) -> str:
     """The angle in degrees of the way from a to b."""
     return number(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])))
+
+
+# ---- arrows
+
+
+def broken(places: Sequence[Point]) -> str:
+    """A line from place to place."""
+    return f"M{points(*places[:1])}L{points(*places[1:])}"
+
+
+def head(a: Point, b: Point, size: float) -> str:
+    """The head of an arrow that comes from a and ends in b."""
+    length = math.dist(a, b)
+    ux, uy = (b[0] - a[0]) / length * size, (b[1] - a[1]) / length * size
+    foot = b[0] - ux * 1.4, b[1] - uy * 1.4
+    return f"M{points(b, (foot[0] - uy * 0.8, foot[1] + ux * 0.8), (foot[0] + uy * 0.8, foot[1] - ux * 0.8))}z"

@@ -14,7 +14,7 @@ from service.games.ndc.knowledge import Attack, Fire, MustRetreat, Planned
 from service.games.ndc.units import Marker
 from service.games.ndc.view import Enemy, View
 from web.map_counters import Links, anchor
-from web.map_lines import edges
+from web.map_lines import broken, edges, head
 from web.map_svg import at, between, number, points, tag
 
 FIGHT, FIRE, GO = "#8e1f6b", "#b3430b", "#14603f"
@@ -45,7 +45,7 @@ def _reached(place: Destination, links: Links, aside: bool, chosen: bool) -> Mar
         links.hex_attributes,
         tag("use", href="#m-small-hex", x=number(x), y=number(y)),
         # Where a counter lies, the figure stands beside it.
-        tag("text", place.cost, x=number(x + (31 if aside else 0)), y=number(y + (4 if aside else 6)),
+        tag("text", place.cost, x=number(x + (25 if aside else 0)), y=number(y + (31 if aside else 6)),
             class_="is-aside" if aside else None),
         class_="reach is-chosen" if chosen else "reach",
         data_hex=place.hex,
@@ -57,12 +57,13 @@ def _reached(place: Destination, links: Links, aside: bool, chosen: bool) -> Mar
 def path(origin: Hex, hexes: Sequence[Hex]) -> Markup:
     """The way to a chosen hex, with an arrow at its end."""
     places = [at(hex) for hex in (origin, *hexes)]
-    places[-1] = between(places[-1], places[-2], 0.3)
-    line = f"M{points(*places[:1])}L{points(*places[1:])}"
+    end = between(places[-1], places[-2], 0.2)
+    line = broken([*places[:-1], between(places[-1], places[-2], 0.35)])
     return tag(
         "g",
         tag("path", d=line, stroke="#fff", stroke_width="10", opacity=".85"),
-        tag("path", d=line, stroke=GO, stroke_width="5.5", marker_end="url(#m-arrow)"),
+        tag("path", d=line, stroke=GO, stroke_width="5.5"),
+        tag("path", d=head(places[-2], end, 12), fill=GO, stroke="#fff"),
         class_="map-path", fill="none", stroke_linejoin="round", stroke_linecap="round",
     )  # fmt: skip
 
@@ -102,12 +103,12 @@ def track_layer(contacts: Iterable[Enemy], colour: str) -> Markup:
         places = [at(hex) for hex in contact.track]
         if len(places) < 2:
             continue
-        places[-1] = between(places[-1], places[-2], 0.42)
-        line = f"M{points(*places[:1])}L{points(*places[1:])}"
-        lines.append(tag("path", d=line, marker_end="url(#m-arrow)", opacity=".45" if contact.age else None))
+        end = between(places[-1], places[-2], 0.36)
+        line = broken([*places[:-1], between(end, places[-2], 0.2)])
+        lines += [tag("path", d=line), tag("path", d=head(places[-2], end, 9), fill=colour, stroke="none")]
     return tag(
         "g", *lines, class_="map-tracks", fill="none", stroke=colour, stroke_width="3", stroke_dasharray="7 4",
-        stroke_linejoin="round",
+        stroke_linejoin="round", opacity=".8",
     )  # fmt: skip
 
 
@@ -120,15 +121,16 @@ def marker_layer(markers: Iterable[Marker]) -> Markup:
         title = tag("title", f"{words}, {marker.side}, hex {marker.hex}")
         if marker.kind == "gas":
             drawn.append(
-                tag("g", title, tag("use", href="#m-small-hex", fill="url(#m-gas)", stroke="#5c7a00", stroke_width="2.5"),
+                tag("g", title,
+                    tag("use", href="#m-small-hex", fill="url(#m-gas)", stroke="#5c7a00", stroke_width="2.5"),
                     tag("use", href="#m-k-gas", x="-21", y="28"), transform=f"translate({points((x, y))})")
             )  # fmt: skip
         else:
-            side = 21 if marker.kind == "interdiction" else 0
+            dx, dy = (-29, 16) if marker.kind == "interdiction" else (0, 28)
             text = tag("text", marker.strength, y="3.6") if marker.strength else Markup("")
             drawn.append(
                 tag("g", title, tag("use", href=f"#m-k-{marker.kind}"), text,
-                    transform=f"translate({points((x + side, y + 28))})")
+                    transform=f"translate({points((x + dx, y + dy))})")
             )  # fmt: skip
     return tag("g", *drawn, class_="map-markers", font_size="10", font_weight="700", text_anchor="middle", fill="#fff")
 

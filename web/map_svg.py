@@ -15,7 +15,7 @@ MARGIN = 10
 
 
 def tag(name: str, *children: str | int, **attributes: object) -> Markup:
-    """One element. `class_` and the like lose the last underscore, other underscores become hyphens; None is left out."""
+    """One element. `class_` loses its last underscore, other underscores become hyphens; what is None is left out."""
     words = [
         f' {key.rstrip("_").replace("_", "-")}="{escape(number(value) if isinstance(value, float) else value)}"'
         for key, value in attributes.items()

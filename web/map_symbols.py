@@ -73,7 +73,7 @@ def _symbol(look: str, kind: str, echelon: str) -> Markup:
             tag("text", word, x="33.9", y=number(33.9 + size * 0.36), font_size=size, font_weight="700",
                 text_anchor="middle", fill=_EDGES[look], stroke="none")
         )  # fmt: skip
-    scale = 0.54 if look == FRIEND else 0.52
+    scale = 0.5 if look == FRIEND else 0.52
     return tag(
         "g", *drawn, id=symbol_id(look, kind, echelon), fill="none", stroke=_EDGES[look], stroke_width="2.4",
         transform=f"translate(0 -2)scale({scale})translate(-33.87 -33.87)",
@@ -81,7 +81,7 @@ def _symbol(look: str, kind: str, echelon: str) -> Markup:
 
 
 def _piece(element: ElementTree.Element, look: str) -> Markup:
-    """A part of a symbol as the package draws it, with nothing kept but its lines, where they are filled, and how thick."""
+    """A part of a symbol as the package draws it, with nothing kept but its lines, what is filled, and how thick."""
     name = element.tag.rpartition("}")[2]
     if name != "path":
         return joined(_piece(child, look) for child in element)
@@ -162,15 +162,22 @@ def _badges() -> list[Markup]:
         tag("text", "G", y="3.6"),
         id="m-k-gas",
     )
-    burst = "M0-11l2.6 5 5.4-3.4-1.4 6.2 5.9 2.2-5.4 2.9 2 5.7-5.7-1.800L0 11l-3.4-4.2-5.7 1.8 2-5.7-5.4-2.9 5.9-2.2-1.4-6.200L-2.6-5z"
-    chevrons = "M-11-5L-5 0l-6 5M-3-6.500L5 0l-8 6.500M5-5l6 5-6 5"
+    burst = (
+        "M0-11l2.6 5 5.4-3.4-1.4 6.2 5.9 2.2-5.4 2.9 2 5.7-5.7-1.8L0 11"
+        "l-3.4-4.2-5.7 1.8 2-5.7-5.4-2.9 5.9-2.2-1.4-6.2L-2.6-5z"
+    )
+    chevrons = "M-11-5L-5 0l-6 5M-3-6.5L5 0l-8 6.5M5-5l6 5-6 5"
     return [
         *(badge(name, colour, sign) for name, (colour, sign) in _SIGNS.items()),
         badge("plain", "#3c4654", "M0 0"),
         gas,
         tag("path", id="m-k-interdiction", d=burst, fill="#b3430b", stroke="#fff", stroke_width="1"),
-        tag("g", tag("path", d=chevrons, stroke="#fff", stroke_width="5"), tag("path", d=chevrons, stroke="#14603f", stroke_width="3"),
-            id="m-k-breakthrough", fill="none"),
+        tag(
+            "g",
+            tag("path", d=chevrons, stroke="#fff", stroke_width="5"),
+            tag("path", d=chevrons, stroke="#14603f", stroke_width="3"),
+            id="m-k-breakthrough", fill="none",
+        ),
     ]  # fmt: skip
 
 
@@ -180,11 +187,9 @@ def has_sign(state: str) -> bool:
 
 
 def _hatching() -> list[Markup]:
+    lines, dots = tag("path", d="M0 0v7", stroke="#a3271b", stroke_width="2.2"), tag("path", d="M1 1h2v2h-2z")
     return [
-        tag("pattern", tag("path", d="M0 0v7", stroke="#a3271b", stroke_width="2.2"), id="m-hatch", width="7", height="7",
-            patternUnits="userSpaceOnUse", patternTransform="rotate(45)"),
-        tag("pattern", tag("circle", cx="3", cy="3", r="1.3", fill="#5c7a00"), id="m-gas", width="6", height="6",
-            patternUnits="userSpaceOnUse"),
-        tag("marker", tag("path", d="M0 0l6 3-6 3z", fill="context-stroke"), id="m-arrow", viewBox="0 0 6 6", refX="4", refY="3",
-            markerWidth="4.5", markerHeight="4.5", orient="auto-start-reverse"),
+        tag("pattern", lines, id="m-hatch", width="7", height="7", patternUnits="userSpaceOnUse",
+            patternTransform="rotate(45)"),
+        tag("pattern", dots, id="m-gas", width="6", height="6", patternUnits="userSpaceOnUse", fill="#5c7a00"),
     ]  # fmt: skip
