@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from typing import Annotated
 
@@ -17,6 +18,13 @@ PORTS_TRIED = 100
 PRACTICE = ("ndc", "kaltenbach")
 
 cli = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee for hidden-information wargames.")
+
+
+class RefusedSockets(logging.Filter):
+    """uvicorn takes a socket's handshake that was answered with a problem for one that was not answered, and says so."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return "returned without completing handshake" not in record.getMessage()
 
 
 @cli.command()
@@ -44,6 +52,7 @@ def serve(
         ws_max_size=64 * 1024,
         server_header=False,
     )
+    logging.getLogger("uvicorn.error").addFilter(RefusedSockets())
     uvicorn.Server(config).run(sockets=[door])
 
 

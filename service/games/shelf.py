@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from service.engine.ruleset import Ruleset
+from service.games.ndc.rules import RULES as NDC
 
-GAMES: dict[str, Ruleset] = {}
-
-try:
-    from service.games.ndc.rules import RULES as NDC
-
-    GAMES[NDC.name] = NDC
-except ImportError:
-    pass
+GAMES: dict[str, Ruleset] = {
+    NDC.name: NDC,
+}

@@ -52,6 +52,11 @@ class Hub:
                 if not self._listeners[match_id]:
                     del self._listeners[match_id]
 
+    def listeners(self, match_id: str) -> int:
+        """How many listen at a match."""
+        with self._lock:
+            return len(self._listeners.get(match_id, ()))
+
     def nudge(self, match_id: str) -> None:
         """Match N changed. Called after the commit, from whatever thread committed."""
         with self._lock:

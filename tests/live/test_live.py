@@ -1,0 +1,212 @@
+"""The live socket, over a real server: a seat's own log, from any number on, and not a frame more."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from service import matches
+from service.matches import Desk
+from tests.service_fixtures import Player, Table, serving, sit_down
+
+HIDE = {"kind": "hide", "hex": "12"}
+DONE = {"kind": "done"}
+
+
+@pytest.fixture
+def served(desk: Desk, house: str):
+    """A match at a real server, whose players post from threads of their own."""
+    with httpx.Client(base_url=house) as client:
+        players = sit_down(desk, client)
+        yield Table(desk, players["north"].match_id, players["north"], players["south"])
+
+
+def address(player: Player, what: str = "live?after=0") -> str:
+    base = str(player.client.base_url).replace("http://", "ws://").rstrip("/")
+    return f"{base}{player.path}/{what}"
+
+
+@asynccontextmanager
+async def listening(player: Player, what: str = "live?after=0", **headers: str) -> AsyncIterator[ClientConnection]:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    async with connect(address(player, what), additional_headers={**player.headers, **named}, proxy=None) as socket:
+        yield socket
+
+
+async def frames(socket: ClientConnection, count: int) -> list[dict[str, Any]]:
+    return [json.loads(await asyncio.wait_for(socket.recv(), 5)) for _ in range(count)]
+
+
+async def silent(socket: ClientConnection, seconds: float = 0.2) -> bool:
+    try:
+        await asyncio.wait_for(socket.recv(), seconds)
+    except TimeoutError:
+        return True
+    return False
+
+
+async def order(player: Player, *orders: dict[str, Any]) -> int:
+    return await asyncio.to_thread(player.order, *orders)
+
+
+async def test_a_socket_sends_what_the_log_has_and_then_what_it_gets(served: Table):
+    async with listening(served.north) as socket:
+        [first] = await frames(socket, 1)
+        assert (first["type"], first["number"], first["kind"]) == ("entry", 1, "heading-opened")
+        await order(served.north, HIDE, DONE)
+        [accepted] = await frames(socket, 1)
+        assert (accepted["number"], accepted["report"]) == (2, {"orders": [HIDE, DONE]})
+        await order(served.south, HIDE, DONE)
+        assert [frame["number"] for frame in await frames(socket, 2)] == [3, 4]
+        entries = (await asyncio.to_thread(served.north.get, "log")).json()["entries"]
+        assert {**first, "type": "entry"} == {**entries[0], "type": "entry"}
+
+
+async def test_it_goes_on_from_the_number_that_the_client_has(served: Table):
+    """As a phone does that was asleep: nothing is missed, and nothing comes twice."""
+    async with listening(served.north) as socket:
+        await frames(socket, 1)
+    await asyncio.to_thread(served.hide)
+    async with listening(served.north, "live?after=1") as socket:
+        assert [frame["number"] for frame in await frames(socket, 3)] == [2, 3, 4]
+        assert await silent(socket)
+
+
+async def test_nothing_is_sent_to_a_seat_whose_log_has_not_grown(served: Table):
+    await asyncio.to_thread(served.hide)
+    south = served.south.version
+    async with (
+        listening(served.south, f"live?after={await asyncio.to_thread(south)}") as entries,
+        listening(served.south, f"live/page?after={await asyncio.to_thread(south)}") as page,
+        listening(served.north, "live?after=4") as mine,
+    ):
+        await order(served.north, {"kind": "creep", "path": ["13"]})
+        await frames(mine, 1)
+        assert await silent(entries) and await silent(page)
+        await order(served.north, DONE)
+        assert (await frames(entries, 1))[0]["kind"] == "letter-arrived"
+
+
+async def test_a_page_is_nudged_in_the_same_bytes_each_time(served: Table):
+    async with listening(served.north, "live/page?after=1") as socket:
+        assert await silent(socket), "the page shows all there is"
+        await order(served.north, HIDE, DONE)
+        first = await asyncio.wait_for(socket.recv(), 5)
+        await order(served.south, HIDE, DONE)
+        second = await asyncio.wait_for(socket.recv(), 5)
+        assert first == second == '{"type":"nudge"}'
+        assert await silent(socket), "two entries, one nudge"
+
+
+async def test_a_page_that_comes_back_is_nudged_at_once_if_it_missed_something(served: Table):
+    await order(served.north, HIDE)
+    async with listening(served.north, "live/page?after=1") as socket:
+        assert await asyncio.wait_for(socket.recv(), 5) == '{"type":"nudge"}'
+
+
+async def test_many_listen_at_once(served: Table):
+    async with (
+        listening(served.north) as first,
+        listening(served.north) as second,
+        listening(served.south) as third,
+    ):
+        await asyncio.to_thread(served.hide)
+        for socket, count in ((first, 4), (second, 4), (third, 3)):
+            numbers = [frame["number"] for frame in await frames(socket, count)]
+            assert numbers == list(range(1, count + 1))
+
+
+async def test_what_a_client_sends_is_thrown_away_and_too_much_of_it_ends_the_talk(served: Table):
+    async with listening(served.north) as socket:
+        await frames(socket, 1)
+        for _ in range(100):
+            await socket.send('{"kind":"hide"}')
+        assert await silent(socket)
+        with pytest.raises(ConnectionClosed) as closed:
+            for _ in range(100):
+                await socket.send("x")
+            await asyncio.wait_for(socket.recv(), 5)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
+
+
+# ---- who may listen
+
+
+async def refused(player: Player, what: str = "live?after=0", **headers: str) -> tuple[int, bytes]:
+    with pytest.raises(InvalidStatus) as refusal:
+        async with listening(player, what, **headers):
+            pass
+    return refusal.value.response.status_code, bytes(refusal.value.response.body or b"")
+
+
+def elsewhere(player: Player, **changed: Any) -> Player:
+    return Player(**{**player.__dict__, **changed})
+
+
+async def test_a_seat_that_is_not_yours_is_refused_in_the_bytes_of_one_that_is_not_there(served: Table):
+    answers = {
+        await refused(elsewhere(served.north, **changed), what)
+        for changed in ({"seat": "south"}, {"seat": "west"}, {"match_id": "nowhere"})
+        for what in ("live?after=0", "live/page?after=0")
+    }
+    assert len(answers) == 1
+    status, body = answers.pop()
+    assert status == 404 and json.loads(body)["rule"] == "SITREP-NOT-FOUND"
+
+
+async def test_whoever_says_not_who_he_is_hears_nothing(served: Table):
+    status, _ = await refused(elsewhere(served.north, headers={}))
+    assert status == 401
+
+
+@pytest.mark.parametrize("query", ["live?after=-1", "live?after=x", f"live?after={10**30}"])
+async def test_a_number_that_is_none(served: Table, query: str):
+    status, _ = await refused(served.north, query)
+    assert status in (403, 422)
+
+
+async def test_a_page_of_another_site_cannot_listen_with_our_cookie(served: Table):
+    links = await asyncio.to_thread(matches.practice_links, served.desk, "toy", "yard")
+    at = matches.seat_by_link(served.desk, links["north"])
+    cookie = f"{matches.seat_cookie(at.match_id, 'north')}={links['north']}"
+    mine = Player(served.north.client, at.match_id, "north", {"Cookie": cookie})
+    here = str(served.north.client.base_url).rstrip("/")
+    for origin in ("http://evil.example", "null", here + "0"):
+        status, _ = await refused(mine, Origin=origin)
+        assert status == 403
+    async with listening(mine, Origin=here) as socket:
+        assert (await frames(socket, 1))[0]["number"] == 1
+
+
+# ---- the server's end
+
+
+async def test_an_open_socket_does_not_keep_the_server_from_stopping(app, desk: Desk):
+    house = serving(app)
+    base = await asyncio.to_thread(house.__enter__)
+    with httpx.Client(base_url=base) as client:
+        player = sit_down(desk, client)["north"]
+        async with listening(player) as socket:
+            await frames(socket, 1)
+            await asyncio.to_thread(house.__exit__)
+            with pytest.raises(ConnectionClosed):
+                await asyncio.wait_for(socket.recv(), 5)
+
+
+async def test_nobody_is_left_in_the_hub_who_has_gone(served: Table):
+    async with listening(served.north) as socket:
+        await frames(socket, 1)
+        assert served.desk.hub.listeners(served.match_id) == 1
+    for _ in range(100):
+        if not served.desk.hub.listeners(served.match_id):
+            return
+        await asyncio.sleep(0.02)
+    pytest.fail("the listener is still there")
