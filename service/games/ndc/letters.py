@@ -347,7 +347,7 @@ def tell_own(state: State, side: Side) -> Iterator[Event]:
     for unit_id in [u for u in picture.own if u not in state.units]:
         gone = picture.own[unit_id]
         yield tell(side, OwnUnitGone(unit=unit_id, designation=gone.designation, how=how_gone(state, gone)))
-    for unit in [u for u in state.units.values() if u.side == side]:
+    for unit in sorted((u for u in state.units.values() if u.side == side), key=lambda u: u.id):
         yield from tell_own_unit(state, unit)
     account, believed = state.accounts[side], picture.account
     changed = tuple(f.name for f in fields(Account) if getattr(account, f.name) != getattr(believed, f.name))
