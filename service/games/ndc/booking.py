@@ -1,6 +1,6 @@
 """A Movement Segment closes: what was declared becomes true combats, and is declared to the other side.
 
-An attacker's total is fixed here, on the positions as he ordered them and on his unit's level as it now is (NDC-GCD-11).
+An attacker's total is fixed here, on the positions as he ordered them and his unit's level as it now is (NDC-GCD-11).
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True)
 class Engaged(Event):
-    """After a ground combat the attacker is Engaged, and with him the defender that still holds its hex (parent 3.29)."""
+    """After a ground combat the attacker is Engaged, and so is a defender that still holds its hex (parent 3.29)."""
 
     kind: Literal["engaged"] = "engaged"
     attacker: UnitId

@@ -1,6 +1,6 @@
 """Combats are declared in the Movement Segment: ground combats, counter-battery fire and interdiction.
 
-They are checked and booked by the attacker's picture; `booking.book` makes true combats of them when the segment closes.
+They are checked and booked by the attacker's picture; `booking.book` makes combats of them when the segment closes.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class CounterBattery(Order):
 
 @dataclass(frozen=True, kw_only=True)
 class Interdict(Order):
-    """Lay an interdiction on a hex, with `csps` that count double: whoever enters pays for it and may lose T/O levels."""
+    """Lay an interdiction on a hex, with `csps` that count double: who enters pays for it and may lose T/O levels."""
 
     rule: ClassVar[str] = "NDC-CBF-01"
 
@@ -229,7 +229,7 @@ def may_be_attacked(picture: Picture, unit: Unit, target: Hex) -> None:
     demand(adjacent(unit.hex, target), "NDC-GCD-02", f"{target} is not adjacent to {unit.name} in {unit.hex}.")
     demand(
         board.may_attack(picture.tables, unit.type, unit.hex, target), "NDC-GCD-02",
-        f"{unit.type} cannot attack from {unit.hex} to {target}: a {board.river_names['major']} hexside without bridge.",
+        f"{unit.type} cannot attack from {unit.hex} to {target}: the {board.river_names['major']} has no bridge there.",
     )  # fmt: skip
     friends = picture.own_at(target)
     demand(not friends, "NDC-GCD-02", f"Your own {friends[0].name if friends else ''} stands in {target}.")

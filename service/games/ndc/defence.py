@@ -42,8 +42,8 @@ class Defend(Order):
     """Answer a declared ground combat: Final Protective Fire, electronic warfare, the division commander.
 
     `fire` CSPs fall on the hex that the attack comes from, drawn from the HQs (or "air") named in `hqs`, or if none is
-    named from the HQ with most points in range; with `chemical` weapons, which may be `persistent`; `ew` attacks jam the
-    attacker; `command`: the division commander, if he is with the defender or its HQ, uses command. What is not
+    named from the HQ with most points in range; with `chemical` weapons, which may be `persistent`; `ew` attacks jam
+    the attacker; `command`: the division commander, if he is with the defender or its HQ, uses command. What is not
     answered is nothing.
     """
 
@@ -137,7 +137,7 @@ class StandFast(Order):
         assert due is not None
         demand(
             due.stand_fast, "NDC-RES-11",
-            f"{picture.own[due.unit].name} cannot stand fast: only a unit does that is dug in and has not begun to retreat.",
+            f"{picture.own[due.unit].name} cannot stand fast: only a Dug-in unit does, before it retreats.",
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:

@@ -17,7 +17,7 @@ from service.games.ndc.tables import Tables, load
 from service.games.ndc.units import Account, Unit, UnitId, copied
 
 Use = Literal["support", "counter"]
-"""Barrage and Final Protective Fire draw on one account of a CSP, counter-battery fire and interdiction on the other."""
+"""Barrage and Final Protective Fire draw on one account of a CSP, counter-battery and interdiction on the other."""
 
 AIR = "air"
 

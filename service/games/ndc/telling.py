@@ -76,7 +76,7 @@ def tell_of_defenders(state: State, combat: Combat) -> Iterator[Event]:
 
 
 def tell_of_fire(state: State, combat: Combat) -> Iterator[Event]:
-    """NDC-CBF-09: presence and hex as the target's level requires, from level 2; its T/O level shows at level 4 alone."""
+    """NDC-CBF-09: presence and hex as the target's level requires, its T/O level at level 4 alone."""
     for unit in combat.before:
         if combat.levels[unit] >= state.tables.reports.hex:
             yield from tell_of_one(state, combat, unit, losses=combat.levels[unit] >= state.tables.reports.to)
@@ -105,7 +105,7 @@ def tell_of_one(state: State, combat: Combat, unit: UnitId, *, losses: bool) -> 
 
 
 def other_hexes(state: State, combat: Combat, unit: UnitId, handle: str) -> list[str]:
-    """Contacts in the other hexes of a double or triple zone that its level made its owner show, and that are left now."""
+    """Contacts in the other hexes of a zone, shown by its level, that the unit has now left."""
     if combat.levels[unit] < state.tables.reports.hex:
         return []
     contacts, traces = foreseen(state, combat.side).contacts, state.traces.get(combat.side, {})
