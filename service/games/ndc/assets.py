@@ -13,8 +13,8 @@ from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
 from service.games.ndc.asking import accepts, known_neighbours, own_unit
 from service.games.ndc.command import hq_in_reach, within_range
+from service.games.ndc.confirming import confirm, confirm_account
 from service.games.ndc.knowledge import Picture
-from service.games.ndc.letters import tell_own
 from service.games.ndc.state import State
 from service.games.ndc.units import Account, Asset, Unit, UnitId
 
@@ -59,7 +59,9 @@ class TransferAsset(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield AssetsTransferred(source=self.source, to=self.to, assets=self.assets)
-        yield from tell_own(state, seat)
+        yield from confirm(state, self.source, "assets")
+        yield from confirm(state, self.to, "assets")
+        yield from confirm_account(state, seat, "transfers")
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -113,7 +115,8 @@ class Reassign(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield UnitReassigned(unit=self.unit, to=self.to)
-        yield from tell_own(state, seat)
+        yield from confirm(state, self.unit, "parent")
+        yield from confirm_account(state, seat, "reassigned")
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:

@@ -14,6 +14,7 @@ from service.engine.options import Hexes, Option, Range
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.ndc.asking import accepts, enterable_neighbours, known_neighbours, own_unit
+from service.games.ndc.confirming import confirm_roster
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.known_zones import controlled
 from service.games.ndc.letters import tell_own
@@ -63,10 +64,11 @@ class BreakDown(Order):
         unit = state.units[self.unit]
         if enemies_in(state, self.hex, unit):
             yield from meet(state, unit, self.hex, dice, DOWN)
+            yield from tell_own(state, seat)
         else:
             yield BrokenDown(unit=unit.id, to=self.to, hex=self.hex)
             yield from find_empty(state, state.units[part_id(self.unit, state.tables.breakdown.parts[1])], self.hex)
-        yield from tell_own(state, seat)
+            yield from confirm_roster(state, seat)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -125,7 +127,7 @@ class Recombine(Order):
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         if len(detachments(state.units, self.unit)) == len(state.tables.breakdown.parts):
             yield Recombined(unit=self.unit, hex=self.hex)
-        yield from tell_own(state, seat)
+        yield from confirm_roster(state, seat)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:

@@ -15,6 +15,7 @@ from service.engine.hexes import adjacent
 from service.engine.options import Option, Range, Several
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.games.ndc.confirming import confirm_account
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.letters import tell_own
 from service.games.ndc.reports import SectorsDeclared
@@ -75,7 +76,7 @@ class AllotIntelligence(Order):
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         own = [unit for unit in state.units.values() if unit.side == seat]
         yield AccountSet(account=self.allotted(state.accounts[seat], own, state.tables))
-        yield from tell_own(state, seat)
+        yield from confirm_account(state, seat, "allotted", "allotted_air", "allotted_signal", "coverage", "sectors")
 
     def allotted(self, account: Account, own: Iterable[Unit], tables: Tables) -> Account:
         """The account with this allotment: the level by table 5.1 from the points that coverage leaves to quality."""

@@ -15,9 +15,9 @@ from service.engine.seats import Seat
 from service.games.ndc.asking import accepts, enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.charts import MODES
 from service.games.ndc.command import in_command
+from service.games.ndc.confirming import confirm, confirm_account
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.known_zones import controllers
-from service.games.ndc.letters import tell_own
 from service.games.ndc.meeting import enemies_in, find_empty, meet
 from service.games.ndc.state import AccountSet, State, UnitNoted, UnitPlaced
 from service.games.ndc.units import ZONES, Mode, Unit, UnitId, copied
@@ -86,7 +86,7 @@ class ChangeMode(Order):
             die = dice.roll(spec, f"{MOD} mode change of {seat} at {unit.hex}").total
             changed = die >= state.rules.sides[seat].mode_change_from
         yield UnitNoted(unit=unit.id, entries={"mode_tried": True, "mode": self.mode if changed else unit.mode})
-        yield from tell_own(state, seat)
+        yield from confirm(state, unit.id, "mode", "mode_tried")
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -157,7 +157,7 @@ class ChangeZone(Order):
                 yield from find_empty(state, unit, hex)
             else:
                 yield from meet(state, unit, hex, dice, MOD)
-        yield from tell_own(state, seat)
+        yield from confirm(state, unit.id, "hex", "spread", "zone_changed")
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -229,7 +229,7 @@ class ForceMarch(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield UnitNoted(unit=self.unit, entries={"forced": True})
-        yield from tell_own(state, seat)
+        yield from confirm(state, self.unit, "forced")
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -278,7 +278,7 @@ class PlaceCommander(Order):
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         account = copied(state.accounts[seat])
         yield AccountSet(account=replace(account, commander=self.unit, commander_moved=True))
-        yield from tell_own(state, seat)
+        yield from confirm_account(state, seat, "commander", "commander_moved")
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:

@@ -1,0 +1,35 @@
+"""What an order of an own phase did, to its owner, where it is not as he believes.
+
+A list of orders is believed as a whole before the first of them is worked. So each order tells only of its own entries:
+else it would report, as if they had failed, those that come after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from service.engine.events import Event
+from service.games.ndc.letters import tell_own, tell_own_unit
+from service.games.ndc.state import State
+from service.games.ndc.units import Side, UnitId
+
+
+def confirm(state: State, unit: UnitId, *entries: str) -> Iterator[Event]:
+    """A unit reports to its owner if one of these entries is not as he believes."""
+    true = state.units[unit]
+    believed = state.pictures[true.side].own.get(unit)
+    if believed is None or any(getattr(true, entry) != getattr(believed, entry) for entry in entries):
+        yield from tell_own_unit(state, true)
+
+
+def confirm_account(state: State, side: Side, *entries: str) -> Iterator[Event]:
+    """A side hears all of its own if one of these entries of its account is not as it believes."""
+    true, believed = state.accounts[side], state.pictures[side].account
+    if any(getattr(true, entry) != getattr(believed, entry) for entry in entries):
+        yield from tell_own(state, side)
+
+
+def confirm_roster(state: State, side: Side) -> Iterator[Event]:
+    """A side hears all of its own if it does not believe in just those units that it has."""
+    if set(state.pictures[side].own) != {unit.id for unit in state.units.values() if unit.side == side}:
+        yield from tell_own(state, side)
