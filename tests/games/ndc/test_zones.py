@@ -1,0 +1,248 @@
+"""Zones of control, of enemies that are known and of those that are not (NDC-ZOC-01 to 09, parent 3.14).
+
+The road runs west from 1804 through 1704, 1604 and 1504; a US battalion in 1505 controls 1604 and 1504.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from service.engine.orders import Done
+from service.games.ndc.declare import CounterBattery, DeclareGroundCombat
+from service.games.ndc.movement import Move
+from service.games.ndc.reach import destinations
+from service.games.ndc.reports import CombatResolved, MovementSighted, MovementStopped, UnitLocated
+from service.games.ndc.reveal import Reveal
+from service.games.ndc.units import Marker
+from tests.positions import Table, position
+
+GUNS = "su S-1R at 1904 deployed"
+FIRE = CounterBattery(target="1609", csps=1)
+"""A combat that touches nobody, so that the phase goes on."""
+WEST = Move(unit="S-I1", path=("1704", "1604", "1504"))
+
+
+def next_segment(table: Table) -> Table:
+    return table.done("us").done_until("movement-segment")
+
+
+def stopped(mover_level: int = 2, *others: str, enemy: str = "us U-I1 at 1505 dug-in level 1") -> Table:
+    """A column on the road, and beside it an enemy of whom its owner knows nothing."""
+    return position(f"su S-I1 at 1804 attack level {mover_level}", enemy, GUNS, *others)
+
+
+# ---- known enemies
+
+
+@pytest.mark.rule("NDC-ZOC-01")
+def test_a_unit_must_stop_in_the_zone_of_control_of_a_known_enemy():
+    """A path that goes on from there is refused and names the hex; one that ends there is taken, attack or none."""
+    for attack in ([], [DeclareGroundCombat(unit="S-I1", target="1505", type="probe")]):
+        table = position("su S-I1 at 1804 attack", "us U-I1 at 1505 dug-in level 2")
+        refusal = table.refused("su", WEST)
+        assert refusal.rule == "NDC-ZOC-01" and "1604" in refusal.reason
+        table.order("su", Move(unit="S-I1", path=("1704", "1604")), *attack, Done())
+        assert table.unit("S-I1").hex == "1604"
+
+
+@pytest.mark.rule("NDC-ZOC-01")
+def test_it_stays_there_as_long_as_the_enemy_does():
+    """It has points left in the next segment, and the enemy is still known beside it."""
+    table = position("su S-I1 at 1804 attack", "us U-I1 at 1505 dug-in known", GUNS)
+    table.order("su", Move(unit="S-I1", path=("1704", "1604")), FIRE, Done())
+    refusal = next_segment(table).refused("su", Move(unit="S-I1", path=("1704",)))
+    assert refusal.rule == "NDC-ZOC-01" and table.believes("su", "S-I1").spent == 4
+    assert destinations(table.picture("su"), "S-I1") == []
+
+
+@pytest.mark.rule("NDC-ZOC-01")
+def test_leaving_a_known_zone_costs_three_points_and_does_not_lead_into_another_hex_under_control():
+    table = position("su S-I1 at 1604 attack", "us U-I1 at 1505 dug-in known")
+    assert table.refused("su", Move(unit="S-I1", path=("1504",))).rule == "NDC-ZOC-01"
+    table.order("su", Move(unit="S-I1", path=("1704",)), Done())
+    assert table.unit("S-I1").spent == 3 + 2
+
+
+@pytest.mark.rule("NDC-ZOC-01")
+def test_a_known_unit_controls_for_its_enemy_what_it_has_secretly_left():
+    """By the mover's picture the battalion is in 1505; that it has gone changes no word of the refusal."""
+    words = []
+    for hex in ("1505", "0404"):
+        table = position("su S-I1 at 1804 attack", "us U-I1 at 1505 dug-in known")
+        table.truth.units["U-I1"].hex = hex
+        words.append(str(table.refused("su", WEST)))
+    assert words[0] == words[1]
+
+
+# ---- enemies of whom the mover's owner knows nothing
+
+
+@pytest.mark.rule("NDC-ZOC-02")
+def test_a_unit_that_is_noticed_stops_in_the_zone_of_a_hidden_enemy():
+    """The enemy reads the path as far as the stop; its owner goes on seeing it where he ordered it."""
+    table = stopped().order("su", WEST)
+    table.order("su", Move(unit="S-I1", path=("1404",)), FIRE, Done())
+    assert table.unit("S-I1").hex == "1604" and table.unit("S-I1").spent == 4
+    assert [r.path for r in table.letter("us") if isinstance(r, MovementSighted)] == [("1704", "1604")]
+    assert table.believes("su", "S-I1").hex == "1404"
+    next_segment(table)
+    assert table.believes("su", "S-I1").hex == "1604" and table.believes("su", "S-I1").spent == 4
+
+
+@pytest.mark.rule("NDC-ZOC-02")
+@pytest.mark.parametrize(
+    ("enemy", "path"),
+    [
+        ("us U-I1 at 1505 march", ("1704", "1604", "1504")),
+        ("us U-1B at 1505 deployed", ("1704", "1604", "1504")),
+        ("us U-I1 at 1205 dug-in", ("1405", "1305", "1304")),
+    ],
+    ids=["in march mode", "headquarters", "across the river"],
+)
+def test_there_is_no_stop_where_there_is_no_zone_of_control(enemy: str, path: tuple[str, ...]):
+    start = "1505" if path[0] == "1405" else "1804"
+    table = position(f"su S-I1 at {start} attack level 4", enemy)
+    table.order("su", Move(unit="S-I1", path=path), Done())
+    assert table.unit("S-I1").hex == path[-1] and table.told("su", MovementStopped) == []
+
+
+@pytest.mark.rule("NDC-ZOC-02")
+def test_a_unit_spread_over_a_zone_stops_from_every_hex():
+    table = stopped(enemy="us U-R1 at 1406 spread 1505 defend")
+    table.order("su", WEST, Done())
+    assert table.unit("S-I1").hex == "1604" and [c.hexes for c in table.contacts_at("su", "1505")] == [("1505",)]
+
+
+@pytest.mark.rule("NDC-ZOC-03")
+@pytest.mark.parametrize("mover", [0, 1, 2, 3])
+@pytest.mark.parametrize("enemy", [0, 1])
+def test_who_is_stopped_is_a_matter_of_both_levels_as_it_moves(mover: int, enemy: int):
+    """At level 2 or more a mover is noticed by enemies of level None and 1; his own level is reset only afterwards."""
+    table = stopped(mover, enemy=f"us U-I1 at 1505 dug-in level {enemy}")
+    table.order("su", WEST, Done())
+    assert table.unit("S-I1").hex == ("1604" if mover >= 2 else "1504")
+    assert table.unit("S-I1").level == 0
+
+
+@pytest.mark.rule("NDC-ZOC-03")
+def test_an_enemy_of_level_2_or_more_is_no_surprise_even_where_he_has_not_been_told_of_yet():
+    table = stopped(enemy="us U-I1 at 1505 dug-in")
+    table.truth.units["U-I1"].level = 2
+    table.order("su", WEST, Done())
+    assert table.unit("S-I1").hex == "1504"
+
+
+@pytest.mark.rule("NDC-ZOC-04", "NDC-ZOC-06")
+def test_the_resolution_letter_tells_who_was_stopped_and_by_whom():
+    """Unit and hex of the stop, and an unidentified enemy where the control came from; his level stays as it was."""
+    table = stopped().order("su", WEST, FIRE, Done())
+    assert table.told("su", MovementStopped) == [] and table.picture("su").contacts == {}
+    next_segment(table)
+    letter = table.letter("su")
+    assert [(r.unit, r.hex, r.why) for r in letter if isinstance(r, MovementStopped)] == [
+        ("S-I1", "1604", "zone of control")
+    ]
+    [located] = [r for r in letter if isinstance(r, UnitLocated)]
+    assert (located.hexes, located.type, located.designation, located.mode) == (("1505",), None, None, None)
+    assert [contact.known for contact in table.contacts_at("su", "1505")] == [True]
+    assert table.unit("U-I1").level == 1
+
+
+@pytest.mark.rule("NDC-ZOC-06")
+@pytest.mark.parametrize(("die", "hex"), [(1, "1505"), (2, "1605")])
+def test_of_several_hidden_enemies_one_is_drawn(die: int, hex: str):
+    table = position(
+        "su S-I1 at 1804 attack level 2", "us U-I1 at 1505 dug-in", "us U-I2 at 1605 dug-in",
+        by_purpose={"NDC-ZOC-06": [die]},
+    )  # fmt: skip
+    table.order("su", WEST, Done())
+    assert [contact.hexes for contact in table.picture("su").contacts.values()] == [(hex,)]
+
+
+@pytest.mark.rule("NDC-ZOC-05")
+def test_an_attack_declared_from_beyond_the_stop_is_cancelled():
+    """It was to fight from 1504 with 3 CSPs: the attack is struck and the points are there again."""
+    table = stopped()
+    attack = DeclareGroundCombat(unit="S-I1", target="1403", type="assault", barrage=3)
+    table.order("su", WEST, attack, Done())
+    assert table.picture("su").account.support_used == {"S-1R": 3}
+    next_segment(table)
+    assert [(r.origin, r.outcome) for r in table.told("su", CombatResolved)] == [("1504", "cancelled")]
+    assert table.picture("su").account.support_used in ({}, {"S-1R": 0})
+    assert not table.believes("su", "S-I1").attacked
+    again = DeclareGroundCombat(unit="S-I1", target="1505", type="probe", barrage=4)
+    table.order("su", again)
+
+
+@pytest.mark.rule("NDC-ZOC-05")
+def test_an_attack_declared_from_the_very_hex_of_the_stop_stands():
+    table = stopped()
+    attack = DeclareGroundCombat(unit="S-I1", target="1505", type="probe")
+    table.order("su", Move(unit="S-I1", path=("1704", "1604")), attack, Done())
+    next_segment(table)
+    assert [r.outcome != "cancelled" for r in table.told("su", CombatResolved)] == [True]
+
+
+@pytest.mark.rule("NDC-ZOC-07")
+def test_a_stopped_unit_moves_no_further_in_the_phase_but_may_attack():
+    table = stopped().order("su", WEST, FIRE, Done())
+    next_segment(table)
+    refusal = table.refused("su", Move(unit="S-I1", path=("1704",)))
+    assert refusal.rule == "NDC-ZOC-07" and "1604" in refusal.reason
+    assert not [option for option in table.options("su", "move") if option.subject == "S-I1"]
+    table.order("su", DeclareGroundCombat(unit="S-I1", target="1505", type="probe"))
+
+
+@pytest.mark.rule("NDC-ZOC-08")
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_unit_that_is_not_noticed_passes_by_a_hidden_enemy(level: int):
+    table = stopped(level).order("su", WEST, Done())
+    assert table.unit("S-I1").hex == "1504" and not table.unit("S-I1").stopped
+
+
+@pytest.mark.rule("NDC-ZOC-08")
+def test_a_revealed_enemy_stops_even_him_who_is_not_noticed():
+    table = stopped(0).order("us", Reveal(unit="U-I1", items=("hex",)))
+    table.order("su", FIRE, Done())
+    assert next_segment(table).refused("su", WEST).rule == "NDC-ZOC-01"
+
+
+@pytest.mark.rule("NDC-ZOC-09")
+@pytest.mark.parametrize("level", [0, 1])
+def test_of_a_passage_unnoticed_neither_player_is_told(level: int):
+    """Log and picture of both are those of the world in which the battalion stood far away."""
+    worlds = []
+    for hex in ("1505", "0404"):
+        table = position(f"su S-I1 at 1804 attack level {level}", f"us U-I1 at {hex} dug-in", GUNS)
+        table.order("su", WEST, FIRE, Done())
+        next_segment(table).done("su")
+        del table.picture("us").own["U-I1"]
+        worlds.append((repr(table.logs), repr(table.picture("su")), repr(table.picture("us"))))
+    assert worlds[0] == worlds[1]
+
+
+# ---- what limits a zone of control (parent 3.14, 3.29)
+
+
+def test_a_breakthrough_marker_lifts_the_control_of_its_hex():
+    table = position("su S-I1 at 1804 attack level 2", "us U-I1 at 1505 dug-in", "us U-I2 at 1603 dug-in known")
+    for markers in (table.truth.markers, table.picture("su").markers):
+        markers += [Marker(kind="breakthrough", hex=hex, side="Soviet") for hex in ("1704", "1604")]
+    table.order("su", Move(unit="S-I1", path=("1704", "1604", "1605")), Done())
+    assert table.unit("S-I1").hex == "1605"
+
+
+def test_a_defender_that_has_been_engaged_controls_only_those_that_engaged_it():
+    """The probe holds it where it is: the column passes by it, where before the fight it had to stop."""
+    table = position(
+        "su S-I1 at 1804 attack level 2", "su S-I2 at 1605 attack", "us U-I1 at 1505 dug-in known",
+        by_purpose={"NDC-RES-13": [9]},
+    )  # fmt: skip
+    past = Move(unit="S-I1", path=(*WEST.path, "1404", "1304"))
+    assert table.refused("su", past).rule == "NDC-ZOC-01"
+    table.order("su", DeclareGroundCombat(unit="S-I2", target="1505", type="probe"), Done())
+    next_segment(table)
+    [contact] = table.contacts_at("su", "1505")
+    assert contact.engaged and table.unit("U-I1").engaged
+    table.order("su", past, Done())
+    assert table.unit("S-I1").hex == "1304"
