@@ -21,7 +21,7 @@ cli = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee fo
 
 
 class RefusedSockets(logging.Filter):
-    """uvicorn takes a socket's handshake that was answered with a problem for one that was not answered, and says so."""
+    """Keeps still what uvicorn says of a handshake that was answered with a problem: that it was not answered."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return "returned without completing handshake" not in record.getMessage()
@@ -35,7 +35,11 @@ def serve(
     """Serve, with a practice match ready, and print where."""
     settings = Settings()
     desk = desk_for(settings)
-    desk.store.migrate()
+    if desk.store.is_embedded:
+        desk.store.migrate()
+    elif not desk.store.is_up_to_date():
+        typer.echo("The database's tables are not up to date: run `sitrep migrate` first.", err=True)
+        raise typer.Exit(1)
     door = open_door(host or settings.host, port if port is not None else settings.port, strictly=port is not None)
     address = "http://{}:{}".format(*door.getsockname()[:2])
     console = Console(soft_wrap=True, highlight=False)

@@ -37,7 +37,7 @@ class Settings(BaseSettings):
     @property
     def url(self) -> str:
         """The database to use; for SQLite the folder is made."""
-        if self.database_url is not None:
+        if self.database_url:
             return self.database_url
         self.data.mkdir(parents=True, exist_ok=True)
         return f"sqlite:///{(self.data / 'sitrep.db').resolve()}"

@@ -100,6 +100,11 @@ class Store:
             raise NoSuchMatch(match_id)
         return match
 
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the database is a file of our own."""
+        return self.writer.dialect.name == "sqlite"
+
     def migrate(self) -> None:
         """Bring the tables up to date."""
         migrate(self.writer)

@@ -203,5 +203,5 @@ def test_headers_that_keep_pages_to_themselves(client: TestClient):
         headers = client.get(path).headers
         assert headers["cache-control"] == "no-store"
         assert headers["x-content-type-options"] == "nosniff"
-        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["referrer-policy"] == "same-origin"
         assert "unsafe" not in headers["content-security-policy"]

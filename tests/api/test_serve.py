@@ -1,0 +1,82 @@
+"""The one command: it serves, says where, and has a practice match ready."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+from service.cli import cli, open_door
+from service.settings import Settings
+
+ADDRESS = re.compile(r"^http://127\.0\.0\.1:\d+$", re.MULTILINE)
+LINK = re.compile(r"http://127\.0\.0\.1:\d+/seat/\S+$", re.MULTILINE)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """What `sitrep serve` prints, once it answers; then it is asked to stop, and has to."""
+    said = folder / "said.txt"
+    with said.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "service.cli", "serve"],
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "SITREP_DATA": str(folder / "data"), "DATABASE_URL": ""},
+        )
+        try:
+            deadline = time.monotonic() + 60
+            while len(LINK.findall(said.read_text())) < 2:
+                assert process.poll() is None and time.monotonic() < deadline, said.read_text()
+                time.sleep(0.05)
+            yield said.read_text()
+        finally:
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20) in (0, -signal.SIGTERM), said.read_text()
+
+
+def test_it_prints_its_address_and_a_link_for_each_seat_and_keeps_the_match(tmp_path: Path):
+    with served(tmp_path) as said:
+        [address] = ADDRESS.findall(said)
+        links = LINK.findall(said)
+        assert len(links) == 2 and all(link.startswith(address) for link in links)
+        assert httpx.get(f"{address}/api/v1/games").json()[0]["name"] == "ndc"
+        first = httpx.get(links[0]).headers["location"]
+    with served(tmp_path) as said:
+        assert httpx.get(LINK.findall(said)[0]).headers["location"] == first
+
+
+def test_the_next_free_port_is_taken_unless_one_was_asked_for(tmp_path: Path):
+    taken = open_door("127.0.0.1", 18_000, strictly=False)
+    port = taken.getsockname()[1]
+    other = open_door("127.0.0.1", port, strictly=False)
+    assert other.getsockname()[1] > port
+    result = CliRunner().invoke(cli, ["serve", "--port", str(port)], env={"SITREP_DATA": str(tmp_path)})
+    assert result.exit_code == 1 and f"No free port at 127.0.0.1 from {port} on." in result.output
+    taken.close()
+    other.close()
+
+
+@pytest.mark.parametrize("command", ["init", "migrate"])
+def test_the_tables_can_be_made_beforehand(tmp_path: Path, command: str):
+    result = CliRunner().invoke(cli, [command], env={"SITREP_DATA": str(tmp_path / "new")})
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "new" / "sitrep.db").is_file()
+
+
+def test_settings_come_from_the_environment(monkeypatch, tmp_path: Path):
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("SITREP_DATA", str(tmp_path))
+    assert Settings().url == f"sqlite:///{tmp_path}/sitrep.db"
+    monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://elsewhere/sitrep")
+    assert Settings().url == "postgresql+psycopg://elsewhere/sitrep"
