@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +29,8 @@ CLOSING = 0.3
 OUT_OF_TURN = 0.04
 """How likely the next to order is a seat that is not asked."""
 MOST_CALLS = 5_000
+
+Temper = Mapping[str, float]
 
 _CODECS: dict[str, Codec] = {}
 
@@ -70,7 +73,12 @@ def ordered(option: Option, rules: Ruleset, picture: Any, rng: random.Random) ->
     return codec(rules).converter.structure({"kind": option.order, **option.fixed, **chosen}, Order)
 
 
-def random_order(rules: Ruleset, picture: Any, rng: random.Random) -> Order | None:
+def temper(rules: Ruleset, rng: random.Random) -> Temper:
+    """A player's liking for each kind of order: so that some matches are all attacks, and others have none."""
+    return {kind: rng.choice((0.03, 0.3, 1.0, 1.0, 4.0)) for kind in sorted(rules.orders)}
+
+
+def random_order(rules: Ruleset, picture: Any, rng: random.Random, liking: Temper | None = None) -> Order | None:
     """One order other than Done, kinds first, so that rare ones are met too; None where nothing else is offered."""
     anytime = {"attend", *(kind_of(kind) for kind in rules.anytime)}
     either = rng.random() < ANYTIME or not picture.asked
@@ -80,7 +88,7 @@ def random_order(rules: Ruleset, picture: Any, rng: random.Random) -> Order | No
             by_kind.setdefault(option.order, []).append(option)
     while by_kind:
         kinds = sorted(by_kind)
-        [kind] = rng.choices(kinds, [weight(by_kind[kind]) for kind in kinds])
+        [kind] = rng.choices(kinds, [weight(by_kind[kind]) * (liking or {}).get(kind, 1.0) for kind in kinds])
         order = ordered(rng.choice(by_kind[kind]), rules, picture, rng)
         if order is not None:
             return order
@@ -97,13 +105,19 @@ def weight(options: list[Option]) -> float:
 
 
 def random_orders(
-    rules: Ruleset, picture: Any, rng: random.Random, *, most: int = MOST_IN_A_LIST, closing: float = CLOSING
+    rules: Ruleset,
+    picture: Any,
+    rng: random.Random,
+    liking: Temper | None = None,
+    *,
+    most: int = MOST_IN_A_LIST,
+    closing: float = CLOSING,
 ) -> list[Order]:
     """A list of orders that the rules must accept, each out of an option that the earlier ones leave. May be empty."""
     orders: list[Order] = []
     believed = picture
     for _ in range(rng.randint(0, most)):
-        order = random_order(rules, believed, rng)
+        order = random_order(rules, believed, rng, liking)
         if order is None:
             break
         try:
@@ -127,6 +141,7 @@ class RandomMatch:
     state: Any
     journal: list[Event] = field(default_factory=list)
     logs: dict[Seat, list[Entry]] = field(default_factory=dict)
+    liking: dict[Seat, Temper] = field(default_factory=dict)
     calls: int = 0
     orders: Counter[str] = field(default_factory=Counter)
     reports: Counter[str] = field(default_factory=Counter)
@@ -146,14 +161,16 @@ def begun(rules: Ruleset, seed: int, *, strict: bool = True) -> tuple[RandomMatc
     opening = rules.open_position(scenario, {})
     match = RandomMatch(rules, seed, opening, outcome.state, logs={seat: [] for seat in rules.seats})
     match.took(outcome)
-    return match, random.Random(seed), dice
+    rng = random.Random(seed)
+    match.liking = {seat: temper(rules, rng) for seat in rules.seats}
+    return match, rng, dice
 
 
 def one_call(match: RandomMatch, rng: random.Random, dice: Dice, *, strict: bool = True) -> Outcome | None:
     """One list of orders at random, from a seat that is asked or, now and then, from one that is not."""
     state = match.state
     seat = rng.choice(state.seats if rng.random() < OUT_OF_TURN else state.waiting)
-    orders = random_orders(match.rules, state.pictures[seat], rng)
+    orders = random_orders(match.rules, state.pictures[seat], rng, match.liking[seat])
     match.calls += 1
     if not orders:
         return None

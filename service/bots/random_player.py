@@ -24,6 +24,8 @@ SELDOM = 0.1
 """How likely a kind is picked that is offered also when the seat is not asked; the others by how many there are."""
 MOVES = 4.0
 """How much likelier orders with a route are: in most games the others end what a unit can still move."""
+LIKINGS = (0.03, 0.3, 1.0, 1.0, 4.0)
+"""How much a player likes a kind, drawn once: some matches are all attacks, and others have none."""
 SEVERAL = 0.3
 """How likely a list holds more than one order."""
 REPEATED = 0.03
@@ -63,6 +65,7 @@ class RandomPlayer:
         self.seat = seat
         self.rng = random.Random(f"{seed} {seat}")
         self.anytime: set[str] = {"attend"}
+        self.liking: dict[str, float] = {}
         self.met: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.moved_on = 0
@@ -126,7 +129,8 @@ class RandomPlayer:
         """How likely a kind is picked: the likelier the more it is offered, and the more seldom it was met."""
         moves = any(domain["domain"] == "routes" for domain in offers[0]["fields"].values())
         offered = SELDOM if kind in self.anytime else len(offers) * (MOVES if moves else 1.0)
-        return float(offered / (1 + self.met[kind]) ** 0.5)
+        liking = self.liking.setdefault(kind, self.rng.choice(LIKINGS))
+        return float(offered * liking / (1 + self.met[kind]) ** 0.5)
 
     # ---- building an order
 
