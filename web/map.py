@@ -22,6 +22,7 @@ from web.map_overlays import (
     known_control,
     marker_layer,
     reach_layer,
+    retreat_layer,
     track_layer,
 )
 from web.map_svg import extent, tag, view_box
@@ -84,9 +85,10 @@ def unit_layer(
         "svg",
         control_layer(known_control(scenario, view) if control is None else control),
         reach_layer(reach, links, occupied, unit.hexes[0] if unit and unit.hexes else None, to) if reach else "",
-        marker_layer(view.markers),
         track_layer(view.contacts, _INKS[theirs]),
-        counters(scenario, pieces, (ours, theirs), links, selected),
+        retreat_layer(view.retreating),
+        counters(pieces, (ours, theirs), links, selected),
+        marker_layer(view.markers, occupied),
         combat_layer(view),
         id=LIVE_ID,
         class_="map-live",

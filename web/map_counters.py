@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from markupsafe import Markup
 
 from service.engine.hexes import Hex
-from service.games.ndc.board import Scenario
 from service.games.ndc.view import Enemy, OwnUnit
 from web.map_svg import at, joined, number, points, tag
 from web.map_symbols import FRIEND, HOSTILE, has_sign, symbol_id
 
-MODE_LETTERS = {"march": "M", "attack": "A", "defend": "D", "dug-in": "E", "deployed": "H"}
-"""E for entrenched, as D is taken; H for a headquarters that is set up."""
+MODE_LETTERS = {"march": "M", "attack": "A", "defend": "D", "dug-in": "E"}
+"""E for entrenched, as D is taken."""
 _MODE_WORDS = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
 _CARD = {FRIEND: ("#dcebf6", "#173f63"), HOSTILE: ("#f9e2da", "#7c1f14")}
 
@@ -64,9 +63,7 @@ def stacked(pieces: Iterable[OwnUnit | Enemy]) -> Iterator[Placed]:
             yield Placed(piece, off * 0.55, off)
 
 
-def counters(
-    scenario: Scenario, pieces: Iterable[OwnUnit | Enemy], looks: tuple[str, str], links: Links, selected: str | None
-) -> Markup:
+def counters(pieces: Iterable[OwnUnit | Enemy], looks: tuple[str, str], links: Links, selected: str | None) -> Markup:
     """All counters; `looks`: of the seat's own side and of the other."""
     placed = sorted(stacked(pieces), key=lambda p: (at(p.piece.hexes[0])[1] + p.dy, at(p.piece.hexes[0])[0]))
     return joined(
@@ -94,7 +91,7 @@ def own_counter(placed: Placed, look: str, links: Links, selected: str | None) -
         tag("use", href=f"#m-pip{unit.to}") if 0 < unit.to <= 6 else Markup(""),
         _figures(f"{unit.attack}-{unit.defence}-{unit.left}"),
         _signs(signs, letters),
-        tag("use", href="#m-star", class_="c-commander", x=-22, y=8) if unit.commander else Markup(""),
+        tag("use", href="#m-commander", x=-23, y=9) if unit.commander else Markup(""),
     ]
     classes = ["counter", look, *(["is-finished"] if {"finished", "stopped"} & set(unit.states) else [])]
     if unit.id == selected:
@@ -228,15 +225,19 @@ def _card(
         "use", href="#m-body", class_="c-body", fill=card, stroke=edge, stroke_width="2.2" if selected else "1.4",
         stroke_dasharray=None if sure else "4 2.5",
     )  # fmt: skip
-    return tag(
+    piece = tag(
         "g",
         tag("use", href="#m-halo", class_="c-halo") if selected else Markup(""),
         tag("use", href="#m-dug-in", stroke=edge) if dug_in else Markup(""),
         Markup("") if old or not sure else tag("use", href="#m-shadow"),
         body,
         *face,
-        transform=f"translate({points((x + placed.dx, y + placed.dy))})",
         class_="c",
+    )
+    return tag(
+        "g",
+        piece,
+        transform=f"translate({points((x + placed.dx, y + placed.dy))})",
         opacity=".72" if old else None,
     )
 
@@ -270,11 +271,13 @@ def _parts(hexes: tuple[Hex, ...], look: str, sure: bool = True) -> list[Markup]
 
 
 def _label(text: str) -> Markup:
-    return tag("text", text[:4], class_="c-name", x="-21", y="-14.2")
+    long = {"textLength": "13", "lengthAdjust": "spacingAndGlyphs"} if len(text) > 2 else {}
+    return tag("text", text[:4], class_="c-name", x="-21", y="-14.2", **long)
 
 
 def _mode(mode: str) -> Markup:
-    return tag("text", MODE_LETTERS.get(mode, mode[:1].upper()), class_="c-mode", x="-18", y="2")
+    """The letter of a mode; an HQ's symbol says that it is one, so it has a letter only when it marches."""
+    return tag("text", MODE_LETTERS[mode], class_="c-mode", x="-17.4", y="2") if mode in MODE_LETTERS else Markup("")
 
 
 def _figures(text: str) -> Markup:

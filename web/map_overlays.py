@@ -57,8 +57,8 @@ def _reached(place: Destination, links: Links, aside: bool, chosen: bool) -> Mar
 def path(origin: Hex, hexes: Sequence[Hex]) -> Markup:
     """The way to a chosen hex, with an arrow at its end."""
     places = [at(hex) for hex in (origin, *hexes)]
-    end = between(places[-1], places[-2], 0.2)
-    line = broken([*places[:-1], between(places[-1], places[-2], 0.35)])
+    end = between(places[-1], places[-2], 0.26)
+    line = broken([*places[:-1], between(places[-1], places[-2], 0.42)])
     return tag(
         "g",
         tag("path", d=line, stroke="#fff", stroke_width="10", opacity=".85"),
@@ -112,8 +112,8 @@ def track_layer(contacts: Iterable[Enemy], colour: str) -> Markup:
     )  # fmt: skip
 
 
-def marker_layer(markers: Iterable[Marker]) -> Markup:
-    """Gas over its whole hex; interdiction and breakthrough as pieces in its lower corners."""
+def marker_layer(markers: Iterable[Marker], occupied: Collection[Hex]) -> Markup:
+    """Gas over its whole hex; interdiction and breakthrough as pieces in it, at its lower edge where a counter lies."""
     drawn: list[Markup] = []
     for marker in markers:
         x, y = at(marker.hex)
@@ -126,7 +126,7 @@ def marker_layer(markers: Iterable[Marker]) -> Markup:
                     tag("use", href="#m-k-gas", x="-21", y="28"), transform=f"translate({points((x, y))})")
             )  # fmt: skip
         else:
-            dx, dy = (-29, 16) if marker.kind == "interdiction" else (0, 28)
+            dx, dy = (-16 if marker.kind == "interdiction" else 8, 28) if marker.hex in occupied else (0, 20)
             text = tag("text", marker.strength, y="3.6") if marker.strength else Markup("")
             drawn.append(
                 tag("g", title, tag("use", href=f"#m-k-{marker.kind}"), text,
@@ -139,12 +139,10 @@ def marker_layer(markers: Iterable[Marker]) -> Markup:
 
 
 def combat_layer(view: View) -> Markup:
-    """What this seat has declared, what it is being asked about, and who has to go."""
+    """What this seat has declared, and what it is being asked about."""
     drawn = [_planned(plan) for plan in view.planned]
     if view.question is not None:
         drawn.append(_asked(view.question))
-    if view.retreating is not None:
-        drawn.append(_retreating(view.retreating))
     return tag(
         "g", *drawn, class_="map-combat", fill="none", font_size="11", font_weight="700", text_anchor="middle",
         stroke_linejoin="round",
@@ -213,7 +211,10 @@ def _crosshair(target: Hex, csps: int, words: str) -> Markup:
     )  # fmt: skip
 
 
-def _retreating(order: MustRetreat) -> Markup:
+def retreat_layer(order: MustRetreat | None) -> Markup:
+    """The hex of a unit that has to go, with how many hexes still."""
+    if order is None:
+        return Markup("")
     x, y = at(order.hex)
     return tag(
         "g",
@@ -222,4 +223,5 @@ def _retreating(order: MustRetreat) -> Markup:
         tag("circle", cx="-30", r="8.5", fill=FIRE, stroke="#fff", stroke_width="1.2"),
         tag("text", order.hexes_left, x="-30", y="4", fill="#fff"),
         transform=f"translate({points((x, y))})",
-    )
+        class_="map-combat", fill="none", font_size="11", font_weight="700", text_anchor="middle",
+    )  # fmt: skip

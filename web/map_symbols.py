@@ -21,7 +21,7 @@ FRIEND, HOSTILE = "us", "su"
 _AFFILIATION = {FRIEND: "3", HOSTILE: "6"}
 # Entity and sector-one modifier of APP-6 for our unit types; an HQ has no icon but its staff.
 _ENTITIES = {"armor": "1205000000", "infantry": "1211020000", "recon": "1213000000", "foot": "1211000000"}
-_ECHELONS = {"battalion": "16", "regiment": "17", "brigade": "18", "division": "22", "none": "00"}
+_ECHELONS = {"battalion": "16", "regiment": "17", "brigade": "18", "division": "21", "none": "00"}
 _FACES = {FRIEND: "#9cc8e8", HOSTILE: "#f2a493"}
 _EDGES = {FRIEND: "#173f63", HOSTILE: "#7c1f14"}
 _STAR = "M0-8.500l2.3 5.1 5.6.6-4.2 3.7 1.2 5.500L0 3.600l-4.9 2.8 1.2-5.5-4.2-3.7 5.6-.6z"
@@ -170,6 +170,12 @@ def _badges() -> list[Markup]:
     return [
         *(badge(name, colour, sign) for name, (colour, sign) in _SIGNS.items()),
         badge("plain", "#3c4654", "M0 0"),
+        tag(
+            "g",
+            tag("circle", r="7.5", fill="#1d2733", stroke="#fff", stroke_width="1.2"),
+            tag("path", d=_STAR, transform="scale(.68)", fill="#fff"),
+            id="m-commander",
+        ),
         gas,
         tag("path", id="m-k-interdiction", d=burst, fill="#b3430b", stroke="#fff", stroke_width="1"),
         tag(
