@@ -18,8 +18,15 @@ from service.engine.options import Choice, Destination, Domain, Hexes, Option, R
 MOST_FIELDS = 100
 MOST_LETTERS = 4000
 
-Words = Callable[[str, Scalar], str]
-"""How a game says a field's value: (field, value) -> words."""
+FEW_HEXES = 40
+
+
+@dataclass(frozen=True)
+class Words:
+    """How a game says a field's name, and a field's value."""
+
+    label: Callable[[str], str]
+    value: Callable[[str, Scalar], str]
 
 
 class Unreadable(ValueError):
@@ -37,7 +44,7 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """One field of an order form. `control` is switch, radio, select, number, checks or route."""
+    """One field of an order form. `control` is radio, select, number, hex, checks or route."""
 
     name: str
     label: str
@@ -57,6 +64,11 @@ class Form:
     fixed: str
     fields: tuple[Field, ...]
     rule: str | None
+
+    @property
+    def asks_hex(self) -> bool:
+        """Whether one of the fields takes a hex, which may be pointed out on the map."""
+        return any(field.name.startswith("hex:") for field in self.fields)
 
 
 def plain(name: str) -> str:
@@ -88,10 +100,10 @@ def draw(option: Option, words: Words, destinations: Iterable[Destination] = ())
 
 def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destination]) -> Field:
     """One field for one domain."""
-    label = plain(name)
+    label = words.label(name)
     match domain:
         case Choice():
-            labels = domain.labels or tuple(words(name, value) for value in domain.values)
+            labels = domain.labels or tuple(words.value(name, value) for value in domain.values)
             items = tuple(
                 Item(value=json.dumps(value), label=text) for value, text in zip(domain.values, labels, strict=True)
             )
@@ -99,11 +111,13 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
             return Field(name=f"choice:{name}", label=label, control=control, items=items)
         case Range():
             return Field(name=f"number:{name}", label=label, control="number", least=domain.least, most=domain.most)
+        case Hexes() if len(domain.hexes) > FEW_HEXES:
+            return Field(name=f"hex:{name}", label=label, control="hex", most=len(domain.hexes[0]))
         case Hexes():
             items = tuple(Item(value=hex, label=hex, hex=hex) for hex in domain.hexes)
             return Field(name=f"hex:{name}", label=label, control="select", items=items)
         case Several():
-            items = tuple(Item(value=value, label=words(name, value)) for value in domain.values)
+            items = tuple(Item(value=value, label=words.value(name, value)) for value in domain.values)
             return Field(
                 name=f"several:{name}", label=label, control="checks", items=items,
                 least=domain.least, most=domain.most,

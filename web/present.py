@@ -16,7 +16,7 @@ from service.engine.standing import ENGINE_ORDERS
 from service.matches import Entry, Letter
 from service.matches.drafts import Draft
 from web.board import Board
-from web.forms import Form, Item, draw, plain
+from web.forms import Form, Item, Words, draw
 from web.games import dress
 from web.games.plain import Dress, Fact, Roster, Row
 from web.track import Track, track
@@ -106,6 +106,7 @@ class Asked:
     lead: str
     facts: tuple[Fact, ...] = ()
     action: str = ""
+    primary: bool = True
     idle: str = ""
 
 
@@ -166,6 +167,12 @@ class MatchPage:
     announcement: str = ""
     tabs: tuple[Tab, ...] = field(default=())
 
+    @property
+    def crumbs(self) -> tuple[str, ...]:
+        """The way to where we are, less the heading that stands below it in large letters."""
+        way = self.track.titles[:-1] if self.asked.mood == "asked" else self.track.titles
+        return way or ("Sequence of play",)
+
 
 # ---- the orders
 
@@ -183,16 +190,27 @@ def groups_of(
         mine = [option for option in offered if unit is not None and option.subject == unit]
         if mine:
             of_unit.append(narrowed(shown, drafted, kind, mine, picked))
-        if any(option.subject for option in offered):
-            ids = dict.fromkeys(option.subject for option in offered if option.subject)
-            subjects = tuple(subject(shown, drafted, id, id in ordered) for id in ids)
-            groups.append(Group(kind=kind, title=shown.title(kind), subjects=subjects))
-        else:
+        if not any(option.subject for option in offered):
             groups.append(narrowed(shown, drafted, kind, offered, picked))
+    subjects = subjects_of(shown, drafted, by_kind, ordered)
+    if subjects:
+        kinds = [kind for kind, offered in by_kind.items() if any(option.subject for option in offered)]
+        groups.insert(0, Group(kind="units", title=" · ".join(map(shown.title, kinds)), subjects=subjects))
     row = shown.unit(drafted.view, unit) if unit else None
     if unit and row is None and of_unit:
         row = Row(name=shown.name(drafted.view, unit), line="", id=unit)
     return tuple(groups), Chosen(row=row, groups=tuple(of_unit)) if row else None
+
+
+def subjects_of(
+    shown: Dress, drafted: Draft, by_kind: Mapping[str, Sequence[Option]], ordered: Collection[str | None]
+) -> tuple[Subject, ...]:
+    """The units that something can be ordered to, in the order of the roster as far as they are on it."""
+    ids = {option.subject for offered in by_kind.values() for option in offered if option.subject}
+    listed = [row.id for roster in shown.rosters(drafted.view) for row in roster.rows if row.id in ids]
+    return tuple(
+        subject(shown, drafted, id, id in ordered) for id in [*filter(None, listed), *sorted(ids - set(listed))]
+    )
 
 
 def subject(shown: Dress, drafted: Draft, id: str, ordered: bool) -> Subject:
@@ -212,7 +230,7 @@ def narrowed(shown: Dress, drafted: Draft, kind: str, options: Sequence[Option],
         chosen = picked.get(param, values[0])
         chosen = chosen if chosen in values else values[0]
         items = tuple(Item(value=value, label=fixed_words(shown, drafted, name, value)) for value in values)
-        picks.append(Pick(name=param, label=plain(name), items=items, chosen=chosen))
+        picks.append(Pick(name=param, label=shown.label(name), items=items, chosen=chosen))
         left = [option for option in left if json.dumps(option.fixed.get(name)) == chosen]
     if len(left) > 1:
         titles = [option.title for option in left]
@@ -231,7 +249,7 @@ def narrowed(shown: Dress, drafted: Draft, kind: str, options: Sequence[Option],
         picks=tuple(picks),
         form=draw(
             option,
-            lambda name, value: shown.value(drafted.view, name, value),
+            Words(label=shown.label, value=lambda name, value: shown.value(drafted.view, name, value)),
             drafted.destinations(option.subject) if option.subject else (),
         ),
     )
@@ -267,6 +285,7 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
         lead=shown.ask(drafted.reading.view, kinds) or ("" if kinds else NOTHING_HERE),
         facts=shown.question(drafted.reading.view),
         action=f"Send {sheet} {many} and close this step" if sheet else "Close this step without an order",
+        primary=bool(sheet) or not kinds,
         idle="Nothing can be ordered in this step. Close it to go on.",
     )
 

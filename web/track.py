@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from service.engine.outline import Dispatch, Each, Heading, Repeat
+from service.engine.outline import Dispatch, Each, GameTurn, Heading, Repeat
 
 Stage = Literal["done", "here", "now", "next", "later", "told"]
 
@@ -38,7 +38,18 @@ def track(outline: Heading, address: str, titles: tuple[str, ...], *, asked: boo
     if asked:
         lines = mark_next(lines)
     coming = next((line.title for line in lines if line.stage == "next"), None)
-    return Track(titles=titles, lines=tuple(lines), next=coming)
+    return Track(titles=telling(outline, names, titles), lines=tuple(lines), next=coming)
+
+
+def telling(outline: Heading, names: tuple[str, ...], titles: tuple[str, ...]) -> tuple[str, ...]:
+    """The titles that tell something: loops only from their second round on, and no game turn, which stands above."""
+    said, heading = [], outline
+    for name, title in zip(names, titles, strict=False):
+        heading = heading.child(name)
+        silent = isinstance(heading, Repeat | Each) and title == heading.title
+        if not (silent or isinstance(heading, GameTurn)):
+            said.append(title)
+    return tuple(said)
 
 
 def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, ended: bool) -> Iterator[Line]:

@@ -48,6 +48,16 @@ ASKS = {
     "retreat": "Your unit has to leave its hex. Choose where it goes.",
     "break-down": "Break units down or put them together again, then close your turn.",
 }
+LABELS = {
+    "air": "Air points used",
+    "coverage": "Of all points, to coverage",
+    "signal": "Signal points used",
+    "sectors": "Sectors to search",
+    "csps": "Combat support points",
+    "csp": "Combat support points",
+    "ew": "EW points",
+    "to": "To",
+}
 MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
 LEVELS = {0: "not known", 1: "level 1", 2: "level 2", 3: "level 3", 4: "level 4"}
 
@@ -103,6 +113,9 @@ class NdcDress(Dress):
 
     def name(self, view: View, unit: str) -> str:
         return next((short(one.designation) for one in view.own if one.id == unit), unit)
+
+    def label(self, field: str) -> str:
+        return LABELS.get(field, plain(field))
 
     def value(self, view: View, field: str, value: Scalar) -> str:
         if isinstance(value, str):

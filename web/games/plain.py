@@ -81,6 +81,10 @@ class Dress:
         """A field's value as words."""
         return say(field, value)
 
+    def label(self, field: str) -> str:
+        """What a field is called."""
+        return plain(field)
+
     def title(self, kind: str) -> str:
         """What an order type is called, over its forms."""
         return self.group_titles.get(kind, plain(kind))

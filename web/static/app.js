@@ -26,8 +26,7 @@
   }
 
   function tapTab(tab) {
-    const small = window.matchMedia("(width < 1000px)").matches;
-    openTab(small && tab.dataset.tab === desk().dataset.tab ? "none" : tab.dataset.tab);
+    openTab(small() && tab.dataset.tab === desk().dataset.tab ? "none" : tab.dataset.tab);
     const panels = find("#panels");
     if (panels) panels.scrollTop = 0;
   }
@@ -50,24 +49,69 @@
 
   // ---- the map's taps
 
-  function fillHex(hex) {
+  const small = () => window.matchMedia("(width < 1000px)").matches;
+
+  function takeRoute(hex) {
     const route = find("#orders select[data-route]");
     const step = route && [...route.options].find((option) => option.dataset.hex === hex);
-    if (step) {
-      route.value = step.value;
-      route.form.requestSubmit();
-      return true;
-    }
-    for (const select of document.querySelectorAll("#orders .chosen select[data-hexes], #orders select[data-hexes]")) {
-      if ([...select.options].some((option) => option.value === hex)) {
-        select.value = hex;
-        select.dispatchEvent(new Event("input", { bubbles: true }));
-        select.scrollIntoView({ block: "nearest" });
-        return true;
-      }
-    }
-    return false;
+    if (!step) return false;
+    route.value = step.value;
+    route.form.requestSubmit();
+    return true;
   }
+
+  function arm(button) {
+    const on = button && button.getAttribute("aria-pressed") !== "true";
+    for (const other of document.querySelectorAll("[data-arm]")) other.setAttribute("aria-pressed", "false");
+    root.classList.toggle("armed", Boolean(on));
+    if (!on) return;
+    button.setAttribute("aria-pressed", "true");
+    if (small()) openTab("none");
+  }
+
+  function fillHex(hex) {
+    const form = find('[data-arm][aria-pressed="true"]')?.closest("form");
+    const field = form && find("[data-hexes]", form);
+    arm(null);
+    if (!field) return;
+    field.value = hex;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    openTab("orders");
+    form.scrollIntoView({ block: "nearest" });
+  }
+
+  // The hex under a finger: flat-topped hexes of size 40 whose odd columns stand half a hex higher (as in map.js).
+  function hexAt(event) {
+    const layer = find("#map-live");
+    const box = layer.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * layer.width.baseVal.value;
+    const y = ((event.clientY - box.top) / box.height) * layer.height.baseVal.value;
+    const near = Math.round((x - 50) / 60) + 1;
+    const places = [near - 1, near, near + 1].map((column) => {
+      const lift = column % 2 ? 0.5 : 0;
+      const row = Math.round((y - 10) / 69.282 + lift);
+      return { column, row, far: Math.hypot(x - 50 - 60 * (column - 1), y - 10 - 69.282 * (row - lift)) };
+    });
+    const { column, row } = places.sort((a, b) => a.far - b.far)[0];
+    return String(column).padStart(2, "0") + String(row).padStart(2, "0");
+  }
+
+  document.addEventListener("click", (event) => {
+    if (!root.classList.contains("armed") || !event.target.closest("[data-map]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    fillHex(hexAt(event));
+  }, true);
+
+  // ---- at most so many of these
+
+  document.addEventListener("change", (event) => {
+    const set = event.target.closest("fieldset[data-most]");
+    if (!set) return;
+    const boxes = [...set.querySelectorAll("input[type=checkbox]")];
+    const full = boxes.filter((box) => box.checked).length >= Number(set.dataset.most);
+    for (const box of boxes) box.disabled = full && !box.checked;
+  });
 
   // ---- clicks
 
@@ -80,9 +124,11 @@
     }
     const opener = event.target.closest("[data-open]");
     if (opener) openTab(opener.dataset.open);
-    if (event.target.closest("[data-map-hex]") && window.matchMedia("(width < 1000px)").matches) openTab("none");
+    if (event.target.closest("[data-map-hex]") && small()) openTab("none");
     const reach = event.target.closest("a.reach[data-hex]");
-    if (reach && fillHex(reach.dataset.hex)) event.preventDefault();
+    if (reach && takeRoute(reach.dataset.hex)) event.preventDefault();
+    const armer = event.target.closest("[data-arm]");
+    if (armer) arm(armer);
     if (event.target.matches("[data-copy]")) event.target.select();
   });
 
