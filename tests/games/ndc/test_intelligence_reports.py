@@ -310,12 +310,10 @@ def test_one_hex_found_by_rule_does_not_betray_the_others():
 def test_at_level_4_the_three_turn_out_to_be_one():
     """One contact remains, with its three hexes and its zone mode."""
     table = position(
-        "us U-R1 at 1505 spread 1405 spread 1406 defend level 3", "su S-I1 at 1605 attack",
+        "us U-R1 at 1505 spread 1405 spread 1406 defend level 3", "su S-RC at 1605 attack",
         heading="search", phasing="us", by_purpose={"NDC-SEA-01": [6]},
     )  # fmt: skip
-    assert len(table.picture("su").contacts) == 3
-    # A recon battalion is harder to find by one: the die of 6 counts 5.
-    table.truth.units["U-R1"].level = 4
+    assert len(table.picture("su").contacts) == 3 and table.unit("U-R1").level == 4
     table.done("us")
     [enemy] = seen(table, "su", "1505")
     assert len(table.picture("su").contacts) == 1
