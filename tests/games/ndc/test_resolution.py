@@ -1,0 +1,391 @@
+"""The resolver's procedure, step by step (NDC-RES-01 to 20).
+
+In the open field the differential is +2: a die of 1 gives 2/0, 5 nothing, 6 1/1, 8 0/0r1, 10 0/1r2. Better leadership
+moves it: +4 gives +6 (9: 0/1r2B), +11 gives +13 (8: 0/2r3B, 9: overrun); worse by 6 gives -4 (1: abort).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from service.engine.orders import Done
+from service.games.ndc.declare import DeclareGroundCombat
+from service.games.ndc.defence import Defend, Retreat
+from service.games.ndc.reports import (
+    AttackTotalled,
+    CombatResolved,
+    EnemyLost,
+    EnemyRetreated,
+    MarkerPlaced,
+    OwnUnitReported,
+)
+from tests.games.ndc.fighting import answer, attack, battle, resolved, result, sheet, stock
+from tests.positions import Table
+
+STEPS = [
+    "final protective fire", "chemical", "attacker EW attacks", "defender EW attacks", "total", "attack abort", "overrun",
+    "combat results", "breakthrough markers", "attacker behaviour",
+]  # fmt: skip
+JAM, JAM_BACK = "NDC-RES-05 EW attack of Soviet", "NDC-RES-06 EW attack of US"
+OVERRUN = {"attacker": "leadership 12", "die": 9}
+ABORT = {"attacker": "leadership 0 level 4", "die": 1}
+
+
+@pytest.mark.rule("NDC-RES-01")
+def test_the_steps_stand_in_the_printed_order_and_both_jammings_before_the_total():
+    """Everything at once: fire, gas, jamming on both sides, command, a breakthrough."""
+    table = battle(attacker="leadership 9", die=9, more_dice={JAM: [5], JAM_BACK: [5]})
+    for side in ("us", "su"):
+        stock(table, side, ew_points=3, released=True)
+    attack(table, barrage=3, chemical=True, ew=1)
+    answer(table, fire=2, chemical=True, ew=1)
+    resolved(table)
+    combat = sheet(table)
+    assert combat.steps == STEPS
+    assert combat.resolver_lines["NDC-DFM-10"] == -5
+    assert combat.resolver_lines["NDC-DFM-11"] == 2
+
+
+@pytest.mark.rule("NDC-RES-02")
+def test_final_protective_fire_is_asked_for_in_every_ground_combat_up_to_what_reaches():
+    table = attack(battle())
+    assert "14 CSPs" not in table.refused("us", Defend(fire=14)).reason.replace("not 14", "")
+    assert table.refused("us", Defend(fire=9)).rule == "NDC-RES-02"
+    assert table.picture("us").attacks[-1].barrage == 0
+    resolved(answer(table, fire=8))
+    assert result(table, "su").fire == 8
+    assert table.truth.accounts["US"].support_used == {"U-DIV": 6, "U-1B": 2}
+
+
+@pytest.mark.rule("NDC-RES-02")
+def test_fire_is_measured_to_the_hex_that_the_attack_comes_from():
+    """From 1602 the brigade reaches the defender's 0902 (7 hexes) but not 0702, whence one could attack at 8."""
+    table = attack(battle(hqs=("us U-1B at 1702 deployed",)))
+    refusal = table.refused("us", Defend(fire=1))
+    assert "1 CSPs are asked for at 0802, 0 are left in range" in refusal.reason
+
+
+@pytest.mark.rule("NDC-RES-02")
+def test_a_side_without_points_or_unit_is_asked_all_the_same():
+    table = battle(hqs=())
+    table.order("su", DeclareGroundCombat(unit="S-A1", target="0803", type="probe"), Done())
+    assert table.heading == "defence"
+    assert table.waiting == ["US"]
+    [option] = table.options("us", "defend")
+    assert option.fields["fire"].most == 0  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("NDC-RES-02")
+def test_what_was_answered_stays():
+    table = attack(battle()).order("us", Defend(fire=1))
+    assert "have answered already" in table.refused("us", Defend(fire=2)).reason
+
+
+@pytest.mark.rule("NDC-RES-03", "NDC-RES-04")
+def test_chemical_fire_is_told_and_persistent_gas_lies_where_the_attack_came_from():
+    table = stock(battle(), "us", released=True)
+    attack(table)
+    assert table.refused("us", Defend(chemical=True)).rule == "NDC-RES-03"
+    assert table.refused("us", Defend(fire=2, persistent=True)).rule == "NDC-RES-04"
+    resolved(answer(table, fire=2, chemical=True, persistent=True))
+    assert result(table, "su").chemical
+    assert result(table, "su").persistent
+    for side in ("us", "su"):
+        assert table.picture(side).marker("gas", "0802") is not None
+    assert table.picture("su").enemy_uses == 1
+    assert table.truth.accounts["US"].chemical_uses == 1
+
+
+@pytest.mark.rule("NDC-RES-03")
+def test_chemical_fire_needs_release():
+    assert "no chemical release" in attack(battle()).refused("us", Defend(fire=2, chemical=True)).reason
+
+
+@pytest.mark.rule("NDC-RES-05")
+def test_what_the_attackers_jamming_did_is_not_told_to_him():
+    """Two attacks at even superiority, 5 and 6: the battalion is at EW2, and only its owner sees it."""
+    table = stock(battle(attacker="leadership 8", die=2, more_dice={JAM: [5, 6]}), "su", ew_points=2)
+    resolved(attack(table, ew=2))
+    assert table.unit("U-I1").ew == 2
+    assert table.believes("us", "U-I1").ew == 2
+    quiet = stock(battle(attacker="leadership 8", die=2, more_dice={JAM: [1, 2]}), "su", ew_points=2)
+    resolved(attack(quiet, ew=2))
+    assert quiet.unit("U-I1").ew == 0
+    assert table.logs["Soviet"] == quiet.logs["Soviet"]
+    assert table.picture("su") == quiet.picture("su")
+
+
+@pytest.mark.rule("NDC-RES-05", "NDC-RES-06")
+def test_jamming_counts_the_net_superiority_and_ends_at_the_highest_level():
+    """Three against none: a 4 becomes a 7 and raises by two; the highest level is 3."""
+    table = stock(battle(more_dice={JAM: [4, 4, 4], JAM_BACK: [6, 6]}), "su", ew_points=3, superiority=3)
+    stock(table, "us", ew_points=2)
+    resolved(answer(attack(table, ew=3), ew=2))
+    assert table.unit("U-I1").ew == 3
+    assert table.unit("S-A1").ew == 0
+
+
+@pytest.mark.rule("NDC-RES-06")
+def test_the_defenders_jamming_of_the_attacker_is_declared_and_used():
+    table = stock(battle(attacker="ew 1", more_dice={JAM_BACK: [5]}), "us", ew_points=1)
+    attack(table)
+    assert "2 EW attacks cost 2 EW points; you have 1" in table.refused("us", Defend(ew=2)).reason
+    resolved(answer(table, ew=1))
+    assert result(table, "su").attacker_ew == 2
+    assert result(table, "su").defender_ew_attacks == 1
+    assert sheet(table).resolver_lines["NDC-DFM-10"] == -6
+    assert table.believes("su", "S-A1").ew == 2
+
+
+@pytest.mark.rule("NDC-RES-07")
+def test_the_differential_is_the_declared_total_and_the_resolvers_lines_and_stays_secret():
+    table = resolved(attack(battle()))
+    combat = sheet(table)
+    assert combat.total == 20
+    assert sum(combat.resolver_lines.values()) == -18
+    assert combat.differential == 2
+    for report in table.letter("su"):
+        assert "differential" not in repr(report)
+        assert "DFM" not in repr(report)
+
+
+@pytest.mark.rule("NDC-RES-08", "NDC-RES-09")
+def test_an_aborted_attack_goes_back_with_a_loss_of_two_and_leaves_the_defender_alone():
+    table = resolved(attack(battle(**ABORT)))
+    assert result(table, "su").outcome == "abort"
+    assert table.unit("S-A1").to == 2
+    assert table.unit("S-A1").hex == "0703"
+    assert result(table, "su").attacker_path == ("0703",)
+    assert result(table, "su").attacker_loss == 2
+    assert (table.unit("U-I1").hex, table.unit("U-I1").to, table.unit("U-I1").engaged) == ("0902", 4, False)
+    assert table.truth.markers == []
+    assert sheet(table).steps == STEPS[:6]
+
+
+@pytest.mark.rule("NDC-RES-09")
+def test_an_abort_can_be_the_end_of_a_battalion():
+    table = resolved(attack(battle(attacker="leadership 3 level 4 to 2", die=1)))
+    assert "S-A1" not in table.truth.units
+    assert "S-A1" not in table.picture("su").own
+    assert [lost.eliminated for lost in table.told("us", EnemyLost)] == [True]
+    assert table.contacts_at("us", "0802") == []
+
+
+@pytest.mark.rule("NDC-RES-10", "NDC-RES-12")
+def test_an_overrun_ends_the_combat_without_loss_to_the_attacker():
+    table = resolved(attack(battle(**OVERRUN)))
+    told = result(table, "su")
+    assert (told.outcome, told.attacker_loss, told.advanced) == ("overrun", 0, True)
+    assert table.unit("S-A1").to == 4
+    assert table.unit("S-A1").hex == "0902"
+    assert table.unit("U-I1").to == 2
+    assert sheet(table).steps == STEPS[:7]
+    assert table.truth.markers == []
+
+
+@pytest.mark.rule("NDC-RES-10")
+def test_who_has_overrun_may_move_and_attack_again():
+    table = resolved(attack(battle("us U-I2 at 1001 defend", **OVERRUN)))
+    assert not table.unit("S-A1").engaged
+    table.order("su", DeclareGroundCombat(unit="S-A1", target="1001", type="assault"))
+
+
+@pytest.mark.rule("NDC-RES-11")
+def test_the_owner_chooses_where_the_overrun_battalion_goes():
+    table = attack(battle(**OVERRUN)).done("us")
+    assert table.heading == "retreat"
+    refusal = table.refused("us", Retreat(hex="0903"))
+    assert refusal.rule == "NDC-RES-11"
+    assert "0901 or 1001 or 1002, not to 0903" in refusal.reason
+    table.order("us", Retreat(hex="1001"), Retreat(hex="1101"), Done())
+    assert table.unit("U-I1").hex == "1101"
+
+
+@pytest.mark.rule("NDC-RES-11")
+def test_a_hidden_enemy_shows_itself_only_after_the_choice_and_then_he_chooses_again():
+    """Riflemen lie in 1001 unseen: the offer is the same as without them."""
+    table = attack(battle("su S-I1 at 1001 march", **OVERRUN)).done("us")
+    free = attack(battle(**OVERRUN)).done("us")
+    assert table.options("us") == free.options("us")
+    table.order("us", Retreat(hex="1001"), Retreat(hex="1101"), Done())
+    assert table.unit("U-I1").hex == "0902"
+    assert table.heading == "retreat"
+    assert len(table.contacts_at("us", "1001")) == 1
+    [option] = table.options("us", "retreat")
+    assert option.fields["hex"].hexes == ("0901", "1002")  # type: ignore[union-attr]
+    table.order("us", Retreat(hex="1002"), Done())
+    assert table.unit("U-I1").hex == "1103"  # the other way on lies next to the enemy in 1001
+
+
+@pytest.mark.rule("NDC-RES-12")
+def test_a_battalion_of_two_levels_does_not_outlive_an_overrun():
+    table = resolved(attack(battle(defender="to 2 level 1", attacker="leadership 8", die=10)))
+    assert result(table, "su").outcome == "overrun"
+    assert "U-I1" not in table.truth.units
+    assert [lost.eliminated for lost in table.told("su", EnemyLost)] == [True]
+
+
+@pytest.mark.rule("NDC-RES-13")
+@pytest.mark.parametrize(
+    ("leadership", "die", "loss", "hexes"), [(1, 6, 1, 0), (1, 10, 1, 2), (1, 4, 0, 0), (12, 8, 2, 3), (5, 7, 1, 1)]
+)
+def test_the_table_rules_the_defenders_loss_and_retreat(leadership: int, die: int, loss: int, hexes: int):
+    table = attack(battle(attacker=f"leadership {leadership}", die=die)).done("us")
+    due = table.picture("us").retreating
+    assert (due.hexes_left if due else 0) == hexes
+    resolved(table)
+    assert table.unit("U-I1").to == 4 - loss
+    assert len(sheet(table).paths.get("U-I1", ())) == hexes
+
+
+@pytest.mark.rule("NDC-RES-13")
+def test_a_probe_uses_the_next_column_to_the_left():
+    """+2 and a die of 10: an assault drives the battalion two hexes back, a probe, from -3..-1, one."""
+    assert len(sheet(resolved(attack(battle(die=10)))).paths["U-I1"]) == 2
+    assert len(sheet(resolved(attack(battle(die=10), "probe"))).paths["U-I1"]) == 1
+
+
+@pytest.mark.rule("NDC-RES-14")
+def test_retreat_and_loss_are_told_of_a_defender_of_level_one():
+    table = resolved(attack(battle(defender="level 1", die=10), "assault"))
+    [retreat], [lost] = table.told("su", EnemyRetreated), table.told("su", EnemyLost)
+    assert retreat.path == sheet(table).paths["U-I1"]
+    assert (lost.steps, lost.eliminated) == (1, False)
+    assert len(table.contacts_at("su", retreat.path[-1])) == 1
+
+
+@pytest.mark.rule("NDC-RES-14")
+def test_of_a_defender_of_level_none_neither_shows():
+    """A probe that drives the unseen battalion out reads like one that did nothing: somebody is held to be in 0902."""
+    driven = resolved(attack(battle(die=9), "probe"))
+    held = resolved(attack(battle(die=8), "probe"))
+    assert driven.unit("U-I1").hex != "0902" or driven.unit("U-I1").to < 4
+    for table in (driven, held):
+        assert table.told("su", EnemyRetreated) == []
+        assert table.told("su", EnemyLost) == []
+        assert len(table.contacts_at("su", "0902")) == 1
+
+
+@pytest.mark.rule("NDC-RES-14")
+def test_a_withheld_retreat_leaves_the_attackers_picture_as_if_the_defender_had_stayed():
+    """A die of 8 in the column +3..+5 is 1/1r1: against the same loss without a retreat only the truth differs."""
+    gone = resolved(attack(battle(attacker="leadership 5", die=7), "probe"))
+    assert gone.unit("U-I1").hex != "0902"
+    stayed = resolved(attack(battle(attacker="leadership 5", die=5), "probe"))
+    assert stayed.unit("U-I1").hex == "0902"
+    assert gone.picture("su").contacts == stayed.picture("su").contacts
+
+
+@pytest.mark.rule("NDC-RES-15")
+def test_a_breakthrough_marker_is_declared_and_lies_on_both_maps():
+    table = resolved(attack(battle(attacker="leadership 5", die=9)))
+    assert result(table, "su").breakthrough == "0902"
+    for side in ("us", "su"):
+        assert [r.marker.kind for r in table.told(side, MarkerPlaced)] == ["breakthrough"]
+        marker = table.picture(side).marker("breakthrough", "0902")
+        assert marker is not None
+        assert marker.side == "Soviet"
+    assert not table.unit("S-A1").engaged
+
+
+@pytest.mark.rule("NDC-RES-15")
+def test_no_marker_where_the_hex_was_not_vacated():
+    """Dug in, the battalion stands fast; the breakthrough comes to nothing."""
+    table = attack(battle(defender="dug-in", attacker="leadership 9", die=9)).done("us")
+    from service.games.ndc.defence import StandFast
+
+    table.order("us", StandFast(), Done())
+    resolved(table)
+    assert table.unit("U-I1").to == 4 - 1 - 2
+    assert table.unit("U-I1").hex == "0902"
+    assert table.truth.markers == []
+    assert result(table, "su").breakthrough is None
+
+
+@pytest.mark.rule("NDC-RES-16", "NDC-RES-17")
+def test_an_assault_pays_in_full_and_moves_up():
+    """1/1r1: in the column +3..+5 with an 8."""
+    table = resolved(attack(battle(attacker="leadership 3", die=8)))
+    assert table.unit("S-A1").to == 3
+    assert table.unit("S-A1").hex == "0902"
+    assert (result(table, "su").attacker_loss, result(table, "su").advanced) == (1, True)
+    assert table.believes("su", "S-A1").hex == "0902"
+
+
+@pytest.mark.rule("NDC-RES-16", "NDC-RES-17")
+def test_an_assault_that_does_not_dislodge_the_defender_stays():
+    table = resolved(attack(battle(die=6)))
+    assert table.unit("S-A1").hex == "0802"
+    assert (result(table, "su").attacker_loss, result(table, "su").advanced) == (1, False)
+    none = resolved(attack(battle(die=5)))
+    assert (result(none, "su").attacker_loss, result(none, "su").advanced) == (0, False)
+
+
+@pytest.mark.rule("NDC-RES-18")
+@pytest.mark.parametrize("scene", [OVERRUN | {"attacker": "leadership 17"}, {"attacker": "leadership 5", "die": 7}])
+def test_a_probe_does_not_advance(scene: dict[str, object]):
+    table = resolved(attack(battle(**scene), "probe"))  # type: ignore[arg-type]
+    assert table.truth.units_at("0902") == []
+    assert table.unit("S-A1").hex == "0802"
+    assert not result(table, "su").advanced
+
+
+@pytest.mark.rule("NDC-RES-19")
+def test_a_probe_goes_back_and_saves_its_loss():
+    """+2, as a probe -3..-1, die 3: 1/0."""
+    table = resolved(attack(battle(die=3), "probe"))
+    assert table.unit("S-A1").hex == "0703"
+    assert table.unit("S-A1").to == 4
+    assert (result(table, "su").attacker_loss, result(table, "su").attacker_path) == (0, ("0703",))
+
+
+@pytest.mark.rule("NDC-RES-19")
+def test_a_probe_with_no_way_back_takes_its_loss():
+    """Every neighbour of 0802 lies in the zone of control of a US battalion or holds one."""
+    around = ("us U-A1 at 0602 defend", "us U-I2 at 0704 defend", "us U-A2 at 0801 defend")
+    table = resolved(attack(battle(*around, die=2, hqs=HQS_FAR, attacker="leadership 6"), "probe"))
+    assert table.unit("S-A1").hex == "0802"
+    assert table.unit("S-A1").to == 3
+    assert (result(table, "su").attacker_loss, result(table, "su").attacker_path) == (1, ())
+
+
+HQS_FAR = (
+    "su S-1R at 0504 deployed",
+    "su S-DIV at 0402 deployed",
+    "us U-1B at 1202 deployed",
+    "us U-DIV at 1302 deployed",
+)
+
+
+@pytest.mark.rule("NDC-RES-20")
+@pytest.mark.parametrize(
+    ("words", "known_to", "hexes", "left"),
+    [
+        ("to 2 level 2", False, 2, 2),  # assumed to be 4: two hexes, the whole loss saved
+        ("to 2 level 4", False, 1, 1),  # known to be 2: one hex, one level lost
+    ],
+)
+def test_an_unknown_attacker_falls_back_as_if_its_to_level_were_four(words: str, known_to: bool, hexes: int, left: int):
+    """Loss 2 in a probe."""
+    leadership = 9 if "level 4" in words else 6
+    table = resolved(attack(battle(attacker=f"{words} leadership {leadership}", die=2), "probe"))
+    assert sheet(table).outcome == "resolved"
+    assert len(sheet(table).attacker_path) == hexes
+    assert table.unit("S-A1").to == left
+
+
+def test_the_defender_hears_his_own_losses_at_once():
+    table = attack(battle(die=6)).done("us")
+    assert table.heading == "send-off"
+    assert table.believes("us", "U-I1").to == 3
+    assert table.told("us", CombatResolved)
+    assert table.told("su", CombatResolved) == []
+    assert table.told("su", AttackTotalled) == []
+    assert any(report.unit.id == "U-I1" for report in table.told("us", OwnUnitReported))
+
+
+def test_nothing_of_a_whole_battle_is_lost_in_the_journal():
+    table: Table = battle("su S-I1 at 0801 attack", **OVERRUN)
+    attack(table, barrage=4)
+    resolved(table).done_until("housekeeping-phase")
+    assert table.refolds()
