@@ -314,6 +314,6 @@ def _lettered(text: str, x: float, y: float) -> Markup:
 
 
 def _age(age: int) -> Markup:
-    return tag(
-        "g", tag("use", href="#m-age"), tag("text", f"−{age}", class_="c-age", y="3.4"), transform="translate(18 -22)"
-    )
+    """How many turns ago a contact was reported."""
+    text = tag("text", f"−{age}", class_="c-age", y="3.4")
+    return tag("g", tag("use", href="#m-age"), text, class_="c-old", transform="translate(18 -22)")

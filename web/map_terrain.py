@@ -163,7 +163,7 @@ def _roads(board: Board) -> Markup:
         tag("use", href="#m-autobahn", stroke=AUTOBAHN, stroke_width="6"),
         tag("use", href="#m-autobahn", stroke=ROAD_EDGE, stroke_width="1.2"),
         *(_bridge(board, side) for side in sorted(board.bridges)),
-        class_="t-roads", fill="none", stroke_linecap="round", stroke_linejoin="round",
+        class_="t-roads", clip_path="url(#m-sheet)", fill="none", stroke_linecap="round", stroke_linejoin="round",
     )  # fmt: skip
 
 

@@ -1,0 +1,338 @@
+"""The map: everything of the terrain on the sheet, and of the forces nothing but what the seat's view has."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from service.engine.options import Destination
+from service.games.ndc.board import Scenario, UnitSetup, scenario
+from service.games.ndc.knowledge import Attack, MustRetreat, Picture, Planned
+from service.games.ndc.units import Account, Marker
+from service.games.ndc.view import Enemy, OwnUnit, View, view
+from web.map import Links, render_map, terrain_layer, unit_layer
+from web.map_counters import short_name
+from web.map_lines import rivers
+from web.map_overlays import known_control
+
+KALTENBACH = scenario("kaltenbach")
+
+
+# ---- a scene
+
+
+def own(setup: UnitSetup, **known: object) -> OwnUnit:
+    """A unit of the order of battle as its owner has it, whole and fresh but for what is said."""
+    unit = OwnUnit(
+        id=setup.id,
+        designation=setup.designation,
+        parent=setup.parent,
+        type=setup.type,
+        mode=setup.modes[0],
+        zone=setup.zone,
+        hexes=setup.hexes,
+        to=4,
+        to_max=4,
+        fatigue=0,
+        level=0,
+        ew=0,
+        attack=6,
+        defence=9,
+        allowance=9,
+        spent=0,
+        left=9,
+        leadership=1,
+        rating=0,
+        in_command=True,
+        commander=False,
+        arrives=setup.turn,
+        assets=(),
+        states=(),
+    )
+    return replace(unit, **known)  # type: ignore[arg-type]
+
+
+def contact(handle: str, *hexes: str, **known: object) -> Enemy:
+    """A contact of which nothing is known but where it stands, and what is said."""
+    unknown = Enemy(
+        handle=handle,
+        hexes=hexes,
+        known=True,
+        turn=3,
+        age=0,
+        type=None,
+        designation=None,
+        mode=None,
+        to=None,
+        zone=None,
+        track=(),
+        engaged=False,
+    )
+    return replace(unknown, **known)  # type: ignore[arg-type]
+
+
+def seen_by(seat: str, own: Sequence[OwnUnit] = (), contacts: Sequence[Enemy] = (), **known: object) -> View:
+    """The view of a seat that has been told just this."""
+    picture = Picture(
+        seat=seat, seats=("Soviet", "US"), scenario="kaltenbach", side=seat, turn=3, account=Account(side=seat)
+    )
+    return replace(view(picture), own=tuple(own), contacts=tuple(contacts), **known)  # type: ignore[arg-type]
+
+
+def us_units(**changes: dict[str, object]) -> list[OwnUnit]:
+    return [own(setup, **changes.get(setup.id, {})) for setup in KALTENBACH.order_of_battle("US")]
+
+
+def crowded() -> View:
+    """Everything that can lie on a map at once."""
+    units = us_units(
+        **{
+            "U-I2": {"states": ("stopped", "finished", "detachment"), "in_command": False, "ew": 2, "fatigue": 1},
+            "U-A2": {"hexes": ("0909",), "to": 2, "commander": True},
+        }
+    )
+    contacts = [
+        contact("E1", "1404", type="armor", mode="attack", to=4, designation="1st Tank Battalion, 3rd Regiment"),
+        contact("E2", "1407"),
+        contact("E3", "1710", known=False, age=2, type="recon", track=("1910", "1810", "1710")),
+        contact("E4", "1212", "1211", type="infantry", mode="dug-in", zone="double", engaged=True),
+    ]
+    return seen_by(
+        "US",
+        units,
+        contacts,
+        markers=(
+            Marker(kind="interdiction", hex="1105", side="US", strength=2),
+            Marker(kind="gas", hex="1309", side="Soviet"),
+            Marker(kind="breakthrough", hex="1306", side="US"),
+        ),
+        planned=(
+            Planned(kind="ground", unit="U-I2", origin="1208", target="1308", type="assault", csps=3),
+            Planned(kind="counter-battery", unit=None, origin=None, target="1904", csps=4),
+        ),
+        question=Attack(
+            number=1, target="1204", origin="1304", type="probe", attacker_ew=0, barrage=2, chemical=False,
+            persistent=False, ew_attacks=0, superiority=0, total=3,
+        ),
+        retreating=MustRetreat(
+            unit="U-A1", kind="retreat", hex="1006", hexes_left=2, away_from="1106", stand_fast=True
+        ),
+    )  # fmt: skip
+
+
+REACH = (
+    Destination(hex="1007", cost=4, path=("1007",)),
+    Destination(hex="1008", cost=7, path=("1007", "1008")),
+    Destination(hex="0908", cost=9, path=("1007", "0908")),
+)
+
+
+def everything() -> str:
+    return render_map(KALTENBACH, crowded(), reach=REACH, selected="U-A1", to="1008", key="m/US")
+
+
+def elements(markup: str) -> list[ElementTree.Element]:
+    return list(ElementTree.fromstring(markup).iter())
+
+
+def labels(markup: str) -> list[str]:
+    return [element.attrib["aria-label"] for element in elements(markup) if element.tag == "a"]
+
+
+# ---- the whole
+
+
+def test_the_map_is_well_formed_with_no_id_twice():
+    ids = Counter(element.get("id") for element in elements(everything()) if element.get("id"))
+    assert [id for id, times in ids.items() if times > 1] == []
+
+
+def test_every_piece_that_is_used_is_there():
+    markup = everything()
+    ids = {element.get("id") for element in elements(markup)}
+    used = set(re.findall(r'href="#([^"]+)"', markup)) | set(re.findall(r"url\(#([^)]+)\)", markup))
+    assert used - ids == set()
+
+
+def test_a_strict_content_security_policy_holds():
+    """No style attribute, no inline handler, no script, nothing fetched from elsewhere."""
+    for element in elements(everything()):
+        assert element.tag not in {"script", "style", "foreignObject", "image"}
+        for name, value in element.attrib.items():
+            assert name != "style" and not name.startswith("on")
+            assert "://" not in value and not value.startswith(("data:", "javascript:"))
+
+
+def test_sizes_stay_small():
+    assert len(terrain_layer(KALTENBACH)) < 80_000
+    assert len(unit_layer(KALTENBACH, crowded())) < 30_000
+
+
+def test_the_sheet_is_drawn_once():
+    assert terrain_layer(KALTENBACH) is terrain_layer(KALTENBACH)
+
+
+def test_both_layers_have_one_size():
+    boxes = {(e.get("viewBox"), e.get("width")) for e in elements(everything()) if e.tag == "svg"}
+    assert len(boxes) == 1
+
+
+# ---- the printed sheet
+
+
+def test_every_kind_of_terrain_is_on_the_sheet():
+    sheet = terrain_layer(KALTENBACH)
+    kinds = {element.get("class") for element in elements(sheet)}
+    assert {"t-paper", "t-woods", "t-heights", "t-city", "t-rivers", "t-roads", "t-towns", "t-numbers"} <= kinds
+    for id in ("m-wood", "m-hill", "m-ridge", "m-major", "m-minor", "m-road", "m-autobahn"):
+        assert len(next(e for e in elements(sheet) if e.get("id") == id).get("d", "")) > 100
+    assert sheet.count('href="#m-town"') == sum(code == "T" for code in KALTENBACH.board.terrain.values())
+    assert sheet.count('href="#m-city"') == sum(code == "U" for code in KALTENBACH.board.terrain.values())
+
+
+@pytest.mark.parametrize("sides", [KALTENBACH.board.major_river, KALTENBACH.board.minor_river])
+def test_a_river_is_one_line_through_all_its_hexsides(sides: frozenset[str]):
+    (course,) = rivers(sides)
+    assert len(course) == len(sides) + 1
+
+
+def test_every_hex_has_its_number_and_every_place_its_name():
+    written = [element.text for element in elements(terrain_layer(KALTENBACH)) if element.tag == "text"]
+    assert set(KALTENBACH.board.grid) <= set(written)
+    assert {*KALTENBACH.board.places.values(), *KALTENBACH.board.sector_names, "Erle", "Silber"} <= set(written)
+
+
+def test_bridges_stand_where_roads_cross_rivers():
+    roads = next(e for e in elements(terrain_layer(KALTENBACH)) if e.get("class") == "t-roads")
+    bridges = [e for e in roads.iter() if "rotate" in e.get("transform", "")]
+    assert len(bridges) == len(KALTENBACH.board.bridges)
+
+
+# ---- the seat's layer
+
+
+def test_nothing_of_the_enemy_is_drawn_but_what_was_reported():
+    markup = str(unit_layer(KALTENBACH, seen_by("US", us_units(), [contact("E1", "1404")])))
+    for setup in KALTENBACH.order_of_battle("Soviet"):
+        assert setup.id not in markup
+        assert setup.designation not in markup
+    (told,) = (label for label in labels(markup) if "E1" in label)
+    assert told == "Enemy contact E1, type unknown, known to be there, reported this turn, hex 1404"
+    assert re.findall(r'href="#m-su-[^"]*"', markup) == ['href="#m-su-unknown-none"']
+
+
+def test_the_order_in_which_contacts_are_kept_changes_nothing():
+    contacts = [contact("E1", "1404"), contact("E2", "1308", type="armor"), contact("E3", "1710", known=False)]
+    drawn = {unit_layer(KALTENBACH, seen_by("US", (), order)) for order in (contacts, contacts[::-1])}
+    assert len(drawn) == 1
+
+
+def test_units_off_the_map_are_not_drawn():
+    assert "U-I4" not in unit_layer(KALTENBACH, seen_by("US", us_units()))
+
+
+def test_both_seats_see_the_same_shapes():
+    """Colours and frames name the sides, not friend and foe."""
+    for seat, look in (("US", "us"), ("Soviet", "su")):
+        units = [own(setup) for setup in KALTENBACH.order_of_battle(seat)]
+        markup = unit_layer(KALTENBACH, seen_by(seat, units))
+        assert set(re.findall(r'href="#m-(us|su)-', markup)) == {look}
+
+
+def test_a_counter_says_in_words_what_it_shows():
+    tank = next(unit for unit in us_units() if unit.id == "U-A1")
+    (label,) = labels(unit_layer(KALTENBACH, seen_by("US", [replace(tank, to=3, states=("engaged",))])))
+    assert label == (
+        "1st Tank Battalion, armor, Defend, T/O 3 of 4, attack 6, defence 9, 9 points left, engaged, hex 1006"
+    )
+
+
+def test_a_stale_sighting_is_a_ghost_with_its_age():
+    markup = unit_layer(KALTENBACH, seen_by("US", (), [contact("E3", "1710", known=False, age=2)]))
+    assert "is-unsure is-old" in markup and "−2" in markup and "stroke-dasharray" in markup
+    assert "reported 2 turns ago" in labels(markup)[0]
+
+
+def test_a_zone_shows_in_each_of_its_hexes():
+    (squadron,) = (unit for unit in us_units() if unit.id == "U-R1")
+    markup = unit_layer(KALTENBACH, seen_by("US", [squadron]))
+    assert markup.count('href="#m-part"') == 1 and 'data-hexes="1608 1609"' in markup
+
+
+def test_a_stack_shows_every_counter_and_the_combat_unit_on_top():
+    here = {"hexes": ("0908",)}
+    markup = unit_layer(KALTENBACH, seen_by("US", us_units(**{"U-1B": here, "U-2B": here, "U-A2": here})))
+    stack = [e.get("data-unit") for e in elements(markup) if e.get("data-hex") == "0908"]
+    assert stack == ["U-1B", "U-2B", "U-A2"]
+
+
+def test_links_lead_where_the_page_says_with_what_it_adds():
+    links = Links(
+        unit_href=lambda unit: f"/m/1/US?unit={unit}",
+        hex_href=lambda hex: f"/m/1/US?unit=U-A1&to={hex}",
+        hex_attributes={"hx-get": "{href}", "hx-target": "#forms"},
+    )
+    markup = unit_layer(KALTENBACH, crowded(), reach=REACH, selected="U-A1", links=links)
+    reached = [e for e in elements(markup) if e.get("class") == "reach"]
+    assert [e.get("data-hex") for e in reached] == [place.hex for place in REACH]
+    assert all(e.get("hx-get") == e.get("href") and e.get("hx-target") == "#forms" for e in reached)
+    assert reached[0].get("aria-label") == "Move to 1007, 4 points"
+    assert 'href="/m/1/US?unit=U-A1"' in markup
+
+
+def test_the_way_to_the_chosen_hex_is_drawn_only_when_one_is_chosen():
+    assert "map-path" in unit_layer(KALTENBACH, crowded(), reach=REACH, selected="U-A1", to="1008")
+    assert "map-path" not in unit_layer(KALTENBACH, crowded(), reach=REACH, selected="U-A1")
+
+
+def test_combat_and_markers_are_on_the_map():
+    titles = [e.text for e in elements(unit_layer(KALTENBACH, crowded())) if e.tag == "title"]
+    assert {
+        "assault on 1308",
+        "counter-battery on 1904, 4 CSPs",
+        "Enemy probe from 1304 on 1204",
+        "U-A1 must retreat, 2 hexes left",
+        "Interdiction 2, US, hex 1105",
+        "Gas, Soviet, hex 1309",
+        "Breakthrough, US, hex 1306",
+    } == set(titles)
+
+
+def test_known_control_stops_at_the_unbridged_river_and_at_breakthrough():
+    """An enemy of unknown type counts; an HQ, a marching unit and a mere movement report do not."""
+    there = seen_by("US", (), [contact("E1", "1306")])
+    assert known_control(KALTENBACH, there) == {"1305", "1307", "1405", "1406"}
+    lifted = replace(there, markers=(Marker(kind="breakthrough", hex="1305", side="US"),))
+    assert known_control(KALTENBACH, lifted) == {"1307", "1405", "1406"}
+    for quiet in ({"type": "HQ"}, {"mode": "march"}, {"known": False}):
+        assert not known_control(KALTENBACH, seen_by("US", (), [contact("E1", "1306", **quiet)]))
+
+
+def test_names_on_the_page_stay_text():
+    odd = contact("E1", "1404", designation='<b onclick="x">&', known=True)
+    markup = unit_layer(KALTENBACH, seen_by("US", (), [odd]))
+    assert "<b" not in markup and ElementTree.fromstring(markup) is not None
+
+
+@pytest.mark.parametrize(
+    ("designation", "short"),
+    [
+        ("1st Tank Battalion, 3rd Regiment", "1/3"),
+        ("Tank Battalion, 1st Regiment", "TB/1"),
+        ("2nd Motor Rifle Regiment HQ", "2MRR"),
+        ("Reconnaissance Battalion", "RB"),
+    ],
+)
+def test_a_designation_is_shortened_as_on_printed_counters(designation: str, short: str):
+    assert short_name(designation) == short
+
+
+def test_all_of_a_scenario_fits_on_its_sheet():
+    sheet: Scenario = KALTENBACH
+    box = ElementTree.fromstring(terrain_layer(sheet)).get("viewBox", "").split()
+    assert float(box[2]) / float(box[3]) == pytest.approx(1240 / 1163, rel=0.02)
