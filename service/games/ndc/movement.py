@@ -301,10 +301,11 @@ def work_segment(state: State, dice: Dice) -> Iterator[Event]:
 
 def finish_movement(state: State, side: Side, combats: Sequence[Order], dice: Dice) -> Iterator[Event]:
     """NDC-MAC-02: a unit committed to a combat has finished, and every unit when the phase ends, before any total."""
+    ordered = state.pictures[side].own
     attackers = {order.unit for order in combats if isinstance(order, DeclareGroundCombat)}
     last = len(combats) < state.tables.movement.combats_to_continue
     for unit in in_order(state.on_map(side)):
-        if unit.id in attackers:
+        if unit.id in attackers and unit.hex == ordered[unit.id].hex:
             yield from finish(state, unit, dice)
         elif last:
             yield from reset(state, unit, dice)

@@ -9,7 +9,7 @@ from service.engine.orders import Done, Order
 from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.movement import Enter, Finish, Move
 from service.games.ndc.reach import allowance, destinations
-from service.games.ndc.reports import MovementSighted, MovementStopped, UnitLocated
+from service.games.ndc.reports import CombatResolved, MovementSighted, MovementStopped, UnitLocated
 from service.games.ndc.reveal import Reveal
 from service.games.ndc.units import Marker
 from tests.positions import Table, position
@@ -383,6 +383,16 @@ def test_a_unit_ends_short_of_a_friend_that_was_stopped_in_its_way():
     stops = [(r.unit, r.hex, r.why) for r in table.told("su", MovementStopped)]
     assert stops == [("S-I1", "1704", "contact"), ("S-I2", "1804", "friends in the way")]
     assert reachable(table, "su", "S-I2"), "nobody stopped it for the phase"
+
+
+def test_a_unit_that_came_short_of_its_attack_may_move_in_the_next_segment():
+    """Friends were in its way, so its attack is cancelled, and nothing else holds it."""
+    table = position("su S-I1 at 1704 attack", "su S-I2 at 1904 attack", "us U-I1 at 1604 dug-in")
+    attack = DeclareGroundCombat(unit="S-I2", target="1603", type="probe")
+    table.order("su", move("S-I1", "1604"), move("S-I2", "1804", "1704"), attack, Done())
+    next_segment(table)
+    assert [report.outcome for report in table.told("su", CombatResolved)] == ["cancelled"]
+    assert reachable(table, "su", "S-I2") and not table.believes("su", "S-I2").finished
 
 
 def test_a_further_order_to_a_unit_that_came_short_has_no_effect():
