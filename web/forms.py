@@ -7,8 +7,8 @@ sent form is read without asking again what was on offer; whether the order is l
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from starlette.datastructures import FormData
@@ -44,7 +44,10 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """One field of an order form. `control` is radio, select, number, hex, checks or route."""
+    """One field of an order form, filled in with `now`.
+
+    `control` is radio, select, number, hex, checks, route or hidden.
+    """
 
     name: str
     label: str
@@ -52,6 +55,7 @@ class Field:
     items: tuple[Item, ...] = ()
     least: int = 0
     most: int = 0
+    now: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,16 +90,48 @@ def say(field: str, value: Scalar) -> str:
     return text if any(c.isdigit() or c.isupper() for c in text) else plain(text)
 
 
-def draw(option: Option, words: Words, destinations: Iterable[Destination] = ()) -> Form:
-    """An option as a form."""
+def draw(
+    option: Option, words: Words, destinations: Iterable[Destination] = (), now: Mapping[str, Scalar] | None = None
+) -> Form:
+    """An option as a form, filled in with what holds `now`."""
+    fields = [drawn(name, domain, words, destinations) for name, domain in option.fields.items()]
+    if now:
+        fields = [
+            replace(field, now=json.dumps(now[name])) if name in now else field
+            for name, field in zip(option.fields, fields, strict=True)
+        ]
     return Form(
         kind=option.order,
         title=option.title,
         subject=option.subject,
         fixed=json.dumps(option.fixed, ensure_ascii=False),
-        fields=tuple(drawn(name, domain, words, destinations) for name, domain in option.fields.items()),
+        fields=tuple(fields),
         rule=option.rule,
     )
+
+
+def told_apart(options: Sequence[Option]) -> list[str]:
+    """A label for each of several options that share what is settled: their titles, or what differs in their fields."""
+    titles = [option.title for option in options]
+    if len(set(titles)) == len(titles):
+        return titles
+    differing = [name for name in options[0].fields if len({repr(option.fields.get(name)) for option in options}) > 1]
+    return [
+        ", ".join(spanned(option.fields[name]) for name in differing if name in option.fields) for option in options
+    ]
+
+
+def spanned(domain: Domain) -> str:
+    """A domain in short."""
+    match domain:
+        case Range():
+            return f"{domain.least} to {domain.most}"
+        case Hexes():
+            return " ".join(domain.hexes[:4]) + (" …" if len(domain.hexes) > 4 else "")
+        case Choice() | Several():
+            return " ".join(map(str, domain.values[:4]))
+        case Routes():
+            return domain.unit
 
 
 def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destination]) -> Field:
@@ -107,8 +143,13 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
             items = tuple(
                 Item(value=json.dumps(value), label=text) for value, text in zip(domain.values, labels, strict=True)
             )
+            if domain.values in ((False,), (None,)):
+                return Field(name=f"choice:{name}", label=label, control="hidden", items=items)
             control = "radio" if len(items) <= 4 and sum(len(item.label) for item in items) <= 48 else "select"
             return Field(name=f"choice:{name}", label=label, control=control, items=items)
+        case Range() if domain.least == domain.most:
+            items = (Item(value=str(domain.least), label=str(domain.least)),)
+            return Field(name=f"number:{name}", label=label, control="radio" if domain.most else "hidden", items=items)
         case Range():
             return Field(name=f"number:{name}", label=label, control="number", least=domain.least, most=domain.most)
         case Hexes() if len(domain.hexes) > FEW_HEXES:

@@ -16,7 +16,7 @@ from service.engine.standing import ENGINE_ORDERS
 from service.matches import Entry, Letter
 from service.matches.drafts import Draft
 from web.board import Board
-from web.forms import Form, Item, Words, draw
+from web.forms import Form, Item, Words, draw, told_apart
 from web.games import dress
 from web.games.plain import Dress, Fact, Roster, Row
 from web.track import Track, track
@@ -233,14 +233,13 @@ def narrowed(shown: Dress, drafted: Draft, kind: str, options: Sequence[Option],
         picks.append(Pick(name=param, label=shown.label(name), items=items, chosen=chosen))
         left = [option for option in left if json.dumps(option.fixed.get(name)) == chosen]
     if len(left) > 1:
-        titles = [option.title for option in left]
         param = f"pick.{kind}"
-        chosen = picked.get(param, titles[0])
-        chosen = chosen if chosen in titles else titles[0]
-        picks.append(
-            Pick(name=param, label="Which", items=tuple(Item(value=t, label=t) for t in titles), chosen=chosen)
-        )
-        left = [option for option in left if option.title == chosen]
+        values = [str(place) for place in range(len(left))]
+        chosen = picked.get(param, "0")
+        chosen = chosen if chosen in values else "0"
+        items = tuple(Item(value=v, label=label) for v, label in zip(values, told_apart(left), strict=True))
+        picks.append(Pick(name=param, label="Which", items=items, chosen=chosen))
+        left = [left[int(chosen)]]
     option = left[0]
     return Group(
         kind=kind,
@@ -251,6 +250,7 @@ def narrowed(shown: Dress, drafted: Draft, kind: str, options: Sequence[Option],
             option,
             Words(label=shown.label, value=lambda name, value: shown.value(drafted.view, name, value)),
             drafted.destinations(option.subject) if option.subject else (),
+            shown.holds(drafted.view, kind),
         ),
     )
 

@@ -100,7 +100,7 @@ class Hands:
                 await form.locator(f'[name$=":{name}"][value="{value}"]').check(force=True)
             else:
                 await box.fill(value)
-        await form.locator("button").last.click()
+        await form.locator("button[type=submit]").click()
         await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1)
 
     async def written(self) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import ClassVar
 
 from service.engine.options import Scalar
@@ -57,6 +58,16 @@ LABELS = {
     "csp": "Combat support points",
     "ew": "EW points",
     "to": "To",
+    "barrage": "Barrage, in CSPs",
+    "persistent": "Persistent agent",
+    "chemical": "Chemical weapons",
+    "command": "Division commander leads",
+    "commander": "Division commander leads",
+    "fire": "Final protective fire, in CSPs",
+    "only_assaults": "Fire at assaults only",
+    "type": "Kind of attack",
+    "stay": "Stays in",
+    "further": "Spreads to",
 }
 MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
 LEVELS = {0: "not known", 1: "level 1", 2: "level 2", 3: "level 3", 4: "level 4"}
@@ -74,7 +85,7 @@ class NdcDress(Dress):
     def facts(self, view: View, turn: int) -> tuple[Fact, ...]:
         if not view.turn:
             return (Fact(label="Turn", value="before the first"),)
-        weather = ", ".join(view.weather) or "not yet told"
+        weather = ", ".join(view.weather) or ("clear" if view.time_of_day else "not yet told")
         return (
             Fact(label="Turn", value=f"{view.turn} of {view.turns}"),
             Fact(label="Time", value=view.time_of_day),
@@ -149,6 +160,12 @@ class NdcDress(Dress):
             if name not in skipped and value not in (0, False, None, ())
         ]
         return f": {', '.join(parts)}" if parts else ""
+
+    def holds(self, view: View, kind: str) -> Mapping[str, Scalar]:
+        if kind == "set-standing-orders":
+            standing = view.standing
+            return {field.name: getattr(standing, field.name) for field in fields(standing)}
+        return {"attendance": view.attendance.get(view.seat, "")} if kind == "attend" else {}
 
     def ask(self, view: View, kinds: Sequence[str]) -> str:
         return next((ASKS[kind] for kind in kinds if kind in ASKS), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, ClassVar
 
@@ -108,6 +108,10 @@ class Dress:
             mark = " → " if field == "path" else ", "
             return mark.join(self.value(view, field, one) for one in value) or "none"
         return self.value(view, field, value)
+
+    def holds(self, view: Any, kind: str) -> Mapping[str, Scalar]:
+        """What holds now of that which an order of this type would change."""
+        return {}
 
     def ask(self, view: Any, kinds: Sequence[str]) -> str:
         """What is asked now, in a sentence."""
