@@ -116,7 +116,7 @@ def own_words(unit: OwnUnit) -> str:
     place = f"hex {unit.hexes[0]}" if len(unit.hexes) == 1 else f"hexes {', '.join(unit.hexes)}"
     words = [
         unit.designation,
-        unit.type,
+        *([] if unit.type in unit.designation else [unit.type]),
         _MODE_WORDS.get(unit.mode, unit.mode),
         f"T/O {unit.to}" + (f" of {unit.to_max}" if unit.to < unit.to_max else ""),
         f"attack {unit.attack}, defence {unit.defence}",
@@ -176,7 +176,7 @@ def contact_words(contact: Enemy) -> str:
     words = [
         f"Enemy contact {contact.handle}",
         *([contact.designation] if contact.designation else []),
-        contact.type or "type unknown",
+        *([] if contact.type and contact.type in (contact.designation or "") else [contact.type or "type unknown"]),
         *([_MODE_WORDS.get(contact.mode, contact.mode)] if contact.mode else []),
         *([f"T/O {contact.to}"] if contact.to is not None else []),
         *(["engaged"] if contact.engaged else []),

@@ -12,16 +12,16 @@
   };
 
   function start(view) {
+    const on = (name, act, how) => view.addEventListener(name, act, how);
     const part = (name) => view.querySelector(".map-" + name);
     const wide = part("terrain").width.baseVal.value, high = part("terrain").height.baseVal.value;
     const key = "map:" + view.dataset.map;
     const fingers = new Map();
     let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, saving = 0;
-    let seen = view.clientWidth;
 
     const whole = () => Math.min(view.clientWidth / wide, view.clientHeight / high);
     const within = (s) => Math.max(Math.min(whole(), 1), Math.min(4, s));
-    // The sheet does not leave its frame; where it is the smaller one, it lies in the middle.
+    // The sheet does not leave its frame; a smaller one lies in the middle.
     const kept = (at, paper, frame) =>
       paper <= frame ? (frame - paper) / 2 : Math.max(frame - paper - 30, Math.min(30, at));
 
@@ -35,9 +35,8 @@
     }
 
     function save() {
-      if (!view.isConnected || !view.clientWidth) return;
-      const kept = [(view.clientWidth / 2 - x) / scale, (view.clientHeight / 2 - y) / scale, scale];
-      try { sessionStorage.setItem(key, JSON.stringify(kept)); } catch { /* storage is off */ }
+      const now = [(view.clientWidth / 2 - x) / scale, (view.clientHeight / 2 - y) / scale, scale];
+      try { if (view.clientWidth) sessionStorage.setItem(key, JSON.stringify(now)); } catch { /* storage is off */ }
     }
 
     function centre(px, py, s) {
@@ -55,7 +54,7 @@
       show();
     }
 
-    // What a button or a tap moves glides there (map.css); what a finger moves does not.
+    // What a button moves glides there (map.css), what a finger moves does not.
     function glide(on = true) {
       view.classList.toggle("is-gliding", on);
       clearTimeout(gliding);
@@ -80,28 +79,24 @@
     }
 
     function restore() {
-      try {
-        const was = JSON.parse(sessionStorage.getItem(key));
-        if (was?.length === 3 && was.every(Number.isFinite)) return centre(...was);
-      } catch { /* storage is off, or holds something else */ }
-      // First sight: all of it where there is room, else near enough to read, around what is chosen or the own units.
+      try { return centre(...JSON.parse(sessionStorage.getItem(key))); } catch { /* nothing kept */ }
+      // First sight: all of it where there is room, else near enough to read, around the choice or the own units.
       if (whole() >= 0.62) return centre(wide / 2, high / 2, whole());
       const focus = part("live").dataset.focus;
-      const own = [...view.querySelectorAll("[data-unit]")].map((a) => a.dataset.hex);
-      const places = (focus ? [focus] : own).map(place);
-      const mean = (i, none) => places.reduce((sum, p) => sum + p[i] / places.length, places.length ? 0 : none);
-      centre(mean(0, wide / 2), mean(1, high / 2), 0.92);
+      const own = [...view.querySelectorAll("[data-unit]")].map((a) => place(a.dataset.hex));
+      const near = focus ? [place(focus)] : own.length ? own : [[wide / 2, high / 2]];
+      centre(...[0, 1].map((i) => near.reduce((sum, p) => sum + p[i], 0) / near.length), 0.92);
     }
 
-    const inside = (event) => {
+    function inside(event) {
       const box = view.getBoundingClientRect();
       return [event.clientX - box.left, event.clientY - box.top];
-    };
+    }
 
-    view.addEventListener("pointerdown", (event) => {
+    on("pointerdown", (event) => {
       if (event.target.closest(".map-picker") || (event.pointerType === "mouse" && event.button)) return;
       glide(false);
-      if (!fingers.size) { moved = 0; swallow = false; }
+      if (!fingers.size) moved = 0;
       fingers.set(event.pointerId, inside(event));
       pinch = 0;
     });
@@ -128,8 +123,9 @@
       pinch = 0;
       if (fingers.size) return;
       view.classList.remove("is-moving");
-      if (moved > TAP) { swallow = true; lastTap = 0; setTimeout(() => { swallow = false; }, 60); return; }
-      if (event.type !== "pointerup" || event.target.closest("a,button")) return;
+      swallow = moved > TAP;
+      setTimeout(() => { swallow = false; }, 60);
+      if (swallow || event.type !== "pointerup" || event.target.closest("a,button")) return;
       if (event.timeStamp - lastTap < 320) zoomTo(1.7, ...inside(event));
       lastTap = event.timeStamp;
     }
@@ -137,25 +133,22 @@
     addEventListener("pointercancel", lift);
 
     // A drag that ends on a link is no tap.
-    view.addEventListener("click", (event) => {
+    on("click", (event) => {
       if (!swallow) return;
-      swallow = false;
       event.preventDefault();
       event.stopImmediatePropagation();
     }, true);
-    view.addEventListener("dragstart", (event) => event.preventDefault());
-    view.addEventListener("wheel", (event) => {
+    on("dragstart", (event) => event.preventDefault());
+    on("wheel", (event) => {
       event.preventDefault();
-      const turn = event.deltaY * (event.deltaMode ? 16 : 1);
-      zoom(Math.exp(-turn * (event.ctrlKey ? 0.01 : 0.0016)), ...inside(event));
+      zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : event.deltaMode ? 0.03 : 0.0016)), ...inside(event));
     }, { passive: false });
 
-    view.addEventListener("keydown", (event) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest(".map-picker")) return;
+    on("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
       const act = {
-        ArrowLeft: () => { x += 80; }, ArrowRight: () => { x -= 80; },
-        ArrowUp: () => { y += 80; }, ArrowDown: () => { y -= 80; },
-        "+": () => zoomTo(1.4), "=": () => zoomTo(1.4), "-": () => zoomTo(1 / 1.4), 0: fit,
+        ArrowLeft: () => (x += 80), ArrowRight: () => (x -= 80), ArrowUp: () => (y += 80), ArrowDown: () => (y -= 80),
+        "+": () => zoomTo(1.4), "=": () => zoomTo(1.4), "-": () => zoomTo(0.7), 0: fit,
       }[event.key];
       if (!act) return;
       glide();
@@ -164,8 +157,8 @@
       event.preventDefault();
     });
 
-    // A link reached by keyboard comes into sight by moving the sheet, not by scrolling the frame.
-    view.addEventListener("focusin", (event) => {
+    // A link reached by keyboard comes into sight by moving the sheet.
+    on("focusin", (event) => {
       view.scrollTo(0, 0);
       const link = event.target.closest("a[data-hex]:focus-visible");
       if (!link) return;
@@ -174,17 +167,14 @@
     });
 
     const fit = () => { glide(); centre(wide / 2, high / 2, whole()); };
-    const again = () => { view.classList.add("is-live"); show(); };
-    new ResizeObserver(() => {
-      if (seen) show(); else if (view.clientWidth) restore();
-      seen = seen || view.clientWidth;
-    }).observe(view);
+    const again = () => { view.classList.add("is-live"); if (view.dataset.zoom) show(); };
+    // A map not on show yet finds its place when it is first seen.
+    new ResizeObserver(() => view.clientWidth && (view.dataset.zoom ? show() : restore())).observe(view);
     again();
-    restore();
     return { goTo, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
   }
 
-  // Also after a swap, which may have brought a new map or taken the sheet's place away.
+  // Again after a swap, which may bring a new map or take the sheet's place away.
   function attach() {
     for (const view of document.querySelectorAll("[data-map]")) {
       const map = maps.get(view);
@@ -193,7 +183,6 @@
     }
   }
 
-  // Buttons and "where" links may stand anywhere on the page.
   document.addEventListener("click", (event) => {
     const there = event.target.closest?.("[data-map-zoom],[data-map-hex]");
     const map = there && maps.get(document.querySelector("[data-map]"));
