@@ -211,7 +211,7 @@ def test_only_the_total_is_declared_and_its_parts_are_the_attackers_own():
 
 @pytest.mark.rule("NDC-GCD-11")
 def test_the_total_stands_on_the_positions_as_ordered_though_a_friend_was_stopped():
-    """The riflemen never reach 0801: a hidden battalion stops them in 0701. The tanks' total counts them all the same."""
+    """The riflemen never reach 0801: a hidden battalion stops them in 0701. The tanks' total counts them still."""
     table = battle("su S-I1 at 0601 attack level 2", "us U-I4 at 0702 attack")
     table.order("su", Move(unit="S-I1", path=("0701", "0801")), to("0902"), Done())
     assert table.unit("S-I1").hex != "0801"

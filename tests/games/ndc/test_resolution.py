@@ -10,7 +10,7 @@ import pytest
 
 from service.engine.orders import Done
 from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.defence import Defend, Retreat
+from service.games.ndc.defence import Defend, Retreat, StandFast
 from service.games.ndc.reports import (
     AttackTotalled,
     CombatResolved,
@@ -23,8 +23,8 @@ from tests.games.ndc.fighting import answer, attack, battle, resolved, result, s
 from tests.positions import Table
 
 STEPS = [
-    "final protective fire", "chemical", "attacker EW attacks", "defender EW attacks", "total", "attack abort", "overrun",
-    "combat results", "breakthrough markers", "attacker behaviour",
+    "final protective fire", "chemical", "attacker EW attacks", "defender EW attacks", "total", "attack abort",
+    "overrun", "combat results", "breakthrough markers", "attacker behaviour",
 ]  # fmt: skip
 JAM, JAM_BACK = "NDC-RES-05 EW attack of Soviet", "NDC-RES-06 EW attack of US"
 OVERRUN = {"attacker": "leadership 12", "die": 9}
@@ -292,8 +292,6 @@ def test_a_breakthrough_marker_is_declared_and_lies_on_both_maps():
 def test_no_marker_where_the_hex_was_not_vacated():
     """Dug in, the battalion stands fast; the breakthrough comes to nothing."""
     table = attack(battle(defender="dug-in", attacker="leadership 9", die=9)).done("us")
-    from service.games.ndc.defence import StandFast
-
     table.order("us", StandFast(), Done())
     resolved(table)
     assert table.unit("U-I1").to == 4 - 1 - 2

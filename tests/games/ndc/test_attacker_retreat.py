@@ -1,0 +1,117 @@
+"""An attacker goes back by the list of three descriptions (NDC-RET-01 to 05).
+
+An abort drives him one hex back. From the clear hex 0802 no road leads away; 0703 lies straight behind.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.ndc.fighting import attack, battle, resolved, result, sheet
+from tests.positions import Table, position
+
+ABORT = {"attacker": "leadership 0 level 4", "die": 1}
+FAR = ("su S-1R at 0402 deployed", "su S-DIV at 0302 deployed")
+
+
+def thrown_back(*units: str, **dice: list[int]) -> Table:
+    """The tanks abort their attack from 0802 on 0902."""
+    return resolved(
+        attack(battle(*units, hqs=FAR, more_dice={"NDC-RES-13": [1], **dice}, attacker="level 4 fatigue 3"))
+    )
+
+
+def on_the_road(*units: str, faces: tuple[int, ...] = (1,)) -> Table:
+    """Riflemen in 0804, on the road from 0104 to 2004, abort their attack on the town 0904."""
+    return resolved(
+        attack(
+            position(
+                "su S-I1 at 0804 attack level 4 fatigue 3", "us U-I1 at 0904 dug-in", *units, phasing="su",
+                by_purpose={"NDC-RES-13": [1], "NDC-RET-05": list(faces)},
+            ),
+            unit="S-I1", target="0904",
+        )
+    )  # fmt: skip
+
+
+@pytest.mark.rule("NDC-RET-03")
+def test_without_a_road_he_goes_straight_away_from_the_defender():
+    table = thrown_back()
+    assert result(table, "su").outcome == "abort"
+    assert table.unit("S-A1").hex == "0703"
+    assert table.rolls("NDC-RET-05") == []
+
+
+@pytest.mark.rule("NDC-RET-02")
+def test_a_road_comes_before_the_way_straight_back():
+    """Behind 0804 lies 0705; the road goes west to 0704."""
+    assert on_the_road().unit("S-I1").hex == "0704"
+
+
+@pytest.mark.rule("NDC-RET-01", "NDC-RET-02")
+def test_a_road_under_enemy_control_is_not_taken():
+    """A hidden battalion in 0603 controls 0704 and not 0705: he goes straight back."""
+    table = on_the_road("us U-A1 at 0603 attack")
+    assert table.unit("S-I1").hex == "0705"
+
+
+@pytest.mark.rule("NDC-RET-01", "NDC-RET-04")
+def test_with_the_way_straight_back_under_control_any_other_free_hex_is_taken():
+    """0703 and 0803 are under control, and the hexes beside the defender; 0702 remains."""
+    table = thrown_back("us U-A1 at 0603 attack", "us U-A2 at 0804 attack")
+    assert table.unit("S-A1").hex == "0702"
+
+
+@pytest.mark.rule("NDC-RET-01", "NDC-RET-04")
+def test_a_hex_under_enemy_control_is_never_used():
+    """Battalions in 0602 and 0804 control everything behind him: he stays, with his loss of two."""
+    table = thrown_back("us U-A1 at 0602 attack", "us U-A2 at 0804 attack")
+    assert table.unit("S-A1").hex == "0802"
+    assert table.unit("S-A1").to == 2
+    assert result(table, "su").attacker_path == ()
+
+
+@pytest.mark.rule("NDC-RET-04")
+def test_a_hex_with_any_unit_in_it_is_not_used():
+    """The regiment's own staff in 0703 bars the way."""
+    table = thrown_back("su S-2R at 0703 deployed")
+    assert table.unit("S-A1").hex in ("0702", "0803")
+
+
+@pytest.mark.rule("NDC-RET-05")
+@pytest.mark.parametrize(("face", "hex"), [(1, "0702"), (2, "0803")])
+def test_among_several_fitting_hexes_the_dice_choose(face: int, hex: str):
+    """With 0703 taken, 0702 and 0803 fit the third description."""
+    table = thrown_back("su S-2R at 0703 deployed", **{"NDC-RET-05": [face]})
+    assert table.unit("S-A1").hex == hex
+    [roll] = table.rolls("NDC-RET-05")
+    assert not roll.public
+    assert "S-A1" not in roll.purpose
+
+
+@pytest.mark.rule("NDC-RET-05", "NDC-RET-02")
+@pytest.mark.parametrize(("face", "hex"), [(1, "0204"), (3, "0404")])
+def test_among_several_road_hexes_too(face: int, hex: str):
+    """Three roads lead from the crossroads 0304 away from the defender in 0303."""
+    table = position(
+        "su S-I1 at 0304 attack level 4 fatigue 3", "us U-I1 at 0303 dug-in", phasing="su",
+        by_purpose={"NDC-RES-13": [1], "NDC-RET-05": [face]},
+    )  # fmt: skip
+    resolved(attack(table, unit="S-I1", target="0303"))
+    assert table.unit("S-I1").hex == hex
+
+
+@pytest.mark.rule("NDC-RET-03")
+def test_the_second_hex_is_measured_through_the_first():
+    """A probe with a loss of two goes two hexes, both on the line from 0902: 0703 and 0603."""
+    table = resolved(attack(battle(hqs=FAR, attacker="level 2 fatigue 2 leadership 0", die=2), "probe"))
+    assert sheet(table).attacker_loss == 0
+    assert sheet(table).attacker_path == ("0703", "0603")
+
+
+def test_nobody_is_asked_and_both_are_told():
+    table = attack(battle(hqs=FAR, attacker="level 4 fatigue 3", die=1)).done("us")
+    assert table.heading == "send-off"
+    resolved(table)
+    assert result(table, "us").attacker_path == result(table, "su").attacker_path == ("0703",)
+    assert len(table.contacts_at("us", "0703")) == 1

@@ -1,0 +1,223 @@
+"""The defender's retreat: his choice by what he knows, and what then comes of it (NDC-RES-11, 13, 14; parent 3.27).
+
+An overrun by leadership 12 and a 9 on the die drives the battalion two hexes from 0902 with a loss of 2; with
+leadership 5 a 7 drives it one hex back with a loss of 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.engine.options import Hexes
+from service.engine.orders import Done
+from service.engine.seats import STANDING
+from service.engine.standing import Attend
+from service.games.ndc.declare import DeclareGroundCombat
+from service.games.ndc.defence import Retreat, StandFast
+from service.games.ndc.movement import Move
+from service.games.ndc.reports import EnemyRetreated, UnitLocated
+from tests.games.ndc.fighting import HQS, answer, attack, battle, resolved, result, sheet, stock
+from tests.positions import Table, position
+
+ONE_HEX: dict[str, Any] = {"attacker": "leadership 5", "die": 7}
+TWO_HEXES: dict[str, Any] = {"attacker": "leadership 12", "die": 9}
+
+
+def offered(table: Table) -> tuple[str, ...]:
+    """The hexes to which the retreating unit may go."""
+    [option] = table.options("us", "retreat")
+    hexes = option.fields["hex"]
+    assert isinstance(hexes, Hexes)
+    return hexes.hexes
+
+
+@pytest.mark.rule("NDC-RES-11")
+def test_a_hex_under_known_enemy_control_is_offered_only_where_there_is_no_other():
+    table = attack(battle("su S-I1 at 1101 attack known", **ONE_HEX)).done("us")
+    assert offered(table) == ("0901", "1002")
+    shut = attack(battle("su S-I1 at 1101 attack known", "su S-I2 at 1003 attack known", **ONE_HEX)).done("us")
+    assert shut.unit("U-I1").hex == "0901"  # the one hex left is taken without a question
+
+
+@pytest.mark.rule("NDC-RES-13")
+def test_an_unseen_zone_of_control_costs_a_level_and_is_not_in_the_offer():
+    seen_nothing = attack(battle(**ONE_HEX)).done("us")
+    table = attack(battle("su S-I1 at 1101 attack", **ONE_HEX)).done("us")
+    assert offered(table) == offered(seen_nothing)
+    table.order("us", Retreat(hex="1001"), Done())
+    assert (table.unit("U-I1").hex, table.unit("U-I1").to) == ("1001", 4 - 1 - 1)
+
+
+@pytest.mark.rule("NDC-RES-13")
+def test_with_no_hex_to_go_to_the_battalion_stays_and_pays():
+    around = [f"su S-I{n} at {hex} attack known" for n, hex in ((1, "0901"), (2, "1001"), (3, "1002"))]
+    table = attack(battle(*around, attacker="leadership 0", die=9)).done("us")
+    assert table.heading == "send-off"
+    assert table.unit("U-I1").hex == "0902"
+    assert sheet(table).paths == {}
+    resolved(table)
+    assert not result(table, "su").advanced
+
+
+@pytest.mark.rule("NDC-RES-13")
+def test_a_friend_is_passed_and_does_not_count():
+    """A friend holds 1002; through him it goes one hex more."""
+    table = attack(battle("us U-A1 at 1002 defend", **ONE_HEX)).done("us")
+    assert offered(table) == ("0901", "1001", "1002")
+    table.order("us", Retreat(hex="1002"), Retreat(hex="1102"), Done())
+    assert table.unit("U-I1").hex == "1102"
+    assert table.unit("U-I1").to == 3
+
+
+@pytest.mark.rule("NDC-RES-13")
+def test_a_dug_in_battalion_may_stand_fast():
+    table = attack(battle(defender="dug-in", attacker="leadership 8", die=7)).done("us")
+    [option] = table.options("us", "stand-fast")
+    assert "loses 1 T/O" in option.title
+    table.order("us", StandFast(), Done())
+    assert (table.unit("U-I1").hex, table.unit("U-I1").to, table.unit("U-I1").mode) == ("0902", 2, "dug-in")
+    assert not result(resolved(table), "su").advanced
+    other = attack(battle(**ONE_HEX)).done("us")
+    assert "cannot stand fast" in other.refused("us", StandFast()).reason
+
+
+@pytest.mark.rule("NDC-RES-13")
+def test_who_leaves_his_holes_is_dug_in_no_longer():
+    table = attack(battle(defender="dug-in", attacker="leadership 8", die=7)).done("us")
+    resolved(table.order("us", Retreat(hex="1001"), Done()))
+    assert table.unit("U-I1").mode == "defend"
+
+
+@pytest.mark.rule("NDC-RES-13")
+def test_a_spread_battalion_leaves_all_its_hexes():
+    table = attack(battle(defender="spread 1001", **ONE_HEX)).done("us")
+    assert offered(table) == ("0901", "1002")
+    resolved(table.order("us", Retreat(hex="1002"), Done()))
+    assert table.unit("U-I1").hexes == ("1002",)
+
+
+def test_headquarters_in_the_hex_leave_it_with_the_battalion():
+    """The brigade's staff goes two hexes of its own; the attacker takes the hex."""
+    hqs = tuple(line.replace("1202", "0902") for line in HQS)
+    table = attack(battle(hqs=hqs, **ONE_HEX)).done("us")
+    table.order("us", Retreat(hex="1001"), Done())
+    due = table.picture("us").retreating
+    assert due is not None
+    assert (due.unit, due.hexes_left) == ("U-1B", 2)
+    table.order("us", Retreat(hex="1002"), Retreat(hex="1103"), Done())
+    assert table.unit("U-1B").hex == "1103"
+    assert result(resolved(table), "su").advanced
+
+
+def test_when_the_battalion_is_gone_its_headquarters_leave_all_the_same():
+    hqs = tuple(line.replace("1202", "0902") for line in HQS)
+    table = resolved(attack(battle(hqs=hqs, defender="to 1", **ONE_HEX)))
+    assert "U-I1" not in table.truth.units
+    assert "0902" not in table.unit("U-1B").hexes
+    assert table.unit("S-A1").hex == "0902"
+
+
+def test_a_division_commander_whose_battalion_falls_goes_hit_to_the_nearest_headquarters():
+    table = resolved(attack(stock(battle(defender="to 1", **ONE_HEX), "us", commander="U-I1")))
+    account = table.truth.accounts["US"]
+    assert (account.commander, account.commander_hit) == ("U-1B", 2)
+    assert table.picture("us").account == account
+
+
+@pytest.mark.parametrize(("die", "hit"), [(2, 2), (3, 0)])
+def test_a_division_commander_may_be_hit_with_his_battalion(die: int, hit: int):
+    dice = {"NDC-ATM-10 division commander of US under fire": [die]}
+    table = resolved(attack(stock(battle(more_dice=dice, **ONE_HEX), "us", commander="U-I1")))
+    assert table.truth.accounts["US"].commander_hit == hit
+
+
+@pytest.mark.rule("NDC-RES-14")
+def test_the_unseen_enemy_who_was_met_learns_where_the_battalion_was():
+    table = attack(battle("su S-I1 at 1001 march", **ONE_HEX)).done("us")
+    table.order("us", Retreat(hex="1001"), Done())
+    assert [r.because for r in table.told("us", UnitLocated)] == ["contact"]
+    resolved(table.order("us", Retreat(hex="1002"), Done()))
+    assert table.told("su", EnemyRetreated) == []
+    assert table.refolds()
+
+
+# ---- standing orders
+
+
+@pytest.mark.rule("NDC-MOV-02")
+def test_a_side_on_standing_orders_is_answered_for_at_once():
+    table = battle(**TWO_HEXES).order("us", Attend(attendance=STANDING))
+    standing = table.picture("us").standing
+    standing.fire, standing.ew, standing.commander = 5, 3, True
+    attack(table)
+    assert table.heading == "movement-segment"
+    assert result(table, "su").fire == 5
+    assert table.unit("U-I1").hex != "0902"
+
+
+@pytest.mark.rule("NDC-MOV-02")
+def test_standing_orders_fire_no_more_than_there_is_and_only_for_own_hexes():
+    table = battle(hqs=("us U-1B at 1202 deployed",)).order("us", Attend(attendance=STANDING))
+    table.picture("us").standing.fire = 8
+    assert result(attack(table), "su").fire == 3
+    empty = battle().order("us", Attend(attendance=STANDING))
+    empty.picture("us").standing.fire = 8
+    assert result(attack(empty, target="0803"), "su").fire == 0
+
+
+@pytest.mark.rule("NDC-MOV-02")
+def test_standing_orders_may_keep_the_fire_for_assaults():
+    for type, fire in (("probe", 0), ("assault", 2)):
+        table = battle().order("us", Attend(attendance=STANDING))
+        table.picture("us").standing.fire, table.picture("us").standing.only_assaults = 2, True
+        assert result(attack(table, type), "su").fire == fire
+
+
+@pytest.mark.rule("NDC-MOV-02")
+def test_standing_fast_by_standing_orders():
+    table = battle(defender="dug-in", attacker="leadership 8", die=7).order("us", Attend(attendance=STANDING))
+    table.picture("us").standing.stand_fast = True
+    attack(table)
+    assert (table.unit("U-I1").hex, table.unit("U-I1").to) == ("0902", 2)
+
+
+# ---- engaged, no contact, cancelled
+
+
+def test_after_a_combat_both_are_engaged_until_housekeeping():
+    table = resolved(attack(battle()))
+    assert table.unit("S-A1").engaged
+    assert table.unit("U-I1").engaged
+    [contact] = table.contacts_at("su", "0902")
+    assert contact.engaged
+    table.done_until("housekeeping-phase").done("su")
+    assert not table.unit("U-I1").engaged
+    assert not table.contacts_at("su", "0902")[0].engaged
+
+
+def test_an_assault_on_an_empty_hex_takes_it_and_a_probe_does_nothing():
+    for type, hex in (("assault", "0903"), ("probe", "0802")):
+        table = resolved(attack(battle(), type, target="0903", barrage=2))
+        assert result(table, "su").outcome == "no-contact"
+        assert table.unit("S-A1").hex == hex
+        assert table.truth.accounts["Soviet"].support_used == {"S-DIV": 2}
+
+
+def test_points_come_back_from_a_cancelled_combat_on_both_sides():
+    """The tanks were to attack from 0802, and were stopped in 0703 by an unseen battalion."""
+    table = position(
+        "su S-A1 at 0603 attack level 2", "us U-I1 at 0902 defend", "us U-I2 at 0704 defend", *HQS, phasing="su"
+    )
+    order = DeclareGroundCombat(unit="S-A1", target="0902", type="assault", barrage=3)
+    table.order("su", Move(unit="S-A1", path=("0703", "0802")), order, Done())
+    assert table.picture("su").account.support_used == {"S-DIV": 3}
+    resolved(answer(table, fire=4))
+    assert result(table, "su").outcome == "cancelled"
+    assert result(table, "su").fire == 0
+    for side, seat in (("su", "Soviet"), ("us", "US")):
+        assert table.truth.accounts[seat].support_used == {}
+        assert table.picture(side).account == table.truth.accounts[seat]
+    assert table.unit("U-I1").to == 4
+    assert not table.unit("S-A1").attacked

@@ -1,0 +1,216 @@
+"""Counter-battery fire and interdiction (NDC-CBF-01 to 11)."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.engine.orders import Done, Order
+from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.defence import Retreat
+from service.games.ndc.movement import Move
+from service.games.ndc.reports import (
+    EnemyLost,
+    EnemyRetreated,
+    FireDeclared,
+    FireResolved,
+    MarkerPlaced,
+    QuestionPut,
+)
+from tests.games.ndc.fighting import resolved, sheet
+from tests.positions import Table, position
+
+FIRE = "NDC-CBF-08 counter-battery fire"
+ARTILLERY = "su S-1R at 0602 deployed"  # 4 artillery points
+
+
+def scene(*units: str, die: int = 3, target: str = "us U-1B at 0902 deployed", **given: object) -> Table:
+    """The regiment's guns, and a brigade headquarters within their range."""
+    return position(ARTILLERY, target, *units, phasing="su", by_purpose={FIRE: [die]}, **given)  # type: ignore[arg-type]
+
+
+def fire(table: Table, *orders: Order) -> Table:
+    return table.order("su", *(orders or (CounterBattery(target="0902", csps=3),)), Done())
+
+
+@pytest.mark.rule("NDC-CBF-01", "NDC-MOV-05")
+def test_fires_are_declared_with_the_combats_and_worked_in_their_order():
+    table = scene("su S-A1 at 0802 attack", "us U-I1 at 0803 defend")
+    table.order(
+        "su", DeclareGroundCombat(unit="S-A1", target="0803", type="probe"), CounterBattery(target="0902", csps=2),
+        Interdict(target="1002", csps=2), Done(),
+    )  # fmt: skip
+    kinds = [combat.kind for combat in table.truth.combats]
+    resolved(table)
+    assert kinds == ["ground", "counter-battery", "interdiction"]
+    assert [report.number for report in table.told("us", QuestionPut)] == [1, 2, 3]
+    assert [report.number for report in table.told("su", FireResolved)] == [2, 3]
+
+
+@pytest.mark.rule("NDC-CBF-01")
+@pytest.mark.parametrize("heading", ["intelligence", "assets", "modes", "housekeeping"])
+def test_no_other_phase_takes_them(heading: str):
+    table = position(ARTILLERY, phasing="su", heading=heading)
+    for order in (CounterBattery(target="0902", csps=2), Interdict(target="0902", csps=2)):
+        assert table.refused("su", order).rule == "NDC-CBF-01"
+
+
+@pytest.mark.rule("NDC-CBF-02")
+@pytest.mark.parametrize(("csps", "suppressed", "loss"), [(1, False, 0), (2, True, 0), (3, True, 0), (4, True, 1)])
+def test_each_csp_counts_double_on_the_fire_table(csps: int, suppressed: bool, loss: int):
+    """Die 4 at a headquarters of level 2: nothing for 2 points, suppressed for 4 and 6, for 8 displaced as well.
+
+    Displaced it has no way out: in column 08 and around it stand known enemies, so it loses a level instead.
+    """
+    around = [f"su X-{n} infantry at {hex} attack known" for n, hex in enumerate(("0801", "1001", "0903"))]
+    table = scene(*around, die=4, target="us U-1B at 0902 deployed level 2")
+    resolved(fire(table, CounterBattery(target="0902", csps=csps)))
+    assert table.unit("U-1B").suppressed == suppressed
+    assert table.unit("U-1B").to == 4 - loss
+
+
+@pytest.mark.rule("NDC-CBF-03")
+@pytest.mark.parametrize(("csps", "markers"), [(2, 1), (3, 2), (4, 2)])
+def test_each_csp_counts_double_for_the_markers_of_an_interdiction(csps: int, markers: int):
+    table = fire(scene(), Interdict(target="0703", csps=csps))
+    assert [marker.strength for marker in table.truth.markers] == [markers]
+    assert "at least 2 CSPs, not 1" in scene().refused("su", Interdict(target="0703", csps=1)).reason
+
+
+@pytest.mark.rule("NDC-CBF-04")
+def test_a_csp_serves_once_in_barrage_and_once_in_counter_battery():
+    table = scene("su S-A1 at 0802 attack")
+    barrage = [DeclareGroundCombat(unit="S-A1", target="0803", type="probe", barrage=n) for n in (4, 5)]
+    table.order("su", CounterBattery(target="0902", csps=4))
+    assert table.refused("su", barrage[1]).rule == "NDC-GCD-06"
+    table.order("su", barrage[0])
+    account = table.picture("su").account
+    assert (account.support_used, account.counter_used) == ({"S-1R": 4}, {"S-1R": 4})
+
+
+@pytest.mark.rule("NDC-CBF-05")
+def test_counter_battery_and_interdiction_take_different_csps():
+    table = scene().order("su", CounterBattery(target="0902", csps=2))
+    refusal = table.refused("su", Interdict(target="0703", csps=3))
+    assert refusal.rule == "NDC-CBF-11"
+    assert "3 CSPs are asked for at 0703, 2 are left in range" in refusal.reason
+    table.order("su", Interdict(target="0703", csps=2))
+
+
+@pytest.mark.rule("NDC-CBF-05")
+def test_both_accounts_are_full_again_in_the_next_phase_but_not_in_the_next_segment():
+    table = resolved(fire(scene(), CounterBattery(target="0902", csps=4)))
+    assert "are left in range" in table.refused("su", CounterBattery(target="0902", csps=1)).reason
+    table.done_until("housekeeping-phase").done("su").done_until("housekeeping-phase").done("us")
+    table.done_until("movement-segment")
+    table.order("su", CounterBattery(target="0902", csps=4))
+
+
+@pytest.mark.rule("NDC-CBF-06", "NDC-CBF-07")
+def test_counter_battery_fire_is_declared_by_its_hex_and_its_csps_undoubled():
+    table = scene()
+    assert table.refused("su", CounterBattery(target="2016", csps=2)).rule == "NDC-CBF-06"
+    assert table.refused("su", CounterBattery(target="9902", csps=2)).rule == "NDC-CBF-06"
+    assert table.refused("su", CounterBattery(target="0902", csps=5)).rule == "NDC-CBF-07"
+    [report] = fire(table, CounterBattery(target="0902", csps=2)).told("us", FireDeclared)
+    assert (report.fire.kind, report.fire.target, report.fire.csps) == ("counter-battery", "0902", 2)
+
+
+@pytest.mark.rule("NDC-CBF-08")
+def test_nothing_happens_to_the_target_before_the_combat_resolution_segment():
+    table = fire(scene(die=6, target="us U-1B at 0902 deployed level 4"))
+    assert table.heading == "defence"
+    assert (table.unit("U-1B").suppressed, table.unit("U-1B").hex) == (False, "0902")
+    table.done("us")
+    assert table.unit("U-1B").suppressed
+    assert table.heading == "retreat"
+
+
+@pytest.mark.rule("NDC-CBF-08")
+def test_the_owner_chooses_where_his_headquarters_is_displaced_to():
+    """Die 6, level 2, six points: displaced with a loss of 1; not next to the known enemy in 1101."""
+    table = fire(scene("su S-I1 at 1101 attack known", die=6, target="us U-1B at 0902 deployed level 2")).done("us")
+    assert table.picture("us").retreating is not None
+    assert "0801 or 0802 or 0901 or 0903" in table.refused("us", Retreat(hex="1001")).reason
+    resolved(table.order("us", Retreat(hex="0903"), Done()))
+    assert (table.unit("U-1B").hex, table.unit("U-1B").to) == ("0903", 3)
+    assert table.believes("us", "U-1B").hex == "0903"
+
+
+@pytest.mark.rule("NDC-CBF-09")
+def test_of_a_target_of_level_two_the_new_hex_is_told_and_not_its_loss():
+    table = (
+        fire(scene(die=6, target="us U-1B at 0902 deployed level 2"))
+        .done("us")
+        .order("us", Retreat(hex="0903"), Done())
+    )
+    resolved(table)
+    assert [report.path for report in table.told("su", EnemyRetreated)] == [("0903",)]
+    assert table.told("su", EnemyLost) == []
+    [contact] = table.contacts_at("su", "0903")
+    assert (contact.known, contact.to, contact.type) == (True, None, None)
+    assert "suppressed" not in repr(table.letter("su"))
+
+
+@pytest.mark.rule("NDC-CBF-09")
+def test_of_a_target_of_level_four_the_loss_is_told_too():
+    table = (
+        fire(scene(die=4, target="us U-1B at 0902 deployed level 4"))
+        .done("us")
+        .order("us", Retreat(hex="0903"), Done())
+    )
+    resolved(table)
+    [contact] = table.contacts_at("su", "0903")
+    assert contact.to == 3
+
+
+@pytest.mark.rule("NDC-CBF-09")
+def test_fire_on_an_unseen_target_reads_like_fire_on_an_empty_hex():
+    """At level None the six counts as three: with four CSPs suppressed. An empty hex tells no less."""
+    hit = resolved(fire(scene(die=6), CounterBattery(target="0902", csps=4)))
+    assert hit.unit("U-1B").suppressed
+    empty = resolved(fire(scene(die=6, target="us U-1B at 1502 deployed"), CounterBattery(target="0902", csps=4)))
+    assert not empty.unit("U-1B").suppressed
+    assert hit.logs["Soviet"] == empty.logs["Soviet"]
+
+
+@pytest.mark.rule("NDC-CBF-09")
+def test_a_displaced_unseen_target_is_told_of_as_little():
+    hit = resolved(fire(scene("su S-2R at 0503 deployed", "su S-DIV at 0502 deployed", die=6), CounterBattery(
+        target="0902", csps=8)))  # fmt: skip
+    assert hit.unit("U-1B").hex != "0902"
+    empty = resolved(fire(scene("su S-2R at 0503 deployed", "su S-DIV at 0502 deployed",
+        target="us U-1B at 1502 deployed"), CounterBattery(target="0902", csps=8)))  # fmt: skip
+    assert hit.logs["Soviet"] == empty.logs["Soviet"]
+
+
+@pytest.mark.rule("NDC-CBF-10", "NDC-CBF-11")
+def test_an_interdiction_is_declared_by_hex_and_csps_and_lies_on_both_maps():
+    table = scene()
+    assert table.refused("su", Interdict(target="2016", csps=2)).rule == "NDC-CBF-10"
+    assert table.refused("su", Interdict(target="0703", csps=5)).rule == "NDC-CBF-11"
+    fire(table, Interdict(target="0703", csps=2))
+    [report] = table.told("us", FireDeclared)
+    assert (report.fire.kind, report.fire.target, report.fire.csps) == ("interdiction", "0703", 2)
+    for side in ("us", "su"):
+        marker = table.picture(side).marker("interdiction", "0703")
+        assert marker is not None
+        assert marker.strength == 1
+    assert len(table.told("us", MarkerPlaced)) == 1
+
+
+@pytest.mark.rule("NDC-CBF-10")
+def test_who_enters_an_interdicted_hex_may_lose_a_level():
+    """Two markers: the battalion that drives into the hex in the enemy's next turn loses on a 2, not on a 3."""
+    for die, left in ((2, 3), (3, 4)):
+        table = scene("us U-I1 at 0702 attack")
+        table.dice.by_purpose["NDC-CBF-10"] = [die]
+        resolved(fire(table, Interdict(target="0703", csps=3))).done_until("housekeeping-phase").done("su")
+        table.done_until("movement-segment").order("us", Move(unit="U-I1", path=("0703",)), Done())
+        assert table.unit("U-I1").to == left
+
+
+def test_fire_at_a_hex_without_artillery_does_nothing():
+    table = resolved(fire(scene("us U-I1 at 0802 defend"), CounterBattery(target="0802", csps=4)))
+    assert table.unit("U-I1").to == 4
+    assert table.rolls(FIRE) == []
+    assert sheet(table).defender is None
