@@ -91,7 +91,7 @@ def _piece(element: ElementTree.Element, look: str) -> Markup:
     return tag(
         "path",
         # The staff of an HQ, shortened, so that it does not run into the figures under the symbol.
-        d=re.sub(r" v(50|33)\.\d$", lambda staff: f" v{int(staff[1]) - 9}", line),
+        d=re.sub(r" v(50|33)\.\d$", lambda staff: f" v{int(staff[1]) - 12}", line),
         fill=None if filled == "none" else _EDGES[look] if filled == "#000000" else _FACES[look],
         stroke=None if given.get("stroke") else "none",
         stroke_width="3.2" if thick else None,
@@ -115,7 +115,7 @@ def _pips() -> list[Markup]:
     """T/O steps as a column of squares beside the symbol, up to six: `m-pip3` three filled, `m-gap4` four hollow."""
 
     def column(count: int) -> str:
-        return "".join(f"M15.5 {number(8.5 - 4.7 * step)}h3.400v3.400h-3.400z" for step in range(count))
+        return "".join(f"M15.5 {number(6 - 4.6 * step)}h3.400v3.400h-3.400z" for step in range(count))
 
     return [
         *(tag("path", id=f"m-pip{count}", d=column(count)) for count in range(1, 7)),
