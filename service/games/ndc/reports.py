@@ -379,7 +379,7 @@ class CombatResolved(NdcReport):
     breakthrough: Hex | None = None
 
     def teach(self, picture: Picture) -> None:
-        """Losses and positions come with reports of their own; chemical uses of the enemy are counted (NDC-DFM-08, 09)."""
+        """Losses and positions come with reports of their own; the enemy's chemical uses are counted (NDC-DFM-08)."""
         attack = next((attack for attack in picture.attacks if attack.number == self.number), None)
         used = self.chemical if attack is None else attack.chemical
         if used and self.outcome != "cancelled":

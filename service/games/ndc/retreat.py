@@ -150,8 +150,9 @@ def go(state: State, due: MustRetreat, hex: Hex, dice: Dice) -> Iterator[Event]:
     hidden = enemies_in(state, hex, unit)
     if hidden:
         found = dice.pick(hidden, f"NDC-RES-11 hidden unit in {hex} met by {side}")
-        yield from locate(state, side, found.id, hex, "contact")
-        yield from locate(state, found.side, unit.id, due.hex, "contact")
+        for reader, met, at in ((side, found, hex), (found.side, unit, due.hex)):
+            there = [other.id for other in state.units_at(at)]
+            yield from locate(state, reader, met.id, at, "contact", there)
         yield from now_due(state, replace(due, refused=(*due.refused, hex), stand_fast=False), dice)
         return
     left = one_hex_on(state.pictures[side], due, hex)

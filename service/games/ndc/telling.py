@@ -6,7 +6,7 @@ whoever it really was.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from typing import Literal
 
@@ -38,17 +38,29 @@ def foreseen(state: State, to: Side) -> Picture:
 
 
 def handle_in(state: State, to: Side, unit: UnitId, hex: Hex) -> str | None:
-    """The contact that stands for a unit in a hex in a side's picture: its own, else the one known there."""
+    """The contact that stands for a unit in a hex in a side's picture."""
     contacts, traces = foreseen(state, to).contacts, state.traces.get(to, {})
-    here = [contact for contact in contacts.values() if hex in contact.hexes]
-    own = [contact.handle for contact in here if (trace := traces.get(contact.handle)) and trace.unit == unit]
-    known = [contact.handle for contact in here if contact.known]
-    return min(own or known, key=lambda handle: (len(handle), handle), default=None)
+    own = [handle for handle, trace in traces.items() if trace.unit == unit]
+    return first(handle for handle in own if handle in contacts and hex in contacts[handle].hexes)
 
 
-def locate(state: State, to: Side, unit: UnitId, hex: Hex, because: Literal["contact", "combat"]) -> Iterator[Event]:
-    """An enemy's hex is declared by rule, unless the reader knows him there already."""
-    picture, handle = foreseen(state, to), handle_in(state, to, unit, hex)
+def outdated_in(state: State, to: Side, hex: Hex, there: Iterable[UnitId]) -> str | None:
+    """A contact known in a hex that stands for none of those truly there; its reader takes it for one of them."""
+    traces = state.traces.get(to, {})
+    known = [c.handle for c in foreseen(state, to).contacts.values() if c.known and hex in c.hexes]
+    return first(handle for handle in known if handle not in traces or traces[handle].unit not in there)
+
+
+def first(handles: Iterable[str]) -> str | None:
+    """Of several handles the oldest."""
+    return min(handles, key=lambda handle: (len(handle), handle), default=None)
+
+
+def locate(
+    state: State, to: Side, unit: UnitId, hex: Hex, because: Literal["contact", "combat"], there: Iterable[UnitId]
+) -> Iterator[Event]:
+    """An enemy's hex is declared by rule, unless the reader knows one there already; `there` are all that truly are."""
+    picture, handle = foreseen(state, to), handle_in(state, to, unit, hex) or outdated_in(state, to, hex, there)
     if handle is None or not picture.contacts[handle].known:
         handle = handle or f"E{picture.sightings + 1}"
         yield deliver(state, to, UnitLocated(handle=handle, hexes=(hex,), because=because))
@@ -66,7 +78,7 @@ def trace(state: State, to: Side, handle: str, unit: UnitId, hex: Hex) -> Iterat
 def tell_of_defenders(state: State, combat: Combat) -> Iterator[Event]:
     """NDC-RES-14: that there was somebody; retreats and losses only of units whose level is high enough."""
     assert combat.defender is not None
-    yield from locate(state, combat.side, combat.defender, combat.target, "combat")
+    yield from locate(state, combat.side, combat.defender, combat.target, "combat", combat.before)
     for unit in combat.before:
         if combat.levels[unit] >= state.tables.reports.losses:
             yield from tell_of_one(state, combat, unit, losses=True)
@@ -129,7 +141,8 @@ def tell_of_attacker(state: State, combat: Combat) -> Iterator[Event]:
     """The hex of a ground combat, the attacker's retreat or advance, and his end if the result brought it about."""
     assert combat.unit is not None and combat.origin is not None
     to = state.other(combat.side)
-    yield from locate(state, to, combat.unit, combat.origin, "combat")
+    there = {combat.unit, *(unit.id for unit in state.units_at(combat.origin))}
+    yield from locate(state, to, combat.unit, combat.origin, "combat", there)
     handle = handle_in(state, to, combat.unit, combat.origin)
     if handle is None:
         return
