@@ -1,0 +1,91 @@
+"""Random play of NATO Division Commander that begins in contact, so that combats, retreats and advances are met too."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from copy import deepcopy
+
+import pytest
+
+from service.engine import umpire
+from service.engine.hexes import distance
+from service.games.ndc.reports import OWED
+from service.games.ndc.rules import RULES
+from service.games.ndc.turns import open_position
+from tests.positions import Table, position
+from tests.random_play import random_orders
+
+FIGHTING = {
+    "allot-intelligence": 0.5, "attend": 0.1, "break-down": 0.05, "recombine": 0.2, "move": 0.2, "finish": 0.1,
+    "declare-ground-combat": 4.0, "counter-battery": 0.5, "interdict": 0.3, "reveal": 0.3,
+}  # fmt: skip
+MODES = {"us": ("attack", "defend", "dug-in"), "su": ("attack", "attack", "defend")}
+MOST_CALLS = 400
+
+
+def in_contact(seed: int) -> Table:
+    """Both divisions thrown together around a hex of the middle of the map, worn and tired, half of them known."""
+    rng = random.Random(seed)
+    opening = open_position("kaltenbach", {})
+    board, tables = opening.rules.board, opening.tables
+    middle = rng.choice(["0906", "1007", "1205", "1311"])
+    near = sorted(board.grid, key=lambda hex: (distance(hex, middle), hex))
+    lines = []
+    for unit in opening.units.values():
+        if unit.hex is None:
+            continue
+        side, reach = ("us", 40) if unit.side == "US" else ("su", 40)
+        free = [h for h in near[: reach if unit.combat else 80] if tables.entry_cost(unit.cls, board.terrain[h])]
+        hex = rng.choice(free)
+        near.remove(hex)
+        mode = rng.choice(MODES[side]) if unit.combat else rng.choice(("deployed", "march"))
+        words = [side, unit.id, "at", hex, mode, "level", str(rng.choice((0, 1, 2, 3, 4)))]
+        words += ["to", str(rng.randint(1, 4)), "fatigue", str(rng.randint(0, 3))]
+        lines.append(" ".join(words + ["known"] * (rng.random() < 0.5)))
+    return position(*lines, phasing=rng.choice(("us", "su")), turn=rng.choice((1, 5)))
+
+
+def fight(table: Table, seed: int) -> Counter[str]:
+    """Both sides order at random, fond of attacks, to the end of the match or for a good while; kinds of reports."""
+    rng = random.Random(seed)
+    for _ in range(MOST_CALLS):
+        if table.truth.ended:
+            break
+        seat = rng.choice(table.waiting)
+        orders = random_orders(RULES, table.truth.pictures[seat], rng, FIGHTING, closing=0.4)
+        table.took(umpire.play(RULES, table.truth, seat, orders, table.dice, strict=True))
+    return Counter(entry.report.kind for entries in table.logs.values() for entry in entries)
+
+
+def agrees(table: Table) -> None:
+    """The journal folds to the position, and each log to its picture."""
+    assert table.refolds()
+    pictures = deepcopy(table.opening.pictures)
+    for seat, entries in table.logs.items():
+        for entry in entries:
+            assert RULES.prose(entry.report)
+            entry.report.teach(pictures[seat])
+    assert pictures == table.truth.pictures
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_fights_go_on_and_agree_with_their_journal(seed: int):
+    """In strict mode, every order out of an offered option."""
+    table = in_contact(seed)
+    told = fight(table, seed)
+    assert told["combat-resolved"] > 5
+    assert set(told) <= set(OWED) | set(RULES.reports)
+    agrees(table)
+
+
+@pytest.mark.soak
+def test_everything_that_may_be_told_is_told_in_long_playouts():
+    """The kinds of reports that two hundred fights meet are those that the list of what is owed has, all of them."""
+    met: Counter[str] = Counter()
+    for seed in range(1000, 1200):
+        table = in_contact(seed)
+        met += fight(table, seed)
+        agrees(table)
+    print(dict(sorted(met.items())))
+    assert set(met) >= set(OWED)
