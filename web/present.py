@@ -171,7 +171,7 @@ class MatchPage:
     def crumbs(self) -> tuple[str, ...]:
         """The way to where we are, less the heading that stands below it in large letters."""
         way = self.track.titles[:-1] if self.asked.mood == "asked" else self.track.titles
-        return way or ("Sequence of play",)
+        return way[-2:] or ("Sequence of play",)
 
 
 # ---- the orders

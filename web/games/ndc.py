@@ -22,7 +22,7 @@ TITLES = {
     "place-commander": "Place the division commander",
     "move": "Move",
     "enter": "Bring a unit on to the map",
-    "finish": "Finish a unit's movement",
+    "finish": "Finish its movement",
     "declare-ground-combat": "Attack",
     "counter-battery": "Counter-battery fire",
     "interdict": "Interdict",
@@ -70,7 +70,7 @@ LABELS = {
     "further": "Spreads to",
 }
 MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
-LEVELS = {0: "not known", 1: "level 1", 2: "level 2", 3: "level 3", 4: "level 4"}
+LEVELS = {0: "nothing", 1: "level 1", 2: "level 2", 3: "level 3", 4: "level 4"}
 
 
 class NdcDress(Dress):
@@ -142,7 +142,7 @@ class NdcDress(Dress):
             case "move" | "enter" | "retreat":
                 path = tuple(getattr(order, "path", ()) or ())
                 verb = {"move": "moves to", "enter": "enters at", "retreat": "retreats to"}[order.kind]
-                way = f" by {' '.join(path[:-1])}" if 1 < len(path) <= 6 else f", {len(path)} hexes" if path[1:] else ""
+                way = f" via {', '.join(path[:-1])}" if 1 < len(path) <= 6 else f", {len(path)} hexes" if path[1:] else ""
                 return f"{who} {verb} {path[-1]}{way}" if path else super().order(view, order)
             case "declare-ground-combat":
                 return f"{who} attacks {getattr(order, 'target', '')}{self.rest(view, order, 'unit', 'target')}"
@@ -217,7 +217,7 @@ def own_row(unit: OwnUnit) -> Row:
         Fact(label="MP", value=f"{unit.left}/{unit.allowance}"),
         Fact(label="T/O", value=f"{unit.to}/{unit.to_max}"),
         Fact(label="Fatigue", value=f"F{unit.fatigue}"),
-        Fact(label="He knows", value=LEVELS[unit.level]),
+        Fact(label="Enemy knows", value=LEVELS[unit.level]),
     ]
     if unit.ew:
         figures.append(Fact(label="EW", value=f"EW{unit.ew}"))

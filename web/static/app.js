@@ -113,6 +113,23 @@
     for (const box of boxes) box.disabled = full && !box.checked;
   });
 
+  // A unit that was chosen is looked at from its top; a page that waits in the background says so in its title.
+  let chosen = false;
+  const title = document.title;
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest(".chip, a.row-name, a.counter[data-unit]")) return;
+    chosen = true;
+    desk()?.classList.add("choosing"); // the reach of the unit before takes no more taps
+  });
+
+  document.addEventListener("htmx:after:swap", () => {
+    if (chosen && find("#panels")) find("#panels").scrollTop = 0;
+    chosen = false;
+    desk()?.classList.remove("choosing");
+    if (find("#asked")) document.title = document.hidden && find(".asked-asked") ? `● ${title}` : title;
+  });
+
   // ---- clicks
 
   document.addEventListener("click", (event) => {
