@@ -58,7 +58,7 @@ class BreakDown(Order):
         for part in parts_of(unit, self.to, self.hex, picture.tables):
             picture.own[part.id] = part
         if picture.account.commander == unit.id:
-            picture.account.commander = part_id(unit.id, picture.tables.breakdown.parts[0])
+            picture.account.commander = part_ids(unit.id, picture.tables)[0]
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         unit = state.units[self.unit]
@@ -66,9 +66,10 @@ class BreakDown(Order):
             yield from meet(state, unit, self.hex, dice, DOWN)
             yield from tell_own(state, seat)
         else:
+            parts = part_ids(self.unit, state.tables)
             yield BrokenDown(unit=unit.id, to=self.to, hex=self.hex)
-            yield from find_empty(state, state.units[part_id(self.unit, state.tables.breakdown.parts[1])], self.hex)
-            yield from confirm_roster(state, seat)
+            yield from find_empty(state, state.units[parts[-1]], self.hex)
+            yield from confirm_roster(state, seat, (self.unit, *parts))
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -127,7 +128,7 @@ class Recombine(Order):
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         if len(detachments(state.units, self.unit)) == len(state.tables.breakdown.parts):
             yield Recombined(unit=self.unit, hex=self.hex)
-        yield from confirm_roster(state, seat)
+        yield from confirm_roster(state, seat, (self.unit, *part_ids(self.unit, state.tables)))
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -233,8 +234,9 @@ def detachments(units: Mapping[UnitId, Unit], battalion: UnitId) -> list[Unit]:
     return sorted((u for u in units.values() if u.detached_from == battalion and u.hex), key=lambda unit: unit.id)
 
 
-def part_id(battalion: UnitId, part: str) -> UnitId:
-    return f"{battalion}/{part}"
+def part_ids(battalion: UnitId, tables: Tables) -> tuple[UnitId, ...]:
+    """The ids of a battalion's detachments, whether it is broken down or not."""
+    return tuple(f"{battalion}/{part}" for part in tables.breakdown.parts)
 
 
 def part_name(designation: str, part: str) -> str:
@@ -246,12 +248,12 @@ def parts_of(unit: Unit, to: int, hex: Hex, tables: Tables) -> tuple[Unit, Unit]
     stayed, sent = (
         replace(
             deepcopy(unit),
-            id=part_id(unit.id, part),
+            id=id,
             designation=part_name(unit.designation, part),
             detached_from=unit.id,
             halved=True,
         )
-        for part in tables.breakdown.parts
+        for part, id in zip(tables.breakdown.parts, part_ids(unit.id, tables), strict=True)
     )
     stayed.to, sent.to, sent.hex = unit.to - to, to, hex
     return stayed, sent

@@ -6,7 +6,7 @@ else it would report, as if they had failed, those that come after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from service.engine.events import Event
 from service.games.ndc.letters import tell_own, tell_own_unit
@@ -29,7 +29,8 @@ def confirm_account(state: State, side: Side, *entries: str) -> Iterator[Event]:
         yield from tell_own(state, side)
 
 
-def confirm_roster(state: State, side: Side) -> Iterator[Event]:
-    """A side hears all of its own if it does not believe in just those units that it has."""
-    if set(state.pictures[side].own) != {unit.id for unit in state.units.values() if unit.side == side}:
+def confirm_roster(state: State, side: Side, units: Iterable[UnitId]) -> Iterator[Event]:
+    """A side hears all of its own if it believes in one of these units that it has not, or the other way round."""
+    believed = state.pictures[side].own
+    if any((unit in believed) != (unit in state.units) for unit in units):
         yield from tell_own(state, side)

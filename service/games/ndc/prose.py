@@ -280,6 +280,8 @@ def said_of_unit(unit: Unit, changed: Iterable[str]) -> list[str]:
     entries = set(changed)
     if "spread" in entries:
         entries.add("hex")
+    if "id" in entries:
+        entries = {"hex", "mode", "to", "fatigue"}  # a unit that he did not have
     return [say(unit) for name, say in OF_UNIT.items() if name in entries]
 
 
