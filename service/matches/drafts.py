@@ -1,4 +1,4 @@
-"""The draft: what a seat would see and could order if the orders on its sheet had been sent already, by its own belief."""
+"""The draft: what a seat would see and could order had the orders on its sheet been sent already, by its own belief."""
 
 from __future__ import annotations
 
