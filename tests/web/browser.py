@@ -81,7 +81,7 @@ class Hands:
         """Choose a unit by its chip, as one can without the map."""
         await self.tab("orders")
         await self.page.locator(f'#orders .chip[href*="unit={unit}"]').first.click()
-        await expect(self.page.locator("#unit")).to_have_value(unit)
+        await expect(self.page.locator("#orders > [data-chosen]")).to_have_value(unit)
 
     def form(self, order: str) -> Any:
         """The form of an order type."""
