@@ -238,9 +238,10 @@ def _(report: told.CombatResolved) -> str:
         fire * bool(report.fire),
         f"{counted(report.defender_ew_attacks, 'EW attack')} on the attacker, now {ew(report.attacker_ew)}"
         * bool(report.defender_ew_attacks),
-        f"attacker's loss {counted(report.attacker_loss, 'T/O level')}" * bool(report.attacker_loss),
+        f"attacker's loss {counted(report.attacker_loss, 'T/O level')}" * (report.outcome in ("abort", "resolved")),
         f"attacker retreated to {listed(report.attacker_path)}" * bool(report.attacker_path),
         f"attacker holds {report.target}" * report.advanced,
+        "attacker does not advance" * (report.type == "assault" and not report.advanced and report.outcome != "abort"),
         f"breakthrough in {report.breakthrough}" * (report.breakthrough is not None),
     ]
     said = "; ".join(detail for detail in details if detail)

@@ -10,16 +10,15 @@ import pytest
 
 from service.engine.orders import Done
 from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.defence import Defend, Retreat, StandFast
+from service.games.ndc.defence import Defend, Retreat
 from service.games.ndc.reports import (
     AttackTotalled,
     CombatResolved,
     EnemyLost,
     EnemyRetreated,
-    MarkerPlaced,
     OwnUnitReported,
 )
-from tests.games.ndc.fighting import answer, attack, battle, resolved, result, sheet, stock
+from tests.games.ndc.fighting import HQS, answer, attack, battle, resolved, result, sheet, stock
 from tests.positions import Table
 
 STEPS = [
@@ -49,9 +48,7 @@ def test_the_steps_stand_in_the_printed_order_and_both_jammings_before_the_total
 @pytest.mark.rule("NDC-RES-02")
 def test_final_protective_fire_is_asked_for_in_every_ground_combat_up_to_what_reaches():
     table = attack(battle())
-    assert "14 CSPs" not in table.refused("us", Defend(fire=14)).reason.replace("not 14", "")
     assert table.refused("us", Defend(fire=9)).rule == "NDC-RES-02"
-    assert table.picture("us").attacks[-1].barrage == 0
     resolved(answer(table, fire=8))
     assert result(table, "su").fire == 8
     assert table.truth.accounts["US"].support_used == {"U-DIV": 6, "U-1B": 2}
@@ -59,7 +56,7 @@ def test_final_protective_fire_is_asked_for_in_every_ground_combat_up_to_what_re
 
 @pytest.mark.rule("NDC-RES-02")
 def test_fire_is_measured_to_the_hex_that_the_attack_comes_from():
-    """From 1602 the brigade reaches the defender's 0902 (7 hexes) but not 0702, whence one could attack at 8."""
+    """From 1702 the brigade's guns reach the defender in 0902, 8 hexes off, and not the attacker in 0802."""
     table = attack(battle(hqs=("us U-1B at 1702 deployed",)))
     refusal = table.refused("us", Defend(fire=1))
     assert "1 CSPs are asked for at 0802, 0 are left in range" in refusal.reason
@@ -256,120 +253,50 @@ def test_retreat_and_loss_are_told_of_a_defender_of_level_one():
 
 @pytest.mark.rule("NDC-RES-14")
 def test_of_a_defender_of_level_none_neither_shows():
-    """A probe that drives the unseen battalion out reads like one that did nothing: somebody is held to be in 0902."""
-    driven = resolved(attack(battle(die=9), "probe"))
-    held = resolved(attack(battle(die=8), "probe"))
-    assert driven.unit("U-I1").hex != "0902" or driven.unit("U-I1").to < 4
-    for table in (driven, held):
-        assert table.told("su", EnemyRetreated) == []
-        assert table.told("su", EnemyLost) == []
-        assert len(table.contacts_at("su", "0902")) == 1
+    """A probe that drives the unseen battalion out (0/0r1) reads word for word like one that did nothing (0/0)."""
+    driven = resolved(attack(battle(die=10), "probe"))
+    held = resolved(attack(battle(die=6), "probe"))
+    assert driven.unit("U-I1").hex != held.unit("U-I1").hex == "0902"
+    assert driven.logs["Soviet"] == held.logs["Soviet"]
+    assert len(driven.contacts_at("su", "0902")) == 1
 
 
 @pytest.mark.rule("NDC-RES-14")
-def test_a_withheld_retreat_leaves_the_attackers_picture_as_if_the_defender_had_stayed():
-    """A die of 8 in the column +3..+5 is 1/1r1: against the same loss without a retreat only the truth differs."""
-    gone = resolved(attack(battle(attacker="leadership 5", die=7), "probe"))
-    assert gone.unit("U-I1").hex != "0902"
-    stayed = resolved(attack(battle(attacker="leadership 5", die=5), "probe"))
-    assert stayed.unit("U-I1").hex == "0902"
-    assert gone.picture("su").contacts == stayed.picture("su").contacts
+def test_nor_does_its_end():
+    """1/1 against a battalion of one level, and against one of four."""
+    gone = resolved(attack(battle(defender="to 1", attacker="leadership 0", die=9), "probe"))
+    assert "U-I1" not in gone.truth.units
+    assert gone.told("su", EnemyLost) == []
+    assert len(gone.contacts_at("su", "0902")) == 1
 
 
-@pytest.mark.rule("NDC-RES-15")
-def test_a_breakthrough_marker_is_declared_and_lies_on_both_maps():
-    table = resolved(attack(battle(attacker="leadership 5", die=9)))
-    assert result(table, "su").breakthrough == "0902"
-    for side in ("us", "su"):
-        assert [r.marker.kind for r in table.told(side, MarkerPlaced)] == ["breakthrough"]
-        marker = table.picture(side).marker("breakthrough", "0902")
-        assert marker is not None
-        assert marker.side == "Soviet"
-    assert not table.unit("S-A1").engaged
+@pytest.mark.rule("NDC-RES-14", "NDC-REP-20")
+def test_a_withheld_retreat_is_withdrawn_with_the_next_letter_of_its_owners_turn():
+    table = resolved(attack(battle(die=10), "probe"))
+    table.done_until("housekeeping-phase").done("su")
+    assert table.contacts_at("su", "0902")[0].known
+    table.done_until("movement-segment").done("us")
+    assert not table.contacts_at("su", "0902")[0].known
 
 
-@pytest.mark.rule("NDC-RES-15")
-def test_no_marker_where_the_hex_was_not_vacated():
-    """Dug in, the battalion stands fast; the breakthrough comes to nothing."""
-    table = attack(battle(defender="dug-in", attacker="leadership 9", die=9)).done("us")
-    table.order("us", StandFast(), Done())
-    resolved(table)
-    assert table.unit("U-I1").to == 4 - 1 - 2
-    assert table.unit("U-I1").hex == "0902"
-    assert table.truth.markers == []
-    assert result(table, "su").breakthrough is None
+@pytest.mark.rule("NDC-RES-14")
+def test_the_retreat_of_a_seen_headquarters_is_not_that_of_the_unseen_battalion_beside_it():
+    """Both stand in 0902; the staff, at level 2, was known there, and its going is told as its own."""
+    hqs = tuple(line.replace("1202", "0902") + (" level 2" if "U-1B" in line else "") for line in HQS)
+    table = resolved(attack(battle(hqs=hqs, die=10), "probe"))
+    staff = next(handle for handle, trace in table.truth.traces["Soviet"].items() if trace.unit == "U-1B")
+    [retreat] = table.told("su", EnemyRetreated)
+    assert retreat.handle == staff
+    assert retreat.path == sheet(table).paths["U-1B"]
+    assert [contact.handle == staff for contact in table.contacts_at("su", "0902")] == [False]
 
 
-@pytest.mark.rule("NDC-RES-16", "NDC-RES-17")
-def test_an_assault_pays_in_full_and_moves_up():
-    """1/1r1: in the column +3..+5 with an 8."""
-    table = resolved(attack(battle(attacker="leadership 3", die=8)))
-    assert table.unit("S-A1").to == 3
-    assert table.unit("S-A1").hex == "0902"
-    assert (result(table, "su").attacker_loss, result(table, "su").advanced) == (1, True)
-    assert table.believes("su", "S-A1").hex == "0902"
-
-
-@pytest.mark.rule("NDC-RES-16", "NDC-RES-17")
-def test_an_assault_that_does_not_dislodge_the_defender_stays():
-    table = resolved(attack(battle(die=6)))
-    assert table.unit("S-A1").hex == "0802"
-    assert (result(table, "su").attacker_loss, result(table, "su").advanced) == (1, False)
-    none = resolved(attack(battle(die=5)))
-    assert (result(none, "su").attacker_loss, result(none, "su").advanced) == (0, False)
-
-
-@pytest.mark.rule("NDC-RES-18")
-@pytest.mark.parametrize("scene", [OVERRUN | {"attacker": "leadership 17"}, {"attacker": "leadership 5", "die": 7}])
-def test_a_probe_does_not_advance(scene: dict[str, object]):
-    table = resolved(attack(battle(**scene), "probe"))  # type: ignore[arg-type]
-    assert table.truth.units_at("0902") == []
-    assert table.unit("S-A1").hex == "0802"
-    assert not result(table, "su").advanced
-
-
-@pytest.mark.rule("NDC-RES-19")
-def test_a_probe_goes_back_and_saves_its_loss():
-    """+2, as a probe -3..-1, die 3: 1/0."""
-    table = resolved(attack(battle(die=3), "probe"))
-    assert table.unit("S-A1").hex == "0703"
-    assert table.unit("S-A1").to == 4
-    assert (result(table, "su").attacker_loss, result(table, "su").attacker_path) == (0, ("0703",))
-
-
-@pytest.mark.rule("NDC-RES-19")
-def test_a_probe_with_no_way_back_takes_its_loss():
-    """Every neighbour of 0802 lies in the zone of control of a US battalion or holds one."""
-    around = ("us U-A1 at 0602 defend", "us U-I2 at 0704 defend", "us U-A2 at 0801 defend")
-    table = resolved(attack(battle(*around, die=2, hqs=HQS_FAR, attacker="leadership 6"), "probe"))
-    assert table.unit("S-A1").hex == "0802"
-    assert table.unit("S-A1").to == 3
-    assert (result(table, "su").attacker_loss, result(table, "su").attacker_path) == (1, ())
-
-
-HQS_FAR = (
-    "su S-1R at 0504 deployed",
-    "su S-DIV at 0402 deployed",
-    "us U-1B at 1202 deployed",
-    "us U-DIV at 1302 deployed",
-)
-
-
-@pytest.mark.rule("NDC-RES-20")
-@pytest.mark.parametrize(
-    ("words", "known_to", "hexes", "left"),
-    [
-        ("to 2 level 2", False, 2, 2),  # assumed to be 4: two hexes, the whole loss saved
-        ("to 2 level 4", False, 1, 1),  # known to be 2: one hex, one level lost
-    ],
-)
-def test_an_unknown_attacker_falls_back_as_if_its_to_level_were_four(words: str, known_to: bool, hexes: int, left: int):
-    """Loss 2 in a probe."""
-    leadership = 9 if "level 4" in words else 6
-    table = resolved(attack(battle(attacker=f"{words} leadership {leadership}", die=2), "probe"))
-    assert sheet(table).outcome == "resolved"
-    assert len(sheet(table).attacker_path) == hexes
-    assert table.unit("S-A1").to == left
+def test_no_report_names_an_enemy_unit():
+    table = resolved(
+        attack(battle("su S-I1 at 1001 march", defender="level 4", attacker="level 4 leadership 12", die=9))
+    )
+    for side, enemy in (("US", "'S-"), ("Soviet", "'U-")):
+        assert not [entry for entry in table.logs[side] if enemy in repr(entry.report)]
 
 
 def test_the_defender_hears_his_own_losses_at_once():
