@@ -140,12 +140,13 @@ class NdcDress(Dress):
         who = self.name(view, unit) if isinstance(unit, str) else ""
         match order.kind:
             case "move" | "enter" | "retreat":
-                path = tuple(getattr(order, "path", ()) or ())
+                path = tuple(getattr(order, "path", ())) or tuple(filter(None, (getattr(order, "hex", None),)))
                 verb = {"move": "moves to", "enter": "enters at", "retreat": "retreats to"}[order.kind]
-                way = f" via {', '.join(path[:-1])}" if 1 < len(path) <= 6 else f", {len(path)} hexes" if path[1:] else ""
-                return f"{who} {verb} {path[-1]}{way}" if path else super().order(view, order)
+                if path:
+                    return f"{who or 'The unit'} {verb} {path[-1]}{way(path[:-1])}"
             case "declare-ground-combat":
-                return f"{who} attacks {getattr(order, 'target', '')}{self.rest(view, order, 'unit', 'target')}"
+                target, how = getattr(order, "target", ""), getattr(order, "type", "")
+                return f"{who} attacks {target}, {how}{self.rest(view, order, 'unit', 'target', 'type')}"
             case "change-mode":
                 return f"{who} changes to {self.value(view, 'mode', getattr(order, 'mode', ''))} mode"
         title = self.title(order.kind)
@@ -155,7 +156,7 @@ class NdcDress(Dress):
         """The other fields of an order, those that say nothing left out."""
         skipped = {"kind", *said}
         parts = [
-            f"{plain(name).lower()} {self.told(view, name, value)}"
+            f"{self.label(name).lower()} {self.told(view, name, value)}"
             for name, value in vars(order).items()
             if name not in skipped and value not in (0, False, None, ())
         ]
@@ -207,6 +208,13 @@ def short(designation: str) -> str:
                         ("Mechanized", "Mech"), ("Motor Rifle", "MR"), ("Squadron", "Sqn")):  # fmt: skip
         designation = designation.replace(long, brief)
     return designation
+
+
+def way(through: Sequence[str]) -> str:
+    """The hexes on the way, or, where they are many, how many."""
+    if not through:
+        return ""
+    return f" via {', '.join(through)}" if len(through) <= 5 else f", {len(through) + 1} hexes"
 
 
 def own_row(unit: OwnUnit) -> Row:

@@ -96,7 +96,7 @@ class Dress:
     def order(self, view: Any, order: Order) -> str:
         """An order in a sentence, as it stands on the sheet."""
         parts = [
-            f"{plain(f.name).lower()} {self.told(view, f.name, getattr(order, f.name))}"
+            f"{self.label(f.name).lower()} {self.told(view, f.name, getattr(order, f.name))}"
             for f in fields(order)
             if f.name != "kind"
         ]

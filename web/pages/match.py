@@ -11,8 +11,9 @@ from service.matches import AtSeat, Desk, letters, log, version
 from service.matches.drafts import draft
 from web.board import Board
 from web.pages.doors import AtDesk, Seated
-from web.present import MatchPage, Notice, present
+from web.present import present
 from web.render import by_htmx, fragments, page
+from web.shown import MatchPage, Notice
 
 router = APIRouter()
 

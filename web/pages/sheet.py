@@ -22,8 +22,8 @@ from web.games import dress
 from web.pages.accounts import reasons
 from web.pages.doors import AtDesk, Seated, Sent, seat_page, text, whole
 from web.pages.match import answered
-from web.present import Notice
 from web.render import by_htmx, go
+from web.shown import Notice
 
 router = APIRouter(prefix="/matches/{match}/{seat}")
 

@@ -60,6 +60,18 @@
     return true;
   }
 
+  // A tap on an enemy, while a unit is chosen that may attack him, makes him its target.
+  function aimAt(hex) {
+    const aims = [...document.querySelectorAll("#orders .chosen select[data-hexes]")];
+    const aim = aims.find((select) => [...select.options].some((option) => option.value === hex));
+    if (!aim) return false;
+    aim.value = hex;
+    aim.dispatchEvent(new Event("input", { bubbles: true }));
+    openTab("orders");
+    aim.form.scrollIntoView({ block: "nearest" });
+    return true;
+  }
+
   function arm(button) {
     const on = button && button.getAttribute("aria-pressed") !== "true";
     for (const other of document.querySelectorAll("[data-arm]")) other.setAttribute("aria-pressed", "false");
@@ -123,6 +135,10 @@
     desk()?.classList.add("choosing"); // the reach of the unit before takes no more taps
   });
 
+  document.addEventListener("submit", (event) => {
+    chosen ||= event.target.matches(".order");
+  });
+
   document.addEventListener("htmx:after:swap", () => {
     if (chosen && find("#panels")) find("#panels").scrollTop = 0;
     chosen = false;
@@ -139,11 +155,13 @@
       tapTab(tab);
       return;
     }
-    const opener = event.target.closest("[data-open]");
-    if (opener) openTab(opener.dataset.open);
     if (event.target.closest("[data-map-hex]") && small()) openTab("none");
     const reach = event.target.closest("a.reach[data-hex]");
     if (reach && takeRoute(reach.dataset.hex)) event.preventDefault();
+    const enemy = event.target.closest("a.counter:not([data-unit])");
+    const opener = event.target.closest("[data-open]");
+    if (enemy && aimAt(enemy.dataset.hex)) event.preventDefault();
+    else if (opener) openTab(opener.dataset.open);
     const armer = event.target.closest("[data-arm]");
     if (armer) arm(armer);
     if (event.target.matches("[data-copy]")) event.target.select();
