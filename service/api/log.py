@@ -20,9 +20,12 @@ def read_log(
     at: Seated,
     response: Response,
     after: After = 0,
-    limit: Annotated[int, Query(ge=1, le=1000)] = 1000,
+    limit: Annotated[int, Query(ge=1, le=matches.MOST_ENTRIES)] = matches.MOST_ENTRIES,
 ) -> wire.Log:
-    """What this seat was told, in order. The ETag is the whole log's length."""
+    """What this seat was told, in order; ask again after the last entry while it is not numbered `version`.
+
+    The ETag is that version, the whole log's length.
+    """
     page = matches.log(desk, at, after=after, limit=limit)
     tag(response, page.version)
     return wire.Log.model_validate(page)

@@ -36,6 +36,7 @@ from service.matches.opening import (
 )
 from service.matches.playing import Accepted, take_orders
 from service.matches.reading import (
+    MOST_ENTRIES,
     DiceSheet,
     Entry,
     Letter,
@@ -62,7 +63,7 @@ from service.matches.sheets import (
 )
 
 __all__ = [
-    "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Credentials", "Desk", "DiceSheet", "Entry", "InvitedTo",
+    "MOST_ENTRIES", "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Credentials", "Desk", "DiceSheet", "Entry", "InvitedTo",
     "Letter", "LogPage", "MatchCard", "Opened", "Option", "Reading", "Sheet", "Standing", "Verdict", "Where",
     "at_seat", "dice", "invitation", "invite", "issue_token", "letters", "log", "make_account", "make_guest",
     "match_card", "matches_of", "open_match", "open_session", "order_kinds", "orders_from_json",

@@ -21,7 +21,9 @@ from service.matches.desk import AtSeat, Desk
 from service.matches.errors import NotFound
 from service.store import LoggedReport, SavedSeat, SavedSheet
 
-MOST_ENTRIES = 1000
+MOST_ENTRIES = 10_000
+"""In one page of a log."""
+EVERY_ENTRY = 10**9
 
 
 @dataclass(frozen=True)
@@ -164,7 +166,7 @@ def letters(desk: Desk, at: AtSeat) -> list[Letter]:
         facts = look.matches.facts(at.match_id)
         if facts is None:
             raise NotFound()
-        logged = look.matches.log(at.match_id, at.seat, facts.rules, 0, 10**9)
+        logged = look.matches.log(at.match_id, at.seat, facts.rules, 0, EVERY_ENTRY)
     entries: dict[int, list[Entry]] = {}
     for one in logged:
         if one.letter is not None and not isinstance(one.report, LetterArrived):

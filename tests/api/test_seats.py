@@ -105,7 +105,7 @@ def test_a_log_is_read_from_where_one_left_off(table: Table):
     assert whole["entries"][2]["text"] == "Weather told."
 
 
-@pytest.mark.parametrize("query", ["after=-1", "after=x", "after=1e3", f"after={10**30}", "limit=0", "limit=1001"])
+@pytest.mark.parametrize("query", ["after=-1", "after=x", "after=1e3", f"after={10**30}", "limit=0", "limit=10001"])
 def test_a_log_read_from_nowhere(table: Table, query: str):
     assert table.north.get(f"log?{query}").status_code == 422
 
