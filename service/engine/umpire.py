@@ -165,7 +165,7 @@ class Umpire:
             self.work(heading.ends(self.state, self.dice))
 
     def ask(self, heading: Heading) -> None:
-        """Put the question: to a seat that is present, and in its own turn to any; else answer from standing orders."""
+        """Put the question; in the other side's turn, a seat on standing orders is answered for from them."""
         seats = speakers(self.state, heading.by)
         self.happen(SeatsAsked(seats=seats))
         opened = HeadingOpened(
@@ -178,7 +178,8 @@ class Umpire:
             if self.state.ended:
                 return
             self.happen(Told(seat=seat, report=opened))
-            if seat != self.state.phasing and self.state.attendance[seat] == STANDING:
+            others_turn = self.state.phasing not in (None, seat)
+            if others_turn and self.state.attendance[seat] == STANDING:
                 self.answer(seat, heading)
 
     def answer(self, seat: Seat, heading: Heading) -> None:

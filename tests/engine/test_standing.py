@@ -13,7 +13,7 @@ from service.engine.dice import LoadedDice
 from service.engine.events import SeatDone
 from service.engine.options import Choice
 from service.engine.orders import Done, Order
-from service.engine.outline import Segment
+from service.engine.outline import Heading, Phase, Segment
 from service.engine.reports import AttendanceTold, HeadingOpened, OrdersAccepted
 from service.engine.ruleset import Ruleset
 from service.engine.seats import BOTH, PRESENT, STANDING
@@ -24,6 +24,11 @@ from tests.toy import NORTH, SOUTH, TOY, AnswerInAdvance, Hide, LieLow, Search
 
 def play(state: Any, seat: str, *orders: Order, rules: Ruleset = TOY) -> umpire.Outcome:
     return umpire.play(rules, state, seat, orders, LoadedDice(), strict=True)
+
+
+def norths_turn(*headings: Heading) -> Ruleset:
+    """The toy game with a turn of North's alone."""
+    return playing(Phase("Turn", phasing=lambda state: NORTH)[headings])
 
 
 def moving(*south: Order) -> Any:
@@ -118,15 +123,24 @@ def test_the_same_things_are_told_whatever_is_answered():
 
 def test_of_both_sides_one_may_be_on_standing_orders():
     """It is answered for at once; the other is asked, and the heading closes with its word."""
-    rules = playing(ask("A"), Segment("B", by=BOTH, orders=(Hide,)), ask("C"))
+    rules = norths_turn(ask("A"), Segment("B", by=BOTH, orders=(Hide,)), ask("C"))
     state = opened(rules).state
     play(state, SOUTH, Attend(attendance=STANDING), rules=rules)
     outcome = play(state, NORTH, Done(), rules=rules)
-    assert (stands(state), state.waiting) == ("b", [NORTH])
+    assert (stands(state), state.waiting) == ("turn/b", [NORTH])
     assert SeatDone(seat=SOUTH) in outcome.journal
     assert not state.pictures[SOUTH].asked and state.pictures[NORTH].asked
     play(state, NORTH, Hide(hex="22"), Done(), rules=rules)
-    assert stands(state) == "c"
+    assert stands(state) == "turn/c"
+
+
+def test_in_nobodys_turn_both_are_asked_whoever_is_on_standing_orders():
+    """Setting up is no answer to the other side: a match does not play itself."""
+    rules = playing(ask("A"), Segment("B", by=BOTH, orders=(Hide,)))
+    state = opened(rules).state
+    play(state, SOUTH, Attend(attendance=STANDING), rules=rules)
+    play(state, NORTH, Done(), rules=rules)
+    assert state.waiting == [NORTH, SOUTH]
 
 
 def test_a_planned_answer_waits_like_any_other():
@@ -137,7 +151,7 @@ def test_a_planned_answer_waits_like_any_other():
         yield from ()
 
     rules = replace(
-        playing(ask("A"), Segment("B", by=BOTH, orders=(LieLow,), works="when done", ends=worked), ask("C")),
+        norths_turn(ask("A"), Segment("B", by=BOTH, orders=(LieLow,), works="when done", ends=worked), ask("C")),
         standing_answer=lambda picture, heading: [LieLow(low=True)],
     )
     state = opened(rules).state
