@@ -278,5 +278,4 @@ def reunited(parts: list[Unit], hex: Hex, tables: Tables) -> Unit:
     whole.idle = first.idle and second.idle
     whole.moved, whole.attacked = first.moved or second.moved, first.attacked or second.attacked
     whole.fought_since_search = first.fought_since_search or second.fought_since_search
-    whole.fought_since_turn = first.fought_since_turn or second.fought_since_turn
     return whole

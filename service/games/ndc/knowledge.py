@@ -19,9 +19,9 @@ from service.games.ndc.units import Account, Marker, Mode, Side, StandingOrders,
 class Contact:
     """An enemy as last reported, under a handle of this side's own counting.
 
-    `hexes`: where; more than one when told that it is one unit in a double or triple zone. `known`: it counts as a known
-    unit there (NDC-ZOC-01, parent 3.14). `track`: the hexes of its last reported movement. `engaged`: this side attacked
-    it in this phase and the attack was not aborted. `turn` and `heading`: when it was last reported.
+    `hexes`: where; more than one when told that it is one unit in a double or triple zone. `known`: it counts as a
+    known unit there (NDC-ZOC-01, parent 3.14). `track`: the hexes of its last reported movement. `engaged`: this side
+    attacked it in this phase and the attack was not aborted. `turn`: when it was last reported.
     """
 
     handle: str

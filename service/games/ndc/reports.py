@@ -104,7 +104,7 @@ class OwnAccountReported(NdcReport):
 
 @dataclass(frozen=True, kw_only=True)
 class SegmentOpened(NdcReport):
-    """A Movement Segment of the reader's own phase begins; what each unit could now reach is remembered (NDC-MOV-06)."""
+    """A Movement Segment of the reader's own phase begins; what each unit could reach is remembered (NDC-MOV-06)."""
 
     rule: ClassVar[str] = "NDC-MOV-03"
     kind: Literal["segment-opened"] = "segment-opened"
@@ -120,7 +120,7 @@ class SegmentOpened(NdcReport):
 
 @dataclass(frozen=True, kw_only=True)
 class PhaseOpened(NdcReport):
-    """A Movement and Combat Phase begins, of the reader's side or (`own` false) the other's: accounts are full again."""
+    """A Movement and Combat Phase begins, of the reader's side or (`own` false) the other's: accounts are full."""
 
     rule: ClassVar[str] = "NDC-MOV-01"
     kind: Literal["phase-opened"] = "phase-opened"
@@ -175,9 +175,9 @@ class MovementSighted(NdcReport):
 
 @dataclass(frozen=True, kw_only=True)
 class UnitLocated(NdcReport):
-    """An enemy unit stands in these hexes. Items that are not told are None. `replaces`: handles that were this unit too.
+    """An enemy unit stands in these hexes. Items that are not told are None.
 
-    `because`: its level, its owner's own word, or by rule (stop, contact, combat).
+    `replaces`: handles that were this unit too. `because`: its level, its owner's own word, or by rule (stop, contact, combat).
     """
 
     rule: ClassVar[str] = "NDC-REP-06"

@@ -35,8 +35,8 @@ class Unit:
     """One battalion or headquarters. `hex` is its base hex, None off the map; `spread` the further hexes of its zone.
 
     Of the phase: points `spent`, `moved` (it entered at least one hex), `entered` (it entered the hex where it stands,
-    by movement or advance), `started` (its hex at the start of the phase), `finished` (no more movement), `halted` (by a
-    known zone of control), `stopped` (by an unseen one or by contact), `gone` (hexes moved since its level was last
+    by movement or advance), `started` (its hex at the start of the phase), `finished` (no more movement), `halted` (by
+    a known zone of control), `stopped` (by an unseen one or by contact), `gone` (hexes moved since its level was last
     reset), `attacked`, `engaged`. Since its owner's last Housekeeping: `fights` and
     `attacks` (ground combats), `marched` (moved at all), `forced`. `idle`: it neither moved nor attacked in its owner's
     last own phase. Of his present Mode Change phase: `mode_tried`, `zone_changed`.
@@ -82,7 +82,6 @@ class Unit:
     attacks: int = 0
     marched: bool = False
     fought_since_search: bool = False
-    fought_since_turn: bool = False
     detached_from: UnitId | None = None
     halved: bool = False
 
@@ -160,7 +159,7 @@ class Account:
     """Own Mode Change phases that must still begin before he can be used; 0 when he is fit."""
 
     def begin_phase(self) -> None:
-        """A Movement and Combat Phase of either side begins: all CSPs and uses of command are there again (parent 3.21)."""
+        """A Movement and Combat Phase of either side begins: all CSPs and uses of command are back (parent 3.21)."""
         self.support_used, self.counter_used, self.commander_uses = {}, {}, 0
 
 

@@ -56,6 +56,18 @@ def test_without_an_allotment_all_points_are_kept():
     assert (account.air, account.ew_points, account.superiority, account.level) == (4, 5, 2, 0)
 
 
+@pytest.mark.rule("NDC-INT-03")
+def test_who_allots_nothing_searches_nothing_any_longer_and_declares_it():
+    table = position(
+        DIVISION, "su S-I1 at 1803 attack", heading="intelligence", phasing="us", searched={"us": (2, ("D1",))}
+    )
+    table.done("us").done_until("movement-segment").done("us")
+    account = table.truth.accounts["US"]
+    assert (account.level, account.coverage, account.sectors) == (0, 0, ())
+    [declared] = [report for report in table.letter("su") if isinstance(report, SectorsDeclared)]
+    assert declared == SectorsDeclared(level=0, sectors=())
+
+
 def test_precipitation_keeps_air_points_from_intelligence():
     table = allotting(weather=("precipitation",))
     refusal = table.refused("us", AllotIntelligence(air=1, signal=0, coverage=0, sectors=()))
