@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.orders import Done
 from service.games.ndc.defence import StandFast
 from service.games.ndc.reports import MarkerPlaced
 from tests.games.ndc.fighting import attack, battle, resolved, result, sheet
