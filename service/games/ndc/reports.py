@@ -177,7 +177,8 @@ class MovementSighted(NdcReport):
 class UnitLocated(NdcReport):
     """An enemy unit stands in these hexes. Items that are not told are None.
 
-    `replaces`: handles that were this unit too. `because`: its level, its owner's own word, or by rule (stop, contact, combat).
+    `replaces`: handles that were this unit too. `because`: its level, its owner's own word, or a rule (stop, contact,
+    combat).
     """
 
     rule: ClassVar[str] = "NDC-REP-06"

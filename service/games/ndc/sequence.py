@@ -66,7 +66,7 @@ OUTLINE = Heading("NATO Division Commander")[
         Phase(
             "Pregame Intelligence Phase", by=PHASING, orders=(AllotIntelligence, PlaceCommander),
             does=intelligence.open_phase, ends=intelligence.close_phase, rule="NDC-SEQ-02",
-        ),  # fmt: skip
+        ),
         Dispatch("Letter to the first player", to=NON_PHASING, compose=letters.write, rule="NDC-SEQ-02"),
     ],
     Repeat("Game Turns", until=turns.last_turn_played, rule="NDC-SEQ-01")[
@@ -79,4 +79,4 @@ OUTLINE = Heading("NATO Division Commander")[
         ],
     ],
     Phase("Victory", does=turns.declare_victory),
-]
+]  # fmt: skip

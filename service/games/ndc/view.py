@@ -250,5 +250,5 @@ def points(picture: Picture) -> Points:
 
 def question(picture: Picture) -> Attack | Fire | None:
     """The declared combat that the seat is being asked about, as it was declared."""
-    declared = {combat.number: combat for combat in (*picture.attacks, *picture.fires)}
-    return declared.get(picture.question) if picture.question is not None else None
+    declared: tuple[Attack | Fire, ...] = (*picture.attacks, *picture.fires)
+    return next((combat for combat in declared if combat.number == picture.question), None)
