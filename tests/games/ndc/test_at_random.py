@@ -69,7 +69,7 @@ def agrees(table: Table) -> None:
     assert pictures == table.truth.pictures
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_random_fights_go_on_and_agree_with_their_journal(seed: int):
     """In strict mode, every order out of an offered option."""
     table = in_contact(seed)
@@ -81,9 +81,9 @@ def test_random_fights_go_on_and_agree_with_their_journal(seed: int):
 
 @pytest.mark.soak
 def test_everything_that_may_be_told_is_told_in_long_playouts():
-    """The kinds of reports that two hundred fights meet are those that the list of what is owed has, all of them."""
+    """The kinds of reports that sixty fights meet are those that the list of what is owed has, all of them."""
     met: Counter[str] = Counter()
-    for seed in range(1000, 1200):
+    for seed in range(1000, 1060):
         table = in_contact(seed)
         met += fight(table, seed)
         agrees(table)
