@@ -15,6 +15,7 @@ from service.games.ndc.reports import ContactWithdrawn, EnemyLost, MovementSight
 from service.games.ndc.reveal import Reveal
 from service.games.ndc.rules import RULES
 from service.games.ndc.units import Marker
+from tests.games.ndc.fighting import attack, battle, resolved
 from tests.positions import Table, position
 
 GUNS = "su S-1R at 1904 deployed"
@@ -81,19 +82,14 @@ def test_the_enemys_view_of_a_unit_follows_from_its_level_alone():
 
 @pytest.mark.rule("NDC-REP-02")
 def test_a_change_of_what_was_revealed_is_declared():
-    """A level-4 defender loses a T/O level: the next letter to the attacker states what it has left."""
-    table = position(
-        "su S-I1 at 1505 attack", "us U-I1 at 1504 dug-in level 4", by_purpose={"NDC-RES-13": [8], "NDC-DFM-16": [3]}
-    )  # fmt: skip
-    assert [contact.to for contact in table.contacts_at("su", "1504")] == [4]
-    table.truth.units["S-I1"].to = table.picture("su").own["S-I1"].to = 6
-    table.order("su", DeclareGroundCombat(unit="S-I1", target="1504", type="assault"), Done())
-    assert [contact.to for contact in table.contacts_at("su", "1504")] == [4]
-    next_segment(table)
-    left = table.unit("U-I1").to
-    assert left < 4
+    """A level-4 defender holds its hex and loses a T/O level: the next letter to the attacker says that 3 are left."""
+    table = battle(defender="level 4", die=5)
+    assert [contact.to for contact in table.contacts_at("su", "0902")] == [4]
+    resolved(attack(table))
+    assert (table.unit("U-I1").hex, table.unit("U-I1").to) == ("0902", 3)
     told = [report for report in table.letter("su") if isinstance(report, UnitLocated)]
-    assert [(report.designation, report.to) for report in told] == [("1st Mechanized Battalion", left)]
+    assert [(report.designation, report.to) for report in told] == [("1st Mechanized Battalion", 3)]
+    assert [contact.to for contact in table.contacts_at("su", "0902")] == [3]
 
 
 @pytest.mark.rule("NDC-REP-03")
