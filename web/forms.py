@@ -190,6 +190,17 @@ def read(sent: FormData) -> dict[str, Any]:
     return order
 
 
+def read_sheet(sent: str) -> list[dict[str, Any]]:
+    """The orders of a sheet, as its page sends them. Raises Unreadable."""
+    try:
+        orders = json.loads(sent or "[]")
+    except (ValueError, RecursionError) as broken:
+        raise Unreadable("The sheet cannot be read.") from broken
+    if not isinstance(orders, list) or not all(isinstance(order, dict) for order in orders):
+        raise Unreadable("The sheet says nothing that is orders.")
+    return orders
+
+
 def held(holds: str, values: list[str]) -> Any:
     """What one field of a sent form holds."""
     first = values[0]

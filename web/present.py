@@ -235,7 +235,7 @@ def present(
             for other, how in where.attendance.items()
             if other != reading.seat
         ),
-        sheet=SheetShown(version=reading.sheet_version, lines=lines),
+        sheet=SheetShown(version=reading.sheet_version, orders=reading.sheet_text, lines=lines),
         points=shown.points(reading.view),
         rosters=shown.rosters(reading.view),
         letters=letters_of(shown, letters, board.hexes),

@@ -73,9 +73,10 @@ class Written:
 
 @dataclass(frozen=True, kw_only=True)
 class SheetShown:
-    """The sheet as it stands."""
+    """The sheet as it stands; `orders` is what a form sends of it: what the player saw, and nothing else."""
 
     version: int
+    orders: str
     lines: tuple[Written, ...]
 
     @property

@@ -96,8 +96,15 @@ class Plain:
 
     def send(self, *, done: bool = False) -> str:
         """Send the sheet, or send it and close the step."""
-        fields = self.form("/orders", done="1") if done else self.form("/orders", whole="1")
+        fields = self.form("/orders", done="1") if done else self.form("/orders", key=self.key)
         return self.take(self.client.post(f"{self.path}/orders", data=fields))
+
+    @property
+    def key(self) -> str:
+        """The key of the page's forms that send."""
+        found = re.search(r'name="key" value="(\w+)"', self.page)
+        assert found
+        return found[1]
 
     @property
     def sheet(self) -> list[str]:

@@ -76,10 +76,12 @@ def test_a_picture_that_moved_on_is_said_and_the_sheet_is_kept(seats: dict[str, 
 def test_a_form_sent_twice_is_taken_once(seats: dict[str, Plain]):
     """The key in the form makes the second press of a button harmless."""
     north = seats["north"]
+    north.write("hide", hex="12")
     fields = north.form("/orders", done="1")
     for _ in range(2):
         assert north.client.post(f"{north.path}/orders", data=fields).status_code == 200
     north.look()
+    assert north.sheet == []
     assert north.page.count("log-number") == north.page.count('class="log-line"') > 0
 
 
@@ -90,6 +92,17 @@ def test_a_sheet_changed_in_another_window_is_not_overwritten(seats: dict[str, P
     north.take(north.client.post(f"{north.path}/sheet", data=stale))
     assert north.status == 412
     assert north.sheet == ["Hide: hex 12"]
+
+
+def test_what_is_sent_is_what_the_page_showed(seats: dict[str, Plain]):
+    """What another window has put on the sheet meanwhile stays there."""
+    north = seats["north"]
+    north.write("hide", hex="12")
+    shown = {**north.form("/orders", key=north.key)}
+    north.write("hide", hex="13")
+    north.take(north.client.post(f"{north.path}/orders", data=shown))
+    assert north.status == 200
+    assert north.page.count("Hide: hex 13") == 1
 
 
 def test_a_form_that_no_page_sends_is_refused_in_words(seats: dict[str, Plain]):

@@ -81,7 +81,8 @@ def answered(
     request: Request, at: Desk, here: AtSeat, query: Mapping[str, str], *, notice: Notice, status: int = 200
 ) -> Response:
     """The page after something was sent: whole for a plain form, its blocks for HTMX."""
-    shown = composed(at, here, query, notice=notice, announcement=f"{notice.title} {notice.text}".strip())
+    aloud = f"{notice.title} {notice.text}".strip() if notice.tone == "good" else ""  # the others are alerts
+    shown = composed(at, here, query, notice=notice, announcement=aloud)
     if by_htmx(request):
         return fragments("match.html", {**SHOWN, **FORMS, **SAID}, status=status, page=shown, stale=False)
     return page("match.html", status=status, page=shown, stale=False)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from service.engine.orders import Done
 from service.matches import AtSeat, Desk, orders_from_plain, put_sheet, rules_at, take_orders
-from service.matches.drafts import Draft, draft
+from service.matches.drafts import draft
 from service.matches.errors import (
     KeyReused,
     Malformed,
@@ -17,7 +17,7 @@ from service.matches.errors import (
     RulesRefuse,
     SheetMovedOn,
 )
-from web.forms import Unreadable, read
+from web.forms import Unreadable, read, read_sheet
 from web.games import dress
 from web.pages.accounts import reasons
 from web.pages.doors import AtDesk, Seated, Sent, seat_page, text, whole
@@ -64,25 +64,23 @@ def removed(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
 
 @router.post("/orders")
 def ordered(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
-    """Send: the whole sheet, the sheet and Done, or one order that is lawful at any time."""
-    done, single = text(sent, "done") == "1", bool(text(sent, "kind"))
+    """Send: the sheet as the page showed it, the same and Done, or one order that is lawful at any time."""
+    rules, done, single = rules_at(at, here), text(sent, "done") == "1", bool(text(sent, "kind"))
     try:
-        held = draft(at, here)
-        if single:
-            orders = orders_from_plain(rules_at(at, here), [read(sent)])
-        else:
-            orders = [*held.orders, Done()] if done else list(held.orders)
+        orders = orders_from_plain(rules, [read(sent)] if single else read_sheet(text(sent, "orders")), none=True)
+        many = len(orders)
+        if done:
+            orders.append(Done())
         if not orders:
             raise Malformed(detail="The sheet is empty: there is nothing to send.")
         take_orders(at, here, orders, version=whole(sent, "version"), key=text(sent, "key") or None)
     except (RulesRefuse, PictureMovedOn, KeyReused, Malformed, Unreadable) as problem:
         return refused(request, at, here, problem, "")
-    return onward(request, at, here, Notice(tone="good", title=sent_words(held, done, single)), "")
+    return onward(request, at, here, Notice(tone="good", title=sent_words(many, done=done, single=single)), "")
 
 
-def sent_words(held: Draft, done: bool, single: bool) -> str:
+def sent_words(many: int, *, done: bool, single: bool) -> str:
     """What was sent, to be read back."""
-    many = len(held.orders)
     what = "Your word is given." if single else f"{many} order{'s' if many != 1 else ''} sent." if many else ""
     return f"{what} This step is closed.".strip() if done else what
 
@@ -114,7 +112,7 @@ def refused(request: Request, at: Desk, here: AtSeat, problem: Problem | Unreada
         case SheetMovedOn():
             notice = Notice(
                 tone="warn",
-                title="The sheet was changed in another window.",
+                title="The sheet was changed meanwhile, in another window or by sending it.",
                 text="It is shown as it stands now. Do it again if you still want to.",
             )
         case _:

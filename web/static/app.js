@@ -127,9 +127,11 @@
 
   // A unit that was chosen is looked at from its top; a page that waits in the background says so in its title.
   let chosen = false;
+  let leftOff = "";
   const title = document.title;
 
   document.addEventListener("click", (event) => {
+    leftOff = event.target.closest("#orders, #asked, #sheet, #units")?.id || leftOff;
     if (!event.target.closest(".chip, a.row-name, a.counter[data-unit]")) return;
     chosen = true;
     desk()?.classList.add("choosing"); // the reach of the unit before takes no more taps
@@ -143,6 +145,11 @@
     if (chosen && find("#panels")) find("#panels").scrollTop = 0;
     chosen = false;
     desk()?.classList.remove("choosing");
+    // What was pressed is gone with the swap: the keyboard goes on from the heading of what took its place.
+    if (leftOff && document.activeElement === document.body) {
+      (find(`#${leftOff} [tabindex="-1"]`) || find("#asked-title"))?.focus({ preventScroll: true });
+      leftOff = "";
+    }
     if (find("#asked")) document.title = document.hidden && find(".asked-asked") ? `● ${title}` : title;
   });
 
