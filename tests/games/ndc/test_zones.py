@@ -39,8 +39,9 @@ def test_a_unit_must_stop_in_the_zone_of_control_of_a_known_enemy():
     """A path that goes on from there is refused and names the hex; one that ends there is taken, attack or none."""
     for attack in ([], [DeclareGroundCombat(unit="S-I1", target="1505", type="probe")]):
         table = position("su S-I1 at 1804 attack", "us U-I1 at 1505 dug-in level 2")
-        refusal = table.refused("su", WEST)
-        assert refusal.rule == "NDC-ZOC-01" and "1604" in refusal.reason
+        for beyond in ("1504", "1603"):
+            refusal = table.refused("su", Move(unit="S-I1", path=("1704", "1604", beyond)))
+            assert refusal.rule == "NDC-ZOC-01" and "in 1604 and has to stop" in refusal.reason
         table.order("su", Move(unit="S-I1", path=("1704", "1604")), *attack, Done())
         assert table.unit("S-I1").hex == "1604"
 
