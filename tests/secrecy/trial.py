@@ -49,6 +49,11 @@ def reply(result: umpire.Outcome | Refusal) -> tuple[object, ...]:
     return ("accepted", result.accepted)
 
 
+def refused(world: World, seat: str, orders: list[Order]) -> bool:
+    """Whether the other seat, which knows more in one world than in the other, could not give these orders here."""
+    return isinstance(world.copy().play(seat, orders), Refusal)
+
+
 def hear(world: World, seat: str, result: umpire.Outcome) -> None:
     """The watched seat's log grows by what it was told."""
     world.log += result.told.get(seat, [])
@@ -93,6 +98,7 @@ def secret_choice(world: World, mover: str, seat: str, orders: list[Order], wher
         return
     hear(one, seat, left)
     hear(two, seat, right)
+    pictures_follow_reports(world, one, seat)
     if letters_of(left, seat) != letters_of(right, seat) and one.state.cursor == two.state.cursor:
         raise Leak(f"{where}: the moment of a letter depends on a secret choice")
     seen = [[(m.path, m.followed) for m in w.state.moves_seen] for w in (one, two)]
@@ -130,7 +136,9 @@ def pictures_follow_reports(before: World, after: World, seat: str) -> None:
         raise Leak(f"the picture of {seat} changed otherwise than by its reports")
 
 
-def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: int = 6) -> None:
+def try_pair(
+    start: World, seat: str, rng: random.Random, tally: Tally, steps: int = 6, tries: int = TRIES
+) -> None:
     """One pair from this world on, watched from one seat."""
     a = start.copy()
     b = mutated(a, seat, rng)
@@ -148,7 +156,7 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
             break
         picture = a.state.pictures[mover]
         if mover == seat:
-            for _ in range(TRIES):
+            for _ in range(tries):
                 orders = random_orders(RULES, picture, rng)
                 tally.orders.update(o.kind for o in orders)
                 step(a.copy(), b.copy(), seat, seat, orders, f"{where}, tried {[o.kind for o in orders]}")
@@ -161,7 +169,8 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
             untouched(a, mover, seat, orders, where)
             secret_choice(a, mover, seat, orders, where)
             compared += 1
-            orders = []
+            if b.renamed or refused(b, mover, orders):
+                orders = []
         orders = [*(o for o in orders if o.kind != "done"), Done()]
         before, contacts = a.copy(), set(a.state.pictures[seat].contacts)
         alike = step(a, b, mover, seat, orders, where)

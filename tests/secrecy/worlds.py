@@ -6,10 +6,12 @@ A pair is built by changing what is hidden from seat P, never by comparing what 
 from __future__ import annotations
 
 import json
+import pickle
 import random
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
+from typing import cast
 
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
@@ -47,7 +49,7 @@ class World:
     renamed: dict[str, str] = field(default_factory=dict)
 
     def copy(self) -> World:
-        return deepcopy(self)
+        return cast(World, pickle.loads(pickle.dumps(self)))
 
     def play(self, seat: str, orders: list[umpire.Order]) -> Outcome | Refusal:
         """Give orders; the outcome, or the refusal. What the watched seat hears is added by the caller."""
@@ -218,6 +220,7 @@ def richer(state: State, seat: str, rng: random.Random) -> bool:
     hqs = [u for u in state.on_map(state.other(seat)) if u.type == "HQ" and u.level < 4]
     for hq in hqs:
         account.support_used[hq.id] = rng.choice((0, hq.points("arty")))
+        account.fired[hq.id] = rng.choice((0, 2 * hq.points("arty")))
         hq.suppressed = rng.random() < 0.5
         owner_knows(state, hq)
     state.pictures[state.other(seat)].account = deepcopy(account)
@@ -317,7 +320,18 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[str]:
         for fresh, old in world.renamed.items():
             text = text.replace(repr(fresh), repr(old))
         happenings.append(text)
-    return happenings
+    return happenings + entitled(world.state, seat)
+
+
+def entitled(state: State, seat: str) -> list[str]:
+    """What the levels of the enemy's units entitle a seat to know, straight from the report table (NDC-REP-03 to 13)."""
+    known = []
+    for unit in state.on_map(state.other(seat)):
+        if unit.level >= 2:
+            kind = unit.type if unit.level >= 3 else ""
+            identity = (unit.designation, unit.mode, unit.to) if unit.level == 4 else ()
+            known.append(repr((sorted(unit.hexes), kind, identity)))
+    return sorted(known)
 
 
 def letters_of(outcome: Outcome, seat: str) -> int:

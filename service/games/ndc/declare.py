@@ -190,8 +190,8 @@ def fire_offers(picture: Picture, order: str, title: str, least: int, rule: str)
     """The hexes in range, grouped by how many CSPs reach them."""
     ledger = believed(picture)
     groups: dict[int, list[Hex]] = defaultdict(list)
-    for hex in picture.rules.board.grid:
-        groups[ledger.csps(hex, "counter")].append(hex)
+    for hex, csps in ledger.csps_at(picture.rules.board.grid, "counter").items():
+        groups[csps].append(hex)
     for csps, hexes in sorted(groups.items()):
         if csps >= least:
             yield Option(

@@ -74,6 +74,13 @@ class Ledger:
         """CSPs that one combat at a hex may have."""
         return min(self.tables.assets.csps_in_a_combat, sum(self.sources(hex, use).values()))
 
+    def csps_at(self, hexes: Iterable[Hex], use: Use) -> dict[Hex, int]:
+        """`csps` for many hexes at once."""
+        hqs = [(unit, self.left(unit.id, use)) for unit in self.units.values() if not unit.combat]
+        firing, air = [(hq, left) for hq, left in hqs if left], self.left(AIR, use)
+        most = self.tables.assets.csps_in_a_combat
+        return {hex: min(most, air + sum(left for hq, left in firing if self.reaches(hq, hex))) for hex in hexes}
+
     def artillery_csps(self, hex: Hex, use: Use) -> int:
         """Those of them that are artillery, which alone fires chemicals."""
         sources = self.sources(hex, use)

@@ -1,0 +1,159 @@
+"""Seven planted leaks, each of a kind that some game server has had: the two-worlds trial finds every one.
+
+Each mutant alters the program while a trial runs; the trial must end in a Leak.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from service.engine import dice as engine_dice
+from service.engine import umpire
+from service.engine.events import Told, TurnBegan
+from service.engine.orders import Refusal
+from service.games.ndc import letters, movement, zones
+from service.games.ndc import state as truth
+from tests.secrecy import trial as trial_module
+from tests.secrecy import worlds
+from tests.secrecy.test_two_worlds import trial
+from tests.secrecy.worlds import Leak
+
+MOVEMENT = [("movement", "su", "Soviet"), ("movement", "us", "US"), ("movement", "us", "Soviet"), ("movement", "su", "US")]
+TURN_END = [("movement", "us", "Soviet"), ("modes", "us", "Soviet")]
+
+
+@pytest.fixture
+def peeking(monkeypatch):
+    """Lets a mutant look at the truth of the world whose picture it is handed, as no honest code can."""
+    looked_at: list[Any] = []
+    honest_play, honest_readable = worlds.World.play, trial_module.readable
+
+    def play(self, seat, orders):
+        looked_at[:] = [self.state]
+        return honest_play(self, seat, orders)
+
+    def readable(world, seat):
+        looked_at[:] = [world.state]
+        return honest_readable(world, seat)
+
+    monkeypatch.setattr(worlds.World, "play", play)
+    monkeypatch.setattr(trial_module, "readable", readable)
+    return lambda: looked_at[0]
+
+
+def caught(starts, pairs=40, steps=6):
+    """What the trial says when it has found the leak, with few orders tried at each step and as many pairs as it takes."""
+    with pytest.raises(Leak) as leak:
+        for seed in range(pairs):
+            trial(starts, 1, seed, steps, tries=3)
+    return str(leak.value)
+
+
+def test_a_version_shared_between_seats(monkeypatch):
+    def change(self, state):
+        self.report.teach(state.pictures[self.seat])
+        for seat in state.seats:
+            state.log_lengths[seat] += 1
+
+    monkeypatch.setattr(Told, "change", change)
+    assert caught(MOVEMENT)
+
+
+def test_options_pruned_by_a_hidden_zone_of_control(monkeypatch, peeking):
+    honest = worlds.RULES.destinations
+
+    def destinations(picture, unit):
+        return [d for d in honest(picture, unit) if not zones.exerting(peeking(), d.hex, picture.seat)]
+
+    monkeypatch.setattr(worlds, "RULES", replace(worlds.RULES, destinations=destinations))
+    assert "routes" in caught(MOVEMENT)
+
+
+def test_a_refusal_on_a_hidden_occupant(monkeypatch, peeking):
+    honest = movement.Move.check
+
+    def check(self, picture):
+        honest(self, picture)
+        if peeking().units_at(self.path[-1], peeking().other(picture.seat)):
+            raise Refusal("NDC-MOV-01", f"{self.path[-1]} is occupied.")
+
+    monkeypatch.setattr(movement.Move, "check", check)
+    monkeypatch.setattr(trial_module, "random_orders", blind_moves)
+    assert "replies differ" in caught(MOVEMENT)
+
+
+def test_a_ghost_that_vanishes_when_the_unseen_unit_moves(monkeypatch):
+    honest = truth.UnitPlaced.change
+
+    def change(self, state):
+        unit = state.units[self.unit]
+        observer = state.other(unit.side)
+        for handle, trace in list(state.traces.get(observer, {}).items()):
+            if trace.unit == self.unit and unit.hex not in self.hexes:
+                state.pictures[observer].contacts.pop(handle, None)
+        honest(self, state)
+
+    monkeypatch.setattr(truth.UnitPlaced, "change", change)
+    assert caught([("movement", "us", "Soviet"), ("movement", "su", "US")])
+
+
+def test_an_answer_whose_release_depends_on_hidden_points(monkeypatch):
+    honest = umpire.Umpire.ask
+
+    def ask(self, heading):
+        defender = self.state.non_phasing
+        used = self.state.accounts[defender].support_used
+        if heading.by == "non-phasing" and all(used.get(u.id) for u in self.state.on_map(defender) if u.type == "HQ"):
+            was = self.state.attendance[defender]
+            self.state.attendance[defender] = "standing"
+            honest(self, heading)
+            self.state.attendance[defender] = was
+        else:
+            honest(self, heading)
+
+    monkeypatch.setattr(umpire.Umpire, "ask", ask)
+    assert "moment" in caught(MOVEMENT, pairs=60)
+
+
+def test_handles_sorted_by_inner_id(monkeypatch):
+    monkeypatch.setattr(letters, "sorted", lambda items, key=None: by_id(items, key), raising=False)
+    assert caught(MOVEMENT, pairs=60)
+
+
+def test_a_gap_in_dice_numbers(monkeypatch):
+    honest = engine_dice.Dice.roll
+
+    def change(self, state):
+        state.turn = self.turn
+
+    def roll(self, spec, purpose, *, public=False):
+        made = honest(self, spec, purpose, public=public)
+        return replace(made, number=sum(self._state.rolls.values()) + 1) if public else made
+
+    monkeypatch.setattr(TurnBegan, "change", change)
+    monkeypatch.setattr(engine_dice.Dice, "roll", roll)
+    assert caught(TURN_END, pairs=30)
+
+
+def by_id(items, key):
+    """Sort claims and movements by inner id, everything else as it was meant."""
+    items = list(items)
+    if items and isinstance(items[0], letters.Owed):
+        return sorted(items, key=lambda claim: claim.unit.id)
+    if items and isinstance(items[0], truth.MoveSeen):
+        return sorted(items, key=lambda seen: seen.unit)
+    return sorted(items, key=key)
+
+
+def blind_moves(rules, picture, rng):
+    """Moves out of the destinations by belief, without looking whether they are accepted."""
+    options = [o for o in umpire.options(rules, picture) if o.order == "move"]
+    if not options:
+        return [umpire.Done()]
+    option = rng.choice(options)
+    there = rules.destinations(picture, option.fixed["unit"])
+    return [movement.Move(unit=option.fixed["unit"], path=rng.choice(there).path)]
+

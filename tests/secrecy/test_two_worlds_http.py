@@ -1,0 +1,97 @@
+"""The two-worlds test over HTTP: every route and every page of a seat, byte for byte."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from service import matches
+from service.engine.orders import Order
+from service.games.ndc.reveal import SetStandingOrders
+from service.games.ndc.rules import RULES
+from tests.random_play import random_orders
+from tests.secrecy.houses import MATCH, House, as_wire, house_of, same_houses
+from tests.secrecy.worlds import Leak, World, contact_table, mutated
+
+pytest_plugins = ["tests.service_fixtures"]
+
+SECRET = SetStandingOrders(fire=2, ew=1)
+STARTS = [("movement", "su", "Soviet"), ("movement", "su", "US"), ("modes", "us", "US"), ("intelligence", "us", "Soviet")]
+
+
+def pair_of_houses(start: tuple[str, str, str], seed: int, empty: Path, folder: Path) -> tuple[World, House, House]:
+    """A world in contact and another that the watched seat cannot tell from it, both served."""
+    heading, phasing, watched = start
+    table = contact_table(heading=heading, phasing=phasing, turn=3)
+    world, other, rng = World(table.truth), None, random.Random(f"{start} {seed}")
+    while other is None:
+        other = mutated(world, watched, rng)
+    other.hidden_seed = world.hidden_seed  # its published commitment may differ, and is all that would
+    houses = [
+        house_of(w, table.logs, watched, empty, folder / name) for name, w in (("a", world), ("b", other))
+    ]  # fmt: skip
+    return world, houses[0], houses[1]
+
+
+@pytest.mark.rule("NDC-SEC-01", "NDC-SEC-02")
+@pytest.mark.parametrize("start", STARTS, ids="-".join)
+@pytest.mark.parametrize("seed", range(2))
+def test_every_route_and_page_reads_the_same_in_both_worlds(start, seed, empty_database, tmp_path):
+    """Before and after orders, sheets and previews of the watched seat, and after secret orders of the other."""
+    world, a, b = pair_of_houses(start, seed, empty_database, tmp_path)
+    same_houses(a, b, "at the start")
+    rng = random.Random(seed)
+    picture = world.state.pictures[a.seat]
+    orders = as_wire(world, random_orders(RULES, picture, rng, closing=0))
+    for house in (a, b):
+        house.client.put(f"{house.api}/sheet", json=orders, headers={"If-Match": '"0"'})
+    assert a.client.get(f"{a.api}/sheet").text == b.client.get(f"{b.api}/sheet").text
+    assert a.client.post(f"{a.api}/sheet/preview", json=orders).text == b.client.post(
+        f"{b.api}/sheet/preview", json=orders
+    ).text
+    same_houses(a, b, "with a sheet")
+    if picture.asked and start[0] == "movement":
+        assert a.post(a.seat, orders) == b.post(b.seat, orders)
+        same_houses(a, b, "after orders")
+    order_in(a, SECRET)
+    same_houses(a, b, "after a secret order of the other side in one world only")
+
+
+def test_a_version_shared_between_seats_is_found_over_http(monkeypatch, empty_database, tmp_path):
+    """The planted leak: an ETag that counts what the other side was told too."""
+    from service.store.matches import Matches
+
+    honest = Matches.seat
+
+    def seat(self, match_id, name):
+        saved = honest(self, match_id, name)
+        lengths = [self.log_length(match_id, other) for other in RULES.seats]
+        object.__setattr__(saved, "log_length", sum(lengths))
+        return saved
+
+    monkeypatch.setattr(Matches, "seat", seat)
+    _, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
+    with pytest.raises(Leak):
+        order_in(a, SECRET)
+        same_houses(a, b, "after a secret order")
+
+
+def order_in(house: House, order: Order) -> None:
+    """The other side gives an order."""
+    at = matches.AtSeat(MATCH, house.other, "")
+    version = house.desk.store.read(MATCH).state.log_lengths[house.other]
+    matches.take_orders(house.desk, at, [order], version=version, key=None)
+
+
+def test_the_socket_of_a_seat_is_silent_about_the_others_secrets(empty_database, tmp_path):
+    """The first frame after the other side's secret order is the seat's own next entry."""
+    world, a, _ = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
+    version = world.state.log_lengths[a.seat]
+    with a.client, a.client.websocket_connect(f"{a.api}/live?after={version}") as live:
+        order_in(a, SECRET)
+        order_in_own = as_wire(world, random_orders(RULES, world.state.pictures[a.seat], random.Random(3), closing=0))
+        assert a.post(a.seat, order_in_own[:1]).startswith("202")
+        frame = live.receive_json()
+        assert (frame["number"], frame["kind"]) == (version + 1, "orders-accepted")
