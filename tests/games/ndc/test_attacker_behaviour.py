@@ -8,6 +8,7 @@ from service.engine.orders import Done
 from service.games.ndc.defence import StandFast
 from service.games.ndc.reports import MarkerPlaced
 from tests.games.ndc.fighting import attack, battle, resolved, result, sheet
+from tests.positions import position
 
 OVERRUN = {"attacker": "leadership 12", "die": 9}
 HQS_FAR = (
@@ -104,3 +105,15 @@ def test_an_unknown_attacker_falls_back_as_if_its_to_level_were_four(words: str,
     assert sheet(table).outcome == "resolved"
     assert len(sheet(table).attacker_path) == hexes
     assert table.unit("S-A1").to == left
+
+
+@pytest.mark.rule("NDC-RES-18", "NDC-RES-19")
+def test_a_probe_does_not_fall_back_into_the_hex_that_it_has_emptied():
+    """On the road from 0804 to 0904 the defender falls (1/1r1); the probe goes back west along the road."""
+    table = position(
+        "su S-I1 at 0804 attack leadership 8", "us U-I1 at 0904 defend to 1", phasing="su",
+        by_purpose={"NDC-RES-13": [7], "NDC-RET-05": [2]},
+    )  # fmt: skip
+    resolved(attack(table, "probe", unit="S-I1", target="0904"))
+    assert "U-I1" not in table.truth.units
+    assert result(table, "su").attacker_path == ("0704",)

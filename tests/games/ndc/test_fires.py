@@ -214,3 +214,14 @@ def test_fire_at_a_hex_without_artillery_does_nothing():
     assert table.unit("U-I1").to == 4
     assert table.rolls(FIRE) == []
     assert sheet(table).defender is None
+
+
+@pytest.mark.rule("NDC-CBF-09")
+def test_the_displacement_of_a_revealed_target_of_level_none_is_not_told():
+    """Its owner once revealed it in 0902; until he withdraws that, the picture holds it there."""
+    target = "us U-1B at 0902 deployed known"
+    table = scene("su S-2R at 0503 deployed", die=6, target=target)
+    resolved(fire(table, CounterBattery(target="0902", csps=8)))
+    assert table.unit("U-1B").hex != "0902"
+    assert table.told("su", EnemyRetreated) == []
+    assert [contact.known for contact in table.contacts_at("su", "0902")] == [True]
