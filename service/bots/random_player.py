@@ -20,8 +20,8 @@ import httpx
 
 Order = dict[str, Any]
 
-SELDOM = 0.1
-"""How likely a kind is picked that is offered also when the seat is not asked; the others by how many there are."""
+ANYTIME = 0.1
+"""How likely an order is one that is offered also when the seat is not asked."""
 MOVES = 4.0
 """How much likelier orders with a route are: in most games the others end what a unit can still move."""
 LIKINGS = (0.03, 0.3, 1.0, 1.0, 4.0)
@@ -106,31 +106,32 @@ class RandomPlayer:
         several = self.rng.randint(2, 4) if self.rng.random() < SEVERAL else 1
         orders = []
         if self.rng.random() >= CLOSING + CLOSING_MORE * self.given_here:
-            orders = [order for _ in range(several) if (order := self.one_of(offers)) is not None]
+            orders = [order for _ in range(several) if (order := self.one_of(offers, asked)) is not None]
         if asked and (not orders or (several > 1 and self.rng.random() < CLOSING)):
             orders.append({"kind": "done"})
         return orders
 
-    def one_of(self, offers: list[dict[str, Any]]) -> Order | None:
+    def one_of(self, offers: list[dict[str, Any]], asked: bool) -> Order | None:
         """One order: first its kind, rare ones the likelier, then one of the offers of that kind."""
-        kinds = sorted({offer["order"] for offer in offers} - {"done"})
-        while kinds:
-            several = [[offer for offer in offers if offer["order"] == kind] for kind in kinds]
-            [kind] = self.rng.choices(
-                kinds, [self.weight(kind, some) for kind, some in zip(kinds, several, strict=True)]
-            )
-            order = self.built(self.rng.choice(several[kinds.index(kind)]))
+        either = not asked or self.rng.random() < ANYTIME
+        by_kind: dict[str, list[dict[str, Any]]] = {}
+        for offer in offers:
+            if offer["order"] != "done" and (offer["order"] in self.anytime) == either:
+                by_kind.setdefault(offer["order"], []).append(offer)
+        while by_kind:
+            kinds = sorted(by_kind)
+            [kind] = self.rng.choices(kinds, [self.weight(kind, by_kind[kind]) for kind in kinds])
+            order = self.built(self.rng.choice(by_kind[kind]))
             if order is not None:
                 return order
-            kinds.remove(kind)
+            del by_kind[kind]
         return None
 
     def weight(self, kind: str, offers: list[dict[str, Any]]) -> float:
         """How likely a kind is picked: the likelier the more it is offered, and the more seldom it was met."""
-        moves = any(domain["domain"] == "routes" for domain in offers[0]["fields"].values())
-        offered = SELDOM if kind in self.anytime else len(offers) * (MOVES if moves else 1.0)
         liking = self.liking.setdefault(kind, self.rng.choice(LIKINGS))
-        return float(offered * liking / (1 + self.met[kind]) ** 0.5)
+        moves = any(domain["domain"] == "routes" for domain in offers[0]["fields"].values())
+        return float(len(offers) * (MOVES if moves else 1.0) * liking / (1 + self.met[kind]) ** 0.5)
 
     # ---- building an order
 
