@@ -147,11 +147,11 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
     return Asked(
         mood="asked",
         title=where.titles[-1] if where.titles else "Your orders",
-        lead=shown.ask(drafted.reading.view, kinds) or ("" if kinds else NOTHING_HERE),
+        lead=shown.ask(drafted.reading.view, kinds) or ("" if kinds or sheet else NOTHING_HERE),
         facts=shown.question(drafted.reading.view),
         action=f"Send {sheet} {many} and close this step" if sheet else "Close this step without an order",
         primary=bool(sheet) or not kinds,
-        idle="Nothing can be ordered in this step. Close it to go on.",
+        idle="Nothing more can be ordered in this step.",
     )
 
 

@@ -10,7 +10,7 @@ from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.games.ndc.view import Enemy, OwnUnit, View
 from web.forms import plain, say
-from web.games.plain import Dress, Fact, Roster, Row
+from web.games.plain import Dress, Fact, Roster, Row, running
 
 TITLES = {
     "allot-intelligence": "Allot intelligence",
@@ -150,13 +150,13 @@ class NdcDress(Dress):
             case "change-mode":
                 return f"{who} changes to {self.value(view, 'mode', getattr(order, 'mode', ''))} mode"
         title = self.title(order.kind)
-        return f"{title}: {who}{self.rest(view, order, 'unit')}" if who else super().order(view, order)
+        return f"{title}: {who}{self.rest(view, order, 'unit')}" if who else f"{title}{self.rest(view, order)}"
 
     def rest(self, view: View, order: Order, *said: str) -> str:
         """The other fields of an order, those that say nothing left out."""
         skipped = {"kind", *said}
         parts = [
-            f"{self.label(name).lower()} {self.told(view, name, value)}"
+            f"{running(self.label(name))} {self.told(view, name, value)}"
             for name, value in vars(order).items()
             if name not in skipped and value not in (0, False, None, ())
         ]
@@ -181,7 +181,7 @@ class NdcDress(Dress):
             ]
         elif view.question is not None:
             asked = view.question
-            facts.append(Fact(label="Your hex", value=asked.target))
+            facts.append(Fact(label="Your hex", value=asked.target, hex=True))
             for name, label in (
                 ("origin", "From"), ("type", "Type"), ("total", "His total"), ("barrage", "Barrage"),
                 ("attacker_ew", "EW on him"), ("ew_attacks", "EW attacks"), ("csps", "CSPs"),
@@ -196,7 +196,7 @@ class NdcDress(Dress):
         return tuple(facts)
 
     def verdict(self, view: View) -> str:
-        return f"{plain(view.verdict)}, by {view.score} points." if view.verdict else ""
+        return f"{view.verdict[:1].upper()}{view.verdict[1:]}; the score is {view.score}." if view.verdict else ""
 
     def turns_of(self, turn: int) -> str:
         return f"Game turn {turn}" if turn else "Before the first turn"

@@ -13,10 +13,11 @@ from web.forms import plain, say
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
-    """One thing worth knowing, with its name."""
+    """One thing worth knowing, with its name; `hex` where its value is a place on the map."""
 
     label: str
     value: str
+    hex: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +97,7 @@ class Dress:
     def order(self, view: Any, order: Order) -> str:
         """An order in a sentence, as it stands on the sheet."""
         parts = [
-            f"{self.label(f.name).lower()} {self.told(view, f.name, getattr(order, f.name))}"
+            f"{running(self.label(f.name))} {self.told(view, f.name, getattr(order, f.name))}"
             for f in fields(order)
             if f.name != "kind"
         ]
@@ -129,6 +130,11 @@ class Dress:
     def turns_of(self, turn: int) -> str:
         """A turn's date."""
         return f"Turn {turn}"
+
+
+def running(label: str) -> str:
+    """A label as it stands within a sentence; abbreviations stay as they are."""
+    return label if label[1:2].isupper() else label[:1].lower() + label[1:]
 
 
 def told(value: Any) -> str:

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import QueryParams
 
+from service.engine.ruleset import kind_of
+from service.engine.standing import ENGINE_ORDERS
 from service.matches import AtSeat, Desk, letters, log, version
-from service.matches.drafts import draft
+from service.matches.drafts import Draft, draft
 from web.board import Board
 from web.pages.doors import AtDesk, Seated
 from web.present import present
@@ -63,7 +65,7 @@ def composed(
 ) -> MatchPage:
     """Everything that the page shows, as of now."""
     drafted = draft(at, here)
-    unit = query.get("unit") or None
+    unit = query.get("unit") or only_unit(drafted)
     return present(
         drafted,
         letters=letters(at, here),
@@ -75,6 +77,14 @@ def composed(
         notice=notice,
         announcement=announcement,
     )
+
+
+def only_unit(drafted: Draft) -> str | None:
+    """The unit that is asked about, where it is a single one."""
+    anytime = {kind_of(order) for order in (*ENGINE_ORDERS, *drafted.reading.rules.anytime)}
+    options = [option for option in drafted.options if option.order not in anytime]
+    subjects = {option.subject for option in options}
+    return subjects.pop() if len(subjects) == 1 else None
 
 
 def answered(
