@@ -31,7 +31,10 @@ DOWN, UP = "NDC-HSK-07", "NDC-HSK-08"
 
 @dataclass(frozen=True, kw_only=True)
 class BreakDown(Order):
-    """Break a battalion down into detachments A and B: A stays, B goes to a neighbouring hex with `to` T/O levels."""
+    """Break a battalion down into detachments A and B: A stays, B goes to a neighbouring hex with `to` T/O levels.
+
+    They can be recombined from your next Housekeeping on.
+    """
 
     rule: ClassVar[str] = DOWN
     kind: Literal["break-down"] = "break-down"
@@ -104,6 +107,11 @@ class Recombine(Order):
         demand(
             len(parts) == len(breakdown.parts), UP,
             f"You have {len(parts)} detachments of a battalion {self.unit!r} on the map; recombining takes both.",
+        )  # fmt: skip
+        # Else a battalion could walk across the map in one Housekeeping, part by part.
+        demand(
+            not any(part.parted for part in parts), UP,
+            f"{self.unit} was broken down in this Housekeeping; its detachments can recombine in your next.",
         )  # fmt: skip
         hexes = [part.hexes[0] for part in parts]
         way = distance(hexes[0], hexes[1])
@@ -214,6 +222,9 @@ def can_break_down(picture: Picture, unit: Unit) -> None:
     least = picture.tables.breakdown.to_at_least
     demand(unit.combat, DOWN, f"{unit.name} is a headquarters; only a battalion can be broken down.")
     demand(unit.detached_from is None, DOWN, f"{unit.name} is a detachment already.")
+    demand(
+        not unit.parted, DOWN, f"{unit.name} was recombined in this Housekeeping and stays together until your next."
+    )
     demand(not unit.spread, DOWN, f"{unit.name} is in {unit.zone} zone; only a unit in single zone can be broken down.")
     demand(unit.to >= least, DOWN, f"{unit.name} has T/O level {unit.to}; breaking down takes {least} or more.")
     near = known_neighbours(picture, unit)
@@ -252,6 +263,7 @@ def parts_of(unit: Unit, to: int, hex: Hex, tables: Tables) -> tuple[Unit, Unit]
             designation=part_name(unit.designation, part),
             detached_from=unit.id,
             halved=True,
+            parted=True,
         )
         for part, id in zip(tables.breakdown.parts, part_ids(unit.id, tables), strict=True)
     )
@@ -268,6 +280,7 @@ def reunited(parts: list[Unit], hex: Hex, tables: Tables) -> Unit:
         designation=first.designation.removesuffix(part_name("", tables.breakdown.parts[0])),
         detached_from=None,
         halved=False,
+        parted=True,
         hex=hex,
         spread=(),
         mode=tables.breakdown.reunited_mode,

@@ -50,7 +50,7 @@ class CountersCleared(Event):
         for unit in state.units.values():
             if unit.side == self.side:
                 unit.idle = not (unit.marched or unit.moved or unit.attacks or unit.attacked)
-                unit.fights, unit.attacks, unit.marched, unit.forced = 0, 0, False, False
+                unit.fights, unit.attacks, unit.marched, unit.forced, unit.parted = 0, 0, False, False, False
 
 
 EVENTS: tuple[type[Event], ...] = (MarkersCleared, CountersCleared, *BREAKDOWN_EVENTS)

@@ -39,7 +39,8 @@ class Unit:
     a known zone of control), `stopped` (by an unseen one or by contact), `gone` (hexes moved since its level was last
     reset), `attacked`, `engaged`. Since its owner's last Housekeeping: `fights` and
     `attacks` (ground combats), `marched` (moved at all), `forced`. `idle`: it neither moved nor attacked in its owner's
-    last own phase. Of his present Mode Change phase: `mode_tried`, `zone_changed`.
+    last own phase. Of his present Mode Change phase: `mode_tried`, `zone_changed`; of his present or last Housekeeping:
+    `parted` (broken down or recombined).
     """
 
     id: UnitId
@@ -78,6 +79,7 @@ class Unit:
     idle: bool = True
     mode_tried: bool = False
     zone_changed: bool = False
+    parted: bool = False
     fights: int = 0
     attacks: int = 0
     marched: bool = False

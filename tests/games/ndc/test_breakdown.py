@@ -16,6 +16,13 @@ def keeping(*units: str) -> Table:
     return position(*HQS, *units, "su S-I9 infantry at 1903 attack", heading="housekeeping", phasing="us")
 
 
+def a_turn_later(table: Table) -> Table:
+    """The same side's next Housekeeping, nothing having been moved."""
+    table.done("us").done_until("housekeeping-phase").done("su").done_until("housekeeping-phase")
+    assert table.waiting == ["US"]
+    return table
+
+
 @pytest.mark.rule("NDC-HSK-07")
 def test_a_battalion_breaks_down_into_two_detachments():
     table = keeping("us U-I1 at 1005 defend level 1 fatigue 2 leadership 2")
@@ -92,7 +99,7 @@ def test_to_the_enemy_the_detachment_that_stays_looks_like_the_unit_he_knew():
 
 @pytest.mark.rule("NDC-HSK-08")
 def test_adjacent_detachments_are_one_battalion_again():
-    table = keeping("us U-I1 at 1005 attack").order("us", BreakDown(unit="U-I1", to=1, hex="1006"))
+    table = a_turn_later(keeping("us U-I1 at 1005 attack").order("us", BreakDown(unit="U-I1", to=1, hex="1006")))
     before = table.unit("U-I1/B")
     before.fatigue = table.picture("us").own["U-I1/B"].fatigue = 2
     before.level = table.picture("us").own["U-I1/B"].level = 1
@@ -129,6 +136,7 @@ def test_recombining_waits_for_housekeeping():
 def test_recombinations_that_are_refused(apart: str, enemy: str | None, hex: str, reason: str):
     more = [f"su S-I1 at {enemy} attack"] if enemy else []
     table = keeping("us U-I1 at 1005 attack", *more).order("us", BreakDown(unit="U-I1", to=1, hex="1006"))
+    a_turn_later(table)
     table.truth.units["U-I1/B"].hex = table.picture("us").own["U-I1/B"].hex = apart
     if enemy:
         known = position(*HQS, f"su S-I1 at {enemy} attack known", heading="housekeeping", phasing="us")
@@ -136,6 +144,17 @@ def test_recombinations_that_are_refused(apart: str, enemy: str | None, hex: str
     refusal = table.refused("us", Recombine(unit="U-I1", hex=hex))
     assert refusal.rule == "NDC-HSK-08"
     assert reason in refusal.reason
+
+
+@pytest.mark.rule("NDC-HSK-07", "NDC-HSK-08")
+def test_a_battalion_does_not_part_and_meet_in_one_housekeeping():
+    """It would walk any way for nothing, part by part."""
+    table = keeping("us U-I1 at 1005 attack").order("us", BreakDown(unit="U-I1", to=1, hex="1006"))
+    refusal = table.refused("us", Recombine(unit="U-I1", hex="1006"))
+    assert refusal.rule == "NDC-HSK-08" and "in this Housekeeping" in refusal.reason
+    a_turn_later(table).order("us", Recombine(unit="U-I1", hex="1006"))
+    refusal = table.refused("us", BreakDown(unit="U-I1", to=1, hex="1007"))
+    assert refusal.rule == "NDC-HSK-07" and "in this Housekeeping" in refusal.reason
 
 
 @pytest.mark.rule("NDC-HSK-08")
@@ -146,7 +165,7 @@ def test_it_takes_both_detachments():
 
 def test_every_offer_of_housekeeping_is_accepted():
     table = keeping("us U-I1 at 1005 attack", "us U-A1 at 1103 attack")
-    table.order("us", BreakDown(unit="U-I1", to=1, hex="1006"))
+    a_turn_later(table.order("us", BreakDown(unit="U-I1", to=1, hex="1006")))
     [down] = table.options("us", "break-down")
     assert down.subject == "U-A1"
     for to in range(down.fields["to"].least, down.fields["to"].most + 1):
