@@ -102,7 +102,7 @@ def test_random_players_come_to_the_end(service: Served, name: str, seed: int):
     """No fault, no refusal of what was offered, never stuck."""
     with signed_in(service.url, f"random {name} {seed}") as http:
         players = play_out(http, EVERY[name], seed)
-        assert reached_the_end(http, players)["done"] > 5
+        assert reached_the_end(http, players)["done"] >= 2
 
 
 @pytest.mark.soak
