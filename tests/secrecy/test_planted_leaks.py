@@ -16,12 +16,19 @@ from service.engine.events import Told, TurnBegan
 from service.engine.orders import Refusal
 from service.games.ndc import letters, movement, zones
 from service.games.ndc import state as truth
+from tests.random_play import ordered
 from tests.secrecy import trial as trial_module
 from tests.secrecy import worlds
 from tests.secrecy.test_two_worlds import trial
 from tests.secrecy.worlds import Leak
 
-MOVEMENT = [("movement", "su", "Soviet"), ("movement", "us", "US"), ("movement", "us", "Soviet"), ("movement", "su", "US")]
+MOVEMENT = [
+    ("movement", "su", "Soviet"),
+    ("movement", "us", "US"),
+    ("movement", "us", "Soviet"),
+    ("movement", "su", "US"),
+]
+THEIR_MOVES = [("movement", "us", "Soviet"), ("movement", "su", "US")]
 TURN_END = [("movement", "us", "Soviet"), ("modes", "us", "Soviet")]
 
 
@@ -44,11 +51,11 @@ def peeking(monkeypatch):
     return lambda: looked_at[0]
 
 
-def caught(starts, pairs=40, steps=6):
-    """What the trial says when it has found the leak, with few orders tried at each step and as many pairs as it takes."""
+def caught(starts, pairs=40, steps=6, tries=3):
+    """What the trial says when it has found the leak, after as many pairs as it takes."""
     with pytest.raises(Leak) as leak:
         for seed in range(pairs):
-            trial(starts, 1, seed, steps, tries=3)
+            trial(starts, 1, seed, steps, tries)
     return str(leak.value)
 
 
@@ -82,7 +89,7 @@ def test_a_refusal_on_a_hidden_occupant(monkeypatch, peeking):
 
     monkeypatch.setattr(movement.Move, "check", check)
     monkeypatch.setattr(trial_module, "random_orders", blind_moves)
-    assert "replies differ" in caught(MOVEMENT)
+    assert "replies differ" in caught(MOVEMENT, steps=1, tries=30)
 
 
 def test_a_ghost_that_vanishes_when_the_unseen_unit_moves(monkeypatch):
@@ -97,7 +104,7 @@ def test_a_ghost_that_vanishes_when_the_unseen_unit_moves(monkeypatch):
         honest(self, state)
 
     monkeypatch.setattr(truth.UnitPlaced, "change", change)
-    assert caught([("movement", "us", "Soviet"), ("movement", "su", "US")])
+    assert caught(THEIR_MOVES)
 
 
 def test_an_answer_whose_release_depends_on_hidden_points(monkeypatch):
@@ -115,12 +122,13 @@ def test_an_answer_whose_release_depends_on_hidden_points(monkeypatch):
             honest(self, heading)
 
     monkeypatch.setattr(umpire.Umpire, "ask", ask)
-    assert "moment" in caught(MOVEMENT, pairs=60)
+    monkeypatch.setattr(trial_module, "random_orders", an_attack)
+    assert "moment" in caught(MOVEMENT)
 
 
 def test_handles_sorted_by_inner_id(monkeypatch):
     monkeypatch.setattr(letters, "sorted", lambda items, key=None: by_id(items, key), raising=False)
-    assert caught(MOVEMENT, pairs=60)
+    assert caught(THEIR_MOVES)
 
 
 def test_a_gap_in_dice_numbers(monkeypatch):
@@ -136,6 +144,14 @@ def test_a_gap_in_dice_numbers(monkeypatch):
     monkeypatch.setattr(TurnBegan, "change", change)
     monkeypatch.setattr(engine_dice.Dice, "roll", roll)
     assert caught(TURN_END, pairs=30)
+
+
+def an_attack(rules, picture, rng):
+    """One attack and Done, so that the other side has to answer."""
+    options = [option for option in umpire.options(rules, picture) if option.order == "declare-ground-combat"]
+    if not options:
+        return [umpire.Done()]
+    return [ordered(rng.choice(options), rules, picture, rng), umpire.Done()]
 
 
 def by_id(items, key):
@@ -156,4 +172,3 @@ def blind_moves(rules, picture, rng):
     option = rng.choice(options)
     there = rules.destinations(picture, option.fixed["unit"])
     return [movement.Move(unit=option.fixed["unit"], path=rng.choice(there).path)]
-

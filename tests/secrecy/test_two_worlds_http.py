@@ -18,7 +18,12 @@ from tests.secrecy.worlds import Leak, World, contact_table, mutated
 pytest_plugins = ["tests.service_fixtures"]
 
 SECRET = SetStandingOrders(fire=2, ew=1)
-STARTS = [("movement", "su", "Soviet"), ("movement", "su", "US"), ("modes", "us", "US"), ("intelligence", "us", "Soviet")]
+STARTS = [
+    ("movement", "su", "Soviet"),
+    ("movement", "su", "US"),
+    ("modes", "us", "US"),
+    ("intelligence", "us", "Soviet"),
+]
 
 
 def pair_of_houses(start: tuple[str, str, str], seed: int, empty: Path, folder: Path) -> tuple[World, House, House]:
@@ -48,9 +53,10 @@ def test_every_route_and_page_reads_the_same_in_both_worlds(start, seed, empty_d
     for house in (a, b):
         house.client.put(f"{house.api}/sheet", json=orders, headers={"If-Match": '"0"'})
     assert a.client.get(f"{a.api}/sheet").text == b.client.get(f"{b.api}/sheet").text
-    assert a.client.post(f"{a.api}/sheet/preview", json=orders).text == b.client.post(
-        f"{b.api}/sheet/preview", json=orders
-    ).text
+    assert (
+        a.client.post(f"{a.api}/sheet/preview", json=orders).text
+        == b.client.post(f"{b.api}/sheet/preview", json=orders).text
+    )
     same_houses(a, b, "with a sheet")
     if picture.asked and start[0] == "movement":
         assert a.post(a.seat, orders) == b.post(b.seat, orders)

@@ -47,12 +47,16 @@ class World:
     hidden_seed: bytes = b"\2" * 32
     log: list[Entry] = field(default_factory=list)
     renamed: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    """Inner ids of the world that this one was made from, with what they are here; `renamed` is the way back."""
 
     def copy(self) -> World:
         return cast(World, pickle.loads(pickle.dumps(self)))
 
     def play(self, seat: str, orders: list[umpire.Order]) -> Outcome | Refusal:
-        """Give orders; the outcome, or the refusal. What the watched seat hears is added by the caller."""
+        """Give orders, in which units bear the names of the first world; the outcome, or the refusal."""
+        if self.names:
+            orders = cast(list[umpire.Order], replace_ids(deepcopy(orders), self.names))
         dice = Dice("pair", Seeds(b"\1" * 32, self.hidden_seed, 100))
         try:
             return umpire.play(RULES, self.state, seat, orders, dice)
@@ -218,8 +222,9 @@ def richer(state: State, seat: str, rng: random.Random) -> bool:
     account.ew_points = rng.choice((0, 1, 5))
     account.coverage, account.quality = rng.randint(0, 4), rng.randint(0, 4)
     hqs = [u for u in state.on_map(state.other(seat)) if u.type == "HQ" and u.level < 4]
+    nothing_left = rng.random() < 0.5
     for hq in hqs:
-        account.support_used[hq.id] = rng.choice((0, hq.points("arty")))
+        account.support_used[hq.id] = hq.points("arty") if nothing_left else 0
         account.fired[hq.id] = rng.choice((0, 2 * hq.points("arty")))
         hq.suppressed = rng.random() < 0.5
         owner_knows(state, hq)
@@ -238,13 +243,14 @@ def forgetful(state: State, seat: str, rng: random.Random) -> bool:
 
 
 def renamed(world: World, seat: str, rng: random.Random) -> bool:
-    """The enemy's units bear other inner ids, in another order."""
+    """The enemy's units on the map bear other inner ids, in another order; a reinforcement is known by its own."""
     state = world.state
     enemy = state.other(seat)
-    ids = [u.id for u in state.units.values() if u.side == enemy]
+    ids = [u.id for u in state.on_map(enemy)]
     words = [f"CANARY{rng.randrange(10**6):06d}-{n}" for n in range(len(ids))]
     rng.shuffle(words)
     new = dict(zip(ids, words, strict=True))
+    world.names = new
     world.renamed = {fresh: old for old, fresh in new.items()}
     replace_ids(state, new)
     return True
@@ -324,7 +330,7 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[str]:
 
 
 def entitled(state: State, seat: str) -> list[str]:
-    """What the levels of the enemy's units entitle a seat to know, straight from the report table (NDC-REP-03 to 13)."""
+    """What the levels of the enemy's units entitle a seat to know, from the report table (NDC-REP-03 to 13)."""
     known = []
     for unit in state.on_map(state.other(seat)):
         if unit.level >= 2:
@@ -349,7 +355,8 @@ def contact_table(**settings: object) -> Table:
         "us U-I1 at 1204 dug-in level 1", "us U-A1 at 1206 attack", "us U-I2 at 1208 dug-in level 2",
         "us U-I3 at 1113 dug-in", "us U-A2 at 1010 attack level 4",
         "su S-DIV at 2008", "su S-1R at 1704", "su S-2R at 1712", "su S-TR at 1808",
-        "su S-RC at 1508 attack level 2", "su S-I1 at 1303 attack level 2", "su S-I2 at 1304 attack",
+        "us U-A3 arrives 3", "su S-A4 arrives 3", "su S-RC at 1508 attack level 2",
+        "su S-I1 at 1303 attack level 2", "su S-I2 at 1304 attack",
         "su S-A1 at 1405 attack level 3", "su S-I3 at 1412 attack", "su S-I4 at 1413 attack level 1",
         "su S-A2 at 1511 attack", "su S-I5 at 1308 attack level 4", "su S-A3 at 1407 march",
         searched={"us": (3, ("C1", "C2", "C3")), "su": (2, ("B2", "C2", "C3"))},
