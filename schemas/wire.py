@@ -84,13 +84,14 @@ class Game(GameLine):
 
 
 class Scenario(Told):
-    """A scenario of a game."""
+    """A scenario of a game; `facts`, what is public of it, are of the game's own form."""
 
     game: str
     name: str
     title: str
     seats: list[str]
     turns: int
+    facts: dict[str, Any]
 
 
 # ---- matches

@@ -31,7 +31,7 @@ def read_game(desk: TheDesk, game: str) -> wire.Game:
 
 @router.get("/games/{game}/scenarios/{scenario}", responses=problems(NotFound))
 def read_scenario(desk: TheDesk, game: str, scenario: str) -> wire.Scenario:
-    """A scenario of a game."""
+    """A scenario of a game: how long it lasts, and what is public of it, such as its map."""
     rules = game_of(desk, game)
     if scenario not in rules.scenarios:
         raise NotFound()
@@ -41,6 +41,7 @@ def read_scenario(desk: TheDesk, game: str, scenario: str) -> wire.Scenario:
         title=rules.scenarios[scenario],
         seats=list(rules.seats),
         turns=rules.turns(scenario),
+        facts=dict(rules.scenario_facts(scenario)),
     )
 
 

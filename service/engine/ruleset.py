@@ -30,6 +30,7 @@ class Ruleset:
     `destinations(picture, unit)` lists where a unit can go; raises a Refusal for a unit that the seat does not have.
     `anytime` are order types that are lawful at any heading, beside the engine's own.
     `prose(report)` says a report in a sentence to the seat that is told.
+    `scenario_facts(scenario)` tells anybody what is public of a scenario, such as its map, as plain values.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Ruleset:
     anytime: tuple[type[Order], ...] = ()
     turns: Callable[[str], int] = field(default=lambda scenario: 100)
     prose: Callable[[Report], str] = humanised
+    scenario_facts: Callable[[str], Mapping[str, Any]] = field(default=lambda scenario: {})
 
     @property
     def orders(self) -> dict[str, type[Order]]:

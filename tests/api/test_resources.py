@@ -17,7 +17,8 @@ def test_the_shelf(client: TestClient):
     game = client.get("/api/v1/games/toy").json()
     assert game["outline"][0] == "Hide and seek"
     assert {"kind": "hide", "about": "Hide in a hex."} in game["orders"]
-    assert client.get("/api/v1/games/toy/scenarios/yard").json()["turns"] == 4
+    yard = client.get("/api/v1/games/toy/scenarios/yard").json()
+    assert (yard["turns"], yard["facts"]) == (4, {})
     for path in ("/api/v1/games/go", "/api/v1/games/toy/scenarios/moon"):
         assert client.get(path).status_code == 404
 

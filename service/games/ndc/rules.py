@@ -18,6 +18,7 @@ from service.games.ndc import (
     turns,
 )
 from service.games.ndc.board import scenario
+from service.games.ndc.facts import scenario_facts
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.prose import prose
 from service.games.ndc.reach import destinations
@@ -51,4 +52,5 @@ RULES = Ruleset(
     prose=prose,
     anytime=ANYTIME,
     turns=turns.number_of_turns,
+    scenario_facts=scenario_facts,
 )  # fmt: skip
