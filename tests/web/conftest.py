@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from playwright.async_api import Browser
 from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
 from service.matches import Desk
 from service.settings import Settings
-
-pytest_plugins = ["tests.service_fixtures"]
+from tests.service_fixtures import serving
+from tests.web.browser import chromium
 
 
 @pytest.fixture
@@ -31,6 +32,20 @@ def visitor(app: FastAPI) -> Iterator[TestClient]:
     """A browser without JavaScript, without cookies."""
     with TestClient(app) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """A real Chromium; each player opens a window of his own in it."""
+    async with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+async def address(app: FastAPI) -> AsyncIterator[str]:
+    """Where a real server serves the app with its pages."""
+    with serving(app) as address:
+        yield address
 
 
 @dataclass
