@@ -17,6 +17,7 @@ from service.api import (
     description,
     dice,
     games,
+    health,
     invitations,
     letters,
     live,
@@ -78,6 +79,7 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
     app.state.settings = settings
     for resource in RESOURCES:
         app.include_router(resource.router, prefix=API)
+    app.include_router(health.router)
     pages = pages_module() if with_pages else None
     if pages is not None:
         app.include_router(pages.router)

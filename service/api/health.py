@@ -1,0 +1,24 @@
+"""Whether the service lives, and whether it can do its work."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.responses import PlainTextResponse
+
+from service.api.doors import TheDesk
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/healthz", response_class=PlainTextResponse)
+def alive() -> str:
+    """The process answers."""
+    return "alive\n"
+
+
+@router.get("/readyz", response_class=PlainTextResponse)
+def ready(desk: TheDesk) -> str:
+    """The database answers too; else the answer is 503, as for any call."""
+    with desk.store.look() as look:
+        look.accounts.by_id("")
+    return "ready\n"
