@@ -10,15 +10,14 @@ answer beyond taken, refused and moved-on is a fault of the service. It raises o
 from __future__ import annotations
 
 import random
-import time
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
 
 import httpx
 
-Order = dict[str, Any]
+from service.bots.player import DONE, JSON, Fault, Offer, OfferRefused, Order, Player, UnexpectedAnswer, client
+
+__all__ = ["Fault", "OfferRefused", "RandomPlayer", "UnexpectedAnswer", "client"]
 
 ANYTIME = 0.1
 """How likely an order is one that is offered also when the seat is not asked."""
@@ -36,85 +35,50 @@ CLOSING, CLOSING_MORE = 0.1, 0.06
 """How likely a heading is closed at once, and how much likelier with every order given there."""
 
 
-class Fault(Exception):
-    """Something that must not happen, whatever is ordered."""
-
-
-class OfferRefused(Fault):
-    """An order built from a fresh option was refused."""
-
-
-class UnexpectedAnswer(Fault):
-    """The service answered otherwise than taken, refused or moved on."""
-
-
-def client(
-    base_url: str, *, token: str | None = None, cookies: Mapping[str, str] | None = None, timeout: float = 30.0
-) -> httpx.Client:
-    """A client of the service, signed in by a bearer token or by cookies."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return httpx.Client(base_url=base_url, headers=headers, cookies=dict(cookies or {}), timeout=timeout)
-
-
-class RandomPlayer:
+class RandomPlayer(Player):
     """One seat of one match, played at random. The same seed and the same answers make the same play."""
 
+    waits = 0
+
     def __init__(self, http: httpx.Client, match_id: str, seat: str, *, seed: int = 0) -> None:
-        self.http = http
-        self.path = f"/api/v1/matches/{quote(match_id, safe='')}/seats/{quote(seat, safe='')}"
-        self.seat = seat
+        super().__init__(http, match_id, seat)
         self.rng = random.Random(f"{seed} {seat}")
         self.anytime: set[str] = {"attend"}
         self.liking: dict[str, float] = {}
-        self.met: Counter[str] = Counter()
-        self.refused: Counter[str] = Counter()
-        self.moved_on = 0
         self.given_here = 0
         self.keys = 0
-        self.ended = False
 
     # ---- playing
-
-    def play(self, *, patience: float = 600.0, pause: float = 0.2) -> None:
-        """Play until the match has ended; raise Fault when nothing is asked of the seat for so long."""
-        last = time.monotonic()
-        while not self.ended:
-            if self.act():
-                last = time.monotonic()
-            elif time.monotonic() - last > patience:
-                raise Fault(f"{self.seat} was not asked for {patience:.0f} seconds")
-            else:
-                time.sleep(pause)
 
     def act(self) -> bool:
         """Look at the options and send something; False where the seat is not asked, or the match is over."""
         answer = self.get("/options")
-        offers: list[dict[str, Any]] = answer.json()["options"]
+        offers: list[Offer] = answer.json()["options"]
         self.ended = not offers
         asked = any(offer["order"] == "done" for offer in offers)
         if not asked:
             self.anytime.update(offer["order"] for offer in offers)
         if self.ended or not (asked or self.rng.random() < OUT_OF_TURN):
             return False
-        orders = self.orders(offers, asked)
+        orders = self.a_few(offers, asked)
         if orders:
             self.send(orders, answer.headers["ETag"])
         return asked
 
-    def orders(self, offers: list[dict[str, Any]], asked: bool) -> list[Order]:
+    def a_few(self, offers: list[Offer], asked: bool) -> list[Order]:
         """A few orders out of these offers, with Done at last the likelier the more were given at this heading."""
         several = self.rng.randint(2, 4) if self.rng.random() < SEVERAL else 1
         orders = []
         if self.rng.random() >= CLOSING + CLOSING_MORE * self.given_here:
             orders = [order for _ in range(several) if (order := self.one_of(offers, asked)) is not None]
         if asked and (not orders or (several > 1 and self.rng.random() < CLOSING)):
-            orders.append({"kind": "done"})
+            orders.append(dict(DONE))
         return orders
 
-    def one_of(self, offers: list[dict[str, Any]], asked: bool) -> Order | None:
+    def one_of(self, offers: list[Offer], asked: bool) -> Order | None:
         """One order: first its kind, rare ones the likelier, then one of the offers of that kind."""
         either = not asked or self.rng.random() < ANYTIME
-        by_kind: dict[str, list[dict[str, Any]]] = {}
+        by_kind: dict[str, list[Offer]] = {}
         for offer in offers:
             if offer["order"] != "done" and (offer["order"] in self.anytime) == either:
                 by_kind.setdefault(offer["order"], []).append(offer)
@@ -127,7 +91,7 @@ class RandomPlayer:
             del by_kind[kind]
         return None
 
-    def weight(self, kind: str, offers: list[dict[str, Any]]) -> float:
+    def weight(self, kind: str, offers: list[Offer]) -> float:
         """How likely a kind is picked: the likelier the more it is offered, and the more seldom it was met."""
         liking = self.liking.setdefault(kind, self.rng.choice(LIKINGS))
         moves = any(domain["domain"] == "routes" for domain in offers[0]["fields"].values())
@@ -135,7 +99,7 @@ class RandomPlayer:
 
     # ---- building an order
 
-    def built(self, offer: dict[str, Any]) -> Order | None:
+    def built(self, offer: Offer) -> Order | None:
         """An order out of an offer; None where its unit can go nowhere."""
         order: Order = {"kind": offer["order"], **offer["fixed"]}
         for name, domain in offer["fields"].items():
@@ -163,42 +127,31 @@ class RandomPlayer:
 
     def a_path(self, unit: str) -> list[str] | None:
         """The way to some hex within a unit's reach."""
-        found = self.get(f"/options/move/{quote(unit, safe='')}").json()["destinations"]
+        found = self.ways(unit)
         return list(self.rng.choice(found)["path"]) if found else None
 
     # ---- the wire
 
-    def get(self, what: str) -> httpx.Response:
-        answer = self.http.get(self.path + what)
-        if answer.status_code != 200:
-            raise UnexpectedAnswer(f"GET {self.path}{what}: {answer.status_code} {answer.text}")
-        return answer
-
-    def send(self, orders: list[Order], tag: str) -> None:
-        """Send orders by the version that was seen; count what was taken, refused, or came too late."""
+    def new_key(self) -> str:
         self.keys += 1
-        headers = {"If-Match": tag, "Idempotency-Key": f"{self.seat}-{self.keys}-{self.rng.getrandbits(64):016x}"}
-        body = orders[0] if len(orders) == 1 and self.rng.random() < 0.5 else orders
-        answer = self.http.post(f"{self.path}/orders", json=body, headers=headers)
+        return f"{self.seat}-{self.keys}-{self.rng.getrandbits(64):016x}"
+
+    def post(self, orders: list[Order], headers: Mapping[str, str]) -> httpx.Response:
+        """One order also without a list; and now and then the same once more, which must get the same answer."""
+        body: Any = orders[0] if len(orders) == 1 and self.rng.random() < 0.5 else orders
+        answer = self.http.post(f"{self.path}/orders", json=body, headers=dict(headers))
         if self.rng.random() < REPEATED and answer.status_code == 202:
-            again = self.http.post(f"{self.path}/orders", json=body, headers=headers)
+            again = self.http.post(f"{self.path}/orders", json=body, headers=dict(headers))
             if (again.status_code, again.content) != (202, answer.content):
                 raise UnexpectedAnswer(f"sent again, {orders} got {again.text} after {answer.text}")
-        kinds = [order["kind"] for order in orders]
-        match answer.status_code:
-            case 202:
-                self.met.update(kinds)
-                self.given_here = 0 if "done" in kinds else self.given_here + len(kinds)
-            case 412:
-                self.moved_on += 1
-            case 409:
-                self.note_refusal(orders, answer.json())
-            case status:
-                raise UnexpectedAnswer(f"{orders} got {status} {answer.text}")
+        return answer
 
-    def note_refusal(self, orders: list[Order], problem: dict[str, Any]) -> None:
+    def taken(self, orders: list[Order]) -> None:
+        self.given_here = 0 if DONE in orders else self.given_here + len(orders)
+
+    def note_refusal(self, orders: list[Order], problem: JSON) -> None:
         """In a list an order may spoil the next; the first one was offered and must be taken."""
         if problem.get("index", 0) == 0:
             raise OfferRefused(f"{orders[0]} was offered; {problem['rule']}: {problem.get('detail')}")
-        self.refused[orders[problem["index"]]["kind"]] += 1
+        super().note_refusal(orders, problem)
         self.given_here += 1

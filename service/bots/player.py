@@ -1,0 +1,161 @@
+"""What every bot has in common: a seat of a match, reached over HTTP, knowing what that seat is told.
+
+A bot is a subclass that says what to order (`orders`). Played patiently, it waits where the service asks it to (429,
+503) or is not there for a while, looks again where its picture moved on (412), and closes a heading at which it was
+refused (409), so that it always comes to the end of a match.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+Order = dict[str, Any]
+Offer = dict[str, Any]
+JSON = dict[str, Any]
+
+DONE: Order = {"kind": "done"}
+MOST_WAITS = 120
+LONGEST_WAIT = 5.0
+MOST_REFUSALS = 8
+"""At one heading; then it is closed."""
+
+
+class Fault(Exception):
+    """Something that must not happen, whatever is ordered."""
+
+
+class OfferRefused(Fault):
+    """An order built from a fresh option was refused."""
+
+
+class UnexpectedAnswer(Fault):
+    """The service answered otherwise than taken, refused or moved on."""
+
+
+def client(
+    base_url: str, *, token: str | None = None, cookies: Mapping[str, str] | None = None, timeout: float = 30.0
+) -> httpx.Client:
+    """A client of the service, signed in by a bearer token or by cookies."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    return httpx.Client(base_url=base_url, headers=headers, cookies=dict(cookies or {}), timeout=timeout)
+
+
+def ask(http: httpx.Client, method: str, path: str, *, waits: int = MOST_WAITS, **what: Any) -> httpx.Response:
+    """A request, made again while the service is busy, or away; with a key of its own it is still done only once."""
+    for tried in range(waits + 1):
+        pause = min(LONGEST_WAIT, 0.1 * 2 ** min(tried, 6))
+        try:
+            answer = http.request(method, path, **what)
+        except httpx.TransportError:
+            if tried == waits:
+                raise
+        else:
+            if answer.status_code not in (429, 502, 503, 504) or tried == waits:
+                return answer
+            said = answer.headers.get("Retry-After", "")
+            pause = min(LONGEST_WAIT, float(said)) if said.isdecimal() else pause
+        time.sleep(pause)
+    raise AssertionError("unreachable")
+
+
+class Player:
+    """One seat of one match. Subclasses say in `orders` what to order where the seat is asked."""
+
+    waits = MOST_WAITS
+    """How often it asks again where the service is busy or away; 0 for a player that tries the service."""
+
+    def __init__(self, http: httpx.Client, match_id: str, seat: str) -> None:
+        self.http = http
+        self.match_id = match_id
+        self.seat = seat
+        self.path = f"/api/v1/matches/{quote(match_id, safe='')}/seats/{quote(seat, safe='')}"
+        self.met: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.moved_on = 0
+        self.refusals_here = 0
+        self.ended = False
+
+    # ---- playing
+
+    def play(self, *, patience: float = 600.0, pause: float = 0.2, stop: Callable[[], bool] = lambda: False) -> None:
+        """Play until the match has ended, or `stop` says so; raise Fault when nothing is asked for so long."""
+        last = time.monotonic()
+        while not self.ended and not stop():
+            if self.act():
+                last = time.monotonic()
+            elif time.monotonic() - last > patience:
+                raise Fault(f"{self.seat} was not asked for {patience:.0f} seconds")
+            else:
+                time.sleep(pause)
+
+    def act(self) -> bool:
+        """Look at the options and send something; False where the seat is not asked, or the match is over."""
+        answer = self.get("/options")
+        offers: list[Offer] = answer.json()["options"]
+        self.ended = not offers
+        asked = any(offer["order"] == "done" for offer in offers)
+        if not asked:
+            return False
+        orders = [dict(DONE)] if self.refusals_here >= MOST_REFUSALS else self.orders(offers)
+        self.send(orders or [dict(DONE)], answer.headers["ETag"])
+        return True
+
+    def orders(self, offers: list[Offer]) -> list[Order]:
+        """What to order at this heading now, by these offers; nothing means Done."""
+        raise NotImplementedError
+
+    # ---- the wire
+
+    def get(self, what: str) -> httpx.Response:
+        """Something of the seat's, such as "/view". Raises UnexpectedAnswer."""
+        answer = ask(self.http, "GET", self.path + what, waits=self.waits)
+        if answer.status_code != 200:
+            raise UnexpectedAnswer(f"GET {self.path}{what}: {answer.status_code} {answer.text}")
+        return answer
+
+    def ways(self, unit: str) -> list[JSON]:
+        """Where a unit can go: hexes with their cost and one path each."""
+        found: list[JSON] = self.get(f"/options/move/{quote(unit, safe='')}").json()["destinations"]
+        return found
+
+    def new_key(self) -> str:
+        """A key for a request that must not be done twice."""
+        return f"{self.seat}-{secrets.token_hex(8)}"
+
+    def send(self, orders: list[Order], tag: str) -> httpx.Response:
+        """Send orders by the version that was seen; count what was taken, refused, or came too late."""
+        headers = {"If-Match": tag, "Idempotency-Key": self.new_key()}
+        answer = self.post(orders, headers)
+        kinds = [order["kind"] for order in orders]
+        match answer.status_code:
+            case 202:
+                self.met.update(kinds)
+                if "done" in kinds:
+                    self.refusals_here = 0
+                self.taken(orders)
+            case 412:
+                self.moved_on += 1
+            case 409:
+                self.refusals_here += 1
+                self.note_refusal(orders, answer.json())
+            case status:
+                raise UnexpectedAnswer(f"{orders} got {status} {answer.text}")
+        return answer
+
+    def post(self, orders: list[Order], headers: Mapping[str, str]) -> httpx.Response:
+        """The request itself."""
+        return ask(self.http, "POST", f"{self.path}/orders", waits=self.waits, json=orders, headers=dict(headers))
+
+    def taken(self, orders: list[Order]) -> None:
+        """These orders were taken."""
+
+    def note_refusal(self, orders: list[Order], problem: JSON) -> None:
+        """The rules refused the list because of the order at `problem["index"]`."""
+        self.refused[orders[problem.get("index", 0)]["kind"]] += 1
