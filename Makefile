@@ -41,8 +41,8 @@ test: set-up-dev set-up-browser
 soak: set-up-dev set-up-browser
 	$(PYTEST) -m soak $(ARGS)
 
-bench: set-up-dev set-up-browser
-	$(BIN)/pytest --durations 30 --durations-min 0.05 $(ARGS)
+bench: set-up-dev
+	$(BIN)/python -m bench
 
 check: set-up-dev
 	$(BIN)/ruff format --check --quiet

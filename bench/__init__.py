@@ -1,0 +1,1 @@
+"""Benchmarks: each figure beside a baseline that was measured in the same run."""
