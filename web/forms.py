@@ -110,6 +110,42 @@ def draw(
     )
 
 
+def merged(options: Sequence[Option]) -> list[Option]:
+    """Options that differ only in which hexes go with how many points, as one: the umpire checks what is named."""
+    kept: list[Option] = []
+    for option in options:
+        place = next((place for place, other in enumerate(kept) if alike(other, option)), None)
+        if place is None:
+            kept.append(option)
+        else:
+            fields = {name: both(domain, option.fields[name]) for name, domain in kept[place].fields.items()}
+            kept[place] = replace(kept[place], fields=fields)
+    return kept
+
+
+def alike(one: Option, other: Option) -> bool:
+    """Whether two options settle the same and ask the same, but for hexes and numbers."""
+    return (
+        (one.fixed, one.fields.keys()) == (other.fixed, other.fields.keys())
+        and all(
+            domain == other.fields[name]
+            or (isinstance(domain, Hexes | Range) and isinstance(other.fields[name], type(domain)))
+            for name, domain in one.fields.items()
+        )
+        and any(isinstance(domain, Hexes) for domain in one.fields.values())
+    )
+
+
+def both(one: Domain, other: Domain) -> Domain:
+    """Two domains of one kind as one that holds both."""
+    match one, other:
+        case Hexes(), Hexes():
+            return replace(one, hexes=tuple(sorted({*one.hexes, *other.hexes})))
+        case Range(), Range():
+            return replace(one, least=min(one.least, other.least), most=max(one.most, other.most))
+    return one
+
+
 def told_apart(options: Sequence[Option]) -> list[str]:
     """A label for each of several options that share what is settled: their titles, or what differs in their fields."""
     titles = [option.title for option in options]

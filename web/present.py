@@ -15,7 +15,7 @@ from service.engine.standing import ENGINE_ORDERS
 from service.matches import Entry, Letter
 from service.matches.drafts import Draft
 from web.board import Board
-from web.forms import Item, Words, draw, told_apart
+from web.forms import Item, Words, draw, merged, told_apart
 from web.games import dress
 from web.games.plain import Dress, Fact, Row
 from web.shown import (
@@ -36,7 +36,11 @@ from web.track import track
 
 HEX_IN_TEXT = re.compile(r"(?<![\w-])(\d{4})(?![\w-])")
 LATEST_ENTRIES = 300
-NOTHING_HERE = "There is nothing to order here: close the step."
+ACCEPTED = "orders-accepted"
+NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
+REFUSED = (
+    "An order on the sheet cannot be sent as it stands: the sheet says why. Take it off, or put right what it needs."
+)
 
 
 # ---- the orders
@@ -97,6 +101,7 @@ def narrowed(shown: Dress, drafted: Draft, kind: str, options: Sequence[Option],
         items = tuple(Item(value=value, label=fixed_words(shown, drafted, name, value)) for value in values)
         picks.append(Pick(name=param, label=shown.label(name), items=items, chosen=chosen))
         left = [option for option in left if json.dumps(option.fixed.get(name)) == chosen]
+    left = merged(left)
     if len(left) > 1:
         param = f"pick.{kind}"
         values = [str(place) for place in range(len(left))]
@@ -109,7 +114,7 @@ def narrowed(shown: Dress, drafted: Draft, kind: str, options: Sequence[Option],
     return Group(
         kind=kind,
         title=shown.title(kind),
-        help=shown.help(kind),
+        help=shown.help(drafted.view, kind),
         picks=tuple(picks),
         form=draw(
             option,
@@ -137,17 +142,20 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
     if where.ended:
         return Asked(mood="over", title="The match is over", lead=shown.verdict(drafted.reading.view), idle="")
     if not where.asked:
+        others = " and ".join(seat for seat in where.attendance if seat != drafted.reading.seat)
         return Asked(
             mood="waiting",
-            title="Nothing is asked of you now",
-            lead="The page changes by itself when you are told something.",
+            title=f"Waiting for {others}" if others else "Nothing is asked of you now",
+            lead="You have nothing to do just now. This page changes by itself when you are told something.",
             idle="When you are asked, what you can order stands here.",
         )
     many = "order" if sheet == 1 else "orders"
     return Asked(
         mood="asked",
         title=where.titles[-1] if where.titles else "Your orders",
-        lead=shown.ask(drafted.reading.view, kinds) or ("" if kinds or sheet else NOTHING_HERE),
+        lead=REFUSED
+        if any(not verdict.allowed for verdict in drafted.verdicts)
+        else shown.ask(drafted.reading.view, kinds) or ("" if kinds or sheet else NOTHING_HERE),
         facts=shown.question(drafted.reading.view),
         action=f"Send {sheet} {many} and close this step" if sheet else "Close this step without an order",
         primary=bool(sheet) or not kinds,
@@ -184,6 +192,13 @@ def letters_of(shown: Dress, letters: Sequence[Letter], hexes: Collection[str]) 
 def lines_of(entries: Iterable[Entry], hexes: Collection[str]) -> Iterable[Told]:
     """Entries as sentences; those that say nothing are left out."""
     return (Told(number=entry.number, said=linked(entry.text, hexes)) for entry in entries if entry.text)
+
+
+def news_of(shown: Dress, entries: Sequence[Entry], hexes: Collection[str]) -> tuple[Told, ...]:
+    """What the seat was told since it last gave orders, without what the page says anyway."""
+    since = max((place for place, entry in enumerate(entries, start=1) if entry.kind == ACCEPTED), default=0)
+    told = [entry for entry in entries[since:] if entry.kind not in shown.said_elsewhere]
+    return tuple(lines_of(told, hexes))
 
 
 def present(
@@ -238,8 +253,10 @@ def present(
         sheet=SheetShown(version=reading.sheet_version, orders=reading.sheet_text, lines=lines),
         points=shown.points(reading.view),
         rosters=shown.rosters(reading.view),
+        figures=shown.key(),
         letters=letters_of(shown, letters, board.hexes),
         log=tuple(reversed(list(lines_of(entries, board.hexes))))[:LATEST_ENTRIES],
+        news=news_of(shown, entries, board.hexes),
         board=board,
         notice=notice,
         announcement=announcement,

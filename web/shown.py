@@ -147,8 +147,10 @@ class MatchPage:
     sheet: SheetShown
     points: tuple[Fact, ...]
     rosters: tuple[Roster, ...]
+    figures: tuple[Fact, ...]
     letters: tuple[LetterShown, ...]
     log: tuple[Told, ...]
+    news: tuple[Told, ...]
     board: Board
     notice: Notice | None = None
     announcement: str = ""

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from service.engine.options import Scalar
 from service.engine.orders import Order
+from service.games.ndc.tables import load
 from service.games.ndc.view import Enemy, OwnUnit, View
 from web.forms import plain, say
 from web.games.plain import Dress, Fact, Roster, Row, running
@@ -38,20 +39,33 @@ TITLES = {
 HELP = {
     "set-standing-orders": "What the umpire answers for you in the other side's turn while you are on standing orders.",
     "reveal": "A friendly word to the enemy: true, and not to be taken back.",
-    "allot-intelligence": "Points for coverage search sectors, the rest make your operational level.",
+    "place-commander": "With a headquarters he can lead two combats of its units a phase, with a combat unit its own.",
+    "change-mode": "March is fast, but cannot attack and stops nobody. Attack is to move and fight in, Defend holds "
+    "better and moves little, Dug-in holds best and does not move. A headquarters fires only when Deployed.",
+    "change-zone": "In Defend mode it can hold two or three hexes, each more weakly; it does not move or attack then.",
+    "force-march": "More movement points in this turn; the unit is more tired after it.",
+    "transfer-asset": "Artillery, air and signal assets serve the headquarters that has them.",
+    "reassign": "A unit fights well only within reach of the headquarters that it belongs to.",
+    "declare-ground-combat": "Any neighbouring hex may be attacked, whether you see an enemy there or not. An assault "
+    "takes the hex if it is emptied; a probe risks less and stays where it is.",
+    "counter-battery": "At the artillery of a headquarters: your points count double, and fall where you say.",
+    "interdict": "Fire on a hex that makes it dear and dangerous to enter, for both sides.",
+    "defend": "Final protective fire falls on the hex that he comes from; each EW point jams the attacker once.",
 }
 ASKS = {
     "allot-intelligence": "Divide your air and signal points: how much goes to finding him, and where you look.",
     "transfer-asset": "Move assets between your headquarters, or leave them where they are.",
     "change-mode": "Put units into the mode they will need, and mark forced marches.",
-    "move": "Move units, declare attacks, fire and interdiction. All is worked when you close this step.",
+    "move": "Tap a unit to see where it can go. First move, then declare attacks and fire: after the first of these "
+    "nothing moves until the fighting is done, and then there is another segment. Without an attack, closing ends the "
+    "movement of this turn.",
     "defend": "He attacks. Say what supports the defence.",
     "retreat": "Your unit has to leave its hex. Choose where it goes.",
     "break-down": "Break units down or put them together again, then close your turn.",
 }
 LABELS = {
     "air": "Air points used",
-    "coverage": "Of all points, to coverage",
+    "coverage": "Of these, for coverage",
     "signal": "Signal points used",
     "sectors": "Sectors to search",
     "csps": "Combat support points",
@@ -70,12 +84,31 @@ LABELS = {
     "further": "Spreads to",
 }
 MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
+KEY = {
+    "6-4-18": "attack, defence, movement points left",
+    "M A D E": "the mode: March, Attack, Defend, dug in (E, entrenched)",
+    "Bars": "T/O levels, how much of the unit is left: 4 is a full battalion",
+    "✕ ✓ !": "Engaged in combat, finished moving, has attacked",
+    "Att/Def": "attack and defence strength in the present mode",
+    "MP": "movement points left, of all in this mode",
+    "Fatigue": "F0 rested to F3 worn out",
+    "Enemy knows": "the intelligence level that he has of the unit: from 1 its moves and losses, from 2 its hex, "
+    "from 3 its type, at 4 everything",
+    "CSPs": "combat support points: artillery and air, to be used up in the turn",
+    "EW": "electronic warfare, from signal points",
+    "Contact": "an enemy as last reported; a pale one with −2 was seen two turns ago",
+    "Hatched hexes": "the zone of control of a known enemy: who enters has to stop",
+    "Star on a hex": "an objective, with its points",
+}
 LEVELS = {0: "nothing", 1: "level 1", 2: "level 2", 3: "level 3", 4: "level 4"}
 
 
 class NdcDress(Dress):
     """The words of NATO Division Commander."""
 
+    said_elsewhere: ClassVar[frozenset[str]] = Dress.said_elsewhere | {
+        "phase-opened", "segment-opened", "question-put", "own-account-reported",
+    }  # fmt: skip
     group_titles: ClassVar[dict[str, str]] = TITLES
     group_help: ClassVar[dict[str, str]] = {**Dress.group_help, **HELP}
 
@@ -147,6 +180,13 @@ class NdcDress(Dress):
             case "declare-ground-combat":
                 target, how = getattr(order, "target", ""), getattr(order, "type", "")
                 return f"{who} attacks {target}, {how}{self.rest(view, order, 'unit', 'target', 'type')}"
+            case "allot-intelligence":
+                air, signal, cover = (getattr(order, name, 0) for name in ("air", "signal", "coverage"))
+                where = ", ".join(getattr(order, "sectors", ())) or "none"
+                return (
+                    f"{air} air and {signal} signal points to intelligence, {cover} of them for coverage "
+                    f"(level {load().intelligence_level(max(air + signal - cover, 0))}); sectors searched: {where}"
+                )
             case "change-mode":
                 return f"{who} changes to {self.value(view, 'mode', getattr(order, 'mode', ''))} mode"
         title = self.title(order.kind)
@@ -161,6 +201,11 @@ class NdcDress(Dress):
             if name not in skipped and value not in (0, False, None, ())
         ]
         return f": {', '.join(parts)}" if parts else ""
+
+    def help(self, view: View, kind: str) -> str:
+        if kind == "allot-intelligence":
+            return allotting(view)
+        return super().help(view, kind)
 
     def holds(self, view: View, kind: str) -> Mapping[str, Scalar]:
         if kind == "set-standing-orders":
@@ -195,11 +240,27 @@ class NdcDress(Dress):
                 )
         return tuple(facts)
 
+    def key(self) -> tuple[Fact, ...]:
+        return tuple(Fact(label=label, value=value) for label, value in KEY.items())
+
     def verdict(self, view: View) -> str:
         return f"{view.verdict[:1].upper()}{view.verdict[1:]}; the score is {view.score}." if view.verdict else ""
 
     def turns_of(self, turn: int) -> str:
         return f"Game turn {turn}" if turn else "Before the first turn"
+
+
+def allotting(view: View) -> str:
+    """What one has to know to divide one's points: how many there are, and what they give by table 5.1."""
+    tables, mine = load(), view.points
+    rises = {tables.intelligence_level(points): points for points in range(12, 0, -1)}
+    levels = ", ".join(f"{points} for level {level}" for level, points in sorted(rises.items()) if level)
+    return (
+        f"You have {mine.air} air and {mine.ew_points} signal points. Each point for coverage searches "
+        f"{tables.sectors_covered(1)} sectors, as outlined on the map; the others raise the level of all your "
+        f"searches: {levels}. At level 0 a search finds nothing. Air points that are kept give fire support, "
+        "signal points electronic warfare."
+    )
 
 
 def short(designation: str) -> str:

@@ -46,6 +46,8 @@ class Roster:
 class Dress:
     """Plain words. A game with words of its own derives from this."""
 
+    said_elsewhere: ClassVar[frozenset[str]] = frozenset({"heading-opened", "letter-arrived", "orders-accepted"})
+    """The kinds of reports that tell nothing which the page does not say at another place."""
     group_titles: ClassVar[dict[str, str]] = {"attend": "Present, or on standing orders"}
     group_help: ClassVar[dict[str, str]] = {
         "attend": "Present, you are asked at each decision. On standing orders the umpire answers for you at once. "
@@ -90,7 +92,7 @@ class Dress:
         """What an order type is called, over its forms."""
         return self.group_titles.get(kind, plain(kind))
 
-    def help(self, kind: str) -> str:
+    def help(self, view: Any, kind: str) -> str:
         """What to know before one gives an order of this type."""
         return self.group_help.get(kind, "")
 
@@ -120,6 +122,10 @@ class Dress:
 
     def question(self, view: Any) -> tuple[Fact, ...]:
         """The figures of what is asked about."""
+        return ()
+
+    def key(self) -> tuple[Fact, ...]:
+        """What the counters and the figures mean."""
         return ()
 
     def verdict(self, view: Any) -> str:

@@ -34,9 +34,9 @@ def signing_in(request: Request, at: AtDesk, sent: Sent) -> Response:
 
 
 @router.post("/sign-up")
-def signing_up(request: Request, at: AtDesk, sent: Sent) -> Response:
-    """Make an account, and sign this browser in to it."""
-    return signed(request, sent, True, lambda name, password: made(at, name, password, knocker(request)))
+def signing_up(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
+    """Make an account, or give a guest's a name, and sign this browser in to it."""
+    return signed(request, sent, True, lambda name, password: made(at, name, password, knocker(request), me))
 
 
 @router.post("/sign-out")
@@ -49,9 +49,9 @@ def signing_out(request: Request, at: AtDesk) -> Response:
     return answer
 
 
-def made(at: Desk, name: str, password: str, knocks: str) -> str:
+def made(at: Desk, name: str, password: str, knocks: str, guest: Account | None) -> str:
     """A new account's session."""
-    return open_session(at, make_account(at, name, password, knocker=knocks).id)
+    return open_session(at, make_account(at, name, password, knocker=knocks, guest=guest).id)
 
 
 def signed(request: Request, sent: Sent, new: bool, enter: Callable[[str, str], str]) -> Response:

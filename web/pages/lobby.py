@@ -27,7 +27,7 @@ def lobby(request: Request, at: AtDesk, me: Person, match: str, invitation: str 
         match=card,
         title=at.games[card.game].scenarios[card.scenario],
         pages={seat: seat_page(match, seat) for seat in card.mine},
-        invitation=f"{here}/invitations/{invitation}" if invitation else "",
+        invitation=f"{here}/invitations/{invitation}" if invitation and not all(card.seats.values()) else "",
         link=f"{here}/seat/{link}" if link else "",
     )
 

@@ -3,40 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import QueryParams
 
 from service.engine.ruleset import kind_of
 from service.engine.standing import ENGINE_ORDERS
-from service.matches import AtSeat, Desk, letters, log, version
+from service.matches import AtSeat, Credentials, Desk, at_seat, letters, log, rules_at, version
 from service.matches.drafts import Draft, draft
+from service.matches.errors import NotFound, NotSignedIn
 from web.board import Board
-from web.pages.doors import AtDesk, Seated
+from web.pages.doors import AtDesk, Credited, Seated, seat_page
 from web.present import present
 from web.render import by_htmx, fragments, page
 from web.shown import MatchPage, Notice
 
 router = APIRouter()
 
-SHOWN = {"bar": "bar", "asked": "asked", "layer": "map-live", "sheet": "sheet", "units": "units", "letters": "letters",
-         "log": "log", "tabs": "tabs", "state": "state"}  # fmt: skip
+SHOWN = {"bar": "bar", "asked": "asked", "news": "news", "layer": "map-live", "sheet": "sheet", "units": "units",
+         "letters": "letters", "log": "log", "tabs": "tabs", "state": "state"}  # fmt: skip
 """The blocks that follow the picture, each with the element that it is swapped for.
 
 The order forms are not among them: what is being filled in is not overwritten. A note is, that offers to refresh them.
 """
 SAID = {"announce": "announce"}
+DONE = {"notice": "notice"}
 NOTE = {"stale": "stale"}
 FORMS = {"orders": "orders", **NOTE}
 CHOOSING = {"layer": "map-live", "state": "state", **FORMS}
 
 
 @router.get("/matches/{match}/{seat}")
-def match_page(request: Request, at: AtDesk, here: Seated) -> Response:
+def match_page(request: Request, at: AtDesk, here: Seated, brought: Credited) -> Response:
     """The whole page; what has changed since `after`, for a page that was nudged; or the forms of the unit chosen."""
     query = request.query_params
     if not by_htmx(request):
-        return page("match.html", page=composed(at, here, query), stale=False)
+        return page("match.html", page=composed(at, here, query), stale=False, also=also(at, here, brought))
     if "live" in query:
         after = query.get("after", "")
         if after.isdecimal() and len(after) < 12 and int(after) == version(at, here):
@@ -46,6 +49,17 @@ def match_page(request: Request, at: AtDesk, here: Seated) -> Response:
             "match.html", {**SHOWN, **NOTE, **SAID}, headers={"HX-Trigger": "sitrep:stale"}, page=shown, stale=True
         )
     return fragments("match.html", CHOOSING, page=composed(at, here, query), stale=False)
+
+
+def also(at: Desk, here: AtSeat, brought: Credentials) -> dict[str, str]:
+    """The other seats of the match that this browser may sit at, as in practice, with their pages."""
+    pages = {}
+    for seat in rules_at(at, here).seats:
+        if seat != here.seat:
+            with suppress(NotFound, NotSignedIn):
+                at_seat(at, brought, here.match_id, seat)
+                pages[seat] = seat_page(here.match_id, seat)
+    return pages
 
 
 def news(at: Desk, here: AtSeat, after: int) -> str:
@@ -94,5 +108,5 @@ def answered(
     aloud = f"{notice.title} {notice.text}".strip() if notice.tone == "good" else ""  # the others are alerts
     shown = composed(at, here, query, notice=notice, announcement=aloud)
     if by_htmx(request):
-        return fragments("match.html", {**SHOWN, **FORMS, **SAID}, status=status, page=shown, stale=False)
+        return fragments("match.html", {**SHOWN, **DONE, **FORMS, **SAID}, status=status, page=shown, stale=False)
     return page("match.html", status=status, page=shown, stale=False)

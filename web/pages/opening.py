@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 
-from service.matches import SESSION_COOKIE, Account, Desk, make_guest, open_match, open_session
+from service.matches import SESSION_COOKIE, Account, Desk, make_guest, matches_of, open_match, open_session
 from service.matches.errors import Malformed
 from web.pages.accounts import reasons
 from web.pages.doors import AtDesk, Person, Sent, knocker, seat_page, secure, text
@@ -38,7 +38,8 @@ def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
         return form(at, me, problem=reasons(problem), status=problem.status)
     if practice:
         wished = text(sent, "seat")
-        to = seat_page(match.match_id, wished if wished in match.seats else match.seats[0])
+        asked = (line.seat for line in matches_of(at, me) if line.match_id == match.match_id and line.asked)
+        to = seat_page(match.match_id, wished if wished in match.seats else next(asked, match.seats[0]))
     else:
         to = f"/matches/{match.match_id}?{urlencode({'invitation': next(iter(match.invitations.values()))})}"
     return go(to, cookies, secure=secure(request))

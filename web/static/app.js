@@ -153,6 +153,19 @@
     if (find("#asked")) document.title = document.hidden && find(".asked-asked") ? `● ${title}` : title;
   });
 
+  // ---- a link to send on
+
+  async function copy(button) {
+    const field = find("[data-copy]", button.parentElement);
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Marked: copy it by hand"; // the clipboard is not ours to write
+    }
+  }
+
   // ---- clicks
 
   document.addEventListener("click", (event) => {
@@ -172,6 +185,7 @@
     const armer = event.target.closest("[data-arm]");
     if (armer) arm(armer);
     if (event.target.matches("[data-copy]")) event.target.select();
+    if (event.target.matches("[data-copies]")) copy(event.target);
   });
 
   // ---- the socket's state, and the server that cannot be reached
