@@ -50,16 +50,20 @@ class Credentials:
 # ---- accounts
 
 
-def make_account(desk: Desk, name: str, password: str, *, knocker: str = "") -> Account:
-    """A new account. Raises NameTaken, Malformed, TooOften."""
+def make_account(desk: Desk, name: str, password: str, *, knocker: str = "", guest: Account | None = None) -> Account:
+    """A new account; a guest's is given the name, so that his seats stay his. Raises NameTaken, Malformed, TooOften."""
     name = tidy(name)
     if len(password) not in PASSWORD_LENGTHS:
         raise Malformed([(["password"], "A password has 8 to 200 characters.")])
     desk.gate.admit("account", knocker)
-    account = SavedAccount(desk.new_id(), name, PASSWORDS.hash(password))
+    nameless = guest is not None and guest.name is None
+    account = SavedAccount(guest.id if guest and nameless else desk.new_id(), name, PASSWORDS.hash(password))
     try:
         with desk.store.work() as work:
-            work.accounts.add(account, key_of(name), desk.clock())
+            if nameless:
+                work.accounts.name(account, key_of(name))
+            else:
+                work.accounts.add(account, key_of(name), desk.clock())
     except IntegrityError:
         raise NameTaken() from None
     return Account(account.id, name)

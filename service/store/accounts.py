@@ -59,6 +59,12 @@ class Accounts:
         )
         self.session.flush()
 
+    def name(self, account: SavedAccount, name_key: str) -> None:
+        """Give a guest's account its name and password. Raises sqlalchemy's IntegrityError where the name is taken."""
+        row = self.session.get_one(tables.Account, account.id)
+        row.name, row.name_key, row.password = account.name, name_key, account.password
+        self.session.flush()
+
     def add_token(self, hash: str, account_id: str, label: str, at: datetime) -> None:
         self.session.add(tables.Token(hash=hash, account_id=account_id, label=label, made_at=at))
 
