@@ -28,16 +28,28 @@ def order_kinds(rules: Ruleset) -> OrderForms:
 
 def orders_from_json(rules: Ruleset, raw: bytes, *, none: bool = False) -> list[Order]:
     """One order or a list of them; an empty list only where `none` says so. Raises Malformed."""
-    try:
-        said = fit(raw)
-    except UnfitJson as unfit:
-        raise Malformed([([], str(unfit))]) from None
-    return orders_from_plain(rules, said if isinstance(said, list) else [said], none=none)
+    said = _fit(raw)
+    return _orders(rules, said if isinstance(said, list) else [said], none)
 
 
 def orders_from_plain(rules: Ruleset, plain: Sequence[Mapping[str, Any]], *, none: bool = False) -> list[Order]:
-    """Orders as JSON has them, parsed already. Raises Malformed."""
+    """Orders that a form described; they have to be as fit for the wire as JSON has. Raises Malformed."""
     try:
-        return order_kinds(rules).read(json.dumps(plain), none=none)
+        raw = json.dumps(plain).encode()
+    except (RecursionError, ValueError):
+        raise Malformed() from None
+    return _orders(rules, _fit(raw), none)
+
+
+def _fit(raw: bytes) -> Any:
+    try:
+        return fit(raw)
+    except UnfitJson as unfit:
+        raise Malformed([([], str(unfit))]) from None
+
+
+def _orders(rules: Ruleset, said: Sequence[Any], none: bool) -> list[Order]:
+    try:
+        return order_kinds(rules).read(json.dumps(said), none=none)
     except ValidationError as error:
         raise Malformed(complaints(error)) from None
