@@ -24,7 +24,15 @@ SITUATIONS: dict[int, type[Problem]] = {
 }
 
 ProblemPage = Callable[[Request, Problem], Response]
-log = structlog.get_logger()
+log = structlog.wrap_logger(
+    None,
+    processors=[
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso"),
+        structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
+    ],
+)
+"""Says where a fault was and not what the variables held: positions, passwords and tokens are no log's business."""
 
 
 def answer(problem: Problem) -> Response:

@@ -7,6 +7,7 @@ import json
 import pytest
 from starlette.testclient import TestClient
 
+from service.api.problems import problem_of
 from tests.service_fixtures import Table
 
 BAD_ORDERS = {
@@ -175,6 +176,21 @@ def test_every_failure_is_a_problem_without_inner_text(table: Table, monkeypatch
     answer = client.get(f"{table.north.path}/view", headers=table.north.headers)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
     assert answer.json()["rule"] == "SITREP-BUSY" and "42" not in answer.text
+
+
+def test_the_log_of_a_fault_holds_no_variables(capsys):
+    """Neither positions nor passwords: a host who reads his log learns nothing of a match."""
+
+    def fails(password: str) -> None:
+        raise ZeroDivisionError
+
+    try:
+        fails("".join(["correct", "horse"]))
+    except ZeroDivisionError as fault:
+        assert problem_of(fault).status == 503
+    said = "".join(capsys.readouterr())
+    assert "ZeroDivisionError" in said and "fails" in said
+    assert "correcthorse" not in said
 
 
 def test_a_locked_database_is_503_and_the_order_can_be_sent_again(table: Table, monkeypatch):
