@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 from markupsafe import Markup, escape
 
@@ -177,28 +179,37 @@ def linked(text: str, hexes: Collection[str]) -> Markup:
     )
 
 
-def letters_of(shown: Dress, letters: Sequence[Letter], hexes: Collection[str]) -> tuple[LetterShown, ...]:
+def letters_of(
+    shown: Dress, letters: Sequence[Letter], hexes: Collection[str], words: Callable[[str], str]
+) -> tuple[LetterShown, ...]:
     """The seat's post, newest first."""
     return tuple(
         LetterShown(
             number=letter.number,
             dateline=", ".join((shown.turns_of(letter.turn), *letter.titles[-1:])),
-            lines=tuple(lines_of(letter.entries, hexes)),
+            lines=tuple(lines_of(letter.entries, hexes, words)),
         )
         for letter in reversed(letters)
     )
 
 
-def lines_of(entries: Iterable[Entry], hexes: Collection[str]) -> Iterable[Told]:
+def lines_of(entries: Iterable[Entry], hexes: Collection[str], words: Callable[[str], str]) -> Iterable[Told]:
     """Entries as sentences; those that say nothing are left out."""
-    return (Told(number=entry.number, said=linked(entry.text, hexes)) for entry in entries if entry.text)
+    return (Told(number=entry.number, said=linked(words(entry.text), hexes)) for entry in entries if entry.text)
 
 
-def news_of(shown: Dress, entries: Sequence[Entry], hexes: Collection[str]) -> tuple[Told, ...]:
-    """What the seat was told since it last gave orders, without what the page says anyway."""
-    since = max((place for place, entry in enumerate(entries, start=1) if entry.kind == ACCEPTED), default=0)
-    told = [entry for entry in entries[since:] if entry.kind not in shown.said_elsewhere]
-    return tuple(lines_of(told, hexes))
+def news_of(
+    shown: Dress, entries: Sequence[Entry], hexes: Collection[str], words: Callable[[str], str], *, asked: bool
+) -> tuple[Told, ...]:
+    """What the seat was told since it last gave orders, less what the page says anyway; who waits reads on."""
+    steps = [place for place, entry in enumerate(entries, start=1) if entry.kind == ACCEPTED]
+    until = len(entries)
+    for since in reversed([0, *steps]):
+        told = [entry for entry in entries[since:until] if entry.kind not in shown.said_elsewhere]
+        if told or asked:
+            return tuple(lines_of(told, hexes, words))
+        until = since
+    return ()
 
 
 def present(
@@ -216,6 +227,7 @@ def present(
     """The whole page."""
     reading = drafted.reading
     rules, where, shown = reading.rules, reading.where, dress(reading.rules.name)
+    words = partial(shown.read, reading.view)
     lasting = {kind_of(order) for order in (*ENGINE_ORDERS, *rules.anytime)} - {"done"}
     options = [option for option in drafted.options if option.order != "done"]
     now = [option for option in options if option.order not in lasting]
@@ -223,7 +235,7 @@ def present(
     groups, chosen = groups_of(shown, drafted, now, unit, picked)
     lasting_groups, _ = groups_of(shown, drafted, later, None, picked)
     lines = tuple(
-        Written(said=shown.order(reading.view, order), refused=verdict.reason or "", rule=verdict.rule or "")
+        Written(said=shown.order(reading.view, order), refused=words(verdict.reason or ""), rule=verdict.rule or "")
         for order, verdict in zip(drafted.orders, drafted.verdicts, strict=True)
     )
     base = f"/matches/{reading.match_id}/{reading.seat}"
@@ -254,11 +266,11 @@ def present(
         points=shown.points(reading.view),
         rosters=shown.rosters(reading.view),
         figures=shown.key(),
-        letters=letters_of(shown, letters, board.hexes),
-        log=tuple(reversed(list(lines_of(entries, board.hexes))))[:LATEST_ENTRIES],
-        news=news_of(shown, entries, board.hexes),
+        letters=letters_of(shown, letters, board.hexes, words),
+        log=tuple(reversed(list(lines_of(entries, board.hexes, words))))[:LATEST_ENTRIES],
+        news=news_of(shown, entries, board.hexes, words, asked=where.asked),
         board=board,
-        notice=notice,
+        notice=notice and replace(notice, text=words(notice.text)),
         announcement=announcement,
         tabs=(
             Tab(name="orders", label="Orders"),

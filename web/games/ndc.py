@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import ClassVar
@@ -56,9 +57,8 @@ ASKS = {
     "allot-intelligence": "Divide your air and signal points: how much goes to finding him, and where you look.",
     "transfer-asset": "Move assets between your headquarters, or leave them where they are.",
     "change-mode": "Put units into the mode they will need, and mark forced marches.",
-    "move": "Tap a unit to see where it can go. First move, then declare attacks and fire: after the first of these "
-    "nothing moves until the fighting is done, and then there is another segment. Without an attack, closing ends the "
-    "movement of this turn.",
+    "move": "Tap a unit to move it. Then declare attacks and fire: after the first of these nothing moves until the "
+    "fighting is done. Closing this step without any ends your movement for this turn.",
     "defend": "He attacks. Say what supports the defence.",
     "retreat": "Your unit has to leave its hex. Choose where it goes.",
     "break-down": "Break units down or put them together again, then close your turn.",
@@ -84,6 +84,9 @@ LABELS = {
     "further": "Spreads to",
 }
 MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
+ID = re.compile(r"\b[SU]-\w+\b")
+ID_IN_BRACKETS = re.compile(r" \(([SU]-\w+)\)")
+MODIFIER = re.compile(r"\bNDC-[AD]\w\w-\d\d\b")
 KEY = {
     "6-4-18": "attack, defence, movement points left",
     "M A D E": "the mode: March, Attack, Defend, dug in (E, entrenched)",
@@ -239,6 +242,14 @@ class NdcDress(Dress):
                     Fact(label="Chemical", value="persistent" if getattr(asked, "persistent", False) else "yes")
                 )
         return tuple(facts)
+
+    def read(self, view: View, text: str) -> str:
+        names = {unit.id: short(unit.designation) for unit in view.own}
+        modifiers = load().modifiers
+        text = ID_IN_BRACKETS.sub(lambda found: "" if found[1] in names else found[0], text)
+        text = ID.sub(lambda found: names.get(found[0], found[0]), text)
+        text = MODIFIER.sub(lambda found: modifiers[found[0]].name if found[0] in modifiers else found[0], text)
+        return text.replace("Game Turns › Game Turn › ", "")
 
     def key(self) -> tuple[Fact, ...]:
         return tuple(Fact(label=label, value=value) for label, value in KEY.items())

@@ -124,6 +124,10 @@ class Dress:
         """The figures of what is asked about."""
         return ()
 
+    def read(self, view: Any, text: str) -> str:
+        """A sentence of the umpire in the words of the page."""
+        return text
+
     def key(self) -> tuple[Fact, ...]:
         """What the counters and the figures mean."""
         return ()
