@@ -77,6 +77,7 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
     )
     app.state.desk = desk
     app.state.settings = settings
+    app.state.secure_cookies = settings.secure_cookies
     for resource in RESOURCES:
         app.include_router(resource.router, prefix=API)
     app.include_router(health.router)

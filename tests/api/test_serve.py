@@ -14,9 +14,12 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
+from service.app import create_app, desk_for
 from service.cli import cli, open_door
+from service.matches import practice_links
 from service.settings import Settings
 
 ADDRESS = re.compile(r"^http://127\.0\.0\.1:\d+$", re.MULTILINE)
@@ -80,3 +83,14 @@ def test_settings_come_from_the_environment(monkeypatch, tmp_path: Path):
     assert Settings().url == f"sqlite:///{tmp_path}/sitrep.db"
     monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://elsewhere/sitrep")
     assert Settings().url == "postgresql+psycopg://elsewhere/sitrep"
+
+
+@pytest.mark.parametrize("secure", [True, False])
+def test_behind_https_cookies_travel_by_it_alone(tmp_path: Path, secure: bool):
+    settings = Settings(data=tmp_path, database_url=None, secure_cookies=secure)
+    desk = desk_for(settings)
+    desk.store.migrate()
+    link = practice_links(desk, "ndc", "kaltenbach")["US"]
+    with TestClient(create_app(settings, desk)) as client:
+        cookie = client.get(f"/seat/{link}", follow_redirects=False).headers["set-cookie"]
+    assert ("; secure" in cookie.lower()) is secure
