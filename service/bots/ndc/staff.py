@@ -1,0 +1,148 @@
+"""What the staff settles before anything moves: intelligence, the division commander's place, standing orders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from service.bots.ndc import figures
+from service.bots.ndc.ground import Hex, distance
+from service.bots.ndc.situation import Situation, here
+from service.bots.player import Offer, Order
+
+WANTED_COVERAGE = 2
+"""Points: four sectors, about as wide as a front."""
+AIR_KEPT = 2
+"""Air points kept for fire support."""
+SIGNALS_KEPT = 1
+"""Signal points kept for jamming."""
+MOST_INTERDICTIONS = 2
+"""A phase; the enemy is asked about each."""
+WORTH_FIRING, MOST_FOR_INTERDICTION = 3, 5
+"""CSPs: fewer do little, more do no more."""
+STANDING: Order = {
+    "kind": "set-standing-orders", "fire": 4, "only_assaults": True, "chemical": False, "persistent": False, "ew": 1,
+    "commander": True, "stand_fast": False,
+}  # fmt: skip
+"""Answers for the time when nobody is there, such as after an expired clock."""
+
+
+def allot(at: Situation, offers: list[Offer]) -> Order | None:
+    """Coverage of the sectors where contact is likely, all else on quality but some fire support and jamming."""
+    offers = [offer for offer in offers if offer["order"] == "allot-intelligence"]
+    if not offers:
+        return None
+    most_air = max(offer["fixed"]["air"] for offer in offers)
+    air = max(0, most_air - AIR_KEPT)
+    signals = max(0, max(offer["fields"]["signal"]["most"] for offer in offers) - SIGNALS_KEPT)
+    coverage = min(WANTED_COVERAGE, air + signals)
+    air, signals = without_waste(air, signals, coverage)
+    fitting = [offer for offer in offers if offer["fixed"]["air"] == air and offer["fixed"]["coverage"] == coverage]
+    if not fitting:
+        return None
+    sectors = fitting[0]["fields"]["sectors"]
+    wanted = likely_sectors(at, sectors["values"])[: sectors["most"]]
+    return {"kind": "allot-intelligence", **fitting[0]["fixed"], "signal": signals, "sectors": sorted(wanted)}
+
+
+def without_waste(air: int, signals: int, coverage: int) -> tuple[int, int]:
+    """No more points than the level needs that they reach: what is left is fire and jamming."""
+    quality = air + signals - coverage
+    needed = max(step for step in figures.QUALITY if step <= max(0, quality))
+    spare = quality - needed
+    fewer_air = min(spare, air)
+    return air - fewer_air, signals - (spare - fewer_air)
+
+
+def likely_sectors(at: Situation, sectors: list[str]) -> list[str]:
+    """The sectors in the order in which contact with unknown enemies is likely there."""
+    score: Counter[str] = Counter()
+    fronts = [here(unit) for unit in at.combat] or [here(unit) for unit in at.hqs]
+    for hex, contact in at.suspected.items():
+        score[at.ground.sectors[hex]] += 10 if contact["to"] is None else 4
+    for hex, sector in at.ground.sectors.items():
+        near = at.ground.nearest(hex, fronts)
+        if 1 <= near <= 4:
+            score[sector] += 5 - near
+        if near <= 6 and hex in at.ground.objectives:
+            score[sector] += 4
+    return sorted(sectors, key=lambda sector: (-score[sector], sector))
+
+
+def place_commander(at: Situation, offers: list[Offer]) -> Order | None:
+    """The division commander goes to the HQ whose battalions will fight, where he serves twice a phase."""
+    values: list[str] = [v for offer in offers if offer["order"] == "place-commander" for v in choices(offer, "unit")]
+    if not values:
+        return None
+    now = at.view["points"]["commander"]
+    best = max([*values, *([now] if now in at.own else [])], key=lambda unit: (fights_under(at, unit), unit == now))
+    return {"kind": "place-commander", "unit": best} if best != now and fights_under(at, best) > 0 else None
+
+
+def fights_under(at: Situation, unit: str) -> float:
+    """About how much fighting the commander could serve in with this unit."""
+    found = at.own.get(unit)
+    if found is None or found["type"] != "HQ":
+        return 0.0
+    under = [one for one in at.combat if one["parent"] == unit and at.commanded_from(one, here(one))]
+    threats = at.threats or [hex for hex in at.ground.objectives if hex not in at.mine]
+    return sum(1.0 / max(1, at.ground.nearest(here(one), threats)) for one in under)
+
+
+def standing_orders(at: Situation) -> Order | None:
+    """Standing orders, once."""
+    return dict(STANDING) if at.view["standing"]["fire"] == 0 else None
+
+
+def a_fire(at: Situation, offers: list[Offer]) -> Order | None:
+    """The next fire to be declared: at a headquarters once a segment, and on the enemy's ways in the first segment."""
+    planned = Counter(one["kind"] for one in at.view["planned"])
+    order = counter_battery(at, offers) if not planned["counter-battery"] else None
+    if order is None and at.view["segment"] == 1 and planned["interdiction"] < MOST_INTERDICTIONS:
+        order = interdiction(at, offers)
+    return order
+
+
+def interdiction(at: Situation, offers: list[Offer]) -> Order | None:
+    """Fire on a hex through which the enemy will probably come: he pays for it, and may lose men."""
+    left: dict[Hex, int] = {}
+    for offer in offers:
+        if offer["order"] == "interdict":
+            left.update(dict.fromkeys(offer["fields"]["target"]["hexes"], offer["fields"]["csps"]["most"]))
+    score: Counter[Hex] = Counter()
+    for hex in at.threats:
+        for number, step in enumerate(at.ground.path(hex, goal_of_enemy(at, hex), 3)):
+            score[step] += 3 - number
+    laid = [one["target"] for one in at.view["planned"] if one["kind"] == "interdiction"]
+    fought_for = {hex for one in at.view["planned"] for hex in (one["target"], one["origin"]) if hex}
+    barred = fought_for | set(at.taken_by_own) | set(at.known)
+    for hex, _ in sorted(score.items(), key=lambda item: (-item[1], item[0])):
+        if left.get(hex, 0) >= WORTH_FIRING and hex not in barred and at.ground.nearest(hex, laid) > 1:
+            return {"kind": "interdict", "target": hex, "csps": min(MOST_FOR_INTERDICTION, left[hex])}
+    return None
+
+
+def goal_of_enemy(at: Situation, hex: Hex) -> Hex:
+    """Where an enemy battalion probably wants to go."""
+    if at.attacking:
+        return min((here(unit) for unit in at.combat), key=lambda own: (distance(hex, own), own), default=hex)
+    goals = [goal for goal in at.ground.objectives if goal in at.mine]
+    return max(
+        goals, key=lambda goal: at.ground.objectives[goal] / (6 + at.ground.ways_to(goal).get(hex, 99)), default=hex
+    )
+
+
+def counter_battery(at: Situation, offers: list[Offer]) -> Order | None:
+    """Fire at a headquarters that is known to stand in range."""
+    for offer in offers:
+        if offer["order"] == "counter-battery":
+            for hex in offer["fields"]["target"]["hexes"]:
+                contact = at.known.get(hex)
+                if contact is not None and contact["type"] == "HQ" and offer["fields"]["csps"]["most"] >= WORTH_FIRING:
+                    return {"kind": "counter-battery", "target": hex, "csps": min(6, offer["fields"]["csps"]["most"])}
+    return None
+
+
+def choices(offer: Offer, name: str) -> list[Any]:
+    """The values of a field of an offer that is a choice."""
+    return list(offer["fields"].get(name, {}).get("values", []))
