@@ -205,7 +205,7 @@ def news_of(
     steps = [place for place, entry in enumerate(entries, start=1) if entry.kind == ACCEPTED]
     until = len(entries)
     for since in reversed([0, *steps]):
-        told = [entry for entry in entries[since:until] if entry.kind not in shown.said_elsewhere]
+        told = [entry for entry in entries[since:until] if shown.is_news(entry.kind, entry.text)]
         if told or asked:
             return tuple(lines_of(told, hexes, words))
         until = since
@@ -276,7 +276,7 @@ def present(
             Tab(name="orders", label="Orders"),
             Tab(name="sheet", label="Sheet", count=len(lines)),
             Tab(name="units", label="Units"),
-            Tab(name="letters", label="Letters", count=where.letters),
+            Tab(name="letters", label="Letters", count=where.letters, unread=True),
             Tab(name="log", label="Log"),
         ),
     )

@@ -121,6 +121,8 @@ class Tab:
     name: str
     label: str
     count: int = 0
+    unread: bool = False
+    """Whether the number counts what is new, once it has been looked at."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -65,7 +65,7 @@ ASKS = {
 }
 LABELS = {
     "air": "Air points used",
-    "coverage": "Of these, for coverage",
+    "coverage": "Of all used, for coverage",
     "signal": "Signal points used",
     "sectors": "Sectors to search",
     "csps": "Combat support points",
@@ -84,6 +84,7 @@ LABELS = {
     "further": "Spreads to",
 }
 MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
+NOTHING_OF_NOTE = "reports nothing of note."
 ID = re.compile(r"\b[SU]-\w+\b")
 ID_IN_BRACKETS = re.compile(r" \(([SU]-\w+)\)")
 MODIFIER = re.compile(r"\bNDC-[AD]\w\w-\d\d\b")
@@ -242,6 +243,9 @@ class NdcDress(Dress):
                     Fact(label="Chemical", value="persistent" if getattr(asked, "persistent", False) else "yes")
                 )
         return tuple(facts)
+
+    def is_news(self, kind: str, text: str) -> bool:
+        return super().is_news(kind, text) and not text.endswith(NOTHING_OF_NOTE)
 
     def read(self, view: View, text: str) -> str:
         names = {unit.id: short(unit.designation) for unit in view.own}

@@ -124,6 +124,10 @@ class Dress:
         """The figures of what is asked about."""
         return ()
 
+    def is_news(self, kind: str, text: str) -> bool:
+        """Whether a line of the log tells what its reader has not ordered himself and cannot see elsewhere."""
+        return kind not in self.said_elsewhere
+
     def read(self, view: Any, text: str) -> str:
         """A sentence of the umpire in the words of the page."""
         return text

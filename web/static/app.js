@@ -18,7 +18,23 @@
     markTab();
   }
 
+  // The number beside the letters counts those not yet looked at in this browser.
+  function markLetters() {
+    const tab = find("[data-letters]");
+    const badge = tab && find(".badge", tab);
+    if (!badge) return;
+    const all = Number(tab.dataset.letters), key = `letters:${location.pathname}`;
+    let seen = 0;
+    try {
+      if (desk().dataset.tab === "letters") localStorage.setItem(key, all);
+      seen = Number(localStorage.getItem(key));
+    } catch { /* storage is off: all of them count */ }
+    badge.textContent = all - seen;
+    badge.hidden = all <= seen;
+  }
+
   function markTab() {
+    markLetters();
     for (const tab of document.querySelectorAll(".tab")) {
       if (tab.dataset.tab === desk().dataset.tab) tab.setAttribute("aria-current", "true");
       else tab.removeAttribute("aria-current");
