@@ -1,9 +1,13 @@
 """Dice that can be checked afterwards.
 
-A roll is HMAC-SHA256(key, context), the context naming match, track, turn, number on that track, purpose, sides and
-count; bytes that would bias a die are rejected. Public rolls take the key of their turn, which is published when the
-turn ends; hidden rolls take a key derived from a seed that is opened when the match ends. A roll's track is public, or
-its own purpose: how often dice fell for something that a seat may not know never shifts a die that it may.
+A roll is HMAC-SHA256(key, context), the context naming match, track, turn, number on that track, purpose, sides, count
+and the order or heading that caused it; bytes that would bias a die are rejected. Public rolls take the key of their
+turn, which is published when the turn ends; hidden rolls take a key derived from a seed that is opened when the match
+ends; the seats' shares are mixed into both. A roll's track is public, or its own purpose: how often dice fell for
+something that a seat may not know never shifts a die that it may.
+
+Each phase's rolls are sealed by a root, hashed with a key that is opened at the end; a root covers all before it.
+`docs/dice.md` says all this to players, and `service/verify.py` checks it, with not a line of this file.
 """
 
 from __future__ import annotations
@@ -11,10 +15,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from service.engine.events import Rolled
+from service.engine.events import PhaseSealed, Rolled
+from service.engine.framing import digest, framed
+from service.engine.shares import mix
 
 if TYPE_CHECKING:
     from service.engine.state import Position
@@ -33,18 +39,6 @@ class Roll:
     @property
     def total(self) -> int:
         return sum(self.faces)
-
-
-def framed(tag: str, *fields: str | bytes | int) -> bytes:
-    """Fields with their lengths before them, under a tag: no two different lists give the same bytes."""
-    parts = [tag.encode()]
-    parts += [f if isinstance(f, bytes) else str(f).encode() for f in fields]
-    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
-
-
-def digest(tag: str, *fields: str | bytes | int) -> bytes:
-    """SHA-256 over framed fields."""
-    return hashlib.sha256(framed(tag, *fields)).digest()
 
 
 @dataclass(frozen=True)
@@ -92,6 +86,7 @@ class Dice:
         self.match = match
         self.seeds = seeds
         self.pending: list[Rolled] = []
+        self.cause = ""
         self._state: Position | None = None
 
     def attend(self, state: Position) -> None:
@@ -111,7 +106,16 @@ class Dice:
         turn = self._state.turn
         faces = self.draw(public, track, turn, number, purpose, sides, count)
         self.pending.append(
-            Rolled(track=track, public=public, turn=turn, number=number, spec=spec, faces=faces, purpose=purpose)
+            Rolled(
+                track=track,
+                public=public,
+                turn=turn,
+                number=number,
+                spec=spec,
+                faces=faces,
+                purpose=purpose,
+                cause=self.cause,
+            )
         )
         return Roll(faces, number)
 
@@ -127,15 +131,28 @@ class Dice:
         """The faces that fall. Everybody knows the key of turn 0, which is the commitment: it rolls nothing."""
         if public and turn == 0:
             raise ValueError(f"public dice fall from turn 1 on: {purpose}")
-        key = self.seeds.turn_key(turn) if public else digest("sitrep/track", self.seeds.hidden, track)
-        context = framed("sitrep/roll", self.match, track, turn, number, purpose, sides, count)
+        assert self._state is not None, "dice are rolled at a table"
+        mixed = mix(self._state.shares, self._state.seats)
+        if public:
+            key = digest("sitrep/public", self.seeds.turn_key(turn), mixed)
+        else:
+            key = digest("sitrep/track", self.seeds.hidden, mixed, track)
+        context = framed("sitrep/roll", self.match, track, turn, number, purpose, sides, count, self.cause)
         return faces_of(key, context, sides, count)
+
+    def seal(self, state: Position, address: str) -> PhaseSealed:
+        """The root over the rolls since the last one, and over that one; there is always one, whatever was rolled."""
+        number = state.sealed + 1
+        content = framed("sitrep/root", self.match, number, state.turn, address, state.roll_log)
+        root = hmac.new(digest("sitrep/root-key", self.seeds.hidden), content, hashlib.sha256).hexdigest()
+        return PhaseSealed(number=number, turn=state.turn, address=address, root=root)
 
 
 class LoadedDice(Dice):
     """Dice for tests: each roll takes the next of the given faces; fair ones, always the same, when they run out.
 
-    `by_purpose` gives faces to rolls whose purpose begins with a text, before anything else is looked at.
+    `by_purpose` gives faces to rolls whose purpose begins with a text, before anything else is looked at. Roots are all
+    alike, so that letters of two tables can be compared.
     """
 
     def __init__(self, faces: Sequence[int] = (), by_purpose: dict[str, list[int]] | None = None) -> None:
@@ -152,3 +169,6 @@ class LoadedDice(Dice):
         if len(self.faces) >= count:
             return tuple(self.faces.pop(0) for _ in range(count))
         return super().draw(public, track, turn, number, purpose, sides, count)
+
+    def seal(self, state: Position, address: str) -> PhaseSealed:
+        return replace(super().seal(state, address), root="0" * 64)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from service.engine.framing import digest
 from service.engine.orders import Order
 from service.engine.reports import LetterArrived, Report
 from service.engine.seats import Attendance, Seat
+from service.engine.shares import Share
 from service.engine.state import Frame, Position
 
 
@@ -121,7 +123,7 @@ class PostEmptied(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Rolled(Event):
-    """Dice were rolled; `number` counts the rolls of one track in one turn."""
+    """Dice were rolled; `number` counts the rolls of one track in one turn, `cause` is the order or heading."""
 
     kind: Literal["rolled"] = "rolled"
     track: str
@@ -131,9 +133,85 @@ class Rolled(Event):
     spec: str
     faces: tuple[int, ...]
     purpose: str
+    cause: str = ""
 
     def change(self, state: Position) -> None:
         state.rolls[self.track] = self.number
+        state.roll_log = digest(
+            "sitrep/link", state.roll_log, self.track, int(self.public), self.turn, self.number, self.spec,
+            self.purpose, self.cause, *self.faces,
+        ).hex()  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhaseSealed(Event):
+    """The rolls so far are sealed by a root, which covers the root before it; a seat gets it with its next letter."""
+
+    kind: Literal["phase-sealed"] = "phase-sealed"
+    number: int
+    turn: int
+    address: str
+    root: str
+
+    def change(self, state: Position) -> None:
+        state.sealed = self.number
+        state.roll_log = self.root
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShareMade(Event):
+    """The server has made a seat's share of the dice."""
+
+    kind: Literal["share-made"] = "share-made"
+    seat: Seat
+    commitment: str
+    entropy: str
+
+    def change(self, state: Position) -> None:
+        state.shares[self.seat] = Share(maker="server", commitment=self.commitment, entropy=self.entropy)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShareCommitted(Event):
+    """A seat has committed to a share of its own; it takes the place of one that the server made."""
+
+    kind: Literal["share-committed"] = "share-committed"
+    seat: Seat
+    commitment: str
+
+    def change(self, state: Position) -> None:
+        state.shares[self.seat] = Share(maker="player", commitment=self.commitment)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShareOpened(Event):
+    """A seat has opened its share."""
+
+    kind: Literal["share-opened"] = "share-opened"
+    seat: Seat
+    entropy: str
+
+    def change(self, state: Position) -> None:
+        state.shares[self.seat].entropy = self.entropy
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharesMixed(Event):
+    """From this turn on these shares are in the dice; others were not open in time, or are left out for good."""
+
+    kind: Literal["shares-mixed"] = "shares-mixed"
+    turn: int
+    mixed: tuple[Seat, ...]
+    late: tuple[Seat, ...]
+    left_out: tuple[Seat, ...]
+
+    def change(self, state: Position) -> None:
+        for seat in self.mixed:
+            state.shares[seat].mixed_in = self.turn
+        for seat in self.late:
+            state.shares[seat].late = True
+        for seat in self.left_out:
+            state.shares[seat].left_out = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,5 +251,5 @@ class Ended(Event):
 
 ENGINE_EVENTS: tuple[type[Event], ...] = (
     CursorMoved, SeatsAsked, SeatDone, OrdersPlanned, PlansCleared, Told, Posted, PostEmptied, Rolled, TurnBegan,
-    Attended, Ended,
+    PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, Ended,
 )  # fmt: skip

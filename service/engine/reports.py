@@ -55,13 +55,17 @@ class OrdersAccepted(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class LetterArrived(Report):
-    """A dispatch reached this seat; the reports that came with it follow in the log."""
+    """A dispatch reached this seat; the reports that came with it follow in the log.
+
+    `root` seals all dice that fell so far, also where none did: what it stands for is opened when the match is over.
+    """
 
     kind: Literal["letter-arrived"] = "letter-arrived"
     number: int
     address: str
     titles: tuple[str, ...]
     turn: int
+    root: str = ""
 
     def teach(self, picture: Picture) -> None:
         picture.letters = self.number

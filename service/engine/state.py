@@ -12,6 +12,7 @@ from typing import Any
 from service.engine.orders import Order
 from service.engine.reports import Report
 from service.engine.seats import Attendance, Seat
+from service.engine.shares import Share
 
 
 @dataclass(slots=True, kw_only=True)
@@ -46,7 +47,11 @@ class Picture:
 
 @dataclass(slots=True, kw_only=True)
 class Position:
-    """What every game's state has: the cursor, who is asked, what waits to be worked or posted, and the pictures."""
+    """What every game's state has: the cursor, who is asked, what waits to be worked or posted, and the pictures.
+
+    `rolls` counts this turn's rolls track by track; `roll_log` is a running hash over all rolls and roots, `sealed` the
+    number of roots.
+    """
 
     game: str
     scenario: str
@@ -61,6 +66,9 @@ class Position:
     letters: dict[Seat, int] = field(default_factory=dict)
     log_lengths: dict[Seat, int] = field(default_factory=dict)
     rolls: dict[str, int] = field(default_factory=dict)
+    roll_log: str = ""
+    sealed: int = 0
+    shares: dict[Seat, Share] = field(default_factory=dict)
     ended: bool = False
     pictures: dict[Seat, Any] = field(default_factory=dict)
 

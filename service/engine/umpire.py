@@ -14,13 +14,14 @@ from typing import Any
 
 from service.engine.cursor import address_of, down, heading_at, moved, onward, speakers, titles_of, trail
 from service.engine.dice import Dice
-from service.engine.events import Ended, Event, OrdersPlanned, SeatDone, SeatsAsked, Told
+from service.engine.events import Ended, Event, OrdersPlanned, SeatDone, SeatsAsked, SharesMixed, Told, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
-from service.engine.outline import Dispatch, Heading
+from service.engine.outline import Dispatch, Heading, Phase
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
 from service.engine.ruleset import Ruleset
 from service.engine.seats import STANDING, Seat
+from service.engine.shares import Mixing, mixing
 from service.engine.standing import ENGINE_ORDERS
 
 MOST_STEPS = 10_000
@@ -90,6 +91,20 @@ class Umpire:
             self.outcome.told.setdefault(event.seat, []).append(entry)
         if self.strict:
             self.seen = repr(self.state)
+        if isinstance(event, TurnBegan):
+            self.mix_shares()
+
+    def mix_shares(self) -> None:
+        """As a turn begins, mix in the shares that are open; nothing happens where there is nothing new."""
+        found = mixing(self.state.shares, self.state.seats)
+        if found != Mixing():
+            self.happen(SharesMixed(turn=self.state.turn, mixed=found.mixed, late=found.late, left_out=found.left_out))
+
+    def seal(self) -> str:
+        """Seal the dice that fell so far; the root."""
+        sealed = self.dice.seal(self.state, address_of(self.state.cursor))
+        self.happen(sealed)
+        return sealed.root
 
     # ---- orders
 
@@ -103,12 +118,16 @@ class Umpire:
         if any(isinstance(order, Done) for order in orders) and not self.state.waiting:
             self.leave()
             self.move_on()
+        if self.state.ended:
+            self.seal()
 
     def carry_out(self, seat: Seat, orders: Sequence[Order], heading: Heading) -> None:
         """Plan or resolve accepted orders, in order; those that the end of the match overtakes lapse."""
-        for order in orders:
+        number = self.state.log_lengths[seat]
+        for index, order in enumerate(orders, start=1):
             if self.state.ended:
                 return
+            self.dice.cause = f"order {number}.{index} {order.kind} of {seat}"
             if isinstance(order, Done):
                 self.happen(SeatDone(seat=seat))
             elif heading.works == "when done" and type(order) in heading.orders and seat in self.state.waiting:
@@ -140,6 +159,7 @@ class Umpire:
         """Work the innermost heading as far as it goes by itself; True where it now waits for a seat."""
         while not self.state.ended:
             heading = current(self.rules, self.state)
+            self.dice.cause = f"heading {address_of(self.state.cursor)}"
             if heading.does is not None:
                 self.work(heading.does(self.state, self.dice))
             if isinstance(heading, Dispatch):
@@ -162,8 +182,11 @@ class Umpire:
         if self.state.ended:
             return
         heading = current(self.rules, self.state)
+        self.dice.cause = f"heading {address_of(self.state.cursor)}"
         if heading.ends is not None:
             self.work(heading.ends(self.state, self.dice))
+        if isinstance(heading, Phase) and not self.state.ended:
+            self.seal()
 
     def ask(self, heading: Heading) -> None:
         """Put the question; in the other side's turn, a seat on standing orders is answered for from them."""
@@ -195,7 +218,8 @@ class Umpire:
         self.carry_out(seat, orders, heading)
 
     def dispatch(self, heading: Dispatch) -> None:
-        """Send the letter that is due; it goes also when it has nothing to say."""
+        """Send the letter that is due, with the root of all dice so far; it goes also when it has nothing to say."""
+        root = self.seal()
         for seat in speakers(self.state, heading.to):
             number = self.state.letters[seat] + 1
             arrived = LetterArrived(
@@ -203,6 +227,7 @@ class Umpire:
                 address=address_of(self.state.cursor),
                 titles=titles_of(self.rules.outline, self.state.cursor),
                 turn=self.state.turn,
+                root=root,
             )
             self.happen(Told(seat=seat, report=arrived, letter=number))
             if heading.compose is not None:
@@ -218,16 +243,26 @@ def current(rules: Ruleset, state: Any) -> Heading:
 
 
 def open_match(
-    rules: Ruleset, scenario: str, dice: Dice, options: Mapping[str, Any] | None = None, *, strict: bool = False
+    rules: Ruleset,
+    scenario: str,
+    dice: Dice,
+    options: Mapping[str, Any] | None = None,
+    *,
+    shares: Sequence[Event] = (),
+    strict: bool = False,
 ) -> Outcome:
-    """A new match, moved on to its first question."""
+    """A new match, moved on to its first question. `shares` are those of the seats that are held from the beginning."""
     state = rules.open_position(scenario, options or {})
     umpire = Umpire(rules, state, dice, strict=strict)
+    for made in shares:
+        umpire.happen(made)
     frames = down(rules.outline, state)
     assert frames is not None, "an outline with nothing in it"
     umpire.happen(moved(rules.outline, state, frames))
     if not umpire.enter():
         umpire.move_on()
+    if state.ended:
+        umpire.seal()
     return umpire.outcome
 
 

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.dice import Dice, LoadedDice, Roll, Seeds, digest, faces_of, framed
+from service.engine.dice import Dice, LoadedDice, Roll, Seeds, faces_of
 from service.engine.events import TurnBegan
+from service.engine.framing import digest, framed
+from service.engine.shares import Share
 from tests.toy import TOY
 
 SEEDS = Seeds(b"chain" * 7, b"hidden" * 6, turns=12)
@@ -27,6 +29,14 @@ def at_turn(turn: int = 1) -> Any:
 def table(turn: int = 1, match: str = "m1", seeds: Seeds = SEEDS) -> Dice:
     dice = Dice(match, seeds)
     dice.attend(at_turn(turn))
+    return dice
+
+
+def shared() -> Dice:
+    """A table where North's share is in the dice."""
+    dice, state = Dice("m1", SEEDS), at_turn()
+    state.shares["north"] = Share(maker="player", commitment="", entropy="07" * 32, mixed_in=1)
+    dice.attend(state)
     return dice
 
 
@@ -72,10 +82,14 @@ def test_nothing_public_is_rolled_with_the_commitment_itself():
 
 def test_a_public_die_can_be_computed_anew_from_its_turns_key():
     """The whole recipe, written out: this is what the file that verifies a match does."""
-    roll = table(turn=2).roll("2d6", "TOY-01 weather", public=True)
-    fields = ["sitrep/roll", "m1", "public", "2", "1", "TOY-01 weather", "6", "2"]
+    dice = table(turn=2)
+    dice.cause = "order 3.1 look of north"
+    roll = dice.roll("2d6", "TOY-01 weather", public=True)
+    fields = ["sitrep/roll", "m1", "public", "2", "1", "TOY-01 weather", "6", "2", "order 3.1 look of north"]
     context = b"".join(len(field).to_bytes(4, "big") + field.encode() for field in fields)
-    block = hmac.new(SEEDS.turn_key(2), context + b"\0\0\0\0", hashlib.sha256).digest()
+    mixed = hashlib.sha256(b"\0\0\0\x0asitrep/mix").digest()
+    key = b"\0\0\0\x0dsitrep/public" + b"".join(b"\0\0\0\x20" + part for part in (SEEDS.turn_key(2), mixed))
+    block = hmac.new(hashlib.sha256(key).digest(), context + b"\0\0\0\0", hashlib.sha256).digest()
     words = [int.from_bytes(block[i : i + 4], "big") for i in (0, 4)]
     assert all(word < 4294967292 for word in words)
     assert roll.faces == tuple(word % 6 + 1 for word in words)
@@ -127,6 +141,11 @@ def test_the_context_separates_match_track_turn_number_purpose_and_count():
         "another match": table(match="m2").draw(True, "public", 1, 1, "p", 6, 12),
         "another chain": table(seeds=Seeds(b"x", SEEDS.hidden, 12)).draw(True, "public", 1, 1, "p", 6, 12),
     }
+    caused = table()
+    caused.cause = "heading dawn"
+    falls["another cause"] = caused.draw(True, "public", 1, 1, "p", 6, 12)
+    falls["with a share"] = shared().draw(True, "public", 1, 1, "p", 6, 12)
+    falls["hidden, with a share"] = shared().draw(False, "public", 1, 1, "p", 6, 12)
     assert len(set(falls.values())) == len(falls)
     assert dice.draw(True, "public", 1, 1, "p", 6, 12) == falls["as it is"]
 

@@ -143,7 +143,7 @@ def test_a_match_ended_in_its_middle_stops_there():
     play(state, NORTH, Search(hex="12"), Search(hex="13"), Done())
     outcome = play(state, SOUTH, Done(), dice=LoadedDice([6]))
     assert state.ended and state.waiting == []
-    assert [e.kind for e in outcome.journal][-1] == "ended"
+    assert [e.kind for e in outcome.journal][-2:] == ["ended", "phase-sealed"]
     assert isinstance(outcome.told[NORTH][-1].report, MatchOver)
     for seat in state.seats:
         assert not state.pictures[seat].asked
@@ -172,7 +172,7 @@ def test_a_heading_that_ends_the_match_asks_nobody(heading: Heading):
     outcome = done(rules, state)
     assert state.ended and state.waiting == []
     assert not state.pictures[NORTH].asked
-    assert outcome.journal[-1] == Ended()
+    assert outcome.journal[-2] == Ended()
 
 
 def test_what_closes_a_heading_may_end_the_match():

@@ -9,7 +9,8 @@ import pytest
 
 from service import matches
 from service.engine import umpire
-from service.engine.dice import digest, faces_of, framed
+from service.engine.dice import faces_of
+from service.engine.framing import digest, framed
 from service.engine.orders import Done, Order
 from service.engine.standing import Attend
 from service.matches import Accepted, AtSeat, Desk
@@ -235,7 +236,8 @@ def test_a_turn_s_public_rolls_can_be_checked_when_it_is_over_and_not_before(des
     assert list(proof.keys) == [1] and proof.seed is None
     assert digest("sitrep/chain", key).hex() == proof.chain
     roll = proof.rolls[0]
-    context = framed("sitrep/roll", proof.match_id, roll.track, 1, roll.number, roll.purpose, 6, 1)
+    key = digest("sitrep/public", key, digest("sitrep/mix"))
+    context = framed("sitrep/roll", proof.match_id, roll.track, 1, roll.number, roll.purpose, 6, 1, roll.cause)
     assert faces_of(key, context, 6, 1) == roll.faces
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -29,6 +30,8 @@ MATCH = "twoworldsmatch00"
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 CHANGING = {"date"}
 """Headers that tell of the clock on the wall and of nothing else."""
+ROOT = re.compile(r"""("root": ?"|data-root=")([0-9a-f]{64})(")""")
+"""A root, which differs with every hidden roll: of it only the length is compared, and when it comes."""
 
 
 @dataclass
@@ -53,7 +56,7 @@ class House:
         """Everything of one answer: status, headers and body."""
         answer = self.client.get(path, headers=headers)
         kept = sorted((k, v) for k, v in answer.headers.items() if k not in CHANGING)
-        return f"{path} {headers} {answer.status_code} {kept}\n{answer.text}"
+        return f"{path} {headers} {answer.status_code} {kept}\n{masked(answer.text)}"
 
     def post(self, seat: str, orders: list[dict[str, Any]]) -> str:
         """Orders from either seat; everything of the answer."""
@@ -83,6 +86,11 @@ class House:
         for unit in units[:4]:
             read[f"{self.page} {unit}"] = self.fetch(f"{self.page}?unit={unit}")
         return read
+
+
+def masked(text: str) -> str:
+    """A body without what roots say."""
+    return ROOT.sub(lambda found: found[1] + "#" * len(found[2]) + found[3], text)
 
 
 def house_of(world: World, told: dict[str, list[Entry]], seat: str, empty_database: Path, folder: Path) -> House:

@@ -15,7 +15,6 @@ from tests.random_play import random_orders
 from tests.secrecy.houses import MATCH, House, as_wire, house_of, same_houses
 from tests.secrecy.worlds import Leak, World, contact_table, mutated
 
-
 SECRET = SetStandingOrders(fire=2, ew=1)
 STARTS = [
     ("movement", "su", "Soviet"),

@@ -10,7 +10,7 @@ import pickle
 import random
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import cast
 
 from service.engine import umpire
@@ -19,6 +19,7 @@ from service.engine.events import (
     CursorMoved,
     Event,
     OrdersPlanned,
+    PhaseSealed,
     Posted,
     PostEmptied,
     Rolled,
@@ -28,6 +29,7 @@ from service.engine.events import (
 )
 from service.engine.options import Destination, Routes
 from service.engine.orders import Refusal
+from service.engine.reports import LetterArrived, Report
 from service.engine.umpire import Entry, Outcome
 from service.games.ndc.rules import RULES
 from service.games.ndc.state import AccountSet, State, UnitNoted
@@ -77,10 +79,15 @@ def readable(world: World, seat: str) -> dict[str, str]:
         "view": as_text(asdict(RULES.view(picture))),
         "options": as_text([asdict(option) for option in options]),
         "routes": as_text({unit: [asdict(d) for d in there] for unit, there in routes.items()}),
-        "log": as_text([(entry.number, entry.letter, repr(entry.report)) for entry in world.log]),
+        "log": as_text([(entry.number, entry.letter, repr(masked(entry.report))) for entry in world.log]),
         "prose": as_text([RULES.prose(entry.report) for entry in world.log]),
         "version": str(world.state.log_lengths[seat]),
     }
+
+
+def masked(report: Report) -> Report:
+    """A report with its root, which differs with every hidden roll, compared by length and moment only."""
+    return replace(report, root="#" * len(report.root)) if isinstance(report, LetterArrived) else report
 
 
 def as_text(value: object) -> str:
@@ -304,7 +311,9 @@ def mutated(world: World, seat: str, rng: random.Random) -> World | None:
 # ---- what a step laid open
 
 
-QUIET = (CursorMoved, SeatsAsked, SeatDone, Told, Posted, PostEmptied, OrdersPlanned, Rolled, AccountSet)
+QUIET = (
+    CursorMoved, SeatsAsked, SeatDone, Told, Posted, PostEmptied, OrdersPlanned, Rolled, PhaseSealed, AccountSet,
+)  # fmt: skip
 """Events that lay nothing open by themselves: bookkeeping, and the telling itself, which is what is on trial."""
 
 

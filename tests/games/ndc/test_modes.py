@@ -164,7 +164,8 @@ def test_zone_modes_that_are_refused(units: tuple[str, ...], order: tuple[str, s
 
 @pytest.mark.rule("NDC-MOD-01")
 def test_a_chosen_hex_that_holds_a_hidden_enemy_is_not_taken_and_both_learn_of_each_other():
-    table = changing("us U-I1 at 1005 defend", "su S-A1 at 1006 attack level 1")
+    low = {"NDC-SEA-01": [1] * 4}
+    table = changing("us U-I1 at 1005 defend", "su S-A1 at 1006 attack level 1", by_purpose=low)
     table.order("us", ChangeZone(unit="U-I1", stay="1005", further=("1004", "1006")))
 
     assert table.unit("U-I1").hexes == table.believes("us", "U-I1").hexes == ("1005", "1004")
