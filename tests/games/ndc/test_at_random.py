@@ -58,6 +58,45 @@ def fight(table: Table, seed: int) -> Counter[str]:
     return Counter(entry.report.kind for entries in table.logs.values() for entry in entries)
 
 
+MAY_BE_TOLD = {
+    # the engine's own
+    "heading-opened": "", "orders-accepted": "", "letter-arrived": "", "attendance-told": "",
+    # the game's, each with the rule that lets it be told
+    "weather-determined": "NDC-WEA-02",
+    "sectors-declared": "NDC-INT-03",
+    "own-unit-reported": "NDC-REP-01",
+    "own-unit-gone": "NDC-REP-01",
+    "own-account-reported": "NDC-INT-01",
+    "segment-opened": "NDC-MOV-03",
+    "phase-opened": "NDC-MOV-01",
+    "movement-stopped": "NDC-ZOC-04",
+    "movement-sighted": "NDC-REP-04",
+    "unit-located": "NDC-REP-06",
+    "contact-withdrawn": "NDC-REP-20",
+    "enemy-retreated": "NDC-RES-14",
+    "enemy-lost": "NDC-RES-14",
+    "hex-found-empty": "NDC-REP-20",
+    "attack-declared": "NDC-GCD-02",
+    "fire-declared": "NDC-CBF-06",
+    "attack-totalled": "NDC-GCD-11",
+    "question-put": "NDC-MOV-02",
+    "retreat-due": "NDC-RES-11",
+    "combat-resolved": "NDC-MAIL-04",
+    "engaged-by-us": "NDC-HSK-06",
+    "fire-resolved": "NDC-CBF-09",
+    "commander-used": "NDC-ATM-10",
+    "marker-placed": "NDC-RES-15",
+    "markers-removed": "NDC-HSK-02",
+    "victory-declared": "NDC-SEQ-01",
+}  # fmt: skip
+"""Everything that may ever be told to a seat. Who adds to it has thought of what the new kind gives away."""
+
+
+def test_the_list_of_what_may_be_told_is_this_one():
+    assert {kind: rule for kind, rule in MAY_BE_TOLD.items() if rule} == OWED
+    assert set(MAY_BE_TOLD) == set(RULES.reports)
+
+
 def agrees(table: Table) -> None:
     """The journal folds to the position, and each log to its picture."""
     assert table.refolds()
@@ -75,7 +114,7 @@ def test_random_fights_go_on_and_agree_with_their_journal(seed: int):
     table = in_contact(seed)
     told = fight(table, seed)
     assert told["combat-resolved"] > 5
-    assert set(told) <= set(OWED) | set(RULES.reports)
+    assert set(told) <= set(MAY_BE_TOLD)
     agrees(table)
 
 
@@ -88,4 +127,4 @@ def test_everything_that_may_be_told_is_told_in_long_playouts():
         met += fight(table, seed)
         agrees(table)
     print(dict(sorted(met.items())))
-    assert set(met) >= set(OWED)
+    assert set(OWED) <= set(met) <= set(MAY_BE_TOLD)
