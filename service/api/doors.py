@@ -124,4 +124,3 @@ def body_of(schema: dict[str, Any], *, required: bool = True) -> dict[str, Any]:
 ORDER = {"$ref": "#/components/schemas/Order"}
 ORDERS = {"oneOf": [ORDER, {"type": "array", "items": ORDER, "minItems": 1, "maxItems": 200}]}
 SHEET = {"type": "array", "items": ORDER, "maxItems": 200}
-TAGGED = {"headers": {"ETag": {"description": "The version.", "schema": {"type": "string"}}}}
