@@ -87,6 +87,43 @@ def test_signing_up_in_and_out(visitor: TestClient):
     assert "Anna" in back.text
 
 
+def test_who_signs_up_keeps_the_seats_that_he_took_as_a_guest(visitor: TestClient):
+    opened = visitor.post("/matches", data={"scenario": "toy/yard", "opponent": "practice"})
+    visitor.post("/sign-up", data={"name": "Berta", "password": "a long password"})
+    assert visitor.get(opened.url.path).status_code == 200
+    visitor.post("/sign-out")
+    assert opened.url.path not in visitor.get("/").text
+    back = visitor.post("/sign-in", data={"name": "Berta", "password": "a long password"})
+    assert opened.url.path in back.text
+
+
+def test_a_name_that_is_taken_leaves_a_guest_as_he_was(visitor: TestClient):
+    visitor.post("/sign-up", data={"name": "Berta", "password": "a long password"})
+    visitor.post("/sign-out")
+    opened = visitor.post("/matches", data={"scenario": "toy/yard", "opponent": "practice"})
+    assert visitor.post("/sign-up", data={"name": "berta", "password": "a long password"}).status_code == 409
+    assert opened.url.path in visitor.get("/").text
+
+
+def test_practice_goes_to_a_seat_that_is_asked_and_leads_to_the_other(visitor: TestClient):
+    opened = visitor.post("/matches", data={"scenario": "toy/yard", "opponent": "practice"})
+    assert "asked-asked" in opened.text
+    other = {"north": "south", "south": "north"}[opened.url.path.rsplit("/", 1)[1]]
+    assert f"Play {other}" in opened.text
+
+
+def test_a_seat_held_by_its_link_stands_on_the_first_page(visitor: TestClient, app):
+    opened = visitor.post("/matches", data={"scenario": "toy/yard", "opponent": "practice"})
+    match = opened.url.path.rsplit("/", 1)[0]
+    link = re.search(r"/seat/[\w-]+", visitor.post(f"{match}/links", data={"seat": "north"}).text)
+    assert link
+    with TestClient(app) as device:
+        device.get(link[0])
+        home = device.get("/").text
+        assert f"{match}/north" in home
+        assert f"{match}/south" not in home
+
+
 def test_an_invitation_takes_the_other_seat_once(visitor: TestClient, app):
     opened = visitor.post("/matches", data={"scenario": "toy/yard", "opponent": "invitation", "seat": "south"})
     link = re.search(r"/invitations/[\w-]+", opened.text)

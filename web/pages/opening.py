@@ -23,9 +23,10 @@ def new_match(at: AtDesk, me: Person) -> Response:
 
 @router.post("/matches")
 def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
-    """Open it. Practice leads to its first seat, else the lobby shows the link to send."""
+    """Open it. Practice, and a match against the bot, lead to a seat; else the lobby shows the link to send."""
     game, _, scenario = text(sent, "scenario").partition("/")
-    practice = text(sent, "opponent") == "practice"
+    opponent = text(sent, "opponent")
+    practice, bot = opponent == "practice", opponent == "bot"
     seat = None if practice else text(sent, "seat")
     cookies = []
     if me is None:
@@ -33,10 +34,10 @@ def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
         me = make_guest(at)
         cookies = [(SESSION_COOKIE, open_session(at, me.id))]
     try:
-        match = open_match(at, me, game, scenario, seat=seat)
+        match = open_match(at, me, game, scenario, seat=seat, bot=bot)
     except Malformed as problem:
         return form(at, me, problem=reasons(problem), status=problem.status)
-    if practice:
+    if practice or bot:
         wished = text(sent, "seat")
         asked = (line.seat for line in matches_of(at, me) if line.match_id == match.match_id and line.asked)
         to = seat_page(match.match_id, wished if wished in match.seats else next(asked, match.seats[0]))
