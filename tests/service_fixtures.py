@@ -171,12 +171,13 @@ def house(app: FastAPI) -> Iterator[str]:
 
 
 class serving:
-    """A real server for an app, in a thread, on a free port of 127.0.0.1."""
+    """A real server for an app, in a thread, on a free port of 127.0.0.1, or on one that is given."""
 
-    def __init__(self, app: FastAPI) -> None:
+    def __init__(self, app: FastAPI, port: int = 0) -> None:
         self.server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=2))
         self.door = socket.socket()
-        self.door.bind(("127.0.0.1", 0))
+        self.door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.door.bind(("127.0.0.1", port))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]}, daemon=True)
 
     def __enter__(self) -> str:

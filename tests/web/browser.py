@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Page, Route, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, Locator, Page, Route, async_playwright, expect
 
+from service.matches import Desk, practice_links
 from tests.machine import CDN, CHROMIUM
 
 CDN_ORIGIN = "https://cdn.jsdelivr.net/"
@@ -21,6 +23,23 @@ PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True,
 }  # fmt: skip
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+
+
+IN_SIGHT = """(counter) => {
+    const box = counter.getBoundingClientRect(), frame = counter.closest("[data-map]").getBoundingClientRect();
+    const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+    return frame.left < x && x < frame.right && frame.top < y && y < frame.bottom;
+}"""
+
+
+SETTLED = """() => new Promise((settled) => {
+    let quiet = 0;
+    const look = () => {
+        quiet = document.querySelector(".htmx-request") ? 0 : quiet + 1;
+        quiet < 6 ? setTimeout(look, 15) : settled();
+    };
+    look();
+})"""
 
 
 @asynccontextmanager
@@ -36,6 +55,7 @@ async def chromium() -> AsyncIterator[Browser]:
 async def window(browser: Browser, **size: Any) -> AsyncIterator[BrowserContext]:
     """A browser of somebody's own: PHONE or DESKTOP, no cookies, the CDN's files from `.tools/cdn`."""
     context = await browser.new_context(**size)
+    context.set_default_timeout(10_000)
     await context.route(f"{CDN_ORIGIN}**", from_cdn)
     yield context
     await context.close()
@@ -49,18 +69,28 @@ async def from_cdn(route: Route) -> None:
     )
 
 
+def links(desk: Desk, address: str, game: str, scenario: str) -> dict[str, str]:
+    """A link to each seat of a practice match, as the first command makes it."""
+    return {seat: f"{address}/seat/{token}" for seat, token in practice_links(desk, game, scenario).items()}
+
+
 @dataclass
 class Hands:
-    """A player at his match page. `complaints` collects what the browser's console says in anger."""
+    """A player at his match page. `complaints` collects what the browser's console says in anger.
+
+    Where the window is a phone's, everything is done by touch.
+    """
 
     page: Page
     complaints: list[str]
+    touch: bool = False
 
     @classmethod
     async def at(cls, context: BrowserContext, link: str) -> Hands:
         """Open the link of a seat and wait until the page is live."""
         page = await context.new_page()
         hands = cls(page, [])
+        hands.touch = bool(await page.evaluate("navigator.maxTouchPoints > 0"))
         page.on("console", lambda said: hands.complaints.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: hands.complaints.append(str(error)))
         await page.goto(link)
@@ -71,17 +101,52 @@ class Hands:
         """Wait until the socket stands."""
         await expect(self.page.locator("#link-state")).to_have_attribute("data-state", "on", timeout=10_000)
 
+    async def press(self, what: Locator) -> None:
+        """Tap it or click it."""
+        await (what.tap() if self.touch else what.click())
+
     async def tab(self, name: str) -> None:
         """Open one of the tabs, as a thumb does."""
         tab = self.page.locator(f'.tab[data-tab="{name}"]')
         if await tab.get_attribute("aria-current") is None:
-            await tab.click()
+            await self.press(tab)
 
     async def choose(self, unit: str) -> None:
         """Choose a unit by its chip, as one can without the map."""
         await self.tab("orders")
-        await self.page.locator(f'#orders .chip[href*="unit={unit}"]').first.click()
-        await expect(self.page.locator("#orders > [data-chosen]")).to_have_value(unit)
+        await self.press(self.page.locator(f'#orders .chip[href*="unit={unit}"]').first)
+        await self.has_chosen(unit)
+
+    async def choose_on_map(self, unit: str) -> None:
+        """Choose a unit by its counter; one that lies out of sight is first looked for in the list of units."""
+        counter = self.page.locator(f'.map-live a.counter[data-unit="{unit}"]')
+        if not await counter.evaluate(IN_SIGHT):
+            await self.tab("units")
+            await self.press(self.page.locator(f'#units .row:has(a[href*="unit={unit}"]) a.hex'))
+            await expect(self.page.locator("[data-map].is-gliding")).to_have_count(0)
+        await self.press(counter)
+        await self.has_chosen(unit)
+
+    async def has_chosen(self, unit: str) -> None:
+        """Wait until the page shows the forms of this unit."""
+        await expect(self.page.locator("#orders > [data-chosen]")).to_have_value(unit, timeout=10_000)
+        await self.settled()
+
+    async def move(self, unit: str, to: str) -> None:
+        """Choose a unit on the map, then a hex in its reach: the move stands on the sheet and the counter there."""
+        before = await self.written()
+        await self.choose_on_map(unit)
+        await self.press(self.page.locator(f'.map-live a.reach[data-hex="{to}"]'))
+        await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1, timeout=10_000)
+        await expect(self.page.locator(f'.map-live a[data-unit="{unit}"]')).to_have_attribute("data-hex", to)
+
+    async def pick(self, order: str, field: str, value: str) -> None:
+        """Make one of the choices on which the rest of an order's form depends."""
+        await self.tab("orders")
+        name = f"pick.{order}.{field}"
+        async with self.page.expect_response(lambda answer: name in answer.url):
+            await self.page.locator(f'#orders [name="{name}"]').select_option(value)
+        await self.settled()
 
     def form(self, order: str) -> Any:
         """The form of an order type."""
@@ -93,15 +158,19 @@ class Hands:
         before = await self.written()
         form = self.form(order)
         for name, value in fields.items():
-            box = form.locator(f'[name$=":{name}"]').first
-            if await box.evaluate("box => box.tagName") == "SELECT":
-                await box.select_option(value)
-            elif await box.get_attribute("type") in ("radio", "checkbox"):
-                await form.locator(f'[name$=":{name}"][value="{value}"]').check(force=True)
+            boxes = form.locator(f'[name$=":{name}"]')
+            is_choice = (await boxes.first.get_attribute("name") or "").startswith("choice:")
+            value = json.dumps(value) if is_choice else value
+            if await boxes.first.evaluate("box => box.tagName") == "SELECT":
+                await boxes.first.select_option(value)
+            elif await boxes.last.get_attribute("type") in ("radio", "checkbox"):
+                item = self.page.locator(f"[name$=':{name}'][value='{value}']")
+                await self.press(form.locator("label").filter(has=item))
+                await expect(form.locator(item)).to_be_checked()
             else:
-                await box.fill(value)
-        await form.locator("button[type=submit]").click()
-        await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1)
+                await boxes.first.fill(value)
+        await self.press(form.locator("button[type=submit]"))
+        await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1, timeout=10_000)
 
     async def written(self) -> int:
         """How many orders stand on the sheet."""
@@ -110,8 +179,17 @@ class Hands:
     async def close_step(self) -> None:
         """Send what stands on the sheet and close the step: the one clear action."""
         version = await self.version()
-        await self.page.locator("#asked .ask-action button").click()
+        await self.press(self.page.locator("#asked .ask-action button"))
         await expect(self.page.locator('#state [name="after"]')).not_to_have_value(str(version), timeout=10_000)
+        await self.settled()
+
+    async def waits(self) -> None:
+        """Wait until the page says that it is the other's turn to decide."""
+        await expect(self.page.locator("#asked")).to_have_class(re.compile(r"\basked-waiting\b"), timeout=10_000)
+
+    async def settled(self) -> None:
+        """Wait until nothing is being fetched: a tap on what is just being swapped goes nowhere."""
+        await self.page.evaluate(SETTLED)
 
     async def version(self) -> int:
         """The version of the picture that the page shows."""
@@ -126,6 +204,27 @@ class Hands:
         await expect(self.page.locator("#asked")).to_have_class(re.compile(r"\basked-asked\b"), timeout=10_000)
         if title is not None:
             await expect(self.page.locator("#asked-title")).to_have_text(title, timeout=10_000)
+        await self.settled()
+
+    async def letter(self, number: int) -> Locator:
+        """The letter of this number, as soon as it is there; its tab is opened."""
+        await self.tab("letters")
+        letter = self.page.locator(f"#letter-{number}")
+        await expect(letter).to_be_visible(timeout=10_000)
+        return letter
+
+    async def foes(self) -> list[str]:
+        """The hexes in which the map shows enemy counters."""
+        return sorted(
+            await self.page.locator(".map-live a.counter:not([data-unit])").evaluate_all(
+                "counters => counters.map((counter) => counter.dataset.hex)"
+            )
+        )
+
+    async def bytes(self) -> str:
+        """All that the server gives this seat as its page, and what has become of it in the browser."""
+        fetched = await (await self.page.request.get(self.page.url)).text()
+        return fetched + await self.page.content()
 
     async def fits(self) -> bool:
         """Whether nothing sticks out to the side."""

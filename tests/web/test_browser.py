@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 
 import pytest
-from fastapi import FastAPI
 from playwright.async_api import Browser, expect
 
-from service import matches
 from service.engine.ruleset import Ruleset
 from service.games.ndc.rules import RULES
 from service.matches import Desk
-from tests.service_fixtures import serving
 from tests.toy import TOY
-from tests.web.browser import DESKTOP, PHONE, Hands, chromium, window
+from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 
 pytestmark = pytest.mark.browser
 
@@ -22,23 +19,6 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def games() -> Mapping[str, Ruleset]:
     return {"ndc": RULES, "toy": TOY}
-
-
-@pytest.fixture(scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-async def address(app: FastAPI) -> AsyncIterator[str]:
-    with serving(app) as address:
-        yield address
-
-
-def links(desk: Desk, address: str, game: str, scenario: str) -> dict[str, str]:
-    """A link to each seat of a practice match."""
-    return {seat: f"{address}/seat/{token}" for seat, token in matches.practice_links(desk, game, scenario).items()}
 
 
 async def test_the_opponents_page_changes_without_a_reload(browser: Browser, desk: Desk, address: str):

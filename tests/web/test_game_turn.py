@@ -1,0 +1,189 @@
+"""Two people play a game turn of NATO Division Commander at two real browsers: a phone by touch, and a desk.
+
+Neither page is loaded a second time. What each side is shown is looked at as bytes too: a unit of the other side that
+was not reported is in none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from service.app import create_app
+from service.engine.dice import Dice
+from service.engine.ruleset import Ruleset
+from service.games.ndc.rules import RULES
+from service.games.ndc.tables import load
+from service.games.ndc.units import Unit
+from service.matches import Desk
+from service.settings import Settings
+from service.store import Store
+from tests.service_fixtures import serving
+from tests.web import scene
+from tests.web.browser import DESKTOP, PHONE, Hands, links, window
+from web.games.ndc import short
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"ndc": RULES}
+
+
+@pytest.fixture(autouse=True)
+def dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dice always fall alike."""
+    monkeypatch.setattr(Dice, "draw", scene.falling)
+
+
+def units_of(desk: Desk, player: Hands) -> tuple[list[Unit], list[Unit]]:
+    """The units of a player's side and those of the other, as they truly are."""
+    match_id, seat = urlsplit(player.page.url).path.split("/")[-2:]
+    units = desk.store.read(match_id).state.units.values()
+    return [unit for unit in units if unit.side == seat], [unit for unit in units if unit.side != seat]
+
+
+async def shows_nothing_hidden(desk: Desk, *players: Hands) -> None:
+    """No page holds an enemy's id, nor the name of one that its owner need not tell."""
+    for player in players:
+        own, theirs = units_of(desk, player)
+        mine = {name for unit in own for name in (unit.designation, short(unit.designation))}
+        hidden = {unit.id for unit in theirs}
+        for unit in theirs:
+            if unit.level < load().reports.one_unit_though_spread:
+                hidden |= {unit.designation, short(unit.designation)}
+        page = await player.bytes()
+        assert all(unit.id in page for unit in own if unit.hex), "the page shows his own"
+        found = [name for name in hidden if not any(name in ours for ours in mine) and name in page]
+        assert not found, found
+
+
+async def test_two_people_play_a_game_turn(browser: Browser, desk: Desk, address: str):
+    """From the two links of the practice match through pregame and both turns, with an assault, into turn 2."""
+    to = links(desk, address, "ndc", "kaltenbach")
+    async with window(browser, **PHONE) as phone, window(browser, **DESKTOP) as table:
+        soviet, us = await Hands.at(phone, to["Soviet"]), await Hands.at(table, to["US"])
+        for player in (soviet, us):
+            await player.page.evaluate("window.firstLoad = true")
+            assert await player.foes() == []
+
+        await soviet.waits()
+        await scene.pregame(us)
+        await us.waits()
+        await soviet.is_asked("Intelligence Phase")
+        await expect(soviet.page.locator("#bar")).to_contain_text("1 of 6")
+        letter = await soviet.letter(1)
+        await expect(letter).to_contain_text("The enemy searches sector D2, at operational intelligence level 2.")
+        await expect(soviet.page.locator("#log")).to_contain_text("Turn 1, Morning: the weather is")
+
+        await scene.soviet_prepares(soviet)
+        await scene.soviet_attacks(soviet)
+        assert await soviet.foes() == [], "he does not know whom he attacks"
+        assert await us.foes() == [], "what stands on a sheet, nobody is told"
+        await expect(us.page.locator(".letter")).to_have_count(0)
+        await soviet.close_step()
+
+        # The assault comes to the defender as it was declared, with what his intelligence saw of the movement.
+        await us.is_asked("Defence")
+        for fact in ("Your hex1608", "From1708", "TypeAssault", "Barrage4"):
+            await expect(us.page.locator("#asked .ask-facts")).to_contain_text(fact)
+        letter = await us.letter(1)
+        await expect(letter).to_contain_text("An enemy unit on the move entered 1708")
+        await expect(letter).to_contain_text("an assault from 1708 on 1608")
+        assert await us.foes() == ["1708", "2008"]
+        await soviet.waits()
+        assert await soviet.foes() == []
+        await shows_nothing_hidden(desk, soviet, us)
+        await scene.us_defends(us)
+
+        # The result goes to both; the attacker learns of it by the next letter, and no more than where he met whom.
+        await soviet.is_asked("Movement Segment")
+        assert await soviet.foes() == ["1608"]
+        letter = await soviet.letter(2)
+        await expect(letter).to_contain_text("stopped in 1708 by the zone of control of an enemy that was not known")
+        await expect(letter).to_contain_text("An enemy unit stands in 1608, by combat")
+        result = "Combat 1, an assault from 1708 on 1608, has been fought: Final Protective Fire of 2 CSPs"
+        await expect(letter).to_contain_text(result)
+        await expect(us.page.locator("#log")).to_contain_text(result)
+        await soviet.tab("units")
+        await expect(soviet.page.locator("#units")).to_contain_text("type not known")
+        await shows_nothing_hidden(desk, soviet, us)
+
+        await scene.soviet_closes(soviet)
+        await scene.us_turn(us)
+        await expect(us.page.locator('.map-live a[data-unit="U-A2"]')).to_have_attribute("data-hex", "1109")
+        await soviet.is_asked("Intelligence Phase")
+        await expect(soviet.page.locator("#bar")).to_contain_text("2 of 6")
+        await expect(await soviet.letter(3)).to_contain_text("The enemy searches no sector")
+        assert "1109" not in await soviet.foes()
+        await shows_nothing_hidden(desk, soviet, us)
+
+        for player in (soviet, us):
+            assert await player.page.evaluate("window.firstLoad"), "the page was loaded again"
+            for tab in ("orders", "sheet", "units", "letters", "log"):
+                await player.tab(tab)
+                assert await player.fits(), tab
+            assert player.complaints == []
+
+
+async def test_the_page_reads_and_orders_without_javascript(browser: Browser, desk: Desk, address: str):
+    """Plain links and forms are enough: points allotted, a unit chosen on the map, moved, and the letter read."""
+    to = links(desk, address, "ndc", "kaltenbach")
+    plain = {"java_script_enabled": False}
+    async with window(browser, **PHONE, **plain) as phone, window(browser, **DESKTOP, **plain) as table:
+        soviet, us = await phone.new_page(), await table.new_page()
+        await us.goto(to["US"])
+        allot = us.locator("#orders .picks").first
+        await allot.locator('[name="pick.allot-intelligence.coverage"]').select_option("3")
+        await allot.get_by_role("button", name="Choose").click()
+        form = us.locator('#orders form[data-order="allot-intelligence"]')
+        await form.locator('[name="number:signal"]').fill("5")
+        await form.get_by_label("D2").check()
+        await form.get_by_role("button", name="Put on the sheet").click()
+        await expect(us.locator(".written-order")).to_contain_text("D2")
+        await us.locator("#asked .ask-action button").click()
+
+        await soviet.goto(to["Soviet"])
+        await expect(soviet.locator(".letter")).to_contain_text("The enemy searches sector D2")
+        for _ in range(3):
+            await soviet.locator("#asked .ask-action button").tap()
+        await expect(soviet.locator("#asked-title")).to_have_text("Movement Segment")
+        await soviet.locator('.map-live a.counter[data-unit="S-RC"]').tap()
+        await expect(soviet.locator("#chosen-title")).to_have_text("Reconnaissance Bn")
+        await soviet.locator('.map-live a.reach[data-hex="1708"]').tap()
+        await soviet.locator('#orders form[data-order="move"] button[type=submit]').tap()
+        await expect(soviet.locator(".written-order")).to_have_text("Reconnaissance Bn moves to 1708")
+        await soviet.locator("#asked .ask-action button").tap()
+        await expect(soviet.locator("#asked-title")).to_have_text("Housekeeping Phase")
+
+        await us.reload()
+        await expect(us.locator(".letter")).to_contain_text("The enemy's Movement and Combat Phase begins.")
+        for page in (soviet, us):
+            assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+async def test_pages_go_on_after_the_service_was_restarted(
+    browser: Browser, desk: Desk, settings: Settings, games: Mapping[str, Ruleset]
+):
+    """The sheet outlives the service; both pages connect again by themselves, and the match goes on live."""
+    async with window(browser, **DESKTOP) as here, window(browser, **PHONE) as there:
+        with serving(create_app(settings, desk)) as address:
+            to = links(desk, address, "ndc", "kaltenbach")
+            us, soviet = await Hands.at(here, to["US"]), await Hands.at(there, to["Soviet"])
+            await us.pick("allot-intelligence", "coverage", "3")
+            await us.write("allot-intelligence", signal="5", sectors="D2")
+        for player in (us, soviet):
+            await expect(player.page.locator("#link-state")).to_have_attribute("data-state", "lost")
+        again = Desk(Store(settings.url, games))
+        with serving(create_app(settings, again), port=urlsplit(address).port or 0):
+            for player in (us, soviet):
+                await player.live()
+            assert await us.written() == 1
+            await us.close_step()
+            await soviet.is_asked("Intelligence Phase")
+            await expect(await soviet.letter(1)).to_contain_text("The enemy searches sector D2")
+        again.store.close()
