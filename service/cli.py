@@ -1,4 +1,4 @@
-"""The command line: `sitrep serve` plays host, `sitrep migrate` brings the tables up to date."""
+"""The command line: `sitrep serve` plays host, `migrate` brings the tables up to date, `bot` plays a seat."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from rich.console import Console
 
 from service import matches
 from service.app import create_app, desk_for
+from service.bots.host import Host, player_for
+from service.bots.player import ask
 from service.settings import Settings
 
 PORTS_TRIED = 100
@@ -49,6 +51,9 @@ def serve(
         console.print("A practice match is ready. Open each side in a window of its own:")
         for seat, token in matches.practice_links(desk, game, scenario).items():
             console.print(f"[dim]{seat:>8}[/dim]  {address}/seat/{token}", markup=True)
+        seat, token = matches.practice_against_bot(desk, game, scenario)
+        console.print("Or play against the computer:")
+        console.print(f"[dim]{seat:>8}[/dim]  {address}/seat/{token}", markup=True)
     config = uvicorn.Config(
         create_app(settings, desk),
         log_level="warning",
@@ -57,7 +62,14 @@ def serve(
         server_header=False,
     )
     logging.getLogger("uvicorn.error").addFilter(RefusedSockets())
-    uvicorn.Server(config).run(sockets=[door])
+    bots = Host(at_home(door), matches.bot_token(desk)) if settings.bots else None
+    if bots is not None:
+        bots.start()
+    try:
+        uvicorn.Server(config).run(sockets=[door])
+    finally:
+        if bots is not None:
+            bots.stop()
 
 
 @cli.command()
@@ -69,6 +81,34 @@ def migrate() -> None:
 
 
 cli.command("init", help="The same as migrate.")(migrate)
+
+
+@cli.command()
+def bot(
+    url: Annotated[str, typer.Argument(help="The service's address, such as http://127.0.0.1:8000")],
+    token: Annotated[str, typer.Argument(help="A bearer token of the account that sits there.", envvar="SITREP_TOKEN")],
+    match: Annotated[str | None, typer.Argument(help="One match; without it, all that wait for the account.")] = None,
+    seat: Annotated[str | None, typer.Argument(help="The seat in that match.")] = None,
+    random: Annotated[bool, typer.Option("--random", help="Play at random, whatever the game.")] = False,
+) -> None:
+    """Let a bot play: one seat to its match's end, or every seat of an account for as long as it runs."""
+    host = Host(url, token, random=random)
+    if match is None or seat is None:
+        host.run()
+        return
+    answer = ask(host.http, "GET", f"/api/v1/matches/{match}")
+    if answer.status_code != 200:
+        typer.echo(f"{url} answers {answer.status_code}: there is no such match for this token.", err=True)
+        raise typer.Exit(1)
+    line = {"game": answer.json()["game"], "match_id": match, "seat": seat}
+    player_for(host.http, line, random=random).play(patience=float("inf"))
+
+
+def at_home(door: socket.socket) -> str:
+    """How this process itself reaches its door."""
+    host, port = door.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def open_door(host: str, port: int, *, strictly: bool) -> socket.socket:

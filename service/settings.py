@@ -25,6 +25,9 @@ class Settings(BaseSettings):
     port: int = 8000
     """The first port that is tried; the next free one is taken."""
 
+    bots: bool = True
+    """Whether this process plays the bot's seats; of several processes one is enough."""
+
     secure_cookies: bool = False
     """True behind HTTPS: cookies then never travel without it."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 
 from schemas import wire
 from service import matches
@@ -16,15 +18,21 @@ router = APIRouter(tags=["matches"])
     "/matches", status_code=201, responses=problems(BadRequest, NotSignedIn, RulesRefuse, BodyTooLarge, Malformed)
 )
 def open_match(desk: TheDesk, account: Player, asked: wire.NewMatch) -> wire.Opened:
-    """Open a match and take a seat of it, or, for practice, all of them. Others come by invitation."""
-    opened = matches.open_match(desk, account, asked.game, asked.scenario, seat=asked.seat, options=asked.options)
+    """Open a match and take a seat of it, or, for practice, all of them. Others come by invitation, or are a bot."""
+    opened = matches.open_match(
+        desk, account, asked.game, asked.scenario, seat=asked.seat, options=asked.options, bot=asked.opponent == "bot"
+    )
     return wire.Opened.model_validate(opened)
 
 
 @router.get("/matches", responses=problems(NotSignedIn))
-def list_matches(desk: TheDesk, account: Player) -> list[wire.SeatLine]:
+def list_matches(
+    desk: TheDesk,
+    account: Player,
+    asked: Annotated[bool, Query(description="Only those that wait for your word.")] = False,
+) -> list[wire.SeatLine]:
     """The seats that you hold, newest match first, and which of them wait for your word."""
-    return [wire.SeatLine.model_validate(line) for line in matches.matches_of(desk, account)]
+    return [wire.SeatLine.model_validate(line) for line in matches.matches_of(desk, account, asked=asked)]
 
 
 @router.get("/matches/{match_id}", responses=problems(NotSignedIn, NotFound))

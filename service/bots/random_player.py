@@ -15,7 +15,18 @@ from typing import Any
 
 import httpx
 
-from service.bots.player import DONE, JSON, Fault, Offer, OfferRefused, Order, Player, UnexpectedAnswer, client
+from service.bots.player import (
+    DONE,
+    JSON,
+    MOST_WAITS,
+    Fault,
+    Offer,
+    OfferRefused,
+    Order,
+    Player,
+    UnexpectedAnswer,
+    client,
+)
 
 __all__ = ["Fault", "OfferRefused", "RandomPlayer", "UnexpectedAnswer", "client"]
 
@@ -36,12 +47,15 @@ CLOSING, CLOSING_MORE = 0.1, 0.06
 
 
 class RandomPlayer(Player):
-    """One seat of one match, played at random. The same seed and the same answers make the same play."""
+    """One seat of one match, played at random. The same seed and the same answers make the same play.
 
-    waits = 0
+    `strict`: it raises Faults; otherwise it is a player like others, who waits and tries something else.
+    """
 
-    def __init__(self, http: httpx.Client, match_id: str, seat: str, *, seed: int = 0) -> None:
+    def __init__(self, http: httpx.Client, match_id: str, seat: str, *, seed: int = 0, strict: bool = True) -> None:
         super().__init__(http, match_id, seat)
+        self.strict = strict
+        self.waits = 0 if strict else MOST_WAITS
         self.rng = random.Random(f"{seed} {seat}")
         self.anytime: set[str] = {"attend"}
         self.liking: dict[str, float] = {}
@@ -138,6 +152,8 @@ class RandomPlayer(Player):
 
     def post(self, orders: list[Order], headers: Mapping[str, str]) -> httpx.Response:
         """One order also without a list; and now and then the same once more, which must get the same answer."""
+        if not self.strict:
+            return super().post(orders, headers)
         body: Any = orders[0] if len(orders) == 1 and self.rng.random() < 0.5 else orders
         answer = self.http.post(f"{self.path}/orders", json=body, headers=dict(headers))
         if self.rng.random() < REPEATED and answer.status_code == 202:
@@ -151,7 +167,7 @@ class RandomPlayer(Player):
 
     def note_refusal(self, orders: list[Order], problem: JSON) -> None:
         """In a list an order may spoil the next; the first one was offered and must be taken."""
-        if problem.get("index", 0) == 0:
+        if self.strict and problem.get("index", 0) == 0:
             raise OfferRefused(f"{orders[0]} was offered; {problem['rule']}: {problem.get('detail')}")
         super().note_refusal(orders, problem)
         self.given_here += 1

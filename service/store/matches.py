@@ -108,14 +108,14 @@ class Matches:
             for row in self.session.exec(query).all()
         ]
 
-    def lines_of(self, account_id: str) -> list[SeatLine]:
-        """The seats that an account holds, newest match first."""
+    def lines_of(self, account_id: str, *, asked: bool = False) -> list[SeatLine]:
+        """The seats that an account holds, newest match first; or only those that are asked."""
         m, s = tables.Match, tables.Seat
         columns = (m.id, m.game, m.scenario, s.seat, s.turn, s.asked, s.ended, m.opened_at)
         rows = self.session.execute(
             select(*columns)  # type: ignore[call-overload]
             .join(s, col(s.match_id) == col(m.id))
-            .where(s.account_id == account_id)
+            .where(s.account_id == account_id, *((col(s.asked), col(s.ended).is_(False)) if asked else ()))
             .order_by(col(m.opened_at).desc(), col(m.id), col(s.seat))
         ).all()
         return [SeatLine(*row) for row in rows]

@@ -39,7 +39,7 @@ def served(folder: Path) -> Iterator[str]:
         )
         try:
             deadline = time.monotonic() + 60
-            while len(LINK.findall(said.read_text())) < 2:
+            while len(LINK.findall(said.read_text())) < 3:
                 assert process.poll() is None and time.monotonic() < deadline, said.read_text()
                 time.sleep(0.05)
             yield said.read_text()
@@ -52,7 +52,7 @@ def test_it_prints_its_address_and_a_link_for_each_seat_and_keeps_the_match(tmp_
     with served(tmp_path) as said:
         [address] = ADDRESS.findall(said)
         links = LINK.findall(said)
-        assert len(links) == 2 and all(link.startswith(address) for link in links)
+        assert len(links) == 3 and all(link.startswith(address) for link in links)
         assert httpx.get(f"{address}/api/v1/games").json()[0]["name"] == "ndc"
         first = httpx.get(links[0]).headers["location"]
     with served(tmp_path) as said:

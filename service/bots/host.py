@@ -1,0 +1,113 @@
+"""Plays all seats of one account: looks which of its matches wait for it, and lets a bot act there.
+
+What there is to do it learns from the service, so it may be stopped and started at any time.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import Any
+
+import httpx
+
+from service.bots.ndc import Commander
+from service.bots.player import DONE, Fault, Player, ask, client
+from service.bots.random_player import RandomPlayer
+
+SOON, LATE = 0.25, 2.0
+"""Seconds between two looks: at first, and when nothing was to do for long."""
+ACTS_IN_A_ROW = 30
+"""In one match, before the others have their turn."""
+FORGOTTEN_AFTER = 1_000
+"""Players kept; one that comes back reads its log anew."""
+
+said = logging.getLogger("sitrep.bots")
+
+
+def player_for(http: httpx.Client, line: dict[str, Any], *, random: bool = False) -> Player:
+    """The best player that there is for a match's game."""
+    if line["game"] == "ndc" and not random:
+        return Commander(http, line["match_id"], line["seat"])
+    return RandomPlayer(http, line["match_id"], line["seat"], seed=time.time_ns(), strict=False)
+
+
+class Host:
+    """Plays the seats of the account whose token it has, until it is told to stop."""
+
+    def __init__(self, base_url: str, token: str, *, random: bool = False) -> None:
+        self.http = client(base_url, token=token)
+        self.random = random
+        self.players: dict[tuple[str, str], Player] = {}
+        self.stopping = threading.Event()
+        self.thread: threading.Thread | None = None
+
+    # ---- a thread of its own, beside a server
+
+    def start(self) -> None:
+        """Begin to play, in a thread that ends with the process."""
+        self.thread = threading.Thread(target=self.run, name="bots", daemon=True)
+        self.thread.start()
+
+    def stop(self, wait: float = 2.0) -> None:
+        """Ask it to stop; what it is sending at this moment is still sent."""
+        self.stopping.set()
+        if self.thread is not None:
+            self.thread.join(wait)
+
+    # ---- playing
+
+    def run(self) -> None:
+        """Look and play until it is told to stop."""
+        pause = SOON
+        while not self.stopping.is_set():
+            try:
+                busy = self.round()
+            except (httpx.HTTPError, Fault, ValueError) as fault:
+                said.warning("the bots cannot see their matches: %s", fault)
+                busy = False
+            pause = SOON if busy else min(LATE, pause * 1.2)
+            if not busy:
+                self.stopping.wait(pause)
+        self.http.close()
+
+    def round(self) -> bool:
+        """One look at what waits, and some acts in each match; whether there was anything to do."""
+        answer = ask(self.http, "GET", "/api/v1/matches", waits=3, params={"asked": "true"})
+        lines: list[dict[str, Any]] = answer.raise_for_status().json()
+        for line in lines:
+            self.act_at(line)
+        return bool(lines)
+
+    def act_at(self, line: dict[str, Any]) -> None:
+        """Some acts at one seat. What goes wrong there keeps no other match waiting, nor this one for ever."""
+        place = (line["match_id"], line["seat"])
+        player = self.players.get(place)
+        if player is None:
+            if len(self.players) >= FORGOTTEN_AFTER:
+                self.players.clear()
+            player = self.players[place] = player_for(self.http, line, random=self.random)
+        for _ in range(ACTS_IN_A_ROW):
+            try:
+                if self.stopping.is_set() or not player.act():
+                    return
+            except (httpx.HTTPError, Fault) as fault:
+                said.warning("at %s of match %s: %s", place[1], place[0], fault)
+                self.stopping.wait(SOON)
+                return
+            except Exception:
+                # A judgement that fails must not keep a person waiting: this heading is closed, the match goes on.
+                said.exception("at %s of match %s the bot failed", place[1], place[0])
+                self.players.pop(place)
+                self.close(player)
+                return
+
+    def close(self, player: Player) -> None:
+        """Close the heading at which a seat is asked."""
+        try:
+            answer = player.get("/options")
+            if any(offer["order"] == "done" for offer in answer.json()["options"]):
+                player.send([dict(DONE)], answer.headers["ETag"])
+        except (httpx.HTTPError, Fault) as fault:
+            said.warning("at %s of match %s: %s", player.seat, player.match_id, fault)

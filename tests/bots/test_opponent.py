@@ -1,0 +1,178 @@
+"""The bot as an opponent: chosen when a match is opened, a client like any other, there again after a crash."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+
+from service import matches
+from service.bots.host import Host
+from service.matches import Desk
+from service.matches.bots import BOT_ACCOUNT
+from service.matches.errors import Malformed
+from tests.service_fixtures import JSON, bearer, serving
+
+MOST_SECONDS = 20
+"""Patience of a test on a busy machine; the bot itself looks four times a second."""
+
+
+class Human:
+    """A person at a seat of a served match, who closes every heading."""
+
+    def __init__(self, http: httpx.Client, path: str) -> None:
+        self.http, self.path = http, path
+
+    def view(self) -> JSON:
+        answer = self.http.get(f"{self.path}/view")
+        assert answer.status_code == 200, answer.text
+        found: JSON = answer.json()
+        return found
+
+    def when_asked(self) -> JSON:
+        """The view, as soon as the opponent has had his word."""
+        deadline = time.monotonic() + MOST_SECONDS
+        while True:
+            view = self.view()
+            if view["where"]["asked"] or view["where"]["ended"]:
+                return view
+            assert time.monotonic() < deadline, f"the bot does not answer at {view['where']}"
+            time.sleep(0.05)
+
+    def done(self) -> JSON:
+        view = self.when_asked()
+        if not view["where"]["ended"]:
+            answer = self.http.post(
+                f"{self.path}/orders", json={"kind": "done"}, headers={"If-Match": f'"{view["version"]}"'}
+            )
+            assert answer.status_code in (202, 412), answer.text
+        return view
+
+
+def opened(http: Any, headers: dict[str, str], **asked: Any) -> Any:
+    return http.post("/api/v1/matches", json={"game": "toy", "scenario": "yard", **asked}, headers=headers)
+
+
+def test_the_bot_sits_opposite_by_an_account_of_its_own(desk: Desk, client: TestClient):
+    anna = matches.make_guest(desk)
+    answer = opened(client, bearer(desk, anna), seat="north", opponent="bot")
+    assert answer.status_code == 201 and answer.json()["invitations"] == {}
+    card = matches.match_card(desk, anna, answer.json()["match_id"])
+    assert card.seats == {"north": True, "south": True} and card.mine == ("north",)
+    token = {"Authorization": f"Bearer {matches.bot_token(desk)}"}
+    [line] = client.get("/api/v1/matches", params={"asked": True}, headers=token).json()
+    assert (line["match_id"], line["seat"]) == (card.match_id, "south")
+    at_seat = client.get(f"/api/v1/matches/{card.match_id}/seats/north/view", headers=token)
+    assert at_seat.status_code == 404, "the bot's token opens no seat but its own"
+
+
+def test_who_plays_against_the_bot_says_which_seat_is_his(desk: Desk, client: TestClient):
+    anna = matches.make_guest(desk)
+    assert opened(client, bearer(desk, anna), opponent="bot").status_code == 422
+    assert opened(client, bearer(desk, anna), seat="north", opponent="god").status_code == 422
+    with pytest.raises(Malformed):
+        matches.open_match(desk, anna, "toy", "yard", bot=True)
+
+
+def test_a_match_against_the_bot_is_made_ready_once(desk: Desk):
+    (seat, first), (_, second) = (matches.practice_against_bot(desk, "toy", "yard") for _ in "ab")
+    there = matches.seat_by_link(desk, first)
+    assert there.seat == seat == "north" and there.match_id == matches.seat_by_link(desk, second).match_id
+    links = matches.practice_links(desk, "toy", "yard")
+    assert matches.seat_by_link(desk, links["north"]).match_id != there.match_id
+
+
+def test_only_matches_that_wait_for_one_s_word_are_listed_on_demand(desk: Desk, client: TestClient):
+    anna = matches.make_guest(desk)
+    headers = bearer(desk, anna)
+    opened(client, headers, seat="north")
+    for asked, seats in (("true", ["north"]), ("false", ["north"])):
+        lines = client.get("/api/v1/matches", params={"asked": asked}, headers=headers).json()
+        assert [line["seat"] for line in lines] == seats
+    path = f"/api/v1/matches/{lines[0]['match_id']}/seats/north/orders"
+    orders = [{"kind": "hide", "hex": "12"}, {"kind": "done"}]
+    assert client.post(path, json=orders, headers={**headers, "If-Match": '"1"'}).status_code == 202
+    assert client.get("/api/v1/matches", params={"asked": "true"}, headers=headers).json() == []
+
+
+def test_the_bot_plays_any_game_against_a_person_to_the_end(app: Any, desk: Desk):
+    """It answers within seconds, though it is a client like any other; a match of the toy game is over soon."""
+    anna = matches.make_guest(desk)
+    with serving(app) as address:
+        host = Host(address, matches.bot_token(desk))
+        host.start()
+        try:
+            with httpx.Client(base_url=address, headers=bearer(desk, anna), timeout=30) as http:
+                match_id = opened(http, {}, seat="north", opponent="bot").json()["match_id"]
+                human = Human(http, f"/api/v1/matches/{match_id}/seats/north")
+                hexes = human.http.get(f"{human.path}/options").json()["options"]
+                assert hexes
+                for _ in range(60):
+                    if human.done()["where"]["ended"]:
+                        break
+                else:
+                    pytest.fail("the match does not end")
+        finally:
+            host.stop()
+
+
+LINK = re.compile(r"^ +(\S+)  (http://127\.0\.0\.1:\d+)(/seat/\S+)$", re.MULTILINE)
+
+
+def served(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+    """`sitrep serve` in a process of its own, and what it prints."""
+    said = folder / f"said-{time.monotonic_ns()}.txt"
+    with said.open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "service.cli", "serve"],
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "SITREP_DATA": str(folder / "data"), "DATABASE_URL": ""},
+        )
+    deadline = time.monotonic() + 60
+    while len(LINK.findall(said.read_text())) < 3:
+        assert process.poll() is None and time.monotonic() < deadline, said.read_text()
+        time.sleep(0.05)
+    return process, said.read_text()
+
+
+def test_after_a_crash_the_bot_goes_on_where_it_was(tmp_path: Path):
+    """The third link of the one command; the service is killed in the bot's turn and started again."""
+    process, said = served(tmp_path)
+    try:
+        seat, address, link = LINK.findall(said)[2]
+        with httpx.Client(base_url=address, timeout=30) as browser:
+            page = browser.get(link).headers["location"]
+            human = Human(browser, f"/api/v1{page}".replace(f"/{seat}", f"/seats/{seat}"))
+            before = [human.done() for _ in range(5)][-1]
+            cookies = dict(browser.cookies)
+        process.send_signal(signal.SIGKILL)
+        process.wait(20)
+        process, said = served(tmp_path)
+        _, address, link = LINK.findall(said)[2]
+        with httpx.Client(base_url=address, timeout=30, cookies=cookies) as browser:
+            assert browser.get(link).headers["location"] == page
+            human.http = browser
+            after = [human.done() for _ in range(3)][-1]
+            assert after["where"]["turn"] > before["where"]["turn"] >= 1
+            others = browser.get(human.path.replace(f"/seats/{seat}", "/seats/US") + "/view").status_code
+            assert others == (200 if seat == "US" else 401)
+    finally:
+        process.kill()
+        process.wait(20)
+
+
+def test_the_bot_s_account_has_no_password_and_no_name(desk: Desk):
+    matches.bot_token(desk)
+    with desk.store.look() as look:
+        account = look.accounts.by_id(BOT_ACCOUNT)
+    assert account is not None and account.name is None and account.password is None
