@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Word = Annotated[str, Field(min_length=1, max_length=100)]
 Secret = Annotated[str, Field(min_length=1, max_length=200)]
+Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", min_length=64, max_length=64)]
 Scalar = str | int | bool | None
 
 
@@ -98,15 +99,11 @@ class Scenario(Told):
 
 
 class NewMatch(Asked):
-    """Open a match. With no seat named it is for practice: both seats are yours.
-
-    Your `opponent` comes by invitation, or is the house's bot.
-    """
+    """Open a match. With no seat named it is for practice: both seats are yours."""
 
     game: Word
     scenario: Word
     seat: Word | None = None
-    opponent: Literal["invitation", "bot"] = "invitation"
     options: Annotated[dict[str, Scalar], Field(max_length=50)] = {}
 
 
@@ -312,29 +309,80 @@ class Letters(Told):
     letters: list[Letter]
 
 
+class Entropy(Asked):
+    """A seat's own share of the dice: first the commitment to it, later, when every seat has committed, the share.
+
+    The commitment is H("sitrep/share", match, seat, share) in hex; the share is 32 bytes in hex.
+    """
+
+    commitment: Hex64 | None = None
+    entropy: Hex64 | None = None
+
+
 class Roll(Told):
-    """A public roll."""
+    """A public roll; `cause` is the order or the heading of the sequence that it was made for."""
 
     turn: int
     number: int
     spec: str
     faces: list[int]
     purpose: str
+    cause: str
+
+
+class Share(Told):
+    """One seat's share of the dice; `entropy` is shown once it is in the dice, which it is from `from_turn` on."""
+
+    seat: str
+    maker: Literal["player", "server"]
+    state: Literal["waiting", "committed", "opened", "in the dice", "left out"]
+    commitment: str
+    entropy: str | None
+    from_turn: int | None
 
 
 class Dice(Told):
-    """The proof of the public dice, as far as the seat has come.
+    """The proof of the dice, as far as the seat has come.
 
     `chain` is S_0 and `hidden` is H(D), both known before anybody joined; `keys` are the keys of turns that are over,
-    and the key of turn t - 1 is H("sitrep/chain", key of turn t); `seed` is D, after the end.
+    and the key of turn t - 1 is H("sitrep/chain", key of turn t); `roots` came with the seat's letters, by their
+    numbers; `seed` is D and `chain_end` the chain's last key, after the end.
     """
 
     match_id: str
+    seats: list[str]
+    turns: int
     chain: str
     hidden: str
     keys: dict[int, str]
     seed: str | None
+    chain_end: str | None
+    shares: list[Share]
+    may_commit: bool
+    may_open: bool
     rolls: list[Roll]
+    roots: dict[int, str]
+
+
+class Export(Told):
+    """All that a seat knows, with the proof of the dice; `whole` is everything else, after the end.
+
+    `sitrep verify`, or `service/verify.py` by itself, checks it.
+    """
+
+    format: str
+    match_id: str
+    game: str
+    scenario: str
+    options: dict[str, Any]
+    rules_version: str
+    seat: str
+    version: int
+    ended: bool
+    dice: Dice
+    view: Any
+    log: list[dict[str, Any]]
+    whole: dict[str, Any] | None
 
 
 # ---- sockets

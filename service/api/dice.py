@@ -1,4 +1,4 @@
-"""The dice: public rolls, and what is needed to check them."""
+"""The dice: a seat's share of them, their proof, and a match as a file that can be checked offline."""
 
 from __future__ import annotations
 
@@ -7,12 +7,41 @@ from fastapi import APIRouter
 from schemas import wire
 from service import matches
 from service.api.doors import Seated, TheDesk, problems
-from service.matches.errors import NotFound, NotSignedIn
+from service.matches.errors import (
+    BadRequest,
+    BodyTooLarge,
+    Busy,
+    EntropyRefused,
+    Malformed,
+    NotFound,
+    NotSignedIn,
+    TooOften,
+)
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
 
 
 @router.get("/dice")
 def read_dice(desk: TheDesk, at: Seated) -> wire.Dice:
-    """Public rolls so far, the commitments, and the keys of the turns that are over."""
+    """Commitments, the seats' shares, the keys of the turns that are over, public rolls, and your letters' roots."""
     return wire.Dice.model_validate(matches.dice(desk, at))
+
+
+@router.put("/entropy", responses=problems(BadRequest, EntropyRefused, BodyTooLarge, Malformed, TooOften, Busy))
+def bring_entropy(desk: TheDesk, at: Seated, asked: wire.Entropy) -> wire.Dice:
+    """Commit to a share of the dice of your own, and, when every seat has committed, open it. One of the two.
+
+    A share that is open when a turn begins is in its dice and in all that follow. One that is not opened in time is
+    left out, and all can see that.
+    """
+    if asked.commitment is not None and asked.entropy is None:
+        return wire.Dice.model_validate(matches.commit_share(desk, at, asked.commitment))
+    if asked.entropy is not None and asked.commitment is None:
+        return wire.Dice.model_validate(matches.open_share(desk, at, bytes.fromhex(asked.entropy)))
+    raise Malformed([(["body"], "Bring either a commitment or the entropy.")])
+
+
+@router.get("/export")
+def export_match(desk: TheDesk, at: Seated) -> wire.Export:
+    """All that you know of the match as one file; after the end everything, with which `sitrep verify` checks it."""
+    return wire.Export.model_validate(matches.export(desk, at))

@@ -168,31 +168,45 @@ class ShareMade(Event):
     entropy: str
 
     def change(self, state: Position) -> None:
-        state.shares[self.seat] = Share(maker="server", commitment=self.commitment, entropy=self.entropy)
+        self.apply(state.shares)
+
+    def apply(self, shares: dict[Seat, Share]) -> None:
+        shares[self.seat] = Share(maker="server", commitment=self.commitment, entropy=self.entropy)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ShareCommitted(Event):
-    """A seat has committed to a share of its own; it takes the place of one that the server made."""
+    """A seat has committed to a share of its own; it takes the place of one that the server made.
+
+    It comes to nothing where that one is in the dice already: the seat may not have heard yet that a turn began.
+    """
 
     kind: Literal["share-committed"] = "share-committed"
     seat: Seat
     commitment: str
 
     def change(self, state: Position) -> None:
-        state.shares[self.seat] = Share(maker="player", commitment=self.commitment)
+        self.apply(state.shares)
+
+    def apply(self, shares: dict[Seat, Share]) -> None:
+        if self.seat not in shares or shares[self.seat].mixed_in is None:
+            shares[self.seat] = Share(maker="player", commitment=self.commitment)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ShareOpened(Event):
-    """A seat has opened its share."""
+    """A seat has opened its share; too late, it comes to nothing."""
 
     kind: Literal["share-opened"] = "share-opened"
     seat: Seat
     entropy: str
 
     def change(self, state: Position) -> None:
-        state.shares[self.seat].entropy = self.entropy
+        self.apply(state.shares)
+
+    def apply(self, shares: dict[Seat, Share]) -> None:
+        if shares[self.seat].maker == "player" and not shares[self.seat].left_out:
+            shares[self.seat].entropy = self.entropy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,12 +220,15 @@ class SharesMixed(Event):
     left_out: tuple[Seat, ...]
 
     def change(self, state: Position) -> None:
+        self.apply(state.shares)
+
+    def apply(self, shares: dict[Seat, Share]) -> None:
         for seat in self.mixed:
-            state.shares[seat].mixed_in = self.turn
+            shares[seat].mixed_in = self.turn
         for seat in self.late:
-            state.shares[seat].late = True
+            shares[seat].late = True
         for seat in self.left_out:
-            state.shares[seat].left_out = True
+            shares[seat].left_out = True
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -76,6 +76,10 @@ class SeatTaken(Problem):
     status, name, title = 409, "seat-taken", "This seat is taken."
 
 
+class EntropyRefused(Problem):
+    status, name, title = 409, "entropy-refused", "Your share of the dice cannot be taken so."
+
+
 class PictureMovedOn(Problem):
     status, name, title = 412, "picture-moved-on", "You were told something new since you looked. Look again."
 
@@ -121,5 +125,6 @@ class Busy(Problem):
 
 PROBLEMS: tuple[type[Problem], ...] = (
     BadRequest, NotSignedIn, WrongPassword, FromElsewhere, NotFound, MethodNotAllowed, RulesRefuse, NameTaken,
-    SeatTaken, PictureMovedOn, SheetMovedOn, BodyTooLarge, Malformed, KeyReused, VersionNeeded, TooOften, Busy,
+    SeatTaken, EntropyRefused, PictureMovedOn, SheetMovedOn, BodyTooLarge, Malformed, KeyReused, VersionNeeded,
+    TooOften, Busy,
 )  # fmt: skip

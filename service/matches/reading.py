@@ -1,4 +1,4 @@
-"""What a seat may read: its picture, its options, its log and letters, and the proof of the public dice.
+"""What a seat may read: its picture, its options, its log and letters.
 
 Everything here comes from the seat's own picture and log. The truth is not loaded.
 """
@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Any
 
 from service.engine import umpire
-from service.engine.events import Rolled
 from service.engine.options import Destination, Option
 from service.engine.orders import Refusal
 from service.engine.reports import LetterArrived
@@ -193,43 +192,4 @@ def _entry(desk: Desk, rules: Ruleset, logged: LoggedReport) -> Entry:
         kind=plain.pop("kind"),
         text=rules.prose(logged.report),
         report=plain,
-    )
-
-
-# ---- the dice
-
-
-@dataclass(frozen=True)
-class DiceSheet:
-    """The proof of the public dice, as far as a seat has come.
-
-    `chain` is S_0 and `hidden` is H(D), both published before anybody joined. `keys` holds, turn by turn, the keys of
-    turns that are over: H("sitrep/chain", key of turn t) is the key of turn t - 1. `seed` is D, after the end.
-    """
-
-    match_id: str
-    chain: str
-    hidden: str
-    keys: dict[int, str]
-    seed: str | None
-    rolls: tuple[Rolled, ...]
-
-
-def dice(desk: Desk, at: AtSeat) -> DiceSheet:
-    """Commitments, keys and public rolls. They change only when the seat's log grows."""
-    with desk.store.look() as look:
-        seat = look.matches.seat(at.match_id, at.seat)
-        if seat is None:
-            raise NotFound()
-        rolls = look.matches.public_rolls(at.match_id, seat.rules, seat.journal_seen)
-    seeds, picture = seat.facts.seeds, seat.picture
-    chain, hidden = seeds.commitments()
-    over = picture.turn if picture.ended else picture.turn - 1
-    return DiceSheet(
-        match_id=at.match_id,
-        chain=chain,
-        hidden=hidden,
-        keys={turn: seeds.turn_key(turn).hex() for turn in range(1, min(over, seeds.turns) + 1)},
-        seed=seeds.hidden.hex() if picture.ended else None,
-        rolls=tuple(rolls),
     )

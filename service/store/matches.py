@@ -93,8 +93,10 @@ class Matches:
         s = tables.Seat
         return self.session.exec(select(s.log_length).where(s.match_id == match_id, s.seat == seat)).one()
 
-    def log(self, match_id: str, seat: Seat, rules: Ruleset, after: int, limit: int) -> list[LoggedReport]:
-        """Entries of a seat's log with numbers above `after`, in order."""
+    def log(
+        self, match_id: str, seat: Seat, rules: Ruleset, after: int, limit: int, kind: str | None = None
+    ) -> list[LoggedReport]:
+        """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
         e = tables.LogEntry
         query = (
             select(e)
@@ -102,6 +104,8 @@ class Matches:
             .order_by(col(e.number))
             .limit(limit)
         )
+        if kind is not None:
+            query = query.where(e.kind == kind)
         codec = self.codecs(rules.name)
         return [
             LoggedReport(row.number, row.letter, row.turn, codec.to_report(row.report))
@@ -122,11 +126,15 @@ class Matches:
 
     def public_rolls(self, match_id: str, rules: Ruleset, until: int) -> list[Rolled]:
         """The public rolls among the first `until` events."""
+        rolled = self.journal_of(match_id, rules, ("rolled",))
+        return [event for number, event in rolled if number <= until and isinstance(event, Rolled) and event.public]
+
+    def journal_of(self, match_id: str, rules: Ruleset, kinds: Sequence[str]) -> list[tuple[int, Event]]:
+        """The events of these kinds, in order, each with its number in the journal."""
         j = tables.JournalEntry
-        query = select(j.event).where(j.match_id == match_id, j.kind == "rolled", j.number <= until)
+        query = select(j.number, j.event).where(j.match_id == match_id, col(j.kind).in_(kinds))
         codec = self.codecs(rules.name)
-        events = [codec.to_event(text) for text in self.session.exec(query.order_by(col(j.number))).all()]
-        return [event for event in events if isinstance(event, Rolled) and event.public]
+        return [(number, codec.to_event(text)) for number, text in self.session.exec(query.order_by(col(j.number)))]
 
     def journal(self, match_id: str, rules: Ruleset) -> list[Event]:
         """Every event of a match, in order."""

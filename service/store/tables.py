@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Column, DateTime, Dialect, LargeBinary, Text, TypeDecorator
+from sqlalchemy import JSON, Column, DateTime, Dialect, Index, LargeBinary, Text, TypeDecorator
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
@@ -143,6 +143,7 @@ class JournalEntry(SQLModel, table=True):
     """One event of a match. `version` is the match's after the call that it came of, `seat` who gave the orders."""
 
     __tablename__ = "journal_entry"
+    __table_args__ = (Index("ix_journal_entry_match_id_kind", "match_id", "kind"),)
 
     match_id: str = Field(primary_key=True, foreign_key="match.id")
     number: int = Field(primary_key=True)

@@ -236,7 +236,8 @@ def test_a_turn_s_public_rolls_can_be_checked_when_it_is_over_and_not_before(des
     assert list(proof.keys) == [1] and proof.seed is None
     assert digest("sitrep/chain", key).hex() == proof.chain
     roll = proof.rolls[0]
-    key = digest("sitrep/public", key, digest("sitrep/mix"))
+    shares = [field for one in proof.shares for field in (one.seat, bytes.fromhex(one.entropy or ""))]
+    key = digest("sitrep/public", key, digest("sitrep/mix", *shares))
     context = framed("sitrep/roll", proof.match_id, roll.track, 1, roll.number, roll.purpose, 6, 1, roll.cause)
     assert faces_of(key, context, 6, 1) == roll.faces
 

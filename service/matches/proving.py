@@ -1,0 +1,264 @@
+"""The dice on trial: each seat's share of them, their proof as far as a seat has come, and a match as a file.
+
+What a seat is shown of the dice changes only when its log grows, but for one thing: that a seat has committed to its
+share, or has opened it, is public at once. The share itself is shown when it is in the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from service.engine.events import (
+    Event,
+    Rolled,
+    ShareCommitted,
+    ShareMade,
+    ShareOpened,
+    SharesMixed,
+)
+from service.engine.reports import LetterArrived
+from service.engine.seats import Seat
+from service.engine.shares import SHARE_BYTES, Maker, Share, commitment_to, may_open
+from service.engine.umpire import Outcome
+from service.matches.desk import AtSeat, Desk
+from service.matches.errors import Busy, EntropyRefused, NotFound
+from service.matches.reading import EVERY_ENTRY
+from service.store import MatchMovedOn, SavedSeat, Work
+
+FORMAT = "sitrep-export/1"
+MOST_TRIES = 5
+SHARE_EVENTS = ("share-made", "share-committed", "share-opened", "shares-mixed")
+ShareState = Literal["waiting", "committed", "opened", "in the dice", "left out"]
+
+
+@dataclass(frozen=True)
+class ShareLine:
+    """One seat's share: who made it, and how far it has come; `entropy` is shown once it is in the dice."""
+
+    seat: Seat
+    maker: Maker
+    state: ShareState
+    commitment: str
+    entropy: str | None
+    from_turn: int | None
+
+
+@dataclass(frozen=True)
+class DiceSheet:
+    """The proof of the dice, as far as a seat has come.
+
+    `chain` is S_0 and `hidden` is H(D), both published before anybody joined. `keys` holds, turn by turn, the keys of
+    turns that are over: H("sitrep/chain", key of turn t) is the key of turn t - 1. `roots` are those that came with
+    this seat's letters. `seed` is D and `chain_end` the chain's last key, after the end.
+    """
+
+    match_id: str
+    seats: tuple[Seat, ...]
+    turns: int
+    chain: str
+    hidden: str
+    keys: dict[int, str]
+    seed: str | None
+    chain_end: str | None
+    shares: tuple[ShareLine, ...]
+    may_commit: bool
+    may_open: bool
+    rolls: tuple[Rolled, ...]
+    roots: dict[int, str]
+
+
+def dice(desk: Desk, at: AtSeat) -> DiceSheet:
+    """Commitments, shares, keys, public rolls and roots."""
+    with desk.store.look() as look:
+        return _sheet(look, _seat(look, at))
+
+
+def _seat(look: Work, at: AtSeat) -> SavedSeat:
+    seat = look.matches.seat(at.match_id, at.seat)
+    if seat is None:
+        raise NotFound()
+    return seat
+
+
+def _sheet(look: Work, seat: SavedSeat) -> DiceSheet:
+    facts, picture = seat.facts, seat.picture
+    rolls = look.matches.public_rolls(facts.id, seat.rules, seat.journal_seen)
+    letters = look.matches.log(facts.id, seat.seat, seat.rules, 0, EVERY_ENTRY, kind="letter-arrived")
+    shares = _shares(look, seat)
+    seeds = facts.seeds
+    chain, hidden = seeds.commitments()
+    over = picture.turn if picture.ended else picture.turn - 1
+    own = shares.get(seat.seat)
+    return DiceSheet(
+        match_id=facts.id,
+        seats=tuple(seat.rules.seats),
+        turns=seeds.turns,
+        chain=chain,
+        hidden=hidden,
+        keys={turn: seeds.turn_key(turn).hex() for turn in range(1, min(over, seeds.turns) + 1)},
+        seed=seeds.hidden.hex() if picture.ended else None,
+        chain_end=seeds.chain_end.hex() if picture.ended else None,
+        shares=tuple(_line(name, shares[name]) for name in seat.rules.seats if name in shares),
+        may_commit=_may_commit(own) and not picture.ended,
+        may_open=_awaited(own) and may_open(shares, seat.rules.seats) and not picture.ended,
+        rolls=tuple(rolls),
+        roots={one.report.number: one.report.root for one in letters if isinstance(one.report, LetterArrived)},
+    )
+
+
+def _shares(look: Work, seat: SavedSeat) -> dict[Seat, Share]:
+    """The shares as this seat may know them: what was mixed in only as far as its log goes."""
+    found: dict[Seat, Share] = {}
+    for number, event in look.matches.journal_of(seat.facts.id, seat.rules, SHARE_EVENTS):
+        if isinstance(event, SharesMixed) and number > seat.journal_seen:
+            continue
+        _take_in(found, event)
+    return found
+
+
+def _take_in(found: dict[Seat, Share], event: Event) -> None:
+    """What an event makes of the shares."""
+    if isinstance(event, ShareMade | ShareCommitted | ShareOpened | SharesMixed):
+        event.apply(found)
+
+
+def _line(seat: Seat, share: Share) -> ShareLine:
+    state: ShareState = "committed"
+    if share.mixed_in is not None:
+        state = "in the dice"
+    elif share.left_out:
+        state = "left out"
+    elif share.entropy is not None:
+        state = "opened" if share.maker == "player" else "waiting"
+    entropy = share.entropy if share.mixed_in is not None else None
+    return ShareLine(seat, share.maker, state, share.commitment, entropy, share.mixed_in)
+
+
+def _may_commit(own: Share | None) -> bool:
+    return own is None or (own.maker == "server" and own.mixed_in is None)
+
+
+def _awaited(own: Share | None) -> bool:
+    return own is not None and own.maker == "player" and own.entropy is None and not own.left_out
+
+
+# ---- bringing a share
+
+
+def server_share(desk: Desk, match_id: str, seat: Seat) -> ShareMade:
+    """A share for a seat that has brought none."""
+    entropy = desk.secret(SHARE_BYTES)
+    return ShareMade(seat=seat, commitment=commitment_to(match_id, seat, entropy), entropy=entropy.hex())
+
+
+def note(work: Work, match_id: str, event: Event, seat: Seat, desk: Desk) -> None:
+    """Write down one event that tells nobody anything. Raises MatchMovedOn."""
+    match = work.matches.saved(match_id)
+    if match is None:
+        raise NotFound()
+    event.change(match.state)
+    work.matches.append(match, Outcome(match.state, [event]), seat, {}, desk.clock())
+
+
+def commit_share(desk: Desk, at: AtSeat, commitment: str) -> DiceSheet:
+    """Commit to a share of one's own, in place of the server's; asked again with the same, it does nothing.
+
+    Raises EntropyRefused where this seat has committed already, or its share is in the dice.
+    """
+
+    def asked(own: Share | None, open_now: bool) -> Event | None:
+        if own is not None and own.commitment == commitment:
+            return None
+        if not _may_commit(own):
+            raise EntropyRefused("Your share stands already; it can be exchanged no more.")
+        return ShareCommitted(seat=at.seat, commitment=commitment)
+
+    return _bring(desk, at, asked)
+
+
+def open_share(desk: Desk, at: AtSeat, entropy: bytes) -> DiceSheet:
+    """Open the share that was committed to; asked again with the same, it does nothing.
+
+    Raises EntropyRefused where nothing was committed to, it was something else, or other seats could still commit.
+    """
+
+    def asked(own: Share | None, open_now: bool) -> Event | None:
+        if own is None or commitment_to(at.match_id, at.seat, entropy) != own.commitment:
+            raise EntropyRefused("That is not what you have committed to.")
+        if own.entropy == entropy.hex() or own.left_out:
+            return None
+        if not open_now:
+            raise EntropyRefused("It is too early to open your share: the other seat has not committed yet.")
+        return ShareOpened(seat=at.seat, entropy=entropy.hex())
+
+    return _bring(desk, at, asked)
+
+
+def _bring(desk: Desk, at: AtSeat, asked: Callable[[Share | None, bool], Event | None]) -> DiceSheet:
+    desk.gate.admit("orders", f"{at.match_id} {at.seat}")
+    for _ in range(MOST_TRIES):
+        try:
+            with desk.store.work() as work:
+                seat = _seat(work, at)
+                if seat.picture.ended:
+                    raise EntropyRefused("The match is over.")
+                shares = _shares(work, seat)
+                event = asked(shares.get(at.seat), may_open(shares, seat.rules.seats))
+                if event is not None:
+                    note(work, at.match_id, event, at.seat, desk)
+            return dice(desk, at)
+        except MatchMovedOn:
+            continue
+    raise Busy()
+
+
+# ---- a match as a file
+
+
+def export(desk: Desk, at: AtSeat) -> dict[str, Any]:
+    """All that this seat knows; after the end everything, the secrets of the dice included."""
+    with desk.store.look() as look:
+        seat = _seat(look, at)
+        facts, codec = seat.facts, desk.store.codec(seat.rules.name)
+        sheet = _sheet(look, seat)
+        logged = look.matches.log(facts.id, at.seat, seat.rules, 0, EVERY_ENTRY)
+        plain_log = [
+            {"number": one.number, "letter": one.letter, "turn": one.turn, "report": codec.plain(one.report)}
+            for one in logged
+        ]
+        found: dict[str, Any] = {
+            "format": FORMAT,
+            "match_id": facts.id,
+            "game": facts.rules.name,
+            "scenario": facts.scenario,
+            "options": facts.options,
+            "rules_version": facts.rules_version,
+            "seat": at.seat,
+            "version": seat.log_length,
+            "ended": seat.picture.ended,
+            "dice": plain_sheet(sheet),
+            "view": codec.plain(seat.rules.view(seat.picture)),
+            "log": plain_log,
+            "whole": None,
+        }
+        if seat.picture.ended:
+            found["whole"] = {
+                "opening": codec.plain(look.matches.opening(facts.id, facts.rules)),
+                "journal": [codec.plain(event) for event in look.matches.journal(facts.id, facts.rules)],
+            }
+    return found
+
+
+def plain_sheet(sheet: DiceSheet) -> dict[str, Any]:
+    """The proof as JSON has it."""
+    plain = asdict(sheet)
+    plain["keys"] = {str(turn): key for turn, key in sheet.keys.items()}
+    plain["roots"] = {str(number): root for number, root in sheet.roots.items()}
+    plain["rolls"] = [plain_roll(roll) for roll in sheet.rolls]
+    return plain
+
+
+def plain_roll(roll: Rolled) -> Mapping[str, Any]:
+    return {name: value for name, value in asdict(roll).items() if name not in ("kind", "public", "track")}
