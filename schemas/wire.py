@@ -99,11 +99,15 @@ class Scenario(Told):
 
 
 class NewMatch(Asked):
-    """Open a match. With no seat named it is for practice: both seats are yours."""
+    """Open a match. With no seat named it is for practice: both seats are yours.
+
+    Your `opponent` comes by invitation, or is the house's bot.
+    """
 
     game: Word
     scenario: Word
     seat: Word | None = None
+    opponent: Literal["invitation", "bot"] = "invitation"
     options: Annotated[dict[str, Scalar], Field(max_length=50)] = {}
 
 

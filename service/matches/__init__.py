@@ -20,6 +20,7 @@ from service.matches.accounts import (
     sign_out,
     who,
 )
+from service.matches.bots import bot_token, practice_against_bot
 from service.matches.desk import AtSeat, Desk
 from service.matches.forms import order_kinds, orders_from_json, orders_from_plain
 from service.matches.opening import (
@@ -64,9 +65,10 @@ from service.matches.sheets import (
 __all__ = [
     "MOST_ENTRIES", "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Credentials", "Desk", "DiceSheet", "Entry",
     "InvitedTo", "Letter", "LogPage", "MatchCard", "Opened", "Option", "Reading", "ShareLine", "Sheet", "Standing",
-    "Verdict", "Where", "at_seat", "commit_share", "dice", "export", "invitation", "invite", "issue_token", "letters",
-    "log", "make_account", "make_guest", "match_card", "matches_of", "open_match", "open_session", "open_share",
-    "order_kinds", "orders_from_json", "orders_from_plain", "practice_links", "preview", "put_sheet",
-    "put_standing_orders", "read", "rules_at", "seat_by_link", "seat_cookie", "seat_link", "sheet", "sheet_orders",
-    "sign_in", "sign_out", "standing_orders", "take_orders", "take_seat", "version", "who",
+    "Verdict", "Where", "at_seat", "bot_token", "commit_share", "dice", "export", "invitation", "invite",
+    "issue_token", "letters", "log", "make_account", "make_guest", "match_card", "matches_of", "open_match",
+    "open_session", "open_share", "order_kinds", "orders_from_json", "orders_from_plain", "practice_against_bot",
+    "practice_links", "preview", "put_sheet", "put_standing_orders", "read", "rules_at", "seat_by_link",
+    "seat_cookie", "seat_link", "sheet", "sheet_orders", "sign_in", "sign_out", "standing_orders", "take_orders",
+    "take_seat", "version", "who",
 ]  # fmt: skip

@@ -15,9 +15,10 @@ from service.matches.accounts import Account, make_guest, seat_link
 from service.matches.desk import AtSeat, Desk, hashed
 from service.matches.errors import Busy, Malformed, NotFound, RulesRefuse, SeatTaken
 from service.matches.proving import MOST_TRIES, note, server_share
-from service.store import MatchFacts, MatchMovedOn, SeatLine, Work
+from service.store import MatchFacts, MatchMovedOn, SavedAccount, SeatLine, Work
 
 PRACTICE_ACCOUNT = "practice"
+BOT_ACCOUNT = "bot"
 
 
 @dataclass(frozen=True)
@@ -63,8 +64,11 @@ def open_match(
     *,
     seat: Seat | None = None,
     options: Mapping[str, Scalar] | None = None,
+    bot: bool = False,
 ) -> Opened:
     """Open a match and take one seat of it; with no seat named it is for practice, and the account holds them all.
+
+    The other seats are free, each with an invitation, or the house's bot takes them.
 
     The seeds are drawn, and their commitments stand, before anybody else joins. Raises Malformed, RulesRefuse.
     """
@@ -75,6 +79,8 @@ def open_match(
         raise Malformed([(["scenario"], f"{rules.title} has no such scenario.")])
     if seat is not None and seat not in rules.seats:
         raise Malformed([(["seat"], f"The seats of {rules.title} are {', '.join(rules.seats)}.")])
+    if bot and seat is None:
+        raise Malformed([(["seat"], "Say which seat is yours; the bot takes the other.")])
     chosen = dict(options or {})
     facts = MatchFacts(
         id=desk.new_id(),
@@ -88,7 +94,7 @@ def open_match(
     )
     try:
         opening = desk.store.codec(game).opening(rules.open_position(scenario, chosen))
-        shares = [server_share(desk, facts.id, held) for held in (rules.seats if seat is None else (seat,))]
+        shares = [server_share(desk, facts.id, held) for held in (rules.seats if bot or seat is None else (seat,))]
         outcome = umpire.open_match(rules, scenario, Dice(facts.id, facts.seeds), chosen, shares=shares)
     except Refusal as refusal:
         raise RulesRefuse(refusal.reason, rule=refusal.rule) from None
@@ -97,9 +103,13 @@ def open_match(
             raise
         raise Malformed([(["options"], f"{rules.title} cannot be opened with these options.")]) from None
     mine = rules.seats if seat is None else (seat,)
-    invitations = {other: desk.new_token() for other in rules.seats if other not in mine}
+    others = [other for other in rules.seats if other not in mine]
+    invitations = {} if bot else {other: desk.new_token() for other in others}
+    holders = {**dict.fromkeys(others if bot else (), BOT_ACCOUNT), **dict.fromkeys(mine, account.id)}
     with desk.store.work() as work:
-        work.matches.open(facts, opening, outcome, dict.fromkeys(mine, account.id))
+        if bot and work.accounts.by_id(BOT_ACCOUNT) is None:
+            work.accounts.add(SavedAccount(BOT_ACCOUNT, None, None), None, desk.clock())
+        work.matches.open(facts, opening, outcome, holders)
         for other, token in invitations.items():
             work.accounts.invite(hashed(token), facts.id, other, desk.clock())
     return Opened(facts.id, mine, invitations)
@@ -116,10 +126,10 @@ def practice_links(desk: Desk, game: str, scenario: str) -> dict[Seat, str]:
     return {seat: seat_link(desk, AtSeat(match_id, seat, account.id)) for seat in desk.games[game].seats}
 
 
-def matches_of(desk: Desk, account: Account) -> list[SeatLine]:
-    """The seats that an account holds, newest match first; `asked` says which of them wait for its word."""
+def matches_of(desk: Desk, account: Account, *, asked: bool = False) -> list[SeatLine]:
+    """The seats that an account holds, newest match first; or only those that wait for its word."""
     with desk.store.look() as look:
-        return look.matches.lines_of(account.id)
+        return look.matches.lines_of(account.id, asked=asked)
 
 
 def match_card(desk: Desk, account: Account, match_id: str) -> MatchCard:
