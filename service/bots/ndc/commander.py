@@ -34,7 +34,8 @@ class Commander(Player):
             self.ground = Ground(ask(self.http, "GET", path).raise_for_status().json()["facts"])
             self.mine = set(self.ground.objectives) if view["seat"] == self.ground.held_first_by else set()
         at = Situation(view, self.ground, self.mine)
-        self.read_log(self.ground)
+        if view["question"] is None:
+            self.read_log(self.ground)
         self.mine |= set(self.ground.objectives) & set(at.taken_by_own)
         self.mine -= {hex for hex, contact in at.known.items() if contact["type"] != "HQ"}
         return at

@@ -16,7 +16,7 @@ FAR = 999
 def cube(hex: Hex) -> tuple[int, int]:
     """Axial coordinates of a hex named CCRR, odd columns half a hex higher."""
     column, row = int(hex[:2]), int(hex[2:])
-    return column, row - (column + column % 2) // 2 + column % 2
+    return column, row - (column - 1) // 2
 
 
 def distance(a: Hex, b: Hex) -> int:

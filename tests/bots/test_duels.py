@@ -1,0 +1,105 @@
+"""The bot against the random player and against itself, from the pregame to the verdict, over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from service import matches
+from service.bots.ndc import Commander
+from service.bots.player import Player
+from service.bots.random_player import RandomPlayer
+from service.engine.ruleset import Ruleset
+from service.games.ndc.rules import RULES
+from service.matches import Desk
+from tests.service_fixtures import bearer, serving
+
+MOST_LOOKS = 5_000
+DRAW = range(7, 17)
+"""Scores that are nobody's victory; more is the Soviet player's, less the US player's."""
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"ndc": RULES}
+
+
+@pytest.fixture
+def http(app: FastAPI, desk: Desk) -> Iterator[httpx.Client]:
+    """A client of a real server, for an account that will hold both seats; an answer of 500 or more fails the test."""
+
+    def no_fault(answer: httpx.Response) -> None:
+        assert answer.status_code < 500, f"{answer.request.method} {answer.request.url}: {answer.status_code}"
+
+    headers = bearer(desk, matches.make_guest(desk))
+    with (
+        serving(app) as address,
+        httpx.Client(base_url=address, headers=headers, timeout=60, event_hooks={"response": [no_fault]}) as client,
+    ):
+        yield client
+
+
+def duel(http: httpx.Client, us: type[Player], soviet: type[Player], seed: int) -> tuple[int, dict[str, Player]]:
+    """The score of a match between two kinds of players, and the players."""
+    answer = http.post("/api/v1/matches", json={"game": "ndc", "scenario": "kaltenbach"})
+    match_id = answer.raise_for_status().json()["match_id"]
+
+    def sit(kind: type[Player], seat: str) -> Player:
+        return RandomPlayer(http, match_id, seat, seed=seed) if kind is RandomPlayer else kind(http, match_id, seat)
+
+    players = {"US": sit(us, "US"), "Soviet": sit(soviet, "Soviet")}
+    for _ in range(MOST_LOOKS):
+        acted = [player.act() for player in players.values()]
+        if all(player.ended for player in players.values()):
+            break
+        assert any(acted) or any(player.ended for player in players.values()), "nobody is asked, and it is not over"
+    else:
+        raise AssertionError(f"no end after {MOST_LOOKS} looks")
+    view: dict[str, Any] = http.get(f"{players['US'].path}/view").json()["view"]
+    assert view["ended"] and isinstance(view["score"], int)
+    return view["score"], players
+
+
+def judged_well(player: Player) -> None:
+    """Hardly anything that it ordered was refused, and it searched, moved and attacked."""
+    assert sum(player.refused.values()) <= 0.05 * sum(player.met.values()), player.refused
+    assert {"allot-intelligence", "move", "declare-ground-combat", "done"} <= set(player.met)
+
+
+def test_the_bot_stops_a_random_attacker(http: httpx.Client):
+    score, players = duel(http, Commander, RandomPlayer, 2)
+    assert score < DRAW.start
+    assert sum(players["US"].refused.values()) <= 3
+
+
+def test_the_bot_breaks_through_a_random_defence(http: httpx.Client):
+    score, players = duel(http, RandomPlayer, Commander, 1)
+    assert score >= DRAW.stop
+    judged_well(players["Soviet"])
+
+
+def test_two_bots_play_a_whole_match_without_a_fault(http: httpx.Client):
+    _, players = duel(http, Commander, Commander, 0)
+    for player in players.values():
+        judged_well(player)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_the_bot_beats_the_random_player_on_either_side(http: httpx.Client, seed: int):
+    defended, _ = duel(http, Commander, RandomPlayer, seed)
+    attacked, _ = duel(http, RandomPlayer, Commander, seed)
+    print(f"seed {seed}: {defended} as US, {attacked} as Soviet")
+    assert defended < DRAW.start and attacked >= DRAW.stop
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(6))
+def test_bots_among_themselves_keep_the_scenario_open(http: httpx.Client, seed: int):
+    score, _ = duel(http, Commander, Commander, seed)
+    print(f"match {seed}: {score}")
+    assert -35 < score < 45
