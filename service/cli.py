@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,6 +12,7 @@ import uvicorn
 from rich.console import Console
 
 from service import matches
+from service import verify as verifier
 from service.app import create_app, desk_for
 from service.bots.host import Host, player_for
 from service.bots.player import ask
@@ -54,6 +56,9 @@ def serve(
         seat, token = matches.practice_against_bot(desk, game, scenario)
         console.print("Or play against the computer:")
         console.print(f"[dim]{seat:>8}[/dim]  {address}/seat/{token}", markup=True)
+    if link := matches.set_up_link(desk):
+        console.print("Nobody has an account yet. Open this link, which works once, to make the owner's:")
+        console.print(f"[dim]{'owner':>8}[/dim]  {address}/sign-up/{link}", markup=True)
     config = uvicorn.Config(
         create_app(settings, desk),
         log_level="warning",
@@ -109,6 +114,14 @@ def at_home(door: socket.socket) -> str:
     host, port = door.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+@cli.command()
+def verify(
+    export: Annotated[Path, typer.Argument(help="A match as a file, as the page of its dice gives it.")],
+) -> None:
+    """Check the dice of a match from its export: every roll and every root, with no connection to anything."""
+    raise typer.Exit(verifier.main([str(export)]))
 
 
 def open_door(host: str, port: int, *, strictly: bool) -> socket.socket:
