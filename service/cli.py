@@ -101,12 +101,13 @@ def bot(
     if match is None or seat is None:
         host.run()
         return
-    answer = ask(host.http, "GET", f"/api/v1/matches/{match}")
-    if answer.status_code != 200:
-        typer.echo(f"{url} answers {answer.status_code}: there is no such match for this token.", err=True)
-        raise typer.Exit(1)
-    line = {"game": answer.json()["game"], "match_id": match, "seat": seat}
-    player_for(host.http, line, random=random).play(patience=float("inf"))
+    with host.http:
+        answer = ask(host.http, "GET", f"/api/v1/matches/{match}")
+        if answer.status_code != 200:
+            typer.echo(f"{url} answers {answer.status_code}: there is no such match for this token.", err=True)
+            raise typer.Exit(1)
+        line = {"game": answer.json()["game"], "match_id": match, "seat": seat}
+        player_for(host.http, line, random=random).play(patience=float("inf"))
 
 
 def at_home(door: socket.socket) -> str:

@@ -1,6 +1,7 @@
 """Plays all seats of one account: looks which of its matches wait for it, and lets a bot act there.
 
-What there is to do it learns from the service, so it may be stopped and started at any time.
+What there is to do it learns from the service, so it may be stopped and started at any time. What it logs says nothing
+of what a seat knows or orders.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+import traceback
 from typing import Any
 
 import httpx
@@ -65,7 +67,7 @@ class Host:
             try:
                 busy = self.round()
             except (httpx.HTTPError, Fault, ValueError) as fault:
-                said.warning("the bots cannot see their matches: %s", fault)
+                said.warning("the bots cannot see their matches: %s", type(fault).__name__)
                 busy = False
             pause = SOON if busy else min(LATE, pause * 1.2)
             if not busy:
@@ -93,12 +95,13 @@ class Host:
                 if self.stopping.is_set() or not player.act():
                     return
             except (httpx.HTTPError, Fault) as fault:
-                said.warning("at %s of match %s: %s", place[1], place[0], fault)
+                said.warning("the bot waits at match %s: %s", place[0], type(fault).__name__)
                 self.stopping.wait(SOON)
                 return
-            except Exception:
+            except Exception as fault:
                 # A judgement that fails must not keep a person waiting: this heading is closed, the match goes on.
-                said.exception("at %s of match %s the bot failed", place[1], place[0])
+                where = "".join(traceback.format_tb(fault.__traceback__)[-1:])
+                said.error("the bot failed at match %s: %s\n%s", place[0], type(fault).__name__, where)
                 self.players.pop(place)
                 self.close(player)
                 return
@@ -110,4 +113,4 @@ class Host:
             if any(offer["order"] == "done" for offer in answer.json()["options"]):
                 player.send([dict(DONE)], answer.headers["ETag"])
         except (httpx.HTTPError, Fault) as fault:
-            said.warning("at %s of match %s: %s", player.seat, player.match_id, fault)
+            said.warning("the bot waits at match %s: %s", player.match_id, type(fault).__name__)

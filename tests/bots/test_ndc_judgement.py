@@ -127,6 +127,17 @@ def test_friends_fire_and_knowledge_make_an_attack_better_and_lost_command_worse
     )
 
 
+@pytest.mark.parametrize("type", [None, "armor", "infantry", "recon", "HQ"])
+@pytest.mark.parametrize("mode", [None, "march", "attack", "defend", "dug-in", "deployed"])
+def test_it_reckons_with_whatever_the_enemy_reveals(ground: Ground, type: str | None, mode: str | None):
+    """He may tell the mode without the type, or the T/O level alone."""
+    attacker = unit("S-1", "1308")
+    for to in (None, 1, 6):
+        at = situation(ground, "Soviet", [attacker, hq("S-HQ", "1508")], [contact("1208", type=type, mode=mode, to=to)])
+        assert -40 < odds.estimate(at, attacker, "1308", "1208") < 40
+        assert modes.wanted_modes(at) is not None and goals.goals(at)
+
+
 def declaring(unit: str, *targets: str, csps: int = 8) -> JSON:
     return {
         "order": "declare-ground-combat",

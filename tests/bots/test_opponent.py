@@ -8,20 +8,25 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
 from service import matches
 from service.bots.host import Host
+from service.bots.player import Offer, Order, Player
+from service.cli import cli
 from service.matches import Desk
 from service.matches.bots import BOT_ACCOUNT
 from service.matches.errors import Malformed
 from tests.service_fixtures import JSON, bearer, serving
 
+SECRET = "kingfisher"
 MOST_SECONDS = 20
 """Patience of a test on a busy machine; the bot itself looks four times a second."""
 
@@ -123,6 +128,43 @@ def test_the_bot_plays_any_game_against_a_person_to_the_end(app: Any, desk: Desk
                     pytest.fail("the match does not end")
         finally:
             host.stop()
+
+
+def test_one_seat_is_played_from_the_command_line(app: Any, desk: Desk):
+    """`sitrep bot URL TOKEN MATCH SEAT` plays to the end; for a match that is not the account's it says so."""
+    anna = matches.make_guest(desk)
+    token = bearer(desk, anna)["Authorization"].removeprefix("Bearer ")
+    with serving(app) as address, ThreadPoolExecutor() as pool:
+        match_id = matches.open_match(desk, anna, "toy", "yard").match_id
+        results = list(
+            pool.map(
+                lambda seat: CliRunner().invoke(cli, ["bot", address, token, match_id, seat, "--random"]),
+                ("north", "south"),
+            )
+        )
+        assert [result.exit_code for result in results] == [0, 0], results
+        assert all(line.ended for line in matches.matches_of(desk, anna))
+        stranger = CliRunner().invoke(cli, ["bot", address, matches.bot_token(desk), match_id, "north"])
+        assert stranger.exit_code == 1 and "no such match" in stranger.output
+
+
+def test_a_bot_that_fails_keeps_nobody_waiting(app: Any, desk: Desk, caplog: pytest.LogCaptureFixture):
+    """The heading is closed, and the log says neither what the bot knows nor what it wanted."""
+
+    class Faulty(Player):
+        def orders(self, offers: list[Offer]) -> list[Order]:
+            raise ValueError(SECRET)
+
+    anna = matches.make_guest(desk)
+    match_id = matches.open_match(desk, anna, "toy", "yard", seat="north", bot=True).match_id
+    with serving(app) as address:
+        host = Host(address, matches.bot_token(desk))
+        host.players[match_id, "south"] = Faulty(host.http, match_id, "south")
+        assert host.round()
+        assert (match_id, "south") not in host.players
+        host.http.close()
+    assert matches.matches_of(desk, matches.Account(BOT_ACCOUNT, None))[0].asked is False
+    assert "the bot failed" in caplog.text and SECRET not in caplog.text
 
 
 LINK = re.compile(r"^ +(\S+)  (http://127\.0\.0\.1:\d+)(/seat/\S+)$", re.MULTILINE)

@@ -9,7 +9,7 @@ import httpx
 
 from service.bots.ndc import answers, fights, goals, modes, staff
 from service.bots.ndc.ground import Ground, Hex
-from service.bots.ndc.situation import Situation, here
+from service.bots.ndc.situation import Situation, here, kind_of
 from service.bots.player import DONE, JSON, Offer, Order, Player, ask
 
 
@@ -37,7 +37,7 @@ class Commander(Player):
         if view["question"] is None:
             self.read_log(self.ground)
         self.mine |= set(self.ground.objectives) & set(at.taken_by_own)
-        self.mine -= {hex for hex, contact in at.known.items() if contact["type"] != "HQ"}
+        self.mine -= {hex for hex, contact in at.known.items() if kind_of(contact) != "HQ"}
         return at
 
     def read_log(self, ground: Ground) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 from service.bots.ndc import figures
 from service.bots.ndc.ground import Hex
-from service.bots.ndc.situation import Contact, Situation, Unit, here
+from service.bots.ndc.situation import Contact, Situation, Unit, here, kind_of
 
 PROBABLE: Contact = {"type": None, "mode": None, "to": None, "known": False, "hexes": [], "engaged": False}
 """An enemy of whom nothing is known but that he may be there."""
@@ -42,13 +42,13 @@ def attackers_total(
 
 def defenders_total(at: Situation, contact: Contact, target: Hex, frm: Hex, threats: Collection[Hex]) -> int:
     """What the defender's lines probably come to, as a number to be taken off."""
-    kind = contact["type"] or "infantry"
+    kind = kind_of(contact) or "infantry"
     to = contact["to"] or 4
     if kind == "HQ":
         printed = figures.HQ_STRENGTHS["deployed"][1]
     else:
-        mode = contact["mode"] or probable_mode(at, target)
-        printed = figures.STRENGTHS.get((at.enemy, kind), figures.STRENGTHS[("US", "infantry")])[mode][1]
+        by_mode = figures.STRENGTHS.get((at.enemy, kind), figures.STRENGTHS[("US", "infantry")])
+        printed = by_mode.get(contact["mode"] or probable_mode(at, target), by_mode["defend"])[1]
     strength = max(1, printed + figures.BY_LEVEL.get(to, 0))
     level = 4 if contact["to"] else 3 if contact["type"] else 2 if contact["known"] else 0
     friends = sum(other != target and other in at.ground.beside[frm] for other in threats)
@@ -72,7 +72,7 @@ def estimate(
     unprepared = frm != here(unit) or unit["spent"] > 0 if fresh is None else fresh
     total = attackers_total(at, unit, frm, target, friends=friends, mode=mode, fresh=unprepared)
     total -= defenders_total(at, contact, target, frm, at.threats)
-    net = csps - (figures.FIRE_EXPECTED if contact["type"] != "HQ" else 0)
+    net = csps - (figures.FIRE_EXPECTED if kind_of(contact) != "HQ" else 0)
     shift = figures.SUPPORT[min(8, abs(net))]
     return total + (shift if net > 0 else -shift) + min(3, ew) + (figures.COMMANDER if command else 0)
 
@@ -95,7 +95,7 @@ def prize_of(at: Situation, target: Hex) -> float:
 def value(at: Situation, unit: Unit, target: Hex, differential: int) -> float:
     """What an attack by this unit on this hex is worth, as the attacker sees it."""
     contact = at.suspected.get(target, PROBABLE)
-    his = 2.0 if contact["type"] == "HQ" else 1.0
+    his = 2.0 if kind_of(contact) == "HQ" else 1.0
     own = 0.8 if at.attacking else 1.0
     if unit["to"] <= 1:
         own += 0.5

@@ -54,7 +54,7 @@ class Situation:
     @cached_property
     def threats(self) -> list[Hex]:
         """Hexes in which enemy battalions probably stand."""
-        return [hex for hex, contact in self.suspected.items() if contact["type"] != "HQ"]
+        return [hex for hex, contact in self.suspected.items() if kind_of(contact) != "HQ"]
 
     @cached_property
     def taken_by_own(self) -> dict[Hex, Unit]:
@@ -78,6 +78,12 @@ class Situation:
         """What it is worth to come to stand in a hex: the points of an objective that the enemy holds."""
         points = self.ground.objectives.get(hex, 0)
         return float(points if hex not in self.mine else 0)
+
+
+def kind_of(contact: Contact) -> str | None:
+    """What an enemy is, as far as it was told or follows: only headquarters deploy."""
+    kind: str | None = "HQ" if contact["mode"] == "deployed" else contact["type"]
+    return kind
 
 
 def here(unit: Unit) -> Hex:

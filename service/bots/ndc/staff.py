@@ -7,7 +7,7 @@ from typing import Any
 
 from service.bots.ndc import figures
 from service.bots.ndc.ground import Hex, distance
-from service.bots.ndc.situation import Situation, here
+from service.bots.ndc.situation import Situation, here, kind_of
 from service.bots.player import Offer, Order
 
 WANTED_COVERAGE = 2
@@ -138,7 +138,7 @@ def counter_battery(at: Situation, offers: list[Offer]) -> Order | None:
         if offer["order"] == "counter-battery":
             for hex in offer["fields"]["target"]["hexes"]:
                 contact = at.known.get(hex)
-                if contact is not None and contact["type"] == "HQ" and offer["fields"]["csps"]["most"] >= WORTH_FIRING:
+                if contact is not None and kind_of(contact) == "HQ" and offer["fields"]["csps"]["most"] >= WORTH_FIRING:
                     return {"kind": "counter-battery", "target": hex, "csps": min(6, offer["fields"]["csps"]["most"])}
     return None
 
