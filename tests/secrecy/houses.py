@@ -24,14 +24,16 @@ from service.settings import Settings
 from service.store import Store
 from service.store.saved import MatchFacts
 from tests.secrecy.worlds import Leak, World
+from web.pages import dice as dice_page
 from web.pages import match as match_page
 
 MATCH = "twoworldsmatch00"
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 CHANGING = {"date"}
 """Headers that tell of the clock on the wall and of nothing else."""
-ROOT = re.compile(r"""("root": ?"|data-root=")([0-9a-f]{64})(")""")
-"""A root, which differs with every hidden roll: of it only the length is compared, and when it comes."""
+ROOT = re.compile(r"""("root": ?"|data-root>)([0-9a-f]{64})""")
+ROOTS = re.compile(r"""("roots": ?\{)([^}]*)""")
+"""Roots, which differ with every hidden roll: of each only the length is compared, and when it comes."""
 
 
 @dataclass
@@ -72,7 +74,8 @@ class House:
         """Every GET route below the seat's path, in the API and among the pages."""
         schema = self.client.app.openapi()["paths"]  # type: ignore[attr-defined]
         below = [p for p, verbs in schema.items() if "{seat}" in p and "get" in verbs]
-        return below + [route.path for route in match_page.router.routes if "GET" in route.methods]
+        pages = (*match_page.router.routes, *dice_page.router.routes)
+        return below + [r.path for r in pages if "GET" in r.methods and "{seat}" in r.path]
 
     def readable(self) -> dict[str, str]:
         """All bytes that the watched seat can fetch now, by address."""
@@ -90,7 +93,8 @@ class House:
 
 def masked(text: str) -> str:
     """A body without what roots say."""
-    return ROOT.sub(lambda found: found[1] + "#" * len(found[2]) + found[3], text)
+    text = ROOT.sub(lambda found: found[1] + "#" * len(found[2]), text)
+    return ROOTS.sub(lambda found: found[1] + re.sub("[0-9a-f]{64}", "#" * 64, found[2]), text)
 
 
 def house_of(world: World, told: dict[str, list[Entry]], seat: str, empty_database: Path, folder: Path) -> House:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from web.pages import accounts, files, home, lobby, match, opening, seats, sheet
+from web.pages import accounts, dice, files, home, lobby, match, opening, seats, sheet
 from web.pages.problems import problem_page
 
 router = APIRouter(include_in_schema=False)
-for door in (files, home, accounts, opening, seats, lobby, match, sheet):
+for door in (files, home, accounts, opening, seats, lobby, dice, match, sheet):
     router.include_router(door.router)
 
 __all__ = ["problem_page", "router"]
