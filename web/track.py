@@ -42,12 +42,13 @@ def track(outline: Heading, address: str, titles: tuple[str, ...], *, asked: boo
 
 
 def telling(outline: Heading, names: tuple[str, ...], titles: tuple[str, ...]) -> tuple[str, ...]:
-    """The titles that tell something: loops only from their second round on, and no game turn, which stands above."""
+    """The titles that tell something: loops from their second round on, and no game turn, which stands above."""
     said, heading = [], outline
     for name, title in zip(names, titles, strict=False):
         heading = heading.child(name)
         silent = isinstance(heading, Repeat | Each) and title == heading.title
-        if not (silent or isinstance(heading, GameTurn)):
+        of_turns = isinstance(heading, GameTurn) or any(isinstance(child, GameTurn) for child in heading.children)
+        if not (silent or of_turns):
             said.append(title)
     return tuple(said)
 

@@ -213,6 +213,11 @@ class Hands:
         await expect(letter).to_be_visible(timeout=10_000)
         return letter
 
+    async def look_where_asked(self) -> None:
+        """Have the map show the hex that one is asked about."""
+        await self.press(self.page.locator("#asked a.hex").first)
+        await expect(self.page.locator(".map-flash")).to_have_count(0)
+
     async def foes(self) -> list[str]:
         """The hexes in which the map shows enemy counters."""
         return sorted(

@@ -104,6 +104,9 @@ KEY = {
     "Hatched hexes": "the zone of control of a known enemy: who enters has to stop",
     "Star on a hex": "an objective, with its points",
 }
+ASSETS = {"arty": "Artillery", "air": "Air", "signal": "Signals"}
+IN_CSPS = ", in CSPs"
+GAME_TURN = re.compile(r"Game Turns(?: \d+)? › Game Turn › ")
 LEVELS = {0: "nothing", 1: "level 1", 2: "level 2", 3: "level 3", 4: "level 4"}
 
 
@@ -169,6 +172,8 @@ class NdcDress(Dress):
         if isinstance(value, str):
             if value in MODES and field == "mode":
                 return MODES[value]
+            if field == "assets":
+                return asset_words(value)
             return next((short(one.designation) for one in view.own if one.id == value), say(field, value))
         return say(field, value)
 
@@ -200,7 +205,9 @@ class NdcDress(Dress):
         """The other fields of an order, those that say nothing left out."""
         skipped = {"kind", *said}
         parts = [
-            f"{running(self.label(name))} {self.told(view, name, value)}"
+            f"{running(self.label(name).removesuffix(IN_CSPS))} of {value} CSP{'s' if value > 1 else ''}"
+            if self.label(name).endswith(IN_CSPS)
+            else f"{running(self.label(name))} {self.told(view, name, value)}"
             for name, value in vars(order).items()
             if name not in skipped and value not in (0, False, None, ())
         ]
@@ -230,14 +237,17 @@ class NdcDress(Dress):
             ]
         elif view.question is not None:
             asked = view.question
+            there = [short(unit.designation) for unit in view.own if asked.target in unit.hexes]
             facts.append(Fact(label="Your hex", value=asked.target, hex=True))
+            facts.append(Fact(label="In it", value=" and ".join(there) or "no unit of yours"))
             for name, label in (
                 ("origin", "From"), ("type", "Type"), ("total", "His total"), ("barrage", "Barrage"),
                 ("attacker_ew", "EW on him"), ("ew_attacks", "EW attacks"), ("csps", "CSPs"),
             ):  # fmt: skip
                 value = getattr(asked, name, None)
                 if value not in (None, 0, ""):
-                    facts.append(Fact(label=label, value=plain(str(value)) if name == "type" else str(value)))
+                    words = plain(str(value)) if name == "type" else str(value)
+                    facts.append(Fact(label=label, value=words, hex=name == "origin"))
             if getattr(asked, "chemical", False):
                 facts.append(
                     Fact(label="Chemical", value="persistent" if getattr(asked, "persistent", False) else "yes")
@@ -253,7 +263,7 @@ class NdcDress(Dress):
         text = ID_IN_BRACKETS.sub(lambda found: "" if found[1] in names else found[0], text)
         text = ID.sub(lambda found: names.get(found[0], found[0]), text)
         text = MODIFIER.sub(lambda found: modifiers[found[0]].name if found[0] in modifiers else found[0], text)
-        return text.replace("Game Turns › Game Turn › ", "")
+        return GAME_TURN.sub("", text)
 
     def key(self) -> tuple[Fact, ...]:
         return tuple(Fact(label=label, value=value) for label, value in KEY.items())
@@ -263,6 +273,13 @@ class NdcDress(Dress):
 
     def turns_of(self, turn: int) -> str:
         return f"Game turn {turn}" if turn else "Before the first turn"
+
+
+def asset_words(asset: str) -> str:
+    """An asset by its kind, its number and the headquarters that it came with: Artillery 2 of DIV for S-DIV/arty-2."""
+    hq, _, name = asset.partition("/")
+    kind, _, number = name.partition("-")
+    return f"{ASSETS.get(kind, plain(kind))} {number} of {hq.partition('-')[2] or hq}"
 
 
 def allotting(view: View) -> str:
