@@ -113,7 +113,8 @@ def png(wide: int, high: int, pixels: array[int]) -> bytes:
     """A PNG of 256 colours, from pixels of 4 bytes each."""
     seen = Counter(pixels)
     boxes = cut({pixel: tuple(pixel.to_bytes(4, "little")[:3]) for pixel in seen}, seen)
-    palette, index = bytearray(), {}
+    palette = bytearray()
+    index: dict[int, int] = {}
     for number, box in enumerate(boxes):
         weight = sum(seen[pixel] for pixel in box)
         palette += bytes(round(sum(seen[p] * c[part] for p, c in box.items()) / weight) for part in range(3))
