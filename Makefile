@@ -3,7 +3,7 @@
 #   make serve     set up, then serve                make test    set up, then pass the tests
 #   make check     format, lint, types, floors       make soak    the tests that run for long
 #   make format    put the code in its format        make bench   figures beside a baseline
-#   make openapi   write openapi.json anew           make lock    renew requirements/
+#   make openapi   write what describes us           make lock    renew requirements/
 #   make clean     remove all that set-up and tests have made
 #
 # ARGS adds arguments: `make test ARGS="tests/engine -k dice"`, `make serve ARGS="--port 8765"`.

@@ -16,6 +16,7 @@ from service.api import (
     accounts,
     description,
     dice,
+    explorer,
     games,
     health,
     invitations,
@@ -23,6 +24,7 @@ from service.api import (
     live,
     log,
     me,
+    metrics,
     orders,
     sheet,
     standing_orders,
@@ -32,6 +34,8 @@ from service.api import (
 from service.api import matches as matches_api
 from service.api.guards import FitBodies, SameSite, SecurityHeaders
 from service.api.problems import add_problem_handlers
+from service.api.watch import Figures, Watch
+from service.cdn import cdn_at
 from service.engine.ruleset import Ruleset
 from service.matches import Desk
 from service.matches.gate import Gate
@@ -46,6 +50,16 @@ RESOURCES = (
 STATIC = Path(__file__).parent.parent / "web" / "static"
 
 
+TOO_MANY_WORKERS = (
+    "Sitrep serves from one process: who listens at a match is known within it alone. "
+    "Unset SITREP_WORKERS and WEB_CONCURRENCY, or set them to 1."
+)
+
+
+class TooManyWorkers(RuntimeError):
+    """More than one process was to serve, and a socket in one would not hear of orders in another."""
+
+
 def desk_for(settings: Settings, games: Mapping[str, Ruleset] | None = None) -> Desk:
     """A desk on the settings' database, with these games or those on the shelf."""
     if games is None:
@@ -58,7 +72,10 @@ def desk_for(settings: Settings, games: Mapping[str, Ruleset] | None = None) -> 
 def create_app(settings: Settings | None = None, desk: Desk | None = None, *, with_pages: bool = True) -> FastAPI:
     """The whole service. The database's tables have to be up to date already."""
     settings = settings or Settings()
+    if settings.workers != 1:
+        raise TooManyWorkers(TOO_MANY_WORKERS)
     desk = desk or desk_for(settings)
+    cdn = cdn_at(settings.cdn)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -73,23 +90,30 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
         docs_url=None,
         redoc_url=None,
         openapi_url=f"{API}/openapi.json",
+        generate_unique_id_function=lambda route: route.name,  # operation ids: clients' names for our functions
         redirect_slashes=False,
     )
     app.state.desk = desk
     app.state.settings = settings
+    app.state.figures = Figures()
     app.state.secure_cookies = settings.secure_cookies
     for resource in RESOURCES:
         app.include_router(resource.router, prefix=API)
-    app.include_router(health.router)
+    for unlisted in (health, metrics, explorer):
+        app.include_router(unlisted.router)
     pages = pages_module() if with_pages else None
     if pages is not None:
         app.include_router(pages.router)
+        pages.load_scripts_from(cdn)
+    if cdn.folder is not None:
+        app.mount(cdn.base.rstrip("/"), StaticFiles(directory=cdn.folder), name="cdn")
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
     add_problem_handlers(app, getattr(pages, "problem_page", None))
     app.add_middleware(FitBodies, limit=settings.body_limit)
     app.add_middleware(SameSite)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(SecurityHeaders, cdn=cdn)
+    app.add_middleware(Watch, figures=app.state.figures, level=settings.log)
     games_on_offer = desk.games
 
     def openapi() -> dict[str, Any]:

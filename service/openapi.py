@@ -1,31 +1,86 @@
-"""Writes openapi.json at the top level, or, with --check, says whether it equals the app."""
+"""Writes what describes the service: openapi.json, the sockets' messages in schemas/, the table in docs/settings.md.
+
+With --check it only says whether each of them equals the program.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
+from service.api import sockets
 from service.app import create_app
 from service.settings import Settings
 
-FILE = Path(__file__).parent.parent / "openapi.json"
+TOP = Path(__file__).parent.parent
+SETTINGS_PAGE = """# Settings
+
+Every setting comes from the environment; none has to be set. This table is written by `make openapi`.
+
+| name | if not set | what it says |
+|---|---|---|
+"""
 
 
 def described() -> str:
-    """The description of the app as it is, as the file has it."""
-    app = create_app(Settings(database_url="sqlite:///nothing-is-read-here.db"))
-    return json.dumps(app.openapi(), indent=2, ensure_ascii=False) + "\n"
+    """The description of the app as it is, as openapi.json has it."""
+    app = create_app(Settings(database_url="sqlite:///nothing-is-read-here.db", cdn=default_of("cdn"), workers=1))
+    return as_json(app.openapi())
+
+
+def files() -> dict[str, str]:
+    """Each file, by its path from the top, with what has to stand in it."""
+    return {
+        "openapi.json": described(),
+        **{f"schemas/{name}.json": as_json(sockets.message_schema(name)) for name in sockets.MESSAGES},
+        "schemas/asyncapi.json": as_json(sockets.asyncapi()),
+        "docs/settings.md": settings_page(),
+    }
+
+
+def settings_page() -> str:
+    """Every setting with what it is without being set, and what its docstring says."""
+    lines = [
+        f"| `{variable(name)}` | {shown(default_of(name))} | {field.description} |" for name, field in FIELDS.items()
+    ]
+    return SETTINGS_PAGE + "\n".join(lines) + "\n"
+
+
+FIELDS = Settings.model_fields
+
+
+def variable(name: str) -> str:
+    return f"SITREP_{name.upper()}"
+
+
+def default_of(name: str) -> Any:
+    return FIELDS[name].get_default(call_default_factory=True)
+
+
+def shown(default: Any) -> str:
+    if default in (None, "", {}, ()):
+        return "nothing"
+    return f"`{str(default).lower() if isinstance(default, bool) else default}`"
+
+
+def as_json(plain: Any) -> str:
+    return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
 
 
 def main(arguments: list[str]) -> int:
-    text = described()
-    if "--check" not in arguments:
-        FILE.write_text(text, encoding="utf-8")
-    elif not FILE.is_file() or FILE.read_text(encoding="utf-8") != text:
-        print("openapi.json does not equal the app; `make openapi` writes it anew.", file=sys.stderr)
-        return 1
-    return 0
+    stale = []
+    for path, text in files().items():
+        file = TOP / path
+        if "--check" not in arguments:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        elif not file.is_file() or file.read_text(encoding="utf-8") != text:
+            stale.append(path)
+    if stale:
+        print(f"{', '.join(stale)}: not equal to the app; `make openapi` writes them anew.", file=sys.stderr)
+    return 1 if stale else 0
 
 
 if __name__ == "__main__":

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import AliasChoices, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from service import cdn
 
 
 class Settings(BaseSettings):
     """What a house can be told. With nothing set it keeps its matches in `build/sitrep.db`."""
 
-    model_config = SettingsConfigDict(env_prefix="SITREP_", env_file=None, populate_by_name=True)
+    model_config = SettingsConfigDict(
+        env_prefix="SITREP_",
+        env_file=None,
+        populate_by_name=True,
+        use_attribute_docstrings=True,
+        hide_input_in_errors=True,
+    )
 
     data: Path = Path("build")
     """The folder of the SQLite file; made where it is not there."""
@@ -19,9 +28,11 @@ class Settings(BaseSettings):
     database_url: str | None = Field(
         default=None, validation_alias=AliasChoices("SITREP_DATABASE_URL", "DATABASE_URL", "database_url")
     )
-    """A database elsewhere, as SQLAlchemy writes it."""
+    """A database elsewhere, as SQLAlchemy writes it. `DATABASE_URL` is taken too."""
 
     host: str = "127.0.0.1"
+    """The address to listen at."""
+
     port: int = 8000
     """The first port that is tried; the next free one is taken."""
 
@@ -36,6 +47,18 @@ class Settings(BaseSettings):
 
     limits: dict[str, str] = {}
     """How often one may knock, e.g. {"sign-in": "10 per minute"}."""
+
+    cdn: str = cdn.OPEN
+    """Where browsers load HTMX from: an address, or a folder here that holds the same files under the same paths."""
+
+    log: Literal["debug", "info", "warning", "error"] = "warning"
+    """How much is written to standard error, a line of JSON each; from `info` on a line for each request."""
+
+    metrics_token: str = Field(default="", repr=False)
+    """The bearer token with which Prometheus may read `/metrics`; without one there is no such page."""
+
+    workers: int = Field(default=1, validation_alias=AliasChoices("SITREP_WORKERS", "WEB_CONCURRENCY", "workers"))
+    """How many processes serve. Sockets are told within one process, so anything but 1 is refused."""
 
     @property
     def url(self) -> str:

@@ -14,21 +14,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2_fragments import render_block
 from markupsafe import Markup
 
+from service.cdn import OPEN, PAGES, Cdn, cdn_at
 from service.matches import Account
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 
-SCRIPTS = (
-    {
-        "src": "https://cdn.jsdelivr.net/npm/htmx.org@4.0.1/dist/htmx.min.js",
-        "integrity": "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn",
-    },
-    {
-        "src": "https://cdn.jsdelivr.net/npm/htmx.org@4.0.1/dist/ext/hx-ws.min.js",
-        "integrity": "sha384-8iDMDuKIquXLgObstxvwGlWD1bY/ALMH7k9rbC070qmZrRvJ0BGO+8xG+Ul+J0bP",
-    },
-)
+SCRIPTS = cdn_at(OPEN).scripts(*PAGES)
 
 
 @lru_cache
@@ -48,6 +40,11 @@ ENVIRONMENT = Environment(
     lstrip_blocks=True,
 )
 ENVIRONMENT.globals.update(static=static, scripts=SCRIPTS, person=None, notice=None, problem="")
+
+
+def load_scripts_from(cdn: Cdn) -> None:
+    """From now on the pages of this process name the files at this CDN."""
+    ENVIRONMENT.globals["scripts"] = cdn.scripts(*PAGES)
 
 
 def page(template: str, *, status: int = 200, person: Account | None = None, **context: Any) -> HTMLResponse:

@@ -121,6 +121,6 @@ def body_of(schema: dict[str, Any], *, required: bool = True) -> dict[str, Any]:
     return {"requestBody": {"required": required, "content": {"application/json": {"schema": schema}}}}
 
 
-ORDER = {"$ref": "#/components/schemas/Order"}
+ORDER = {"$ref": "#/components/schemas/AnyOrder"}
 ORDERS = {"oneOf": [ORDER, {"type": "array", "items": ORDER, "minItems": 1, "maxItems": 200}]}
 SHEET = {"type": "array", "items": ORDER, "maxItems": 200}

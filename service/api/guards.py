@@ -13,15 +13,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from schemas.plain_json import UnfitJson, fit
 from service.api.problems import answer
+from service.cdn import PAGES, Cdn
 from service.matches import errors
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-HTMX = "https://cdn.jsdelivr.net/npm/htmx.org@4.0.1/dist/"
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
-        f"script-src 'self' {HTMX}htmx.min.js {HTMX}ext/hx-ws.min.js",
+        "script-src {scripts}",
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
@@ -34,7 +34,6 @@ CONTENT_SECURITY_POLICY = "; ".join(
 )
 
 SECURITY_HEADERS = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",  # with no-referrer, browsers without Sec-Fetch-Site send Origin: null
@@ -47,14 +46,16 @@ SECURITY_HEADERS = {
 class SecurityHeaders:
     """Headers on every answer; nothing is cached that does not say so itself."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, cdn: Cdn) -> None:
         self.app = app
+        policy = CONTENT_SECURITY_POLICY.format(scripts=cdn.script_sources(*PAGES))
+        self.headers = {"Content-Security-Policy": policy, **SECURITY_HEADERS}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
-                for name, value in SECURITY_HEADERS.items():
+                for name, value in self.headers.items():
                     headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)

@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from service.api.logs import log
 from service.matches import errors
 from service.matches.errors import Problem
 from service.store import NoSuchMatch, Unavailable
@@ -24,15 +24,6 @@ SITUATIONS: dict[int, type[Problem]] = {
 }
 
 ProblemPage = Callable[[Request, Problem], Response]
-log = structlog.wrap_logger(
-    None,
-    processors=[
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso"),
-        structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
-    ],
-)
-"""Says where a fault was and not what the variables held: positions, passwords and tokens are no log's business."""
 
 
 def answer(problem: Problem) -> Response:

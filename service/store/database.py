@@ -18,13 +18,15 @@ def make_engines(url: str) -> tuple[Engine, Engine]:
     if url.startswith("sqlite"):
         return sqlite_engine(url, writes=True), sqlite_engine(url, writes=False)
     return (
-        create_engine(url, pool_pre_ping=True),
-        create_engine(url, pool_pre_ping=True, execution_options={"postgresql_readonly": True}),
+        create_engine(url, pool_pre_ping=True, hide_parameters=True),
+        create_engine(url, pool_pre_ping=True, hide_parameters=True, execution_options={"postgresql_readonly": True}),
     )
 
 
 def sqlite_engine(url: str, *, writes: bool) -> Engine:
-    engine = create_engine(url, connect_args={"check_same_thread": False}, pool_size=20, max_overflow=20)
+    engine = create_engine(
+        url, connect_args={"check_same_thread": False}, pool_size=20, max_overflow=20, hide_parameters=True
+    )
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: Any) -> None:

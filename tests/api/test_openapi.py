@@ -1,11 +1,22 @@
-"""openapi.json at the top level."""
+"""What describes the service: openapi.json at the top level, the sockets' schemas, the table of settings."""
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import validate
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
 
 from service import openapi
+from service.settings import Settings
+from tests.service_fixtures import Table
 
 
 def test_the_description_is_the_same_in_every_process():
@@ -20,8 +31,68 @@ def test_the_description_is_the_same_in_every_process():
 
 
 def test_check_says_what_to_do(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(openapi, "FILE", tmp_path / "openapi.json")
+    monkeypatch.setattr(openapi, "TOP", tmp_path)
     assert openapi.main(["--check"]) == 1
     assert "make openapi" in capsys.readouterr().err
     assert openapi.main([]) == 0
     assert openapi.main(["--check"]) == 0
+    (tmp_path / "schemas" / "live-nudge.json").write_text("{}")
+    assert openapi.main(["--check"]) == 1
+    assert capsys.readouterr().err.startswith("schemas/live-nudge.json: ")
+
+
+def test_it_is_a_valid_description_with_names_that_stay():
+    described = json.loads(openapi.described())
+    validate(described)
+    operations = [one for path in described["paths"].values() for one in path.values()]
+    names = [one["operationId"] for one in operations]
+    assert len(set(names)) == len(names) and all(re.fullmatch(r"[a-z]+(_[a-z]+)*", name) for name in names)
+    secured = {one["operationId"] for one in operations if one.get("security")}
+    assert {"read_view", "send_orders", "open_match"} <= secured and "list_games" not in secured
+
+
+def test_what_a_seat_sees_is_as_described(table: Table, app):
+    described = app.openapi()
+    registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(described))
+    view = {"$ref": "urn:sitrep#/components/schemas/View"}
+    table.hide()
+    for player in (table.north, table.south):
+        Draft202012Validator(view, registry=registry).validate(player.view())
+
+
+# ---- sockets
+
+
+def test_the_sockets_document_points_at_what_is_there():
+    document = openapi.sockets.asyncapi()
+    paths = {route for channel in document["channels"].values() for route in [channel["address"]]}
+    assert paths == {f"{openapi.sockets.SEAT}/live", f"{openapi.sockets.SEAT}/live/page"}
+    for message in document["components"]["messages"].values():
+        file = openapi.TOP / "schemas" / message["payload"]["$ref"]
+        Draft202012Validator.check_schema(json.loads(file.read_text()))
+
+
+@pytest.mark.parametrize(("path", "name"), [("live", "live-entry"), ("live/page", "live-nudge")])
+def test_frames_are_as_described(table: Table, client, path: str, name: str):
+    schema = openapi.sockets.message_schema(name)
+    with client.websocket_connect(f"{table.north.path}/{path}?after=0", headers=table.north.headers) as socket:
+        frame = socket.receive_json()
+    Draft202012Validator(schema).validate(frame)
+    assert set(frame) == set(schema["required"])
+
+
+# ---- settings
+
+
+def test_the_table_of_settings_is_the_settings(monkeypatch):
+    page = openapi.settings_page()
+    named = re.findall(r"^\| `(SITREP_\w+)` \| .+ \| \S.+ \|$", page, re.MULTILINE)
+    assert named == [f"SITREP_{name.upper()}" for name in Settings.model_fields]
+    assert "None" not in page
+    for name, value in {
+        "SITREP_DATA": "elsewhere",
+        "SITREP_LOG": "info",
+        "SITREP_CDN": "https://files.example/",
+    }.items():
+        monkeypatch.setenv(name, value)
+    assert (Settings().data, Settings().log, Settings().cdn) == (Path("elsewhere"), "info", "https://files.example/")

@@ -1,0 +1,77 @@
+"""What the sockets say, described: a JSON Schema for each message, and an AsyncAPI document of the channels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from schemas import wire
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+MESSAGES: dict[str, type[BaseModel]] = {"live-entry": wire.EntryFrame, "live-nudge": wire.NudgeFrame}
+"""Each message by the name of its file in `schemas/`."""
+CHANNELS = {
+    "live": (
+        "/live",
+        "live-entry",
+        "A seat's log: what it was told after number `after`, then each entry as it comes.",
+    ),
+    "livePage": ("/live/page", "live-nudge", "For pages: a nudge, always the same bytes, each time that the log grew."),
+}
+SEAT = "/api/v1/matches/{match}/seats/{seat}"
+
+
+def message_schema(name: str) -> dict[str, Any]:
+    """A message as JSON Schema; every member is always there."""
+    schema = MESSAGES[name].model_json_schema(mode="serialization")
+    return {"$schema": DIALECT, **schema, "required": sorted(schema["properties"])}
+
+
+def asyncapi() -> dict[str, Any]:
+    """The sockets as AsyncAPI describes them; its messages are the schemas in the files beside it."""
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Sitrep's sockets",
+            "version": "1",
+            "description": "The socket is a comfort, the GET is the truth: after a lost connection go on with the "
+            "number of the last entry that you have. What a client sends is thrown away.",
+        },
+        "defaultContentType": "application/json",
+        "servers": {
+            "sitrep": {"host": "localhost:8000", "protocol": "ws", "security": [{"type": "http", "scheme": "bearer"}]}
+        },
+        "channels": {
+            channel: {
+                "address": SEAT + path,
+                "description": about,
+                "parameters": {"match": {"description": "The match's id."}, "seat": {"description": "Your seat."}},
+                "bindings": {
+                    "ws": {
+                        "method": "GET",
+                        "query": {
+                            "type": "object",
+                            "properties": {"after": {"type": "integer", "minimum": 0, "default": 0}},
+                        },
+                    }
+                },
+                "messages": {message: {"$ref": f"#/components/messages/{message}"}},
+            }
+            for channel, (path, message, about) in CHANNELS.items()
+        },
+        "operations": {
+            channel: {
+                "action": "send",
+                "channel": {"$ref": f"#/channels/{channel}"},
+                "messages": [{"$ref": f"#/channels/{channel}/messages/{message}"}],
+            }
+            for channel, (_, message, _) in CHANNELS.items()
+        },
+        "components": {
+            "messages": {
+                name: {"name": name, "contentType": "application/json", "payload": {"$ref": f"./{name}.json"}}
+                for name in MESSAGES
+            }
+        },
+    }

@@ -1,0 +1,108 @@
+"""The log and the figures: what came of each request, and no word of what was said in it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import text
+from starlette.testclient import TestClient
+
+from service.app import TooManyWorkers, create_app
+from service.matches import Desk
+from service.settings import Settings
+from tests.service_fixtures import Table
+
+CANARY = "canary-8d1f"
+
+
+@pytest.fixture
+def settings(database) -> Settings:
+    return Settings(database_url=f"sqlite:///{database}", log="debug", metrics_token="for prometheus")
+
+
+@pytest.fixture
+def app(settings: Settings, desk: Desk) -> FastAPI:
+    """The app with its pages, and a door behind which everything goes wrong."""
+    app = create_app(settings, desk)
+
+    @app.get("/fault/{word}")
+    def fault(word: str) -> None:
+        secret = f"{word} {CANARY}"
+        try:
+            with desk.store.writer.begin() as connection:
+                connection.execute(text("INSERT INTO account VALUES (:secret)"), {"secret": secret})
+        except Exception as error:
+            raise KeyError(secret) from error
+
+    return app
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    out, err = capsys.readouterr()
+    assert not out
+    return [json.loads(line) for line in err.splitlines()]
+
+
+def test_a_request_is_one_line_with_the_route_and_not_the_address(table: Table, capsys):
+    capsys.readouterr()
+    table.north.get("view")
+    [line] = lines(capsys)
+    assert line["event"] == "request" and line["method"] == "GET" and line["status"] == 200
+    assert line["route"] == "/api/v1/matches/{match_id}/seats/{seat}/view"
+    assert len(line["request"]) == 16 and 0 <= line["seconds"] < 60
+    assert table.match_id not in json.dumps(line)
+
+
+def test_secrets_stay_out_of_the_log(app: FastAPI, table: Table, capsys):
+    capsys.readouterr()
+    with TestClient(app, raise_server_exceptions=False) as client:
+        client.cookies.set("sitrep_session", CANARY)
+        headers = {"Authorization": f"Bearer {CANARY}", "Idempotency-Key": CANARY, "If-Match": CANARY}
+        body = {"name": CANARY, "password": CANARY}
+        for path in (
+            f"/seat/{CANARY}", f"/api/v1/invitations/{CANARY}", f"/api/v1/matches/{CANARY}", f"/{CANARY}",
+            f"/static/{CANARY}", f"/api/v1/matches?asked={CANARY}", f"/sign-in?next=/{CANARY}", f"/fault/{CANARY}",
+        ):  # fmt: skip
+            client.get(path, headers=headers)
+            client.get(path)
+        for path in ("/api/v1/accounts", "/api/v1/tokens", f"{table.north.path}/orders", "/sign-in", "/sign-up"):
+            client.post(path, json=body, headers=headers)
+            client.post(path, data=body)
+            client.post(path, content=CANARY.encode())
+        assert client.get("/fault/x").status_code == 503
+    said = capsys.readouterr()
+    assert CANARY not in said.out + said.err
+    faults = [json.loads(line) for line in said.err.splitlines() if '"a fault"' in line]
+    assert {fault["fault"] for fault in faults} == {"KeyError from OperationalError"}
+    requests = [json.loads(line) for line in said.err.splitlines() if '"event": "request"' in line]
+    assert {fault["request"] for fault in faults} < {line["request"] for line in requests}
+    assert any("test_watch.py" in place for place in faults[0]["where"])
+
+
+def test_figures_are_for_whoever_has_the_token(client: TestClient, table: Table):
+    table.north.get("view")
+    nothing = client.get("/nowhere-at-all", headers={"Accept": "text/html"})
+    for headers in ({}, {"Authorization": "Bearer wrong"}, table.north.headers):
+        answer = client.get("/metrics", headers=headers)
+        assert (answer.status_code, answer.content) == (404, nothing.content)
+    figures = client.get("/metrics", headers={"Authorization": "Bearer for prometheus"}).text
+    route = "/api/v1/matches/{match_id}/seats/{seat}/view"
+    assert f'sitrep_requests_total{{method="GET",route="{route}",status="200"}} 1.0' in figures
+    assert f'sitrep_request_seconds_count{{method="GET",route="{route}"}} 1.0' in figures
+    assert table.match_id not in figures
+
+
+def test_without_a_token_in_the_settings_there_are_no_figures(database, desk: Desk):
+    with TestClient(create_app(Settings(database_url=f"sqlite:///{database}"), desk)) as client:
+        for headers in ({}, {"Authorization": "Bearer "}):
+            assert client.get("/metrics", headers=headers).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["SITREP_WORKERS", "WEB_CONCURRENCY"])
+def test_more_than_one_worker_is_refused(database, desk: Desk, monkeypatch, name: str):
+    monkeypatch.setenv(name, "2")
+    with pytest.raises(TooManyWorkers, match="one process"):
+        create_app(Settings(database_url=f"sqlite:///{database}"), desk)
