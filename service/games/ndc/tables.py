@@ -46,12 +46,13 @@ from service.games.ndc.combat_charts import (
     SupportShift,
     WeatherEffects,
 )
+from service.games.ndc.rolls import RollKind, read_rolls
 
 DATA = Path(__file__).parent / "data"
 FILES = (
     "chart_9_7", "movement", "modes", "profiles", "table_5_1", "table_5_7", "tactical", "reports", "sectors",
     "crt_11_93", "table_8_7", "table_8_65", "retreat_11_6", "ammo_11_8", "modifiers", "weather", "command", "commander",
-    "ew", "interdiction", "chemical", "fatigue", "breakdown", "assets",
+    "ew", "interdiction", "chemical", "fatigue", "breakdown", "assets", "dice",
 )  # fmt: skip
 # What stands in the files that are read entry by entry; the others are read whole.
 _ENTRIES: Mapping[str, tuple[str, ...]] = {
@@ -112,6 +113,7 @@ class Tables:
     fatigue: Fatigue
     breakdown: Breakdown
     assets: Assets
+    rolls: Mapping[str, RollKind]
 
     def die(self, file: str, entry: str = "die") -> str:
         """The dice with which a table is used, such as "2d6", as its file says."""
@@ -361,6 +363,7 @@ def _load(folder: Path) -> Tables:
         fatigue=files["fatigue"].record(Fatigue),
         breakdown=files["breakdown"].record(Breakdown),
         assets=files["assets"].record(Assets),
+        rolls=read_rolls(files["dice"]),
     )
 
 

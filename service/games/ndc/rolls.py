@@ -1,0 +1,57 @@
+"""The kinds of roll, and who learns what of each: `data/dice.yaml`, read and checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from service.engine.tables import Datum
+
+LEARNED = ("existence", "purpose", "die", "modifiers", "result")
+LEARNERS = ("both", "owner", "enemy", "nobody")
+TRACKS = ("public", "hidden")
+SLOTS = {"rule": r"NDC-[A-Z]{3}-\d\d", "side": r"[^\d]+?", "hex": r"\d{4}", "how": r"retreat|displace"}
+SLOT = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollKind:
+    """One kind of roll. `learn` says of each of `LEARNED` who learns it; `pattern` is what its purpose looks like."""
+
+    name: str
+    public: bool
+    pattern: re.Pattern[str]
+    learn: Mapping[str, str]
+
+
+def read_rolls(file: Datum) -> dict[str, RollKind]:
+    """Every kind of roll; DataFault where a purpose has a slot that nobody fills, or a learner is none."""
+    kinds: dict[str, RollKind] = {}
+    for name, entry in file.entries().items():
+        if name == "provenance":
+            continue
+        parts = entry.entries_for(("purpose", "track", "learn"))
+        learn = {what: who.text(LEARNERS) for what, who in parts["learn"].entries_for(LEARNED).items()}
+        public = parts["track"].text(TRACKS) == "public"
+        if learn["die"] != "nobody" and not public:
+            raise parts["learn"].fault("a die that somebody sees falls on the public track")
+        if learn["purpose"] != "nobody" and learn["existence"] == "nobody":
+            raise parts["learn"].fault("whoever learns what a roll is for learns that it fell")
+        kinds[name] = RollKind(name=name, public=public, pattern=pattern(parts["purpose"]), learn=learn)
+    return kinds
+
+
+def pattern(purpose: Datum) -> re.Pattern[str]:
+    """What purposes of this kind look like."""
+    words = SLOT.split(purpose.text())
+    for slot in words[1::2]:
+        if slot not in SLOTS:
+            raise purpose.fault(f"{{{slot}}} is no slot: {', '.join(SLOTS)}")
+    parts = [f"(?:{SLOTS[word]})" if at % 2 else re.escape(word) for at, word in enumerate(words)]
+    return re.compile("".join(parts))
+
+
+def kinds_of(kinds: Mapping[str, RollKind], purpose: str) -> list[RollKind]:
+    """The kinds that a purpose belongs to; always exactly one."""
+    return [kind for kind in kinds.values() if kind.pattern.fullmatch(purpose)]

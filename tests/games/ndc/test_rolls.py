@@ -1,0 +1,57 @@
+"""Who learns what of each kind of roll stands in the data, and the rolls of random play are those kinds."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from service.engine.events import Rolled
+from service.engine.tables import DataFault
+from service.games.ndc.reports import REPORTS
+from service.games.ndc.rolls import kinds_of
+from service.games.ndc.tables import DATA, load
+from tests.games.ndc.test_at_random import fight, in_contact
+
+KINDS = load().rolls
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_roll_of_random_play_is_of_one_kind(seed: int):
+    table = in_contact(seed)
+    fight(table, seed)
+    rolls = [event for event in table.journal if isinstance(event, Rolled)]
+    assert len(rolls) > 20
+    for roll in rolls:
+        found = kinds_of(KINDS, roll.purpose)
+        assert len(found) == 1, f"{roll.purpose} is of the kinds {[kind.name for kind in found]}"
+        assert found[0].public == roll.public
+        assert roll.cause.startswith(("order ", "heading "))
+
+
+def test_no_report_shows_a_die_that_nobody_may_see():
+    """The weather is the one roll whose die is told, and its report the one report with dice in it."""
+    assert [kind.name for kind in KINDS.values() if kind.learn["die"] != "nobody"] == ["weather"]
+    shown = {kind.__name__ for kind in REPORTS for f in fields(kind) if f.name in ("die", "dice", "roll", "faces")}
+    assert shown == {"WeatherDetermined"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("search of {side} at {hex}", "search of {unit} at {hex}", "no slot"),
+        ("existence: both, purpose: both, die: nobody", "existence: both, purpose: both, die: owner", "public track"),
+        ("existence: nobody, purpose: nobody", "existence: nobody, purpose: owner", "learns that it fell"),
+        ("track: public", "track: open", "open"),
+        ("result: both", "result: umpire", "umpire"),
+    ],
+)
+def test_a_faulty_file_is_refused(tmp_path: Path, old: str, new: str, reason: str):
+    folder = copytree(DATA, tmp_path / "data")
+    text = (folder / "dice.yaml").read_text()
+    assert old in text
+    (folder / "dice.yaml").write_text(text.replace(old, new, 1))
+    with pytest.raises(DataFault, match=reason):
+        load(folder)
