@@ -77,6 +77,10 @@ class Host:
     def round(self) -> bool:
         """One look at what waits, and some acts in each match; whether there was anything to do."""
         answer = ask(self.http, "GET", "/api/v1/matches", waits=3, params={"asked": "true"})
+        if answer.status_code == httpx.codes.UNAUTHORIZED:
+            said.error("the bots' token is not known here, or no longer")
+            self.stopping.set()
+            return False
         lines: list[dict[str, Any]] = answer.raise_for_status().json()
         for line in lines:
             self.act_at(line)
