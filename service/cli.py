@@ -56,9 +56,6 @@ def serve(
         seat, token = matches.practice_against_bot(desk, game, scenario)
         console.print("Or play against the computer:")
         console.print(f"[dim]{seat:>8}[/dim]  {address}/seat/{token}", markup=True)
-    if link := matches.set_up_link(desk):
-        console.print("Nobody has an account yet. Open this link, which works once, to make the owner's:")
-        console.print(f"[dim]{'owner':>8}[/dim]  {address}/sign-up/{link}", markup=True)
     config = uvicorn.Config(
         create_app(settings, desk),
         log_level="warning",
