@@ -13,15 +13,17 @@ from rich.console import Console
 
 from service import matches
 from service import verify as verifier
-from service.app import create_app, desk_for
+from service.app import TOO_MANY_WORKERS, create_app, desk_for
 from service.bots.host import Host, player_for
 from service.bots.player import ask
+from service.keeping import keeping
 from service.settings import Settings
 
 PORTS_TRIED = 100
 PRACTICE = ("ndc", "kaltenbach")
 
 cli = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee for hidden-information wargames.")
+cli.registered_commands.extend(keeping.registered_commands)
 
 
 class RefusedSockets(logging.Filter):
@@ -38,6 +40,9 @@ def serve(
 ) -> None:
     """Serve, with a practice match ready, and print where."""
     settings = Settings()
+    if settings.workers != 1:
+        typer.echo(TOO_MANY_WORKERS, err=True)
+        raise typer.Exit(1)
     desk = desk_for(settings)
     if desk.store.is_embedded:
         desk.store.migrate()
@@ -59,6 +64,7 @@ def serve(
     config = uvicorn.Config(
         create_app(settings, desk),
         log_level="warning",
+        access_log=False,  # it would write addresses, and links are secrets; SITREP_LOG=info has a log without them
         timeout_graceful_shutdown=5,
         ws_max_size=64 * 1024,
         server_header=False,

@@ -120,7 +120,7 @@ def test_the_client_of_the_documentation_plays(desk: Desk, house: str, tmp_path:
     (tmp_path / "client.py").write_text(code)
     players = sit_down(desk, None, "ndc", "kaltenbach")
     before = {seat: desk.store.read(player.match_id).version for seat, player in players.items()}
-    program = "import client, sys; client.main(sys.argv[1], sys.argv[2], headings=2)"
+    program = "import client, sys; client.main(sys.argv[1], sys.argv[2], headings=1)"
     for player in players.values():
         token = player.headers["Authorization"].removeprefix("Bearer ")
         with desk.store.look() as look:
@@ -128,4 +128,4 @@ def test_the_client_of_the_documentation_plays(desk: Desk, house: str, tmp_path:
         if asked:
             subprocess.run([sys.executable, "-c", program, house, token], check=True, cwd=tmp_path, timeout=60)
             break
-    assert desk.store.read(player.match_id).version > before[player.seat] + 1
+    assert desk.store.read(player.match_id).version > before[player.seat]

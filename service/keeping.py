@@ -1,0 +1,127 @@
+"""The commands that keep matches safe: backup and restore of the whole house, export and import of one match."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from sqlalchemy.engine import make_url
+
+from service import matches
+from service.app import desk_for
+from service.matches import AtSeat
+from service.settings import Settings
+from service.store.backup import UnfitBackup, back_up
+from service.store.backup import restore as put_back
+from service.store.transfer import KINDS, UnfitMatch, export_rows, import_rows, look_through
+
+keeping = typer.Typer()
+New = Annotated[Path, typer.Argument(help="The file to write; it must not be there yet.", dir_okay=False)]
+Old = Annotated[Path, typer.Argument(help="The file to read.", exists=True, dir_okay=False)]
+
+
+@keeping.command()
+def backup(file: New) -> None:
+    """Copy all matches and accounts to a file, as of this moment, while the service goes on. It holds every secret."""
+    with bar("Backing up") as (progress, task):
+        try:
+            back_up(database(), file, lambda done, total: progress.update(task, completed=done, total=total))
+        except UnfitBackup as unfit:
+            refuse(str(unfit))
+        except FileExistsError:
+            refuse(f"{file} is there already.")
+    typer.echo(f"All is in {file}. Whoever has it knows every secret; keep it safe.")
+
+
+@keeping.command()
+def restore(file: Old) -> None:
+    """Put a backup in the place of what the house has now, which is copied to a file beside it first."""
+    with bar("Restoring") as (progress, task):
+        try:
+            former = put_back(file, database(), lambda done, total: progress.update(task, completed=done, total=total))
+        except UnfitBackup as unfit:
+            refuse(str(unfit))
+    desk = desk_for(Settings())
+    desk.store.migrate()
+    desk.store.close()
+    typer.echo("Restored." + (f" What was there before is in {former}." if former else ""))
+
+
+@keeping.command("export")
+def export_match(
+    match: Annotated[str, typer.Argument(help="The match's id.")],
+    file: New,
+    seat: Annotated[str | None, typer.Option(help="Only what this seat knows, as `sitrep verify` reads it.")] = None,
+) -> None:
+    """Write one match to a file, to take it to another house. Without --seat it holds all secrets of both sides."""
+    if file.exists():
+        refuse(f"{file} is there already.")
+    desk = desk_for(Settings())
+    with bar("Exporting", total=len(KINDS)) as (progress, task):
+        with desk.store.look() as look:
+            found = export_rows(look.session, match, lambda name, rows: progress.advance(task))
+        if found is None:
+            refuse("There is no such match.")
+        if seat is not None:
+            if seat not in [row["seat"] for row in found["tables"]["seat"]]:
+                refuse("There is no such seat.")
+            found = matches.export(desk, AtSeat(match, seat, ""))
+    desk.store.close()
+    file.touch(mode=0o600)
+    file.write_text(json.dumps(found, ensure_ascii=False) + "\n", encoding="utf-8")
+    typer.echo(f"The match is in {file}." + ("" if seat else " It holds both sides' secrets; no player may see it."))
+
+
+@keeping.command("import")
+def import_match(file: Old) -> None:
+    """Take in a match that `sitrep export` wrote, and print a link for each seat."""
+    desk = desk_for(Settings())
+    if desk.store.is_embedded:
+        desk.store.migrate()
+    try:
+        said = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError:
+        refuse(f"{file} is no match that `sitrep export` has written.")
+    try:
+        brought = look_through(said, {game: desk.store.codec(game) for game in desk.games})
+        accounts = {seat: matches.make_guest(desk).id for seat in brought.seats}
+        with bar("Importing", total=len(KINDS)) as (progress, task), desk.store.work() as work:
+            import_rows(work.session, brought, accounts, lambda name, rows: progress.advance(task))
+    except UnfitMatch as unfit:
+        refuse(str(unfit))
+    typer.echo(f"The match {brought.match_id} is here. A link for each seat, to be sent to its player:")
+    for seat, account in accounts.items():
+        typer.echo(f"{seat:>8}  /seat/{matches.seat_link(desk, AtSeat(brought.match_id, seat, account))}")
+    desk.store.close()
+
+
+def database() -> Path:
+    """The SQLite file of the settings."""
+    url = make_url(Settings().url)
+    if url.get_backend_name() != "sqlite" or not url.database:
+        refuse("The database is no SQLite file; use its own tools, such as pg_dump.")
+    return Path(url.database)
+
+
+def refuse(sentence: str) -> NoReturn:
+    typer.echo(sentence, err=True)
+    raise typer.Exit(1)
+
+
+@contextmanager
+def bar(title: str, total: int | None = None) -> Iterator[tuple[Progress, TaskID]]:
+    """A progress bar on standard error, where somebody looks."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield progress, progress.add_task(title, total=total)

@@ -1,0 +1,162 @@
+"""Backup, restore, export and import by the command line, with orders being given meanwhile."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+import typer
+from starlette.testclient import TestClient
+from typer.testing import CliRunner
+
+from service import keeping
+from service.app import create_app
+from service.cli import cli
+from service.engine.ruleset import Ruleset
+from service.games.shelf import GAMES
+from service.matches import Desk
+from service.settings import Settings
+from service.store import Store
+from tests.service_fixtures import Player, sit_down
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"ndc": GAMES["ndc"]}
+
+
+@pytest.fixture
+def seat(desk: Desk, client: TestClient) -> Player:
+    return sit_down(desk, client, "ndc", "kaltenbach")["US"]
+
+
+def run(database: Path, *command: str | Path, fails: bool = False) -> str:
+    result = CliRunner().invoke(cli, [str(word) for word in command], env={"DATABASE_URL": f"sqlite:///{database}"})
+    assert result.exit_code == (1 if fails else 0), result.output
+    return result.output
+
+
+@contextmanager
+def writing(player: Player) -> Iterator[list[int]]:
+    """A player who writes his sheet all the time; the versions that were acknowledged."""
+    acknowledged: list[int] = []
+    stop = threading.Event()
+
+    def write() -> None:
+        while not stop.is_set():
+            answer = player.client.put(f"{player.path}/sheet", json=[{"kind": "done"}], headers=player.headers)
+            if answer.status_code == 200:
+                acknowledged.append(answer.json()["version"])
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    try:
+        while len(acknowledged) < 3:
+            thread.join(0.01)
+        yield acknowledged
+    finally:
+        stop.set()
+        thread.join(30)
+
+
+def sheet_version(database: Path) -> int:
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        return int(connection.execute("SELECT max(version) FROM sheet").fetchone()[0])
+
+
+def test_a_backup_is_one_moment_of_a_house_that_goes_on(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+    with closing(sqlite3.connect(database)) as connection:  # big enough that much is written during the copy
+        connection.execute("CREATE TABLE ballast (x)")
+        connection.executemany("INSERT INTO ballast VALUES (zeroblob(4000))", [()] * 5000)
+        connection.commit()
+    with writing(seat) as acknowledged:
+        before = len(acknowledged)
+        run(database, "backup", tmp_path / "one")
+        between = len(acknowledged)
+        run(database, "backup", tmp_path / "two")
+        assert len(acknowledged) > before, "orders were taken meanwhile"
+    assert before <= sheet_version(tmp_path / "one") <= between + 1 <= sheet_version(tmp_path / "two") + 1
+    assert (tmp_path / "one").stat().st_mode & 0o077 == 0
+    assert "there already" in run(database, "backup", tmp_path / "one", fails=True)
+
+
+def test_what_was_backed_up_comes_back_and_the_match_goes_on(
+    desk: Desk, seat: Player, database: Path, tmp_path: Path, games: Mapping[str, Ruleset]
+):
+    run(database, "backup", tmp_path / "backup")
+    seen = seat.view()
+    seat.order({"kind": "done"})
+    elsewhere = tmp_path / "new" / "sitrep.db"
+    run(elsewhere, "restore", tmp_path / "backup")
+    there = Desk(Store(f"sqlite:///{elsewhere}", games))
+    with TestClient(create_app(Settings(database_url=f"sqlite:///{elsewhere}"), there)) as client:
+        player = Player(client, seat.match_id, seat.seat, seat.headers)
+        assert player.view() == seen
+        player.order({"kind": "done"})
+
+
+def test_restoring_while_orders_are_given_is_all_or_nothing(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+    run(database, "backup", tmp_path / "backup")
+    with writing(seat):
+        said = run(database, "restore", tmp_path / "backup")
+    former = re.search(r"is in\s+(.+)\.", said.replace("\n", ""))
+    assert former and sheet_version(Path(former[1])) >= 3
+    assert sheet_version(database) >= 1
+    assert seat.view()["seat"] == "US"
+
+
+def test_a_file_that_is_no_backup_changes_nothing(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+    junk = tmp_path / "junk"
+    junk.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    assert "no database of Sitrep" in run(database, "restore", junk, fails=True).replace("\n", " ")
+    assert seat.view()["version"] >= 1
+
+
+def test_a_match_moves_to_another_house(desk: Desk, seat: Player, database: Path, tmp_path: Path, monkeypatch):
+    seat.order({"kind": "done"})
+    seen = seat.view()
+    run(database, "export", seat.match_id, tmp_path / "match.json")
+    said = (tmp_path / "match.json").read_text()
+    assert seat.headers["Authorization"].split()[1] not in said
+    elsewhere = tmp_path / "elsewhere.db"
+    links = dict(re.findall(r"(\w+)  /seat/(\S+)", run(elsewhere, "import", tmp_path / "match.json")))
+    assert set(links) == set(GAMES["ndc"].seats)
+    with TestClient(create_app(Settings(database_url=f"sqlite:///{elsewhere}"))) as client:
+        client.get(f"/seat/{links['US']}")
+        assert client.get(f"{seat.path}/view").json() == seen
+    assert "already" in run(elsewhere, "import", tmp_path / "match.json", fails=True)
+
+
+def test_what_is_no_match_is_not_taken_in(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+    run(database, "export", seat.match_id, tmp_path / "match.json")
+    whole = json.loads((tmp_path / "match.json").read_text())
+    for number, change in enumerate(({"format": "x"}, {"tables": {}}, {"tables": {**whole["tables"], "seat": [{}]}})):
+        file = tmp_path / f"{number}.json"
+        file.write_text(json.dumps({**whole, **change}))
+        run(tmp_path / "other.db", "import", file, fails=True)
+    assert "no such match" in run(database, "export", "nothing", tmp_path / "x", fails=True)
+
+
+def test_a_seats_own_export_holds_what_it_knows(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+    run(database, "export", seat.match_id, tmp_path / "us.json", "--seat", "US")
+    found = json.loads((tmp_path / "us.json").read_text())
+    assert found["seat"] == "US" and found["whole"] is None and "tables" not in found
+
+
+def test_only_one_worker_serves(database: Path):
+    result = CliRunner().invoke(cli, ["serve"], env={"DATABASE_URL": f"sqlite:///{database}", "SITREP_WORKERS": "2"})
+    assert result.exit_code == 1 and "one process" in result.output
+
+
+def test_another_database_is_left_to_its_own_tools(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://elsewhere/sitrep")
+    with pytest.raises(typer.Exit):
+        keeping.database()
