@@ -121,8 +121,14 @@ class Player:
         return answer
 
     def ways(self, unit: str) -> list[JSON]:
-        """Where a unit can go: hexes with their cost and one path each."""
-        found: list[JSON] = self.get(f"/options/move/{quote(unit, safe='')}").json()["destinations"]
+        """Where a unit can go: hexes with their cost and one path each; nowhere, if it was lost since it was offered."""
+        path = f"{self.path}/options/move/{quote(unit, safe='')}"
+        answer = ask(self.http, "GET", path, waits=self.waits)
+        if answer.status_code == 404 and self.waits:
+            return []
+        if answer.status_code != 200:
+            raise UnexpectedAnswer(f"GET {path}: {answer.status_code} {answer.text}")
+        found: list[JSON] = answer.json()["destinations"]
         return found
 
     def new_key(self) -> str:
