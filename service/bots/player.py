@@ -121,7 +121,7 @@ class Player:
         return answer
 
     def ways(self, unit: str) -> list[JSON]:
-        """Where a unit can go: hexes with their cost and one path each; nowhere, if it was lost since it was offered."""
+        """Where a unit can go: hexes with cost and one path each; nowhere, if it was lost since then."""
         path = f"{self.path}/options/move/{quote(unit, safe='')}"
         answer = ask(self.http, "GET", path, waits=self.waits)
         if answer.status_code == 404 and self.waits:
