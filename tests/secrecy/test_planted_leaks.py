@@ -1,4 +1,4 @@
-"""Seven planted leaks, each of a kind that some game server has had: the two-worlds trial finds every one.
+"""Eight planted leaks, each of a kind that some game server has had: the two-worlds trial finds every one.
 
 Each mutant alters the program while a trial runs; the trial must end in a Leak.
 """
@@ -13,9 +13,11 @@ import pytest
 from service.engine import dice as engine_dice
 from service.engine import umpire
 from service.engine.events import Told, TurnBegan
+from service.engine.options import Hexes
 from service.engine.orders import Refusal
-from service.games.ndc import letters, movement, zones
+from service.games.ndc import combat, letters, movement, zones
 from service.games.ndc import state as truth
+from service.games.ndc.reports import CombatResolved
 from tests.random_play import ordered
 from tests.secrecy import trial as trial_module
 from tests.secrecy import worlds
@@ -147,8 +149,15 @@ def test_a_gap_in_dice_numbers(monkeypatch):
 
 
 def an_attack(rules, picture, rng):
-    """One attack and Done, so that the other side has to answer."""
-    options = [option for option in umpire.options(rules, picture) if option.order == "declare-ground-combat"]
+    """One attack on an enemy that is known, and Done, so that the other side has to answer."""
+    known = picture.known_enemies()
+    options = [
+        replace(option, fields={**option.fields, "target": Hexes(hexes=(hex,))})
+        for option in umpire.options(rules, picture)
+        if option.order == "declare-ground-combat"
+        for hex in option.fields["target"].hexes
+        if hex in known
+    ]
     if not options:
         return [umpire.Done()]
     return [ordered(rng.choice(options), rules, picture, rng), umpire.Done()]
@@ -172,3 +181,16 @@ def blind_moves(rules, picture, rng):
     option = rng.choice(options)
     there = rules.destinations(picture, option.fixed["unit"])
     return [movement.Move(unit=option.fixed["unit"], path=rng.choice(there).path)]
+
+
+def test_a_loss_that_tells_the_hidden_differential(monkeypatch):
+    honest = combat.deliver
+
+    def deliver(state, to, report):
+        if isinstance(report, CombatResolved) and state.combat().differential is not None:
+            report = replace(report, attacker_loss=report.attacker_loss + 100 * state.combat().differential)
+        return honest(state, to, report)
+
+    monkeypatch.setattr(combat, "deliver", deliver)
+    monkeypatch.setattr(trial_module, "random_orders", an_attack)
+    assert caught(MOVEMENT)

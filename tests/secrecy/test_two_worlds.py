@@ -8,10 +8,12 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done
+from service.games.ndc.declare import DeclareGroundCombat
 from service.games.ndc.rules import RULES
+from tests.positions import position
 from tests.random_play import random_orders
 from tests.secrecy.trial import TRIES, Tally, try_pair
-from tests.secrecy.worlds import World, contact_table, owner_knows
+from tests.secrecy.worlds import World, contact_table
 
 STARTS = [
     (heading, phasing, watched)
@@ -46,19 +48,26 @@ def test_nobody_can_tell_two_worlds_apart(start):
     assert tally.vacuous <= 0.05 * tally.pairs
 
 
-def worn(world: World) -> World:
-    """The same with weary battalions in their trenches, so that they have to retreat now and then."""
-    for unit in world.state.on_map():
-        if unit.mode == "dug-in":
-            unit.to, unit.fatigue, unit.leadership = 2, 3, 0
-            owner_knows(world.state, unit)
+def stormed(luck: int) -> World:
+    """A worn battalion in its trenches, assaulted with more than it can hold; its owner has answered."""
+    table = position(
+        "us U-I1 at 1204 dug-in to 2 level 4 fatigue 3 leadership 0", "us U-A1 at 0904 defend", "su S-1R at 1303",
+        "su S-A1 at 1203 attack", "su S-I1 at 1104 attack", "su S-I2 at 1105 attack", "su S-I3 at 1405 attack",
+    )  # fmt: skip
+    world = World(table.truth, hidden_seed=bytes([luck % 256] * 32))
+    storm = DeclareGroundCombat(
+        unit="S-A1", target="1204", type="assault", barrage=0, chemical=False, persistent=False, ew=0, command=False
+    )
+    world.play("Soviet", [storm, Done()])
+    world.play("US", [Done()])
     return world
 
 
 def offered(kind: str, seed: int) -> tuple[World, str]:
     """A world played at random from contact until a seat is offered a kind of order, and that seat."""
     for luck in range(seed, seed + 200):
-        rng, world = random.Random(luck), worn(started("movement", "su", luck))
+        rng = random.Random(luck)
+        world = stormed(luck) if kind in ("retreat", "stand-fast") else started("movement", "su", luck)
         for _ in range(30):
             if world.state.ended:
                 break

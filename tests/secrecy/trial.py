@@ -153,12 +153,12 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
         if mover not in b.state.waiting:
             break
         picture = a.state.pictures[mover]
+        for _ in range(tries if mover == seat else tries // 4):
+            tried = random_orders(RULES, a.state.pictures[seat], rng)
+            tally.orders.update(o.kind for o in tried)
+            at = f"{where}, tried {[o.kind for o in tried]}"
+            compared += bool(tried) and step(a.copy(), b.copy(), seat, seat, tried, at)
         if mover == seat:
-            for _ in range(tries):
-                orders = random_orders(RULES, picture, rng)
-                tally.orders.update(o.kind for o in orders)
-                step(a.copy(), b.copy(), seat, seat, orders, f"{where}, tried {[o.kind for o in orders]}")
-                compared += 1
             orders = random_orders(RULES, picture, rng)
         else:
             orders = random_orders(RULES, picture, rng)
@@ -166,7 +166,6 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
             tally.orders.update(o.kind for o in orders)
             untouched(a, mover, seat, orders, where)
             secret_choice(a, mover, seat, orders, where)
-            compared += 1
             # What he tells freely is his to tell, and may differ; it is no order to compare by.
             orders = [order for order in orders if order.kind != "reveal"]
             if refused(b, mover, orders):
@@ -174,6 +173,7 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
         orders = [*(o for o in orders if o.kind != "done"), Done()]
         before, contacts = a.copy(), set(a.state.pictures[seat].contacts)
         alike = step(a, b, mover, seat, orders, where)
+        compared += alike
         never_taken_back(a, seat, before.log, contacts)
         pictures_follow_reports(before, a, seat)
         tally.steps += 1

@@ -31,8 +31,10 @@ from service.engine.options import Destination, Routes
 from service.engine.orders import Refusal
 from service.engine.reports import LetterArrived, Report
 from service.engine.umpire import Entry, Outcome
+from service.games.ndc.booking import CombatDeclared, CombatNoted
+from service.games.ndc.letters import DeclarationsSent, Traced, TraceLost
 from service.games.ndc.rules import RULES
-from service.games.ndc.state import AccountSet, State, UnitNoted
+from service.games.ndc.state import AccountSet, Combat, LevelSet, State, UnitNoted
 from service.games.ndc.units import Unit
 from tests.positions import Table
 
@@ -313,29 +315,54 @@ def mutated(world: World, seat: str, rng: random.Random) -> World | None:
 
 QUIET = (
     CursorMoved, SeatsAsked, SeatDone, Told, Posted, PostEmptied, OrdersPlanned, Rolled, PhaseSealed, AccountSet,
+    Traced, TraceLost, DeclarationsSent,
 )  # fmt: skip
 """Events that lay nothing open by themselves: bookkeeping, and the telling itself, which is what is on trial."""
 
 
+DECLARED = (
+    "number", "kind", "side", "target", "origin", "type", "csps", "chemical", "persistent", "ew", "superiority",
+    "attacker_ew", "total", "cancelled", "fire", "fire_chemical", "fire_persistent", "fire_ew", "outcome",
+    "attacker_loss", "attacker_path", "advanced", "breakthrough",
+)  # fmt: skip
+"""What the rules let both sides hear of a combat (NDC-GCD-02 to 11, NDC-RES-02 to 17, NDC-CBF-06 to 11)."""
+
+
 def laid_open(world: World, seat: str, journal: list[Event]) -> list[str]:
-    """The true happenings of a step, in terms that do not depend on inner ids.
+    """The true happenings of a step that the rules may owe this seat, in terms that do not depend on inner ids.
 
     Two steps with equal lists gave the rules the same things to tell; then the seat must be able to read the same.
+    What befalls a unit of the enemy at level None of which the seat has no contact is owed by no rule.
     """
-    from service.games.ndc.letters import DeclarationsSent, Traced, TraceLost
-
-    enemy = world.state.other(seat)
+    state = world.state
+    theirs = {u.id for u in state.units.values() if u.side != seat}
+    shown = {t.unit for t in state.traces.get(seat, {}).values()} | {e.unit for e in state.exposed if e.to == seat}
+    secret = {unit for unit in theirs if state.units[unit].level == 0} - shown
     happenings = []
     for event in journal:
-        if isinstance(event, (*QUIET, Traced, TraceLost, DeclarationsSent)):
+        unit = getattr(event, "unit", None)
+        if isinstance(event, QUIET) or (isinstance(event, UnitNoted) and unit in theirs):
             continue
-        if isinstance(event, UnitNoted) and event.unit in {u.id for u in world.state.units.values() if u.side == enemy}:
+        if unit in secret and not isinstance(event, LevelSet):
             continue
         text = repr(event)
+        if isinstance(event, CombatDeclared | CombatNoted):
+            text = repr(declared(state, seat, event.combat))
         for fresh, old in world.renamed.items():
             text = text.replace(repr(fresh), repr(old))
         happenings.append(text)
-    return happenings + entitled(world.state, seat)
+    return happenings + entitled(state, seat)
+
+
+def declared(state: State, seat: str, combat: Combat) -> list[object]:
+    """The part of a combat's sheet that a seat may hear of: never a differential, nor the other's modifiers."""
+    heard = [getattr(combat, name) for name in DECLARED]
+    defender = state.units.get(combat.defender or "")
+    if combat.side == seat:
+        heard += [combat.unit, combat.lines, combat.command]
+    if combat.side != seat or defender is None or defender.level:
+        heard += [combat.attacker_fell, combat.retreat_hexes, combat.retreat]
+    return heard
 
 
 def entitled(state: State, seat: str) -> list[str]:
