@@ -19,10 +19,11 @@ FROM python:3.12-slim
 ENV PATH=/opt/sitrep/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
-    DATABASE_URL=sqlite:////data/sitrep.db
-RUN useradd --system --uid 10001 --home-dir /data --create-home sitrep
+    SITREP_DATA=/data
+RUN groupadd --system --gid 10001 sitrep \
+    && useradd --system --uid 10001 --gid 10001 --home-dir /data --create-home sitrep
 COPY --from=build /opt/sitrep /opt/sitrep
-USER 10001
+USER 10001:10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8000
