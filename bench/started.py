@@ -37,7 +37,12 @@ def to_first_answer(folder: Path, matches: int) -> tuple[float, float]:
         port = free.getsockname()[1]
     start = time.perf_counter()
     command = [sys.executable, "-m", "service.cli", "serve", "--port", str(port)]
-    environment = {**os.environ, "SITREP_DATA": str(folder), "SITREP_LIMITS": '{"account": "9999 per minute"}'}
+    environment = {
+        **os.environ,
+        "SITREP_DATA": str(folder),
+        "SITREP_OPEN_SIGN_UP": "true",
+        "SITREP_LIMITS": '{"account": "9999 per minute"}',
+    }
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
     address = f"http://127.0.0.1:{port}"
     try:

@@ -11,6 +11,7 @@ Word = Annotated[str, Field(min_length=1, max_length=100)]
 Secret = Annotated[str, Field(min_length=1, max_length=200)]
 Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", min_length=64, max_length=64)]
 Scalar = str | int | bool | None
+Scope = Literal["read", "play", "bot"]
 
 
 class Asked(BaseModel):
@@ -33,6 +34,7 @@ class NewAccount(Asked):
 
     name: Annotated[str, Field(max_length=200, examples=["Anna"])]
     password: Annotated[str, Field(max_length=1000, examples=["correct horse"])]
+    link: Annotated[Secret | None, Field(description="The secret of a link to sign up with.")] = None
 
 
 class SignIn(Asked):
@@ -41,6 +43,9 @@ class SignIn(Asked):
     name: Annotated[str, Field(max_length=200)]
     password: Annotated[str, Field(max_length=1000)]
     label: Annotated[str, Field(max_length=100, description="What the token is for, in your words.")] = ""
+    scope: Annotated[
+        Scope, Field(description="`play`: all that you may; `bot`: play the seats that you hold; `read`: only read.")
+    ] = "play"
 
 
 class Account(Told):
@@ -55,6 +60,26 @@ class Token(Told):
 
     token: str
     token_type: Literal["bearer"] = "bearer"
+
+
+class TokenLine(Told):
+    """One of your bearer tokens; what it is cannot be shown again."""
+
+    id: str
+    label: str
+    scope: Scope
+    made_at: datetime
+
+
+class Session(Told):
+    """A browser that is signed in to your account, or by a link to one of your seats; `this` is the one that asks."""
+
+    id: str
+    match_id: str | None
+    seat: str | None
+    made_at: datetime
+    ends_at: datetime | None
+    this: bool
 
 
 # ---- the shelf

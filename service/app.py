@@ -26,6 +26,7 @@ from service.api import (
     me,
     metrics,
     orders,
+    sessions,
     sheet,
     standing_orders,
     tokens,
@@ -44,8 +45,8 @@ from service.store import Store
 
 API = "/api/v1"
 RESOURCES = (
-    games, accounts, tokens, me, matches_api, invitations, view, orders, sheet, standing_orders, log, letters, dice,
-    live,
+    games, accounts, tokens, sessions, me, matches_api, invitations, view, orders, sheet, standing_orders, log,
+    letters, dice, live,
 )  # fmt: skip
 STATIC = Path(__file__).parent.parent / "web" / "static"
 
@@ -66,7 +67,7 @@ def desk_for(settings: Settings, games: Mapping[str, Ruleset] | None = None) -> 
         from service.games.shelf import GAMES
 
         games = GAMES
-    return Desk(Store(settings.url, games), gate=Gate(settings.limits))
+    return Desk(Store(settings.url, games), gate=Gate(settings.limits), open_sign_up=settings.open_sign_up)
 
 
 def create_app(settings: Settings | None = None, desk: Desk | None = None, *, with_pages: bool = True) -> FastAPI:

@@ -53,6 +53,9 @@ def serve(
     address = "http://{}:{}".format(*door.getsockname()[:2])
     console = Console(soft_wrap=True, highlight=False)
     console.print(f"[bold]Sitrep[/bold] is at\n{address}")
+    if link := matches.set_up_link(desk):
+        console.print("Nobody has an account yet. Open this link, which works once, to make the owner's:")
+        console.print(f"[dim]{'owner':>8}[/dim]  {address}/sign-up/{link}", markup=True)
     game, scenario = PRACTICE
     if game in desk.games:
         console.print("A practice match is ready. Open each side in a window of its own:")

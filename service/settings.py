@@ -39,6 +39,9 @@ class Settings(BaseSettings):
     bots: bool = True
     """Whether this process plays the bot's seats; of several processes one is enough."""
 
+    open_sign_up: bool = False
+    """Whether anybody may sign up; else it takes a link from the owner."""
+
     secure_cookies: bool = False
     """True behind HTTPS: cookies then never travel without it."""
 

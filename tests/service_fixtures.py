@@ -58,12 +58,12 @@ def database(empty_database: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def settings(database: Path) -> Settings:
-    return Settings(database_url=f"sqlite:///{database}")
+    return Settings(database_url=f"sqlite:///{database}", open_sign_up=True)
 
 
 @pytest.fixture
 def desk(settings: Settings, games: Mapping[str, Ruleset]) -> Iterator[Desk]:
-    desk = Desk(Store(settings.url, games))
+    desk = Desk(Store(settings.url, games), open_sign_up=settings.open_sign_up)
     yield desk
     desk.store.close()
 

@@ -15,6 +15,7 @@ from service.matches.errors import (
     Malformed,
     NotFound,
     NotSignedIn,
+    OutOfScope,
     TooOften,
 )
 
@@ -27,7 +28,9 @@ def read_dice(desk: TheDesk, at: Seated) -> wire.Dice:
     return wire.Dice.model_validate(matches.dice(desk, at))
 
 
-@router.put("/entropy", responses=problems(BadRequest, EntropyRefused, BodyTooLarge, Malformed, TooOften, Busy))
+@router.put(
+    "/entropy", responses=problems(BadRequest, OutOfScope, EntropyRefused, BodyTooLarge, Malformed, TooOften, Busy)
+)
 def bring_entropy(desk: TheDesk, at: Seated, asked: wire.Entropy) -> wire.Dice:
     """Commit to a share of the dice of your own, and, when every seat has committed, open it. One of the two.
 

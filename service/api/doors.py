@@ -24,7 +24,8 @@ def credentials_of(connection: HTTPConnection) -> Credentials:
     """A bearer token, if one is brought; else cookies."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        return Credentials(bearer=token.strip())
+        looks = connection.scope.get("method", "GET") in ("GET", "HEAD")
+        return Credentials(bearer=token.strip(), only_looks=looks)
     return Credentials(cookies=connection.cookies)
 
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from schemas import wire
 from service import matches
 from service.api.doors import Player, TheDesk, problems
-from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotSignedIn, SeatTaken
+from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotSignedIn, OutOfScope, SeatTaken
 
 router = APIRouter(tags=["matches"])
 
@@ -15,7 +15,7 @@ router = APIRouter(tags=["matches"])
 @router.post(
     "/matches/{match_id}/invitations",
     status_code=201,
-    responses=problems(BadRequest, NotSignedIn, NotFound, SeatTaken, BodyTooLarge, Malformed),
+    responses=problems(BadRequest, NotSignedIn, OutOfScope, NotFound, SeatTaken, BodyTooLarge, Malformed),
 )
 def invite(desk: TheDesk, account: Player, match_id: str, asked: wire.Invite) -> wire.Invitation:
     """One more invitation to a free seat of a match that you opened."""

@@ -37,7 +37,7 @@ from schemas import wire
 from service import matches
 from service.api.doors import credentials_of, desk_of
 from service.api.problems import answer, problem_of
-from service.matches import AtSeat, Desk
+from service.matches import AtSeat, Credentials, Desk
 from service.matches.errors import Problem, TooOften
 from service.store import NoSuchMatch, Unavailable
 
@@ -71,6 +71,7 @@ async def follow(socket: WebSocket, match_id: str, seat: str, after: int, send: 
         return
     await socket.accept()
     codes: list[int | None] = []
+    credentials = credentials_of(socket)
     async with anyio.create_task_group() as group:
 
         async def until_either_ends(work: Callable[..., Awaitable[int | None]], *arguments: Any) -> None:
@@ -78,7 +79,7 @@ async def follow(socket: WebSocket, match_id: str, seat: str, after: int, send: 
             group.cancel_scope.cancel()
 
         group.start_soon(until_either_ends, read_until_gone)
-        group.start_soon(until_either_ends, write_as_told, after, send)
+        group.start_soon(until_either_ends, write_as_told, credentials, after, send)
     if codes and codes[0] is not None:
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(codes[0])
@@ -104,14 +105,24 @@ async def read_until_gone(desk: Desk, at: AtSeat, socket: WebSocket) -> int | No
             return POLICY
 
 
-async def write_as_told(desk: Desk, at: AtSeat, socket: WebSocket, after: int, send: Send) -> int | None:
-    """Send what the seat was told, then wait for more. None when the client has gone."""
+async def write_as_told(
+    desk: Desk, at: AtSeat, socket: WebSocket, credentials: Credentials, after: int, send: Send
+) -> int | None:
+    """Send what the seat was told, then wait for more. None when the client has gone.
+
+    Whoever came in by a key that was revoked since is sent off, and only when there is something that he would be told:
+    the moment tells him nothing else.
+    """
     with desk.hub.listening(at.match_id) as listener:
         while True:
             try:
-                after = await send(desk, at, socket, after)
+                if await run_in_threadpool(matches.version, desk, at) > after:
+                    await run_in_threadpool(matches.at_seat, desk, credentials, at.match_id, at.seat)
+                    after = await send(desk, at, socket, after)
             except Unavailable:
                 return TRY_AGAIN_LATER
+            except Problem:
+                return POLICY
             except (WebSocketDisconnect, NoSuchMatch, RuntimeError):
                 return None
             await listener.changed()

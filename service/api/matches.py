@@ -9,13 +9,15 @@ from fastapi import APIRouter, Query
 from schemas import wire
 from service import matches
 from service.api.doors import Player, TheDesk, problems
-from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotSignedIn, RulesRefuse
+from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotSignedIn, OutOfScope, RulesRefuse
 
 router = APIRouter(tags=["matches"])
 
 
 @router.post(
-    "/matches", status_code=201, responses=problems(BadRequest, NotSignedIn, RulesRefuse, BodyTooLarge, Malformed)
+    "/matches",
+    status_code=201,
+    responses=problems(BadRequest, NotSignedIn, OutOfScope, RulesRefuse, BodyTooLarge, Malformed),
 )
 def open_match(desk: TheDesk, account: Player, asked: wire.NewMatch) -> wire.Opened:
     """Open a match and take a seat of it, or, for practice, all of them. Others come by invitation, or are a bot."""
@@ -42,7 +44,8 @@ def read_match(desk: TheDesk, account: Player, match_id: str) -> wire.MatchCard:
 
 
 @router.post(
-    "/matches/{match_id}/seats/{seat}", responses=problems(BadRequest, NotSignedIn, NotFound, BodyTooLarge, Malformed)
+    "/matches/{match_id}/seats/{seat}",
+    responses=problems(BadRequest, NotSignedIn, OutOfScope, NotFound, BodyTooLarge, Malformed),
 )
 def take_seat(desk: TheDesk, account: Player, match_id: str, seat: str, asked: wire.TakeSeat) -> wire.Seated:
     """Take a seat by invitation."""

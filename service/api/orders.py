@@ -14,6 +14,7 @@ from service.matches.errors import (
     Malformed,
     NotFound,
     NotSignedIn,
+    OutOfScope,
     PictureMovedOn,
     RulesRefuse,
     TooOften,
@@ -21,8 +22,8 @@ from service.matches.errors import (
 )
 
 MAY_FAIL = problems(
-    BadRequest, NotSignedIn, NotFound, RulesRefuse, PictureMovedOn, BodyTooLarge, Malformed, VersionNeeded, TooOften,
-    Busy,
+    BadRequest, NotSignedIn, OutOfScope, NotFound, RulesRefuse, PictureMovedOn, BodyTooLarge, Malformed, VersionNeeded,
+    TooOften, Busy,
 )  # fmt: skip
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=MAY_FAIL)

@@ -22,6 +22,7 @@ from service.matches.errors import (
     Malformed,
     NotFound,
     NotSignedIn,
+    OutOfScope,
     SheetMovedOn,
     VersionNeeded,
 )
@@ -40,7 +41,7 @@ def read_sheet(desk: TheDesk, at: Seated, response: Response) -> wire.Sheet:
 @router.put(
     "/sheet",
     openapi_extra=body_of(SHEET),
-    responses=problems(BadRequest, SheetMovedOn, BodyTooLarge, Malformed, VersionNeeded),
+    responses=problems(BadRequest, OutOfScope, SheetMovedOn, BodyTooLarge, Malformed, VersionNeeded),
 )
 def write_sheet(desk: TheDesk, at: Seated, version: SeenSheet, body: RawBody, response: Response) -> wire.Sheet:
     """Write the sheet anew. Well-formed orders may stand there whatever the rules say of them."""
@@ -53,7 +54,7 @@ def write_sheet(desk: TheDesk, at: Seated, version: SeenSheet, body: RawBody, re
 @router.post(
     "/sheet/preview",
     openapi_extra=body_of(SHEET, required=False),
-    responses=problems(BadRequest, BodyTooLarge, Malformed),
+    responses=problems(BadRequest, OutOfScope, BodyTooLarge, Malformed),
 )
 def preview_sheet(desk: TheDesk, at: Seated, body: RawBody) -> wire.Preview:
     """What the rules say to each order in turn, by what you know; with no body, to those on the sheet."""

@@ -6,16 +6,40 @@ from fastapi import APIRouter
 
 from schemas import wire
 from service import matches
-from service.api.doors import Knocker, TheDesk, problems
-from service.matches.errors import BadRequest, BodyTooLarge, Malformed, TooOften, WrongPassword
+from service.api.doors import Knocker, Player, TheDesk, problems
+from service.matches.errors import (
+    BadRequest,
+    BodyTooLarge,
+    Malformed,
+    NotFound,
+    NotSignedIn,
+    OutOfScope,
+    TooMany,
+    TooOften,
+    WrongPassword,
+)
 
 router = APIRouter(tags=["accounts"])
 
 
 @router.post(
-    "/tokens", status_code=201, responses=problems(BadRequest, WrongPassword, BodyTooLarge, Malformed, TooOften)
+    "/tokens",
+    status_code=201,
+    responses=problems(BadRequest, WrongPassword, TooMany, BodyTooLarge, Malformed, TooOften),
 )
 def issue_token(desk: TheDesk, knocker: Knocker, asked: wire.SignIn) -> wire.Token:
     """A bearer token, for the header `Authorization: Bearer ...`."""
-    token = matches.issue_token(desk, asked.name, asked.password, label=asked.label, knocker=knocker)
+    token = matches.issue_token(desk, asked.name, asked.password, label=asked.label, scope=asked.scope, knocker=knocker)
     return wire.Token(token=token)
+
+
+@router.get("/tokens", responses=problems(NotSignedIn))
+def list_tokens(desk: TheDesk, account: Player) -> list[wire.TokenLine]:
+    """Your tokens, newest first, by their ids."""
+    return [wire.TokenLine.model_validate(token) for token in matches.tokens(desk, account)]
+
+
+@router.delete("/tokens/{token_id}", status_code=204, responses=problems(NotSignedIn, OutOfScope, NotFound))
+def revoke_token(desk: TheDesk, account: Player, token_id: str) -> None:
+    """Revoke a token: whoever has it is nobody from now on."""
+    matches.revoke_token(desk, account, token_id)

@@ -6,7 +6,6 @@ Every function takes the desk first. Those for players take an `AtSeat`, which `
 from service.engine.options import Option
 from service.matches.accounts import (
     SESSION_COOKIE,
-    Account,
     Credentials,
     at_seat,
     issue_token,
@@ -23,6 +22,21 @@ from service.matches.accounts import (
 from service.matches.bots import bot_token, practice_against_bot
 from service.matches.desk import AtSeat, Desk
 from service.matches.forms import order_kinds, orders_from_json, orders_from_plain
+from service.matches.keys import (
+    SCOPES,
+    Account,
+    Enrolment,
+    Scope,
+    Session,
+    new_token,
+    read_sign_up_link,
+    revoke_session,
+    revoke_token,
+    sessions,
+    set_up_link,
+    sign_up_link,
+    tokens,
+)
 from service.matches.opening import (
     InvitedTo,
     MatchCard,
@@ -63,12 +77,13 @@ from service.matches.sheets import (
 )
 
 __all__ = [
-    "MOST_ENTRIES", "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Credentials", "Desk", "DiceSheet", "Entry",
-    "InvitedTo", "Letter", "LogPage", "MatchCard", "Opened", "Option", "Reading", "ShareLine", "Sheet", "Standing",
-    "Verdict", "Where", "at_seat", "bot_token", "commit_share", "dice", "export", "invitation", "invite",
-    "issue_token", "letters", "log", "make_account", "make_guest", "match_card", "matches_of", "open_match",
-    "open_session", "open_share", "order_kinds", "orders_from_json", "orders_from_plain", "practice_against_bot",
-    "practice_links", "preview", "put_sheet", "put_standing_orders", "read", "rules_at", "seat_by_link",
-    "seat_cookie", "seat_link", "sheet", "sheet_orders", "sign_in", "sign_out", "standing_orders", "take_orders",
-    "take_seat", "version", "who",
+    "MOST_ENTRIES", "SCOPES", "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Credentials", "Desk", "DiceSheet",
+    "Enrolment", "Entry", "InvitedTo", "Letter", "LogPage", "MatchCard", "Opened", "Option", "Reading", "Scope",
+    "Session", "ShareLine", "Sheet", "Standing", "Verdict", "Where", "at_seat", "bot_token", "commit_share", "dice",
+    "export", "invitation", "invite", "issue_token", "letters", "log", "make_account", "make_guest", "match_card",
+    "matches_of", "new_token", "open_match", "open_session", "open_share", "order_kinds", "orders_from_json",
+    "orders_from_plain", "practice_against_bot", "practice_links", "preview", "put_sheet", "put_standing_orders",
+    "read", "read_sign_up_link", "revoke_session", "revoke_token", "rules_at", "seat_by_link", "seat_cookie",
+    "seat_link", "sessions", "set_up_link", "sheet", "sheet_orders", "sign_in", "sign_out", "sign_up_link",
+    "standing_orders", "take_orders", "take_seat", "tokens", "version", "who",
 ]  # fmt: skip

@@ -14,7 +14,16 @@ from sqlalchemy.exc import IntegrityError
 
 from service.engine.seats import Seat
 from service.matches.desk import AtSeat, Desk, hashed
-from service.matches.errors import Malformed, NameTaken, NotFound, NotSignedIn, WrongPassword
+from service.matches.errors import (
+    Malformed,
+    NameTaken,
+    NotFound,
+    NotSignedIn,
+    OutOfScope,
+    SignUpClosed,
+    WrongPassword,
+)
+from service.matches.keys import Account, Scope, enrolment, new_token
 from service.store import SavedAccount, SavedSession, Work
 
 SESSION_LASTS = timedelta(days=90)
@@ -32,26 +41,27 @@ def nobodys_password() -> str:
 
 
 @dataclass(frozen=True)
-class Account:
-    """A person; a guest has no name."""
-
-    id: str
-    name: str | None
-
-
-@dataclass(frozen=True)
 class Credentials:
-    """What a request brings: a bearer token, or else cookies."""
+    """What a request brings: a bearer token, or else cookies; and whether it only looks."""
 
     bearer: str | None = None
+    only_looks: bool = False
     cookies: Mapping[str, str] = field(default_factory=dict)
 
 
 # ---- accounts
 
 
-def make_account(desk: Desk, name: str, password: str, *, knocker: str = "", guest: Account | None = None) -> Account:
-    """A new account; a guest's is given the name, so that his seats stay his. Raises NameTaken, Malformed, TooOften."""
+def make_account(
+    desk: Desk, name: str, password: str, *, knocker: str = "", guest: Account | None = None, link: str | None = None
+) -> Account:
+    """A new account; a guest's is given the name, so that his seats stay his.
+
+    A link to sign up with is used up. Raises SignUpClosed without one, where the house is not open to all; NotFound for
+    one that is used up; NameTaken, Malformed, TooOften.
+    """
+    if link is None and not desk.open_sign_up:
+        raise SignUpClosed()
     name = tidy(name)
     if len(password) not in PASSWORD_LENGTHS:
         raise Malformed([(["password"], "A password has 8 to 200 characters.")])
@@ -60,13 +70,17 @@ def make_account(desk: Desk, name: str, password: str, *, knocker: str = "", gue
     account = SavedAccount(guest.id if guest and nameless else desk.new_id(), name, PASSWORDS.hash(password))
     try:
         with desk.store.work() as work:
+            if link is not None:
+                account = account._replace(owner=enrolment(work, link).sets_up)
+                if not work.accounts.use_up_enrolment(hashed(link)):
+                    raise NotFound()
             if nameless:
                 work.accounts.name(account, key_of(name))
             else:
                 work.accounts.add(account, key_of(name), desk.clock())
     except IntegrityError:
         raise NameTaken() from None
-    return Account(account.id, name)
+    return Account(account.id, name, account.owner)
 
 
 def make_guest(desk: Desk, account_id: str | None = None) -> Account:
@@ -94,21 +108,20 @@ def key_of(name: str) -> str:
 def _by_password(desk: Desk, name: str, password: str, knocker: str) -> Account:
     """The account of this name and password; it takes as long to say that there is none."""
     name_key = key_of(" ".join(unicodedata.normalize("NFKC", name).split()))
-    desk.gate.admit("sign-in", f"{knocker} {name_key}")
+    desk.gate.admit("sign-in-from", knocker)
+    desk.gate.admit("sign-in", f"{knocker} {hashed(name_key)}")
     with desk.store.look() as look:
         account = look.accounts.by_name(name_key)
     if not PASSWORDS.verify(password, (account and account.password) or nobodys_password()) or account is None:
         raise WrongPassword()
-    return Account(account.id, account.name)
+    return Account(account.id, account.name, account.owner)
 
 
-def issue_token(desk: Desk, name: str, password: str, *, label: str = "", knocker: str = "") -> str:
-    """A bearer token, shown this once. Raises WrongPassword, TooOften."""
-    account = _by_password(desk, name, password, knocker)
-    token = desk.new_token()
-    with desk.store.work() as work:
-        work.accounts.add_token(hashed(token), account.id, label, desk.clock())
-    return token
+def issue_token(
+    desk: Desk, name: str, password: str, *, label: str = "", scope: Scope = "play", knocker: str = ""
+) -> str:
+    """A bearer token, shown this once. Raises WrongPassword, TooOften, TooMany."""
+    return new_token(desk, _by_password(desk, name, password, knocker), label=label, scope=scope)
 
 
 def sign_in(desk: Desk, name: str, password: str, *, knocker: str = "") -> str:
@@ -136,19 +149,21 @@ def sign_out(desk: Desk, token: str) -> None:
 
 
 def who(desk: Desk, credentials: Credentials) -> Account:
-    """The account that is asking. Raises NotSignedIn."""
+    """The account that is asking. Raises NotSignedIn, and OutOfScope for a token that may not ask this."""
     with desk.store.look() as look:
-        account_id = _account_of(desk, look, credentials)
+        account_id = _account_of(desk, look, credentials, ("play",))
         account = look.accounts.by_id(account_id) if account_id else None
     if account is None:
         raise NotSignedIn()
-    return Account(account.id, account.name)
+    return Account(account.id, account.name, account.owner)
 
 
 def at_seat(desk: Desk, credentials: Credentials, match_id: str, seat: Seat) -> AtSeat:
-    """The seat, for its holder. Raises NotSignedIn, and NotFound alike for a seat that is not his or does not exist."""
+    """The seat, for its holder. Raises NotFound alike for a seat that is not his or does not exist; before the seat is
+    looked for NotSignedIn, and OutOfScope for a token that may not order."""
     with desk.store.look() as look:
-        account_id = _link_to(desk, look, credentials, match_id, seat) or _account_of(desk, look, credentials)
+        account_id = _link_to(desk, look, credentials, match_id, seat)
+        account_id = account_id or _account_of(desk, look, credentials, ("play", "bot"))
         if account_id is None:
             raise NotSignedIn()
         if look.matches.holder(match_id, seat) != (account_id,):
@@ -156,9 +171,13 @@ def at_seat(desk: Desk, credentials: Credentials, match_id: str, seat: Seat) -> 
     return AtSeat(match_id, seat, account_id)
 
 
-def _account_of(desk: Desk, look: Work, credentials: Credentials) -> str | None:
+def _account_of(desk: Desk, look: Work, credentials: Credentials, acting: tuple[Scope, ...]) -> str | None:
+    """The account, for a request that only looks, or by a token of a scope that may act."""
     if credentials.bearer is not None:
-        return look.accounts.by_token(hashed(credentials.bearer))
+        token = look.accounts.token_of(hashed(credentials.bearer))
+        if token is not None and not credentials.only_looks and token.scope not in acting:
+            raise OutOfScope()
+        return token.account_id if token else None
     session = _live_session(desk, look, credentials.cookies.get(SESSION_COOKIE))
     return session.account_id if session and session.seat is None else None
 

@@ -7,8 +7,9 @@ from contextlib import suppress
 from sqlalchemy.exc import IntegrityError
 
 from service.engine.seats import Seat
-from service.matches.accounts import Account, make_guest, seat_link
+from service.matches.accounts import make_guest, seat_link
 from service.matches.desk import AtSeat, Desk, hashed
+from service.matches.keys import Account
 from service.matches.opening import BOT_ACCOUNT, open_match
 
 AGAINST_BOT_ACCOUNT = "practice-against-bot"
@@ -29,7 +30,7 @@ def bot_token(desk: Desk) -> str:
     house_account(desk, BOT_ACCOUNT)
     token = desk.new_token()
     with desk.store.work() as work:
-        work.accounts.add_token(hashed(token), BOT_ACCOUNT, "the house's bot", desk.clock())
+        work.accounts.add_token(hashed(token), BOT_ACCOUNT, "the house's bot", desk.clock(), "bot")
     return token
 
 

@@ -22,13 +22,14 @@ def now() -> datetime:
 
 @dataclass(frozen=True)
 class Desk:
-    """A service's games, store, hub, gate, clock and source of secrets."""
+    """A service's games, store, hub, gate, clock and source of secrets, and whether anybody may sign up."""
 
     store: Store
     hub: Hub = field(default_factory=Hub)
     gate: Gate = field(default_factory=Gate)
     clock: Callable[[], datetime] = now
     secret: Callable[[int], bytes] = secrets.token_bytes
+    open_sign_up: bool = False
 
     @property
     def games(self) -> Mapping[str, Ruleset]:

@@ -54,6 +54,14 @@ class FromElsewhere(Problem):
     status, name, title = 403, "from-elsewhere", "This request came from another site."
 
 
+class OutOfScope(Problem):
+    status, name, title = 403, "out-of-scope", "This token may not do that."
+
+
+class SignUpClosed(Problem):
+    status, name, title = 403, "sign-up-closed", "Signing up takes a link from the owner of this house."
+
+
 class NotFound(Problem):
     status, name, title = 404, "not-found", "There is nothing here."
 
@@ -74,6 +82,10 @@ class NameTaken(Problem):
 
 class SeatTaken(Problem):
     status, name, title = 409, "seat-taken", "This seat is taken."
+
+
+class TooMany(Problem):
+    status, name, title = 409, "too-many", "There are too many of these already."
 
 
 class EntropyRefused(Problem):
@@ -124,7 +136,7 @@ class Busy(Problem):
 
 
 PROBLEMS: tuple[type[Problem], ...] = (
-    BadRequest, NotSignedIn, WrongPassword, FromElsewhere, NotFound, MethodNotAllowed, RulesRefuse, NameTaken,
-    SeatTaken, EntropyRefused, PictureMovedOn, SheetMovedOn, BodyTooLarge, Malformed, KeyReused, VersionNeeded,
-    TooOften, Busy,
+    BadRequest, NotSignedIn, WrongPassword, FromElsewhere, OutOfScope, SignUpClosed, NotFound, MethodNotAllowed,
+    RulesRefuse, NameTaken, SeatTaken, TooMany, EntropyRefused, PictureMovedOn, SheetMovedOn, BodyTooLarge, Malformed,
+    KeyReused, VersionNeeded, TooOften, Busy,
 )  # fmt: skip

@@ -12,7 +12,14 @@ from limits.strategies import MovingWindowRateLimiter
 
 from service.matches.errors import TooOften
 
-LIMITS = {"sign-in": "10 per minute", "account": "20 per hour", "orders": "6000 per minute", "socket": "120 per minute"}
+LIMITS = {
+    "sign-in": "10 per minute",
+    "sign-in-from": "60 per minute",
+    "account": "20 per hour",
+    "orders": "6000 per minute",
+    "socket": "120 per minute",
+}
+"""By name and address, by address alone, by address, by seat, by seat."""
 
 
 class Gate:

@@ -19,7 +19,7 @@ from sqlalchemy.orm import sessionmaker
 from sqlmodel import Session
 
 from service.engine.ruleset import Ruleset
-from service.store.accounts import Accounts, SavedAccount, SavedSession
+from service.store.accounts import Accounts, SavedAccount, SavedSession, SavedToken
 from service.store.codec import Codec
 from service.store.database import make_engines
 from service.store.matches import Matches, turns_believed
@@ -37,7 +37,7 @@ from service.store.saved import (
 
 __all__ = [
     "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "SavedAccount", "SavedAnswer", "SavedMatch",
-    "SavedSeat", "SavedSession", "SavedSheet", "SeatLine", "Store", "Unavailable", "Work",
+    "SavedSeat", "SavedSession", "SavedSheet", "SavedToken", "SeatLine", "Store", "Unavailable", "Work",
     "turns_believed",
 ]  # fmt: skip
 

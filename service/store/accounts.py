@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import CursorResult, delete
+from sqlalchemy import CursorResult, Delete, delete, func
 from sqlmodel import Session, col, select
 
 from service.engine.seats import Seat
@@ -18,6 +18,7 @@ class SavedAccount(NamedTuple):
     id: str
     name: str | None
     password: str | None
+    owner: bool = False
 
 
 class SavedSession(NamedTuple):
@@ -27,6 +28,22 @@ class SavedSession(NamedTuple):
     match_id: str | None
     seat: Seat | None
     ends_at: datetime | None
+    made_at: datetime | None = None
+    id: str = ""
+
+
+class SavedToken(NamedTuple):
+    """A bearer token: whose it is, what for, and what it may."""
+
+    id: str
+    account_id: str
+    label: str
+    scope: str
+    made_at: datetime
+
+
+PUBLIC = 16
+"""A key is known to its owner by the first letters of its hash, from which nobody finds the key."""
 
 
 class Accounts:
@@ -37,36 +54,63 @@ class Accounts:
 
     def by_id(self, account_id: str) -> SavedAccount | None:
         row = self.session.get(tables.Account, account_id)
-        return SavedAccount(row.id, row.name, row.password) if row else None
+        return SavedAccount(row.id, row.name, row.password, row.owner) if row else None
 
     def by_name(self, name_key: str) -> SavedAccount | None:
         found = self.session.exec(select(tables.Account).where(tables.Account.name_key == name_key)).one_or_none()
-        return SavedAccount(found.id, found.name, found.password) if found else None
+        return SavedAccount(found.id, found.name, found.password, found.owner) if found else None
 
-    def by_token(self, hash: str) -> str | None:
-        """The account that a bearer token's hash stands for."""
+    def anybody_named(self) -> bool:
+        """Whether there is an account that is no guest's."""
+        return (
+            self.session.exec(select(tables.Account.id).where(col(tables.Account.name).is_not(None))).first()
+            is not None
+        )
+
+    def token_of(self, hash: str) -> SavedToken | None:
         row = self.session.get(tables.Token, hash)
-        return row.account_id if row else None
+        return saved_token(row) if row else None
+
+    def tokens(self, account_id: str) -> list[SavedToken]:
+        """The account's bearer tokens, newest first."""
+        rows = self.session.exec(select(tables.Token).where(tables.Token.account_id == account_id))
+        return sorted(map(saved_token, rows), key=lambda token: (token.made_at, token.id), reverse=True)
 
     def session_of(self, hash: str) -> SavedSession | None:
         row = self.session.get(tables.BrowserSession, hash)
-        return SavedSession(row.account_id, row.match_id, row.seat, row.ends_at) if row else None
+        return saved_session(row) if row else None
+
+    def sessions(self, account_id: str) -> list[SavedSession]:
+        """The account's sessions and links to its seats, newest first, those that are over among them."""
+        rows = self.session.exec(select(tables.BrowserSession).where(tables.BrowserSession.account_id == account_id))
+        return sorted(map(saved_session, rows), key=lambda one: (str(one.made_at), one.id), reverse=True)
 
     def add(self, account: SavedAccount, name_key: str | None, at: datetime) -> None:
         """Raises sqlalchemy's IntegrityError where the name is taken."""
         self.session.add(
-            tables.Account(id=account.id, name=account.name, name_key=name_key, password=account.password, made_at=at)
+            tables.Account(
+                id=account.id,
+                name=account.name,
+                name_key=name_key,
+                password=account.password,
+                owner=account.owner,
+                made_at=at,
+            )
         )
         self.session.flush()
 
     def name(self, account: SavedAccount, name_key: str) -> None:
         """Give a guest's account its name and password. Raises sqlalchemy's IntegrityError where the name is taken."""
         row = self.session.get_one(tables.Account, account.id)
-        row.name, row.name_key, row.password = account.name, name_key, account.password
+        row.name, row.name_key, row.password, row.owner = account.name, name_key, account.password, account.owner
         self.session.flush()
 
-    def add_token(self, hash: str, account_id: str, label: str, at: datetime) -> None:
-        self.session.add(tables.Token(hash=hash, account_id=account_id, label=label, made_at=at))
+    def add_token(self, hash: str, account_id: str, label: str, at: datetime, scope: str = "play") -> None:
+        self.session.add(tables.Token(hash=hash, account_id=account_id, label=label, scope=scope, made_at=at))
+
+    def revoke_token(self, account_id: str, id: str) -> bool:
+        """End one of the account's tokens; False where it has none of this id."""
+        return self._deleted(_of(delete(tables.Token), tables.Token, account_id, id))
 
     def add_session(self, hash: str, session: SavedSession, at: datetime) -> None:
         self.session.add(
@@ -83,6 +127,25 @@ class Accounts:
     def end_session(self, hash: str) -> None:
         self.session.execute(delete(tables.BrowserSession).where(col(tables.BrowserSession.hash) == hash))
 
+    def revoke_session(self, account_id: str, id: str) -> bool:
+        """End one of the account's sessions; False where it has none of this id."""
+        return self._deleted(_of(delete(tables.BrowserSession), tables.BrowserSession, account_id, id))
+
+    def enrol(self, hash: str, made_by: str | None, at: datetime) -> None:
+        """A link to sign up with. Of those that nobody made, that set the house up, the newest alone counts."""
+        if made_by is None:
+            self.session.execute(delete(tables.Enrolment).where(col(tables.Enrolment.made_by).is_(None)))
+        self.session.add(tables.Enrolment(hash=hash, made_by=made_by, made_at=at))
+
+    def enrolment(self, hash: str) -> tuple[str | None] | None:
+        """Who made a link to sign up with."""
+        row = self.session.get(tables.Enrolment, hash)
+        return (row.made_by,) if row else None
+
+    def use_up_enrolment(self, hash: str) -> bool:
+        """Take a link to sign up with away; False where it was used already."""
+        return self._deleted(delete(tables.Enrolment).where(col(tables.Enrolment.hash) == hash))
+
     def invite(self, hash: str, match_id: str, seat: Seat, at: datetime) -> None:
         self.session.add(tables.Invitation(hash=hash, match_id=match_id, seat=seat, made_at=at))
 
@@ -93,6 +156,21 @@ class Accounts:
 
     def use_up(self, hash: str) -> bool:
         """Take an invitation away; False where it was used already."""
-        result = self.session.execute(delete(tables.Invitation).where(col(tables.Invitation.hash) == hash))
+        return self._deleted(delete(tables.Invitation).where(col(tables.Invitation.hash) == hash))
+
+    def _deleted(self, statement: Delete) -> bool:
+        result = self.session.execute(statement)
         assert isinstance(result, CursorResult)
         return result.rowcount == 1
+
+
+def _of(statement: Delete, table: Any, account_id: str, id: str) -> Delete:
+    return statement.where(table.account_id == account_id, func.substr(table.hash, 1, PUBLIC) == id)
+
+
+def saved_token(row: tables.Token) -> SavedToken:
+    return SavedToken(row.hash[:PUBLIC], row.account_id, row.label, row.scope, row.made_at)
+
+
+def saved_session(row: tables.BrowserSession) -> SavedSession:
+    return SavedSession(row.account_id, row.match_id, row.seat, row.ends_at, row.made_at, row.hash[:PUBLIC])

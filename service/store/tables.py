@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Column, DateTime, Dialect, Index, LargeBinary, Text, TypeDecorator
+from sqlalchemy import JSON, Column, DateTime, Dialect, Index, LargeBinary, Text, TypeDecorator, false
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
@@ -50,6 +50,17 @@ class Account(SQLModel, table=True):
     name: str | None = None
     name_key: str | None = Field(default=None, unique=True)
     password: str | None = None
+    owner: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    made_at: datetime = Field(sa_type=Moment)
+
+
+class Enrolment(SQLModel, table=True):
+    """A secret that lets whoever brings it first sign up; nobody made the one that sets the house up."""
+
+    __tablename__ = "enrolment"
+
+    hash: str = Field(primary_key=True)
+    made_by: str | None = Field(default=None, foreign_key="account.id")
     made_at: datetime = Field(sa_type=Moment)
 
 
@@ -61,6 +72,7 @@ class Token(SQLModel, table=True):
     hash: str = Field(primary_key=True)
     account_id: str = Field(foreign_key="account.id", index=True)
     label: str
+    scope: str = Field(default="play", sa_column_kwargs={"server_default": "play"})
     made_at: datetime = Field(sa_type=Moment)
 
 

@@ -29,7 +29,7 @@ class Served(uvicorn.Server):
     """The service in a thread of its own, at a port that was free."""
 
     def __init__(self, folder: Path) -> None:
-        settings = Settings(data=folder, database_url=None, limits=NO_LIMITS)
+        settings = Settings(data=folder, database_url=None, limits=NO_LIMITS, open_sign_up=True)
         desk = desk_for(settings, EVERY)
         desk.store.migrate()
         self.app = create_app(settings, desk, with_pages=False)

@@ -23,6 +23,8 @@ from service.matches import practice_links
 from service.settings import Settings
 
 ADDRESS = re.compile(r"^http://127\.0\.0\.1:\d+$", re.MULTILINE)
+OWNER = {"name": "Anna", "password": "a long password"}
+SET_UP = re.compile(r"http://127\.0\.0\.1:\d+/sign-up/\S+$", re.MULTILINE)
 LINK = re.compile(r"http://127\.0\.0\.1:\d+/seat/\S+$", re.MULTILINE)
 
 
@@ -55,7 +57,11 @@ def test_it_prints_its_address_and_a_link_for_each_seat_and_keeps_the_match(tmp_
         assert len(links) == 3 and all(link.startswith(address) for link in links)
         assert httpx.get(f"{address}/api/v1/games").json()[0]["name"] == "ndc"
         first = httpx.get(links[0]).headers["location"]
+        [set_up] = SET_UP.findall(said)
+        assert httpx.post(f"{address}/sign-up", data=OWNER).status_code == 403
+        assert httpx.post(set_up, data=OWNER).status_code == 303
     with served(tmp_path) as said:
+        assert not SET_UP.findall(said)
         assert httpx.get(LINK.findall(said)[0]).headers["location"] == first
 
 

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from service import matches
-from service.matches import Desk
+from service.matches import Account, Desk
 from tests.service_fixtures import Player, Table, serving, sit_down
 
 HIDE = {"kind": "hide", "hex": "12"}
@@ -138,6 +138,23 @@ async def test_what_a_client_sends_is_thrown_away_and_too_much_of_it_ends_the_ta
 
 
 # ---- who may listen
+
+
+async def test_a_token_that_is_revoked_hears_nothing_more_and_not_even_that_something_happened(served: Table):
+    with served.desk.store.look() as look:
+        held = look.matches.holder(served.match_id, "south")
+    assert held and held[0]
+    account = Account(held[0], None)
+    await asyncio.to_thread(served.hide)
+    async with listening(served.south, f"live?after={await asyncio.to_thread(served.south.version)}") as socket:
+        [token] = matches.tokens(served.desk, account)
+        matches.revoke_token(served.desk, account, token.id)
+        await order(served.north, {"kind": "creep", "path": ["13"]})
+        assert await silent(socket), "south was told nothing by that"
+        await order(served.north, DONE)
+        with pytest.raises(ConnectionClosed) as closed:
+            await asyncio.wait_for(socket.recv(), 5)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
 
 
 async def refused(player: Player, what: str = "live?after=0", **headers: str) -> tuple[int, bytes]:

@@ -6,7 +6,16 @@ from collections.abc import Callable
 
 from fastapi import APIRouter, Request, Response
 
-from service.matches import SESSION_COOKIE, Account, Desk, make_account, open_session, sign_in, sign_out
+from service.matches import (
+    SESSION_COOKIE,
+    Account,
+    Desk,
+    make_account,
+    open_session,
+    read_sign_up_link,
+    sign_in,
+    sign_out,
+)
 from service.matches.errors import Malformed, NameTaken, Problem, WrongPassword
 from web.pages.doors import AtDesk, Person, Sent, knocker, local, secure, text
 from web.render import go, page
@@ -22,9 +31,15 @@ def sign_in_page(me: Person, next: str = "/") -> Response:
 
 
 @router.get("/sign-up")
-def sign_up_page(me: Person, next: str = "/") -> Response:
-    """The form to sign up."""
-    return form(new=True, me=me, next=local(next))
+def sign_up_page(at: AtDesk, me: Person, next: str = "/") -> Response:
+    """The form to sign up, or, in a house that is not open to all, what it takes."""
+    return form(new=True, me=me, next=local(next), closed=not at.open_sign_up)
+
+
+@router.get("/sign-up/{link}")
+def sign_up_by_link_page(at: AtDesk, me: Person, link: str) -> Response:
+    """The form to sign up by a link, which opening it does not use up."""
+    return form(new=True, me=me, next="/", link=link, sets_up=read_sign_up_link(at, link).sets_up)
 
 
 @router.post("/sign-in")
@@ -39,6 +54,20 @@ def signing_up(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response
     return signed(request, sent, True, lambda name, password: made(at, name, password, knocker(request), me))
 
 
+@router.post("/sign-up/{link}")
+def signing_up_by_link(request: Request, at: AtDesk, me: Person, link: str, sent: Sent) -> Response:
+    """Make an account by a link, which is then used up."""
+    sets_up = read_sign_up_link(at, link).sets_up
+    return signed(
+        request,
+        sent,
+        True,
+        lambda name, password: made(at, name, password, knocker(request), me, link),
+        link=link,
+        sets_up=sets_up,
+    )
+
+
 @router.post("/sign-out")
 def signing_out(request: Request, at: AtDesk) -> Response:
     """End the session of this browser."""
@@ -49,21 +78,31 @@ def signing_out(request: Request, at: AtDesk) -> Response:
     return answer
 
 
-def made(at: Desk, name: str, password: str, knocks: str, guest: Account | None) -> str:
+def made(at: Desk, name: str, password: str, knocks: str, guest: Account | None, link: str | None = None) -> str:
     """A new account's session."""
-    return open_session(at, make_account(at, name, password, knocker=knocks, guest=guest).id)
+    return open_session(at, make_account(at, name, password, knocker=knocks, guest=guest, link=link).id)
 
 
-def signed(request: Request, sent: Sent, new: bool, enter: Callable[[str, str], str]) -> Response:
+def signed(
+    request: Request,
+    sent: Sent,
+    new: bool,
+    enter: Callable[[str, str], str],
+    *,
+    link: str = "",
+    sets_up: bool = False,
+) -> Response:
     """Enter and go where one wanted to go; or the form again, saying what is wrong."""
     name, password, then = text(sent, "name"), text(sent, "password"), local(text(sent, "next", "/"))
     try:
         token = enter(name, password)
     except (WrongPassword, NameTaken) as problem:
-        return form(new=new, me=None, next=then, name=name, problem=problem.title, status=problem.status)
+        said, status = problem.title, problem.status
     except Malformed as problem:
-        return form(new=new, me=None, next=then, name=name, problem=reasons(problem), status=problem.status)
-    return go(then, [(SESSION_COOKIE, token)], secure=secure(request))
+        said, status = reasons(problem), problem.status
+    else:
+        return go(then, [(SESSION_COOKIE, token)], secure=secure(request))
+    return form(new=new, me=None, next=then, name=name, problem=said, status=status, link=link, sets_up=sets_up)
 
 
 def reasons(problem: Problem) -> str:
@@ -71,8 +110,29 @@ def reasons(problem: Problem) -> str:
     return " ".join(error["reason"] for error in problem.members.get("errors", [])) or problem.title
 
 
-def form(*, new: bool, me: Account | None, next: str, name: str = "", problem: str = "", status: int = 200) -> Response:
+def form(
+    *,
+    new: bool,
+    me: Account | None,
+    next: str,
+    name: str = "",
+    problem: str = "",
+    status: int = 200,
+    link: str = "",
+    sets_up: bool = False,
+    closed: bool = False,
+) -> Response:
     """The page with the form."""
     return page(
-        "sign.html", status=status, person=me, new=new, next=next, name=name, problem=problem, least=LEAST_PASSWORD
+        "sign.html",
+        status=status,
+        person=me,
+        new=new,
+        next=next,
+        name=name,
+        problem=problem,
+        least=LEAST_PASSWORD,
+        action=f"/sign-up/{link}" if link else "/sign-up" if new else "/sign-in",
+        sets_up=sets_up,
+        closed=closed,
     )

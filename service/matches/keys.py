@@ -1,0 +1,134 @@
+"""Keys to the house: bearer tokens and sessions, which their owner can list and revoke, and links to sign up with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from service.engine.seats import Seat
+from service.matches.desk import Desk, hashed
+from service.matches.errors import NotFound, TooMany
+from service.store import SavedToken, Work
+
+Scope = Literal["read", "play", "bot"]
+SCOPES: Mapping[Scope, str] = {
+    "play": "all that you may",
+    "bot": "play the seats that you hold, and read",
+    "read": "read only",
+}
+MOST_TOKENS = 50
+
+
+@dataclass(frozen=True)
+class Account:
+    """A person; a guest has no name. The owner is who set the house up."""
+
+    id: str
+    name: str | None
+    owner: bool = False
+
+
+@dataclass(frozen=True)
+class Session:
+    """A browser that is signed in to an account, or, by a link, to one of its seats; `this` is the one that asks."""
+
+    id: str
+    match_id: str | None
+    seat: Seat | None
+    made_at: datetime | None
+    ends_at: datetime | None
+    this: bool
+
+
+@dataclass(frozen=True)
+class Enrolment:
+    """What a link to sign up with does: it makes the owner's account, or one like any other."""
+
+    sets_up: bool
+
+
+# ---- tokens
+
+
+def new_token(desk: Desk, account: Account, *, label: str = "", scope: Scope = "play") -> str:
+    """A bearer token, shown this once. Raises TooMany."""
+    token = desk.new_token()
+    with desk.store.work() as work:
+        if len(work.accounts.tokens(account.id)) >= MOST_TOKENS:
+            raise TooMany(f"An account has at most {MOST_TOKENS} tokens. Revoke one.")
+        work.accounts.add_token(hashed(token), account.id, label, desk.clock(), scope)
+    return token
+
+
+def tokens(desk: Desk, account: Account) -> list[SavedToken]:
+    """The account's tokens, newest first; what they are is not kept."""
+    with desk.store.look() as look:
+        return look.accounts.tokens(account.id)
+
+
+def revoke_token(desk: Desk, account: Account, token_id: str) -> None:
+    """End a token. Raises NotFound where the account has none of this id."""
+    with desk.store.work() as work:
+        if not work.accounts.revoke_token(account.id, token_id):
+            raise NotFound()
+
+
+# ---- sessions
+
+
+def sessions(desk: Desk, account: Account, cookie: str | None = None) -> list[Session]:
+    """The browsers that are signed in to the account or to its seats, newest first."""
+    now, this = desk.clock(), hashed(cookie) if cookie else ""
+    with desk.store.look() as look:
+        saved = look.accounts.sessions(account.id)
+    return [
+        Session(one.id, one.match_id, one.seat, one.made_at, one.ends_at, this.startswith(one.id))
+        for one in saved
+        if one.ends_at is None or one.ends_at > now
+    ]
+
+
+def revoke_session(desk: Desk, account: Account, session_id: str) -> None:
+    """Sign a browser out. Raises NotFound where the account has no session of this id."""
+    with desk.store.work() as work:
+        if not work.accounts.revoke_session(account.id, session_id):
+            raise NotFound()
+
+
+# ---- links to sign up with
+
+
+def set_up_link(desk: Desk) -> str | None:
+    """The secret that makes the owner's account, while nobody has a name; the one before it counts no more."""
+    token = desk.new_token()
+    with desk.store.work() as work:
+        if work.accounts.anybody_named():
+            return None
+        work.accounts.enrol(hashed(token), None, desk.clock())
+    return token
+
+
+def sign_up_link(desk: Desk, account: Account) -> str:
+    """A link with which one person may sign up, open house or not; the owner's to make. Raises NotFound."""
+    if not account.owner:
+        raise NotFound()
+    token = desk.new_token()
+    with desk.store.work() as work:
+        work.accounts.enrol(hashed(token), account.id, desk.clock())
+    return token
+
+
+def read_sign_up_link(desk: Desk, link: str) -> Enrolment:
+    """What a link is for. Raises NotFound, also for one that was used."""
+    with desk.store.look() as look:
+        return enrolment(look, link)
+
+
+def enrolment(work: Work, link: str) -> Enrolment:
+    """The same, within a transaction. Raises NotFound."""
+    found = work.accounts.enrolment(hashed(link))
+    if found is None:
+        raise NotFound()
+    return Enrolment(sets_up=found[0] is None)

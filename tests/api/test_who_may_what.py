@@ -1,0 +1,301 @@
+"""Every route and method, of the API and of the pages, as everybody who may knock.
+
+The routes are read from the app, so a new one is asked here by itself: under a seat's path it has to answer strangers
+as for a match that does not exist, and elsewhere it is protected, or stands in the list of what is open to all.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import APIWebSocketRoute, iter_route_contexts
+from starlette.testclient import TestClient, WebSocketDenialResponse
+
+from service import matches
+from service.app import create_app
+from service.matches import SESSION_COOKIE, Account, Desk
+from service.settings import Settings
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+NOWHERE = "aaaaaaaaaaaaaaaa"
+API_OPEN = {
+    "GET /api/v1/games", "GET /api/v1/games/{game}", "GET /api/v1/games/{game}/scenarios/{scenario}",
+    "GET /api/v1/invitations/{token}", "POST /api/v1/accounts", "POST /api/v1/tokens",
+}  # fmt: skip
+"""What the API answers to anybody: the shelf, what an invitation is for, and how to become somebody."""
+SEAT = "/api/v1/matches/{match_id}/seats/{seat}/"
+BODIES: dict[str, Any] = {
+    "POST /api/v1/matches": {"game": "toy", "scenario": "yard", "seat": "north"},
+    "POST /api/v1/matches/{match_id}/invitations": {"seat": "south"},
+    "POST /api/v1/matches/{match_id}/seats/{seat}": {"invitation": "x"},
+    "PUT " + SEAT + "sheet": [],
+    "PUT " + SEAT + "entropy": {"commitment": "0" * 64},
+    "PUT " + SEAT + "standing-orders": [{"kind": "done"}],
+}
+"""What is sent where the usual body would not do."""
+USUAL = [{"kind": "hide", "hex": "12"}]
+FORM = {"seat": "south", "scenario": "toy/yard", "opponent": "practice", "name": "X", "password": "x", "label": "x"}
+
+
+@dataclass
+class Persona:
+    """Somebody with a token for the API, and with a cookie for the pages."""
+
+    name: str
+    headers: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class House:
+    """The match between owner (north) and opponent (south), the match that one account practises, and who knocks."""
+
+    client: TestClient
+    app: FastAPI
+    match: str
+    practice: str
+    people: dict[str, Persona]
+
+    def ask(self, who: str, method: str, path: str, *, key: str = "") -> Any:
+        """The answer to a request with what the route takes; nothing is kept between requests."""
+        somebody = self.people[who]
+        self.client.cookies.clear()
+        if path.startswith("/api/"):
+            headers = {**somebody.headers, "If-Match": '"s0"' if path.endswith("/sheet") else '"1"'}
+            body = {} if method == "GET" else {"json": BODIES.get(key, USUAL)}
+        else:
+            cookie = "; ".join(f"{name}={value}" for name, value in somebody.cookies.items())
+            headers = {"Cookie": cookie} if cookie else {}
+            body = {} if method == "GET" else {"data": FORM}
+        return self.client.request(method, path, headers=headers, follow_redirects=False, **body)
+
+
+def persona(desk: Desk, name: str, account: Account, *, scope: Any = "play", revoked: bool = False) -> Persona:
+    token = matches.new_token(desk, account, scope=scope)
+    cookie = matches.open_session(desk, account.id)
+    if revoked:
+        matches.revoke_token(desk, account, matches.tokens(desk, account)[0].id)
+        matches.revoke_session(desk, account, matches.sessions(desk, account)[0].id)
+    return Persona(name, {"Authorization": f"Bearer {token}"}, {SESSION_COOKIE: cookie})
+
+
+@pytest.fixture
+def house(settings: Settings, desk: Desk) -> Iterator[House]:
+    people = {
+        name: matches.make_account(desk, name, "password-1") for name in ("owner", "opponent", "stranger", "both")
+    }
+    opened = matches.open_match(desk, people["owner"], "toy", "yard", seat="north")
+    matches.take_seat(desk, people["opponent"], opened.match_id, "south", opened.invitations["south"])
+    matches.open_match(desk, people["stranger"], "toy", "yard", seat="north")  # has a seat, of another match
+    practice = matches.open_match(desk, people["both"], "toy", "yard")
+    knocking = {name: persona(desk, name, account) for name, account in people.items()}
+    knocking["anonymous"] = Persona("anonymous")
+    knocking["reader"] = persona(desk, "reader", people["owner"], scope="read")
+    knocking["bot"] = persona(desk, "bot", people["owner"], scope="bot")
+    knocking["strange reader"] = persona(desk, "strange reader", people["stranger"], scope="read")
+    knocking["revoked"] = persona(desk, "revoked", people["owner"], revoked=True)
+    app = create_app(settings, desk)
+    with TestClient(app) as client:
+        yield House(client, app, opened.match_id, practice.match_id, knocking)
+
+
+def api_routes(app: FastAPI) -> list[tuple[str, str]]:
+    """Every method and path that the description has under /api."""
+    return [
+        (method.upper(), path)
+        for path, item in app.openapi()["paths"].items()
+        for method in item
+        if path.startswith("/api/") and method.upper() in METHODS
+    ]
+
+
+def page_routes(app: FastAPI) -> list[tuple[str, str]]:
+    """Every method and path of the pages."""
+    return [
+        (method, path)
+        for route in iter_route_contexts(app.routes)
+        for method in sorted(getattr(route, "methods", None) or ())
+        if method in METHODS and (path := route.path or "") and not path.startswith("/api/")
+    ]
+
+
+def filled(path: str, match: str, seat: str) -> str:
+    """The path at this match and seat."""
+    known = {"match_id": match, "match": match, "seat": seat, "unit": "token", "game": "toy", "scenario": "yard"}
+    return re.sub(r"\{(\w+)(:\w+)?\}", lambda name: known.get(name[1], "unknown"), path)
+
+
+def whole(answer: Any) -> tuple[int, dict[str, str], bytes]:
+    """All that a client gets: status, headers, bytes."""
+    return answer.status_code, dict(answer.headers), answer.content
+
+
+def of_a_match(routes: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(method, path) for method, path in routes if "{match_id}" in path or "{match}" in path]
+
+
+def at_a_seat(routes: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(method, path) for method, path in of_a_match(routes) if "/{seat}" in path]
+
+
+# ---- nobody learns whether a match exists
+
+
+@pytest.mark.parametrize("who", ["stranger", "both", "anonymous", "revoked", "strange reader"])
+def test_a_match_is_to_others_as_if_it_did_not_exist(house: House, who: str):
+    """The same bytes and headers for every route and method, those that a path does not have among them."""
+    api, pages = of_a_match(api_routes(house.app)), of_a_match(page_routes(house.app))
+    assert len(api) >= 15 and len(pages) >= 7, "the routes are not found"
+    paths = sorted({path for _, path in api + pages})
+    for path in paths:
+        for method in METHODS:
+            key = f"{method} {path}"
+            real, none = (filled(path, match, "north") for match in (house.match, NOWHERE))
+            there, elsewhere = (whole(house.ask(who, method, to, key=key)) for to in (real, none))
+            if (
+                not path.startswith("/api/") and there[0] == 401
+            ):  # the page leads back to the address that was asked for
+                there = (there[0], {**there[1], "content-length": ""}, there[2].replace(real.encode(), b""))
+                elsewhere = (
+                    elsewhere[0],
+                    {**elsewhere[1], "content-length": ""},
+                    elsewhere[2].replace(none.encode(), b""),
+                )
+            assert there == elsewhere, key
+            assert there[0] in (401, 403, 404, 405, 422), (key, there[0])
+
+
+@pytest.mark.parametrize("who", ["owner", "opponent", "bot"])
+def test_the_enemy_s_seat_is_as_one_that_does_not_exist(house: House, who: str):
+    other = "north" if who == "opponent" else "south"
+    for method, path in at_a_seat(api_routes(house.app) + page_routes(house.app)):
+        key = f"{method} {path}"
+        if key == "POST /api/v1/matches/{match_id}/seats/{seat}" and who == "bot":
+            continue
+        answers = [
+            whole(house.ask(who, method, filled(path, match, seat), key=key))
+            for match, seat in ((house.match, other), (house.match, "nobody"), (NOWHERE, other))
+        ]
+        if path.startswith("/api/") or who != "bot":
+            assert answers[0] == answers[1] == answers[2], key
+            assert answers[0][0] == 404, key
+
+
+def test_what_is_missing_is_answered_with_the_same_bytes_everywhere(house: House):
+    seen = {
+        whole(house.ask("stranger", method, filled(path, house.match, "north")))[2]
+        for method, path in at_a_seat(api_routes(house.app))
+        if path.startswith(SEAT)
+    }
+    assert len(seen) == 1
+    assert json.loads(seen.pop())["rule"] == "SITREP-NOT-FOUND"
+
+
+# ---- who has to be somebody
+
+
+def test_every_route_of_the_api_is_protected_or_listed_as_open(house: House):
+    for method, path in api_routes(house.app):
+        key = f"{method} {path}"
+        anonymous, revoked = (
+            whole(house.ask(who, method, filled(path, house.match, "north"), key=key))
+            for who in ("anonymous", "revoked")
+        )
+        assert anonymous == revoked, key
+        assert (anonymous[0] == 401) == (key not in API_OPEN), key
+
+
+def test_pages_of_a_match_and_of_an_account_take_a_cookie_that_still_counts(house: House):
+    for method, path in page_routes(house.app):
+        if path.startswith(("/matches/{match}", "/account")):
+            for who in ("anonymous", "revoked"):
+                answer = house.ask(who, method, filled(path, house.match, "north"))
+                assert answer.status_code == 401, (method, path, who)
+
+
+# ---- who may
+
+
+@pytest.mark.parametrize(
+    ("who", "seats"), [("owner", ["north"]), ("opponent", ["south"]), ("both", ["north", "south"])]
+)
+def test_whoever_sits_there_is_let_in(house: House, who: str, seats: list[str]):
+    match = house.practice if who == "both" else house.match
+    for seat in seats:
+        for method, path in at_a_seat(api_routes(house.app) + page_routes(house.app)):
+            key = f"{method} {path}"
+            status = house.ask(who, method, filled(path, match, seat), key=key).status_code
+            assert status < 500 and status not in (401, 403, 405), (key, status)
+            assert status != 404, key
+            if method == "GET":
+                assert status == 200, key
+
+
+def test_only_who_opened_a_match_invites_to_it(house: House):
+    for path in ("/api/v1/matches/{match_id}/invitations", "/matches/{match}/invitations"):
+        asked = {
+            who: house.ask(who, "POST", filled(path, house.match, "north"), key=f"POST {path}").status_code
+            for who in ("owner", "opponent", "stranger")
+        }
+        assert asked == {"owner": 409, "opponent": 404, "stranger": 404}
+
+
+@pytest.mark.parametrize("who", ["reader", "strange reader"])
+def test_a_token_to_read_only_reads(house: House, who: str):
+    for method, path in api_routes(house.app):
+        key = f"{method} {path}"
+        if key in API_OPEN:
+            continue
+        status = house.ask(who, method, filled(path, house.match, "north"), key=key).status_code
+        assert (status == 403) == (method != "GET"), (key, status)
+
+
+def test_a_bot_s_token_plays_its_seats_and_does_nothing_else(house: House):
+    for method, path in api_routes(house.app):
+        key = f"{method} {path}"
+        if key in API_OPEN or method == "GET":
+            continue
+        status = house.ask("bot", method, filled(path, house.match, "north"), key=key).status_code
+        assert (status == 403) != path.startswith(SEAT), (key, status)
+
+
+# ---- sockets
+
+
+def sockets(app: FastAPI) -> list[str]:
+    """The paths of the sockets, which the description does not have."""
+    return [
+        route.path or ""
+        for route in iter_route_contexts(app.routes)
+        if isinstance(route.original_route, APIWebSocketRoute)
+    ]
+
+
+def knock(house: House, headers: Mapping[str, str], path: str) -> Any:
+    """The answer to a handshake, or None where it is accepted."""
+    house.client.cookies.clear()
+    try:
+        with house.client.websocket_connect(path, headers=dict(headers)):
+            return None
+    except WebSocketDenialResponse as denied:
+        return whole(denied)
+
+
+def test_sockets_let_nobody_else_in_and_tell_nobody_that_a_match_exists(house: House):
+    assert sockets(house.app)
+    for path in sockets(house.app):
+        for who, somebody in house.people.items():
+            answers = [
+                knock(house, somebody.headers, filled(path, match, seat))
+                for match, seat in ((house.match, "south"), (NOWHERE, "south"))
+            ]
+            if who == "opponent":
+                assert answers[0] is None
+            else:
+                assert answers[0] == answers[1] and answers[0] is not None, who

@@ -1,0 +1,106 @@
+"""Setting up by the link that `sitrep serve` prints, and the page of an account."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import replace
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from service import matches
+from service.app import create_app
+from service.matches import Desk
+from service.settings import Settings
+
+OWNER = {"name": "Anna", "password": "a long password"}
+
+
+@pytest.fixture
+def app(settings: Settings, desk: Desk) -> FastAPI:
+    """A house that is not open to all."""
+    return create_app(settings, replace(desk, open_sign_up=False))
+
+
+@pytest.fixture
+def owner(desk: Desk, visitor: TestClient) -> TestClient:
+    answer = visitor.post(f"/sign-up/{matches.set_up_link(desk)}", data=OWNER)
+    assert answer.status_code == 200
+    return visitor
+
+
+def shown(page: str) -> str:
+    """The secret that a page shows to be copied."""
+    found = re.search(r'readonly value="([^"]+)"', page)
+    assert found
+    return html.unescape(found[1])
+
+
+def test_the_set_up_link_leads_to_the_owner_s_account(desk: Desk, visitor: TestClient):
+    link = f"/sign-up/{matches.set_up_link(desk)}"
+    assert "Set up this house" in visitor.get(link).text
+    short = visitor.post(link, data={**OWNER, "password": "short"})
+    assert short.status_code == 422 and f'action="{link}"' in short.text
+    assert "Anna" in visitor.post(link, data=OWNER).text
+    assert visitor.get(link).status_code == visitor.post(link, data=OWNER).status_code == 404
+
+
+def test_a_closed_house_says_what_signing_up_takes(visitor: TestClient):
+    page = visitor.get("/sign-up").text
+    assert "takes a link from the owner" in page and "<input" not in page
+    assert visitor.post("/sign-up", data=OWNER).status_code == 403
+    assert visitor.post("/api/v1/accounts", json=OWNER).status_code == 403
+
+
+def test_the_owner_s_link_lets_one_person_sign_up(app: FastAPI, owner: TestClient):
+    link = shown(owner.post("/account/sign-up-links").text).removeprefix("http://testserver")
+    with TestClient(app) as other:
+        assert "Ben" in other.post(link, data={"name": "Ben", "password": "a long password"}).text
+        assert other.post("/account/sign-up-links").status_code == 404
+        assert "Link for somebody" not in other.get("/account").text
+    with TestClient(app) as third:
+        assert third.post(link, data={"name": "Carl", "password": "a long password"}).status_code == 404
+
+
+def test_a_token_is_shown_once_works_and_is_revoked(owner: TestClient):
+    page = owner.post("/account/tokens", data={"label": "<b>laptop</b>", "scope": "read"}).text
+    headers = {"Authorization": f"Bearer {shown(page)}"}
+    assert owner.get("/api/v1/me", headers=headers).json()["name"] == "Anna"
+    listed = owner.get("/account").text
+    assert shown(page) not in listed and "&lt;b&gt;laptop" in listed
+    revoke = re.search(r'action="(/account/tokens/\w+/revoke)"', listed)
+    assert revoke
+    assert owner.post(revoke[1]).status_code == 200
+    assert owner.get("/api/v1/me", headers=headers).status_code == 401
+    assert owner.post(revoke[1]).status_code == 404
+    assert owner.post("/account/tokens", data={"scope": "all"}).status_code == 422
+
+
+def test_another_browser_is_signed_out(app: FastAPI, owner: TestClient):
+    with TestClient(app) as other:
+        other.post("/sign-in", data=OWNER)
+        assert other.get("/account").status_code == 200
+        listed = owner.get("/account").text
+        [revoke] = re.findall(r"A browser</span>.*?action=\"(/account/sessions/\w+/revoke)\"", listed, re.S)
+        owner.post(revoke)
+        assert other.get("/account").status_code == 401
+    assert owner.get("/account").status_code == 200
+
+
+def test_tokens_and_sessions_over_the_api(owner: TestClient):
+    asked = {**OWNER, "label": "bot", "scope": "bot"}
+    bot, mine = (
+        {"Authorization": f"Bearer {owner.post('/api/v1/tokens', json=body).json()['token']}"}
+        for body in (asked, OWNER)
+    )
+    lines = owner.get("/api/v1/tokens", headers=bot).json()
+    assert [(line["label"], line["scope"]) for line in lines] == [("", "play"), ("bot", "bot")]
+    assert owner.delete(f"/api/v1/tokens/{lines[1]['id']}", headers=bot).status_code == 403
+    assert owner.delete(f"/api/v1/tokens/{lines[1]['id']}", headers=mine).status_code == 204
+    assert owner.get("/api/v1/tokens", headers=bot).status_code == 401
+    [session] = owner.get("/api/v1/sessions").json()
+    assert session["this"] is True
+    assert owner.delete(f"/api/v1/sessions/{session['id']}", headers=mine).status_code == 204
+    assert owner.get("/account").status_code == 401
