@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import multiprocessing
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -73,7 +74,7 @@ def desk_for(settings: Settings, games: Mapping[str, Ruleset] | None = None) -> 
 def create_app(settings: Settings | None = None, desk: Desk | None = None, *, with_pages: bool = True) -> FastAPI:
     """The whole service. The database's tables have to be up to date already."""
     settings = settings or Settings()
-    if settings.workers != 1:
+    if settings.workers != 1 or multiprocessing.parent_process() is not None:  # one of uvicorn --workers
         raise TooManyWorkers(TOO_MANY_WORKERS)
     desk = desk or desk_for(settings)
     cdn = cdn_at(settings.cdn)

@@ -106,3 +106,9 @@ def test_more_than_one_worker_is_refused(database, desk: Desk, monkeypatch, name
     monkeypatch.setenv(name, "2")
     with pytest.raises(TooManyWorkers, match="one process"):
         create_app(Settings(database_url=f"sqlite:///{database}"), desk)
+
+
+def test_a_process_that_a_supervisor_of_workers_has_made_refuses_too(database, desk: Desk, monkeypatch):
+    monkeypatch.setattr("multiprocessing.parent_process", lambda: object())
+    with pytest.raises(TooManyWorkers):
+        create_app(Settings(database_url=f"sqlite:///{database}"), desk)
