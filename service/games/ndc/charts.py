@@ -17,7 +17,6 @@ AssetKind = Literal["arty", "air", "signal"]
 ChangeCondition = Literal["always", "never", "unless-adjacent", "if-idle"]
 
 UNIT_TYPES: tuple[UnitType, ...] = ("armor", "infantry", "recon", "HQ")
-COMBAT_TYPES: tuple[UnitType, ...] = ("armor", "infantry", "recon")
 CLASSES: tuple[MovementClass, ...] = ("tracked", "wheeled", "foot")
 MODES: tuple[ModeName, ...] = ("march", "attack", "defend", "dug-in", "deployed")
 ZONES: tuple[ZoneName, ...] = ("single", "double", "triple")

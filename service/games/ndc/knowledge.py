@@ -127,9 +127,8 @@ class Picture(EnginePicture):
     retreating: MustRetreat | None = None
     open_moves: dict[UnitId, dict[str, str]] = field(default_factory=dict)
     earlier_moves: dict[UnitId, dict[str, str]] = field(default_factory=dict)
-    own_uses: int = 0
     enemy_uses: int = 0
-    """Chemical uses in the whole game, as declared."""
+    """The enemy's chemical uses in the whole game, as declared."""
     score: int | None = None
     verdict: str | None = None
 

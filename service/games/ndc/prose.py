@@ -117,16 +117,14 @@ def _(report: told.MovementStopped) -> str:
         "zone of control": "by the zone of control of an enemy that was not known",
         "contact": "by contact with an enemy that was not known",
         "friends in the way": "because friends were in the way",
-        "late": "because it came too late",
     }
     return f"{report.unit} was stopped in {report.hex} {why.get(report.why, report.why)}."
 
 
 @prose.register
 def _(report: told.CommanderUsed) -> str:
-    hit = " He was hit." if report.hit else ""
     result = "had no effect" if report.result in ("", "none") else f"gave the result {report.result}"
-    return f"Your division commander's use of command in combat {report.number} {result}.{hit}"
+    return f"Your division commander's use of command in combat {report.number} {result}."
 
 
 # ---- the enemy

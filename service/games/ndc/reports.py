@@ -99,7 +99,6 @@ class OwnAccountReported(NdcReport):
 
     def teach(self, picture: Picture) -> None:
         picture.account = deepcopy(self.account)
-        picture.own_uses = self.account.chemical_uses
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -417,16 +416,15 @@ class FireResolved(NdcReport):
 
 @dataclass(frozen=True, kw_only=True)
 class CommanderUsed(NdcReport):
-    """The reader's own division commander used command in a combat: result C, L, P or none, and whether he was hit."""
+    """The reader's own division commander used command in a combat: result C, L, P or none."""
 
     rule: ClassVar[str] = "NDC-ATM-10"
     kind: Literal["commander-used"] = "commander-used"
     number: int
     result: str
-    hit: bool = False
 
     def teach(self, picture: Picture) -> None:
-        """His uses stand in the account."""
+        """His uses, and whether he was hit, stand in the account."""
 
 
 # ---- markers
