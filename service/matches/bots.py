@@ -26,10 +26,12 @@ def house_account(desk: Desk, account_id: str) -> Account:
 
 
 def bot_token(desk: Desk) -> str:
-    """A bearer token for the bot's account, which sits at the bot's seats and has no password."""
+    """A bearer token for the bot's account, which sits at the bot's seats and has no password; earlier ones end."""
     house_account(desk, BOT_ACCOUNT)
     token = desk.new_token()
     with desk.store.work() as work:
+        for earlier in work.accounts.tokens(BOT_ACCOUNT):
+            work.accounts.revoke_token(BOT_ACCOUNT, earlier.id)
         work.accounts.add_token(hashed(token), BOT_ACCOUNT, "the house's bot", desk.clock(), "bot")
     return token
 
