@@ -36,6 +36,7 @@ from service.api import (
 from service.api import matches as matches_api
 from service.api.guards import FitBodies, SameSite, SecurityHeaders
 from service.api.problems import add_problem_handlers
+from service.api.turnstile import Turnstile
 from service.api.watch import Figures, Watch
 from service.cdn import cdn_at
 from service.engine.ruleset import Ruleset
@@ -112,6 +113,7 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
     add_problem_handlers(app, getattr(pages, "problem_page", None))
+    app.add_middleware(Turnstile)
     app.add_middleware(FitBodies, limit=settings.body_limit)
     app.add_middleware(SameSite)
     app.add_middleware(SecurityHeaders, cdn=cdn)

@@ -1,0 +1,100 @@
+"""A real `sitrep serve` that can be killed and started again at the same port, over the same database."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+from service.bots.random_player import client
+from service.games.shelf import GAMES
+from service.matches import Account, Desk, make_guest, open_match
+from service.matches.desk import hashed
+from service.store import Store
+
+LIMITS = '{"orders": "1000000 per minute"}'
+
+
+class Served:
+    """The service over a folder. Between two runs its database is looked at by a desk of the test's own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.database = folder / "sitrep.db"
+        desk = self.desk()
+        desk.store.migrate()
+        self.account: Account = make_guest(desk)
+        self.token = desk.new_token()
+        with desk.store.work() as work:
+            work.accounts.add_token(hashed(self.token), self.account.id, "test", desk.clock())
+        desk.store.close()
+        with socket.create_server(("127.0.0.1", 0)) as door:
+            self.port = door.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.pid = 0
+        with (folder / "said.txt").open("w") as said:
+            self.nursery = subprocess.Popen(
+                [sys.executable, "-m", "tests.durability.nursery"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=said,
+                text=True,
+                env={
+                    **os.environ, "SITREP_DATA": str(folder), "DATABASE_URL": "", "SITREP_BOTS": "false",
+                    "SITREP_LIMITS": LIMITS,
+                },
+            )  # fmt: skip
+
+    def desk(self) -> Desk:
+        return Desk(Store(f"sqlite:///{self.database}", GAMES))
+
+    def http(self) -> httpx.Client:
+        return client(self.url, token=self.token)
+
+    def new_match(self) -> str:
+        """A practice match of the house's game, both seats in one hand."""
+        desk = self.desk()
+        match_id = open_match(desk, self.account, "ndc", "kaltenbach").match_id
+        desk.store.close()
+        return match_id
+
+    def start(self) -> None:
+        """Serve, and wait until it answers."""
+        assert self.nursery.stdin and self.nursery.stdout and not self.pid
+        self.nursery.stdin.write(json.dumps(["serve", "--port", str(self.port)]) + "\n")
+        self.nursery.stdin.flush()
+        self.pid = int(self.nursery.stdout.readline())
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                if httpx.get(f"{self.url}/readyz").status_code == 200:
+                    return
+            except httpx.TransportError:
+                os.kill(self.pid, 0)  # it is still there
+                time.sleep(0.01)
+            assert time.monotonic() < deadline, self.said()
+
+    def kill(self) -> None:
+        """SIGKILL; it is gone when this returns."""
+        assert self.nursery.stdout
+        os.kill(self.pid, signal.SIGKILL)
+        assert self.nursery.stdout.readline() == "gone\n"
+        self.pid = 0
+
+    def said(self) -> str:
+        return (self.folder / "said.txt").read_text()
+
+    def close(self) -> None:
+        if self.pid:
+            self.kill()
+        assert self.nursery.stdin and self.nursery.stdout
+        self.nursery.stdin.close()
+        self.nursery.wait(10)
+        self.nursery.stdout.close()

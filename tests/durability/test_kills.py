@@ -1,0 +1,188 @@
+"""Killed at any moment, the service has every acknowledged order once and only once, and every view as before."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from service.bots.random_player import RandomPlayer
+from service.engine import umpire
+from service.engine.reports import OrdersAccepted
+from service.matches.playing import digest_of
+from tests.durability.serving import Served
+
+JSON = dict[str, Any]
+SEATS = ("US", "Soviet")
+READ = ("view", "log", "letters", "standing-orders", "dice")
+
+
+@dataclass
+class Sent:
+    """A request for orders, and the answer, if there was one."""
+
+    seat: str
+    body: Any
+    headers: dict[str, str]
+    answer: bytes | None = None
+
+    @property
+    def key(self) -> str:
+        return self.headers["Idempotency-Key"]
+
+
+@dataclass
+class Notes:
+    """What the players of one match remember: all they sent, and what they last read, with the version of then."""
+
+    match_id: str
+    sent: list[Sent] = field(default_factory=list)
+    read: dict[tuple[str, str], tuple[str, bytes]] = field(default_factory=dict)
+
+
+class Rememberer(RandomPlayer):
+    """Plays at random, and notes what it sent, what was acknowledged and what it read."""
+
+    notes: Notes
+
+    def post(self, orders: list[JSON], headers: Any) -> httpx.Response:
+        sent = Sent(self.seat, orders, dict(headers))
+        self.notes.sent.append(sent)
+        answer = self.http.post(f"{self.path}/orders", json=orders, headers=sent.headers)
+        if answer.status_code == 202:
+            sent.answer = answer.content
+        else:
+            self.notes.sent.remove(sent)
+        return answer
+
+    def look(self) -> None:
+        """Read all; what was read while more was told is not remembered, for no version belongs to it."""
+        read = {what: self.get(f"/{what}") for what in READ}
+        tag = self.get("/view").headers["ETag"]
+        if read["view"].headers["ETag"] == tag:
+            self.notes.read |= {(self.seat, what): (tag, answer.content) for what, answer in read.items()}
+
+
+def play(served: Served, notes: Notes, seat: str, seed: int) -> None:
+    """Until the server is gone, or the match is over."""
+    with served.http() as http:
+        player = Rememberer(http, notes.match_id, seat, seed=seed)
+        player.notes = notes
+        try:
+            while not player.ended:
+                if not player.act():
+                    player.look()
+        except httpx.TransportError:
+            return
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    served = Served(tmp_path)
+    yield served
+    served.close()
+
+
+def settled(served: Served, notes: Notes) -> None:
+    """What the database says after a kill, before anybody serves it: whole, and each request there once."""
+    desk = served.desk()
+    with desk.store.look() as look:
+        match = look.matches.saved(notes.match_id)
+        assert match is not None
+        rules, state = match.rules, match.state
+        opening, journal = look.matches.opening(notes.match_id, rules), look.matches.journal(notes.match_id, rules)
+        assert len(journal) == match.journal_length
+        assert umpire.fold(opening, journal) == state
+        answered = 0
+        for seat in SEATS:
+            log = look.matches.log(notes.match_id, seat, rules, 0, 10**9)
+            assert [entry.number for entry in log] == list(range(1, state.log_lengths[seat] + 1))
+            taken = {entry.number: entry.report.orders for entry in log if isinstance(entry.report, OrdersAccepted)}
+            places = set()
+            for sent in notes.sent:
+                answer = look.matches.answer(notes.match_id, seat, sent.key) if sent.seat == seat else None
+                if sent.seat != seat or (answer is None and sent.answer is None):
+                    continue
+                assert answer is not None, f"acknowledged and lost: {sent}"
+                assert sent.answer in (None, b'{"version":%d}' % answer.accepted)
+                assert digest_of(desk, match, taken[answer.accepted]) == answer.asked
+                assert answer.accepted not in places, f"two requests with one effect: {sent}"
+                places.add(answer.accepted)
+            answered += len(places)
+        assert match.version == 1 + answered, "each request moved the match on once, and nothing else did"
+    desk.store.close()
+
+
+def repeated(served: Served, notes: Notes, since: int) -> tuple[int, int]:
+    """Over HTTP: every reading as it was, unless more was told since; every request again with the same answer.
+
+    How many readings were as before, and how many requests were in doubt.
+    """
+    same = doubtful = 0
+    with served.http() as http:
+        path = f"/api/v1/matches/{notes.match_id}/seats"
+        versions = {seat: http.get(f"{path}/{seat}/view").headers["ETag"] for seat in SEATS}
+        for (seat, what), (tag, content) in notes.read.items():
+            again = http.get(f"{path}/{seat}/{what}")
+            if tag == versions[seat]:
+                assert again.content == content, f"{what} of {seat} reads otherwise than before"
+                same += 1
+            elif what == "log":
+                told = json.loads(content)["entries"]
+                assert again.json()["entries"][: len(told)] == told, f"the log of {seat} is no longer as it was told"
+        for sent in notes.sent[since:]:
+            again = http.post(f"{path}/{sent.seat}/orders", json=sent.body, headers=sent.headers)
+            if sent.answer is None:
+                doubtful += 1
+                assert again.status_code in (202, 409, 412), again.text
+                sent.answer = again.content if again.status_code == 202 else None
+            else:
+                assert (again.status_code, again.content) == (202, sent.answer), f"acknowledged {sent}, now {again}"
+    return same, doubtful
+
+
+def kill_again_and_again(served: Served, kills: int, seed: int) -> None:
+    rng = random.Random(seed)
+    notes = Notes(served.new_match())
+    same = doubtful = orders = 0
+    since = 0
+    served.start()
+    for kill in range(kills):
+        threads = [threading.Thread(target=play, args=(served, notes, seat, seed + kill)) for seat in SEATS]
+        for thread in threads:
+            thread.start()
+        time.sleep(rng.uniform(0.05, 0.7))
+        served.kill()
+        for thread in threads:
+            thread.join(30)
+            assert not thread.is_alive()
+        settled(served, notes)
+        served.start()
+        counted = repeated(served, notes, since)
+        same, doubtful, orders = same + counted[0], doubtful + counted[1], orders + len(notes.sent) - since
+        since = len(notes.sent)
+        with served.http() as http:
+            if http.get(f"/api/v1/matches/{notes.match_id}/seats/US/view").json()["where"]["ended"]:
+                settled(served, notes)
+                notes, since = Notes(served.new_match()), 0
+    settled(served, notes)
+    print(f"{kills} kills, {orders} requests, {doubtful} in doubt, {same} readings as before")
+    assert same and orders
+    assert "a fault" not in served.said()
+
+
+def test_ten_kills_while_two_bots_play(served: Served):
+    kill_again_and_again(served, 10, seed=1)
+
+
+@pytest.mark.soak
+def test_a_hundred_kills_while_two_bots_play(served: Served):
+    kill_again_and_again(served, 100, seed=random.SystemRandom().randrange(10**6))
