@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from typing import Annotated, Any, Union
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -10,7 +11,39 @@ from pydantic import Field, TypeAdapter, ValidationError
 from service.engine.orders import Order
 
 MOST_ORDERS = 200
+MOST_STEPS = 250
+"""In the lists of one order, such as the hexes of a path: no map of ours is longer, so no lawful order is."""
+MOST_STEPS_SENT = 2000
+"""In all orders of one request."""
 MOST_ERRORS = 20
+
+
+class TooMuchWork(ValueError):
+    """Orders that are well formed and ask for more work than a request may; `place` says which."""
+
+    def __init__(self, place: list[int], reason: str) -> None:
+        super().__init__(reason)
+        self.place = place
+
+
+def steps_of(order: Any) -> int:
+    """How much work an order is: a step for each member of each of its lists."""
+    if isinstance(order, list | tuple):
+        return len(order) + sum(map(steps_of, order))
+    if is_dataclass(order):
+        return sum(steps_of(getattr(order, field.name)) for field in fields(order))
+    return 0
+
+
+def within_budget(orders: list[Order]) -> list[Order]:
+    """The orders themselves. Raises TooMuchWork."""
+    steps = [steps_of(order) for order in orders]
+    for index, count in enumerate(steps):
+        if count > MOST_STEPS:
+            raise TooMuchWork([index], f"This order has {count} steps; {MOST_STEPS} are the most.")
+    if sum(steps) > MOST_STEPS_SENT:
+        raise TooMuchWork([], f"These orders have {sum(steps)} steps in all; {MOST_STEPS_SENT} are the most at a time.")
+    return orders
 
 
 def union_of(kinds: Mapping[str, type[Order]]) -> Any:
@@ -30,8 +63,8 @@ class OrderForms:
         self.any_number: TypeAdapter[list[Order]] = TypeAdapter(any_number)
 
     def read(self, json: bytes | str, *, none: bool = False) -> list[Order]:
-        """A list of orders. Raises pydantic's ValidationError."""
-        return (self.any_number if none else self.several).validate_json(json, strict=True)
+        """A list of orders. Raises pydantic's ValidationError, and TooMuchWork."""
+        return within_budget((self.any_number if none else self.several).validate_json(json, strict=True))
 
 
 def complaints(error: ValidationError) -> list[tuple[Sequence[str | int], str]]:

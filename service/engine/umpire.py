@@ -295,15 +295,37 @@ def checked(rules: Ruleset, picture: Any, orders: Sequence[Order]) -> Any:
     """
     believed = loads(dumps(picture))  # a copy, in a quarter of the time that deepcopy takes
     for index, order in enumerate(orders):
-        try:
-            if type(order) not in lawful_types(rules, believed):
-                raise Refusal(order.rule, _not_now(believed, order))
-            order.check(believed)
-        except Refusal as refusal:
-            refusal.index = index
-            raise
+        refusal = verdict(rules, believed, order, index)
+        if refusal is not None:
+            raise refusal
         order.believe(believed)
     return believed
+
+
+def judged(rules: Ruleset, picture: Any, orders: Sequence[Order]) -> tuple[list[Refusal | None], Any]:
+    """What the rules say to each order after those before it that they allow; the picture as those leave it.
+
+    Each order is checked once, so the work grows with the list and no faster.
+    """
+    believed, said = loads(dumps(picture)), []
+    for index, order in enumerate(orders):
+        refusal = verdict(rules, believed, order, index)
+        if refusal is None:
+            order.believe(believed)
+        said.append(refusal)
+    return said, believed
+
+
+def verdict(rules: Ruleset, picture: Any, order: Order, index: int = 0) -> Refusal | None:
+    """The refusal of an order, if the rules refuse it by this picture, which stays as it is."""
+    try:
+        if type(order) not in lawful_types(rules, picture):
+            raise Refusal(order.rule, _not_now(picture, order))
+        order.check(picture)
+    except Refusal as refusal:
+        refusal.index = index
+        return refusal
+    return None
 
 
 def _not_now(picture: Any, order: Order) -> str:

@@ -12,7 +12,7 @@ from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
 from service.matches.desk import AtSeat, Desk
 from service.matches.reading import Reading, read
-from service.matches.sheets import Verdict, sheet_orders
+from service.matches.sheets import Verdict, sheet_orders, verdicts_on
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,6 @@ class Draft:
 def draft(desk: Desk, at: AtSeat) -> Draft:
     """What the seat knows, and its sheet, as of one moment."""
     reading = read(desk, at)
-    orders, verdicts, believed = sheet_orders(desk, reading), [], reading.picture
-    for index, order in enumerate(orders):
-        try:
-            believed = umpire.checked(reading.rules, believed, [order])
-            verdicts.append(Verdict(index, True))
-        except Refusal as refusal:
-            verdicts.append(Verdict(index, False, refusal.rule, refusal.reason))
-    return Draft(reading, tuple(orders), tuple(verdicts), believed)
+    orders = sheet_orders(desk, reading)
+    said, believed = umpire.judged(reading.rules, reading.picture, orders)
+    return Draft(reading, tuple(orders), tuple(verdicts_on(said)), believed)

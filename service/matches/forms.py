@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from schemas.orders import OrderForms, complaints
+from schemas.orders import OrderForms, TooMuchWork, complaints
 from schemas.plain_json import UnfitJson, fit
 from service.engine.orders import Order
 from service.engine.ruleset import Ruleset
@@ -53,3 +53,5 @@ def _orders(rules: Ruleset, said: Sequence[Any], none: bool) -> list[Order]:
         return order_kinds(rules).read(json.dumps(said), none=none)
     except ValidationError as error:
         raise Malformed(complaints(error)) from None
+    except TooMuchWork as work:
+        raise Malformed([(work.place, str(work))]) from None

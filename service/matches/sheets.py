@@ -64,17 +64,16 @@ def sheet_orders(desk: Desk, reading: Reading) -> list[Order]:
 def preview(desk: Desk, at: AtSeat, orders: Sequence[Order] | None = None) -> list[Verdict]:
     """What the rules would say to each order in turn: to those given, or those on the sheet. Nothing is changed."""
     reading = read(desk, at)
-    left = list(enumerate(sheet_orders(desk, reading) if orders is None else orders))
-    refused: list[Verdict] = []
-    while True:
-        try:
-            umpire.checked(reading.rules, reading.picture, [order for _, order in left])
-        except Refusal as refusal:
-            index, _ = left.pop(refusal.index)
-            refused.append(Verdict(index, False, refusal.rule, refusal.reason))
-        else:
-            allowed = [Verdict(index, True) for index, _ in left]
-            return sorted(allowed + refused, key=lambda verdict: verdict.index)
+    judged = sheet_orders(desk, reading) if orders is None else orders
+    return verdicts_on(umpire.judged(reading.rules, reading.picture, judged)[0])
+
+
+def verdicts_on(said: Sequence[Refusal | None]) -> list[Verdict]:
+    """What the rules say to orders, each with its place."""
+    return [
+        Verdict(index, True) if refusal is None else Verdict(index, False, refusal.rule, refusal.reason)
+        for index, refusal in enumerate(said)
+    ]
 
 
 # ---- standing orders

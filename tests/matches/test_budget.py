@@ -1,0 +1,59 @@
+"""A request is a bounded amount of work, counted in steps; what asks for more is refused before any rule runs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from schemas.orders import MOST_ORDERS, MOST_STEPS, MOST_STEPS_SENT
+from service import matches
+from service.engine import umpire
+from service.matches import AtSeat, Desk
+from service.matches.errors import Malformed
+from tests.toy import TOY, Creep, Search
+
+
+def creep(steps: int) -> dict[str, object]:
+    return {"kind": "creep", "path": ["12"] * steps}
+
+
+def read(*orders: dict[str, object]) -> list[object]:
+    return list(matches.orders_from_json(TOY, json.dumps(orders).encode()))
+
+
+def test_an_order_has_so_many_steps_at_most():
+    read(creep(MOST_STEPS))
+    with pytest.raises(Malformed) as refused:
+        read(creep(1), creep(MOST_STEPS + 1))
+    [error] = refused.value.members["errors"]
+    assert error == {"place": [1], "reason": f"This order has {MOST_STEPS + 1} steps; {MOST_STEPS} are the most."}
+
+
+def test_and_all_orders_of_a_request_together():
+    several = MOST_STEPS_SENT // MOST_STEPS
+    read(*[creep(MOST_STEPS)] * several)
+    with pytest.raises(Malformed) as refused:
+        read(*[creep(MOST_STEPS)] * several, creep(1))
+    [error] = refused.value.members["errors"]
+    assert error["place"] == [] and f"{MOST_STEPS_SENT + 1} steps in all" in error["reason"]
+
+
+def test_a_form_has_no_more_than_a_body():
+    with pytest.raises(Malformed):
+        matches.orders_from_plain(TOY, [creep(MOST_STEPS + 1)])
+
+
+def test_a_preview_looks_at_each_order_once_however_many_are_refused(desk: Desk, monkeypatch):
+    """Every second order is refused; starting anew at each would be ten thousand checks and a hundred copies."""
+    account = matches.make_guest(desk)
+    at = AtSeat(matches.open_match(desk, account, "toy", "yard").match_id, "north", account.id)
+    checks, copies = [], []
+    monkeypatch.setattr(Creep, "check", lambda self, picture: checks.append(1))
+    monkeypatch.setattr(umpire, "lawful_types", lambda rules, picture: (Creep,))
+    dumps = umpire.dumps
+    monkeypatch.setattr(umpire, "dumps", lambda picture: copies.append(1) or dumps(picture))
+    orders = [Creep(path=("12",)), Search(hex="12")] * (MOST_ORDERS // 2)
+    verdicts = matches.preview(desk, at, orders)
+    assert [verdict.allowed for verdict in verdicts] == [True, False] * (MOST_ORDERS // 2)
+    assert (len(checks), len(copies)) == (MOST_ORDERS // 2, 1)
