@@ -90,7 +90,15 @@ def comes_from_here(headers: Headers) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return True
-    return site is not None or urlsplit(origin).netloc == headers.get("host")
+    return site is not None or host_of(origin) == headers.get("host")
+
+
+def host_of(origin: str) -> str | None:
+    """Host and port that an Origin names; None where it is no address at all."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 class FitBodies:

@@ -27,7 +27,7 @@ def open_match(desk: TheDesk, account: Player, asked: wire.NewMatch) -> wire.Ope
     return wire.Opened.model_validate(opened)
 
 
-@router.get("/matches", responses=problems(NotSignedIn))
+@router.get("/matches", responses=problems(NotSignedIn, Malformed))
 def list_matches(
     desk: TheDesk,
     account: Player,

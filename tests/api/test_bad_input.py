@@ -139,6 +139,7 @@ def test_nor_is_one_that_does_not_say_how_long_it_is(table: Table):
         {"Origin": "http://evil.example"},
         {"Origin": "http://testserver.evil.example"},
         {"Origin": "http://testserver:81"},
+        {"Origin": "http://["},
         {"Origin": "null"},
     ],
 )

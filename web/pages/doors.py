@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 from urllib.parse import quote
 
@@ -9,8 +10,11 @@ from fastapi import Depends, Request
 from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection
 
+from schemas.plain_json import UNFIT
 from service.matches import Account, AtSeat, Credentials, Desk, at_seat, who
-from service.matches.errors import NotSignedIn
+from service.matches.errors import BadRequest, Malformed, NotSignedIn
+
+KEY = re.compile(r"[\x21-\x7e]{1,128}")
 
 
 def desk(connection: HTTPConnection) -> Desk:
@@ -50,8 +54,14 @@ Seated = Annotated[AtSeat, Depends(seated)]
 
 
 async def sent(request: Request) -> FormData:
-    """The fields of the form that was sent; files are none of ours."""
-    return await request.form(max_files=0, max_fields=200)
+    """The fields of the form that was sent; files are none of ours, nor text that is none. Raises Malformed."""
+    try:
+        form = await request.form(max_files=0, max_fields=200)
+    except UnicodeError:  # in whatever encoding it says that it is
+        raise BadRequest() from None
+    if any(not isinstance(value, str) or UNFIT.search(name + value) for name, value in form.multi_items()):
+        raise Malformed([([], "A text holds NUL or half a character.")])
+    return form
 
 
 Sent = Annotated[FormData, Depends(sent)]
@@ -65,8 +75,20 @@ def text(form: FormData, name: str, otherwise: str = "") -> str:
 
 def whole(form: FormData, name: str, otherwise: int = 0) -> int:
     """One field of a form as a whole number, not negative."""
-    value = text(form, name)
-    return int(value) if value.isdecimal() and len(value) < 12 else otherwise
+    return number(text(form, name), otherwise)
+
+
+def number(said: str, otherwise: int = 0) -> int:
+    """What an address or a form says as a whole number, not negative, and no bigger than a log is long."""
+    return int(said) if said.isdecimal() and len(said) < 10 else otherwise
+
+
+def key(form: FormData) -> str | None:
+    """The key of a form that is not to be done twice. Raises Malformed."""
+    said = text(form, "key")
+    if said and not KEY.fullmatch(said):
+        raise Malformed([(["key"], "A key has 1 to 128 letters, digits and signs.")])
+    return said or None
 
 
 def knocker(request: Request) -> str:

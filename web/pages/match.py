@@ -14,7 +14,7 @@ from service.matches import AtSeat, Credentials, Desk, at_seat, letters, log, ru
 from service.matches.drafts import Draft, draft
 from service.matches.errors import NotFound, NotSignedIn
 from web.board import Board
-from web.pages.doors import AtDesk, Credited, Seated, seat_page
+from web.pages.doors import AtDesk, Credited, Seated, number, seat_page
 from web.present import present
 from web.render import by_htmx, fragments, page
 from web.shown import MatchPage, Notice
@@ -41,10 +41,10 @@ def match_page(request: Request, at: AtDesk, here: Seated, brought: Credited) ->
     if not by_htmx(request):
         return page("match.html", page=composed(at, here, query), stale=False, also=also(at, here, brought))
     if "live" in query:
-        after = query.get("after", "")
-        if after.isdecimal() and len(after) < 12 and int(after) == version(at, here):
+        after = number(query.get("after", ""))
+        if after and after == version(at, here):
             return Response(status_code=204)
-        shown = composed(at, here, query, announcement=news(at, here, int(after) if after.isdecimal() else 0))
+        shown = composed(at, here, query, announcement=news(at, here, after))
         return fragments(
             "match.html", {**SHOWN, **NOTE, **SAID}, headers={"HX-Trigger": "sitrep:stale"}, page=shown, stale=True
         )

@@ -20,7 +20,7 @@ from service.matches.errors import (
 from web.forms import Unreadable, read, read_sheet
 from web.games import dress
 from web.pages.accounts import reasons
-from web.pages.doors import AtDesk, Seated, Sent, seat_page, text, whole
+from web.pages.doors import AtDesk, Seated, Sent, key, seat_page, text, whole
 from web.pages.match import answered
 from web.render import by_htmx, go
 from web.shown import Notice
@@ -73,7 +73,7 @@ def ordered(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
             orders.append(Done())
         if not orders:
             raise Malformed(detail="The sheet is empty: there is nothing to send.")
-        take_orders(at, here, orders, version=whole(sent, "version"), key=text(sent, "key") or None)
+        take_orders(at, here, orders, version=whole(sent, "version"), key=key(sent))
     except (RulesRefuse, PictureMovedOn, KeyReused, Malformed, Unreadable) as problem:
         return refused(request, at, here, problem, "")
     return onward(request, at, here, Notice(tone="good", title=sent_words(many, done=done, single=single)), "")
