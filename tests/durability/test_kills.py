@@ -159,7 +159,7 @@ def kill_again_and_again(served: Served, kills: int, seed: int) -> None:
         threads = [threading.Thread(target=play, args=(served, notes, seat, seed + kill)) for seat in SEATS]
         for thread in threads:
             thread.start()
-        time.sleep(rng.uniform(0.05, 0.7))
+        time.sleep(rng.uniform(0.05, 0.5))
         served.kill()
         for thread in threads:
             thread.join(30)

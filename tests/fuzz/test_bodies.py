@@ -89,7 +89,7 @@ def test_raw_bodies_at_every_route(listeners: dict[str, Ear], name: str):
     for verb, path in writing(ear):
         for number, body in enumerate(RAW if name == "owner" else RAW[::4]):
             kind = TYPES[(number + len(path)) % len(TYPES)]
-            for content_type in ("application/json", kind):
+            for content_type in ("application/json", kind) if number % 3 == 0 else ("application/json",):
                 headers = {"If-Match": '"1"', **({"Content-Type": content_type} if content_type else {})}
                 answer = ear.ask(verb, path, content=body, headers=headers)
                 if len(body) > 256 * 1024:
@@ -155,11 +155,11 @@ def test_forms_at_every_page(listeners: dict[str, Ear], name: str):
     for verb, path in writing(ear):
         if path.startswith("/api") or path == "/sign-out":
             continue
-        for number, value in enumerate(values if name == "owner" else values[::3]):
+        for number, value in enumerate(values if name == "owner" else values[::6]):
             htmx = {"HX-Request": "true"} if number % 2 else {}
             lawful = {"kind": "move", "fixed": "{}", "version": "1"} if (number // 2 + len(path)) % 2 else {}
             ear.ask(verb, path, data={**dict.fromkeys(fields, value), **lawful}, headers=htmx)
-        for codec in CODECS if name == "owner" else CODECS[:3]:
+        for codec in CODECS if name == "nobody" else CODECS[:2]:
             content = "".join(
                 f'--x\r\nContent-Disposition: form-data; name="{field}"\r\n\r\n\\ud800 \\x00 +AGE- xn--a\r\n'
                 for field in fields

@@ -12,7 +12,7 @@ from schemathesis import GenerationMode
 from tests.fuzz.ear import SEAT, Ear
 from tests.secrecy.houses import MATCH
 
-EXAMPLES = 5
+EXAMPLES = 3
 OURS = {"user-agent", "accept-encoding", "authorization", "cookie"}
 TRUE = {"match_id": MATCH, "seat": SEAT, "unit": "U-I1", "game": "ndc", "scenario": "kaltenbach"}
 
