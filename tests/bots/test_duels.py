@@ -76,6 +76,7 @@ def test_the_bot_stops_a_random_attacker(http: httpx.Client):
     assert sum(players["US"].refused.values()) <= 3
 
 
+@pytest.mark.soak
 def test_the_bot_breaks_through_a_random_defence(http: httpx.Client):
     score, players = duel(http, RandomPlayer, Commander, 1)
     assert score >= DRAW.stop

@@ -24,14 +24,15 @@ def controlled(picture: Picture, hex: Hex) -> bool:
 
 def controlled_hexes(picture: Picture) -> frozenset[Hex]:
     """Every hex of the map that by the picture is under enemy control."""
-    near = {
+    grid = picture.rules.board.grid
+    return frozenset(
         hex
         for contact in picture.contacts.values()
         if contact.known
         for held in contact.hexes
-        for hex in picture.rules.board.grid.neighbours(held)
-    }
-    return frozenset(hex for hex in near if controlled(picture, hex))
+        for hex in grid.neighbours(held)
+        if controls(picture, contact, hex) and not breaks_through(picture, hex)
+    )
 
 
 def controls(picture: Picture, contact: Contact, hex: Hex) -> bool:
