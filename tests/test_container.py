@@ -33,13 +33,13 @@ def test_it_serves_without_root_from_one_volume_and_is_asked_how_it_is():
 
 @pytest.mark.parametrize("name", ["compose.yaml", "compose.no-internet.yaml"])
 def test_compose_names_settings_that_there_are(name: str):
-    text = (ROOT / name).read_text()
+    text = (ROOT / "docs/compose" / name).read_text()
     assert set(re.findall(r"SITREP_[A-Z_]+", text + DOCKERFILE)) <= {variable(name) for name in FIELDS}
     service = yaml.safe_load(text)["services"]["sitrep"]
     assert len(service["volumes"]) == 1
 
 
 def test_compose_gives_no_more_than_is_needed():
-    service = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["sitrep"]
+    service = yaml.safe_load((ROOT / "docs/compose/compose.yaml").read_text())["services"]["sitrep"]
     assert service["user"] == "10001:10001" and service["read_only"] and service["cap_drop"] == ["ALL"]
     assert service["volumes"] == ["data:/data"]
