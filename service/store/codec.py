@@ -3,6 +3,9 @@
 Orders, events and reports are told apart by their `kind`, looked up in the game's registries. What is written is read
 back equal: tuples, frozen dataclasses and nested orders included. The text keeps the order in which mappings were
 filled, for the umpire may go through them; so it is stored as text, never as a JSON type that sorts keys.
+
+What is stored leaves out every field that has its default, which reading fills in again. So a field may be added with
+a default, but the default of one that is there already must stay: it is what older matches mean by leaving it out.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from cattrs import Converter
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.preconf.json import make_converter
 
 from service.engine.events import Event
@@ -31,17 +34,17 @@ class Codec:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.converter: Converter = make_converter(detailed_validation=False)
-        told_apart_by_kind(self.converter, Order, rules.orders)
-        told_apart_by_kind(self.converter, Event, rules.events)
-        told_apart_by_kind(self.converter, Report, rules.reports)
+        self.converter = converter_for(rules, omit_if_default=False)
+        """Writes every field: what clients, exports and digests are made of. It reads what either wrote."""
+        self.brief = converter_for(rules, omit_if_default=True)
+        """Writes what is stored."""
 
     # ---- the position without its pictures, and each picture by itself
 
     def position(self, state: Any) -> str:
         """The position; the pictures are left out, they are stored seat by seat."""
-        plain = self.converter.unstructure(state)
-        plain.pop("pictures")
+        plain = self.brief.unstructure(state)
+        plain.pop("pictures", None)
         return text(plain)
 
     def to_position(self, stored: str, pictures: Mapping[str, Any]) -> Any:
@@ -52,15 +55,15 @@ class Codec:
 
     def opening(self, state: Any) -> str:
         """The position whole, with its pictures in it."""
-        return text(self.converter.unstructure(state))
+        return text(self.brief.unstructure(state))
 
     def to_opening(self, stored: str) -> Any:
         plain = json.loads(stored)
-        pictures = {seat: self.to_picture(text(picture)) for seat, picture in plain["pictures"].items()}
+        pictures = {seat: self.to_picture(text(picture)) for seat, picture in plain.get("pictures", {}).items()}
         return self.to_position(stored, pictures)
 
     def picture(self, picture: Any) -> str:
-        return text(self.converter.unstructure(picture))
+        return text(self.brief.unstructure(picture))
 
     def to_picture(self, stored: str) -> Any:
         return self.converter.structure(json.loads(stored), self.rules.picture_type)
@@ -68,13 +71,13 @@ class Codec:
     # ---- what has a kind
 
     def event(self, event: Event) -> str:
-        return text(self.converter.unstructure(event))
+        return text(self.brief.unstructure(event))
 
     def to_event(self, stored: str) -> Event:
         return self.converter.structure(json.loads(stored), Event)
 
     def report(self, report: Report) -> str:
-        return text(self.converter.unstructure(report))
+        return text(self.brief.unstructure(report))
 
     def to_report(self, stored: str) -> Report:
         return self.converter.structure(json.loads(stored), Report)
@@ -86,13 +89,21 @@ class Codec:
         return [self.converter.structure(plain, Order) for plain in json.loads(stored)]
 
     def plain(self, thing: Any) -> Any:
-        """Any dataclass of the game as dicts, lists and scalars."""
+        """Any dataclass of the game as dicts, lists and scalars, every field of it."""
         return self.converter.unstructure(thing)
 
 
 def text(plain: Any) -> str:
     """Compact JSON; NaN and infinities, which JSON has not, are refused."""
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def converter_for(rules: Ruleset, *, omit_if_default: bool) -> Converter:
+    converter = make_converter(detailed_validation=False, omit_if_default=omit_if_default)
+    told_apart_by_kind(converter, Order, rules.orders)
+    told_apart_by_kind(converter, Event, rules.events)
+    told_apart_by_kind(converter, Report, rules.reports)
+    return converter
 
 
 def told_apart_by_kind(converter: Converter, base: type[Any], kinds: Mapping[str, type[Any]]) -> None:
@@ -114,7 +125,10 @@ def told_apart_by_kind(converter: Converter, base: type[Any], kinds: Mapping[str
     def write(thing: Any) -> dict[str, Any]:
         cls = type(thing)
         if cls not in writers:
-            writers[cls] = make_dict_unstructure_fn(cls, converter)
+            kept = override(omit_if_default=False)
+            writers[cls] = make_dict_unstructure_fn(
+                cls, converter, _cattrs_omit_if_default=converter.omit_if_default, kind=kept
+            )
         return writers[cls](thing)
 
     converter.register_structure_hook_func(is_one, read)

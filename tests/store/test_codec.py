@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from service.engine.dice import LoadedDice
 from service.engine.orders import Done
+from service.engine.reports import LetterArrived
 from service.engine.umpire import open_match, play
 from service.store.codec import Codec, Unreadable
 from tests.toy import TOY, AnswerInAdvance, Creep, Hide, Search
@@ -30,6 +33,19 @@ def test_a_position_with_plans_letters_and_pictures_comes_back_equal():
     assert CODEC.to_opening(CODEC.opening(state)) == state
     assert [CODEC.to_event(CODEC.event(event)) for event in journal] == journal
     assert state.plans["north"] == [Creep(path=("13", "23")), Search(hex="11")]
+
+
+def test_what_has_its_default_is_not_stored_and_is_shown_all_the_same():
+    """A kind is always stored: by it the rest is read."""
+    entry = LetterArrived(number=1, address="a", titles=(), turn=2)
+    assert json.loads(CODEC.report(entry)).keys() == {"kind", "number", "address", "titles", "turn"}
+    assert CODEC.to_report(CODEC.report(entry)) == entry
+    assert CODEC.plain(entry)["root"] == ""
+
+
+def test_a_position_stored_with_every_field_is_read_too():
+    state = open_match(TOY, "yard", LoadedDice()).state
+    assert CODEC.to_opening(json.dumps(CODEC.plain(state))) == state
 
 
 def test_orders_come_back_with_their_tuples():
