@@ -46,6 +46,7 @@ class Ground:
         self.held_first_by: str = facts["victory"]["objectives_held_by"]
         self.order_of_battle: dict[str, list[dict[str, Any]]] = facts.get("order_of_battle", {})
         self._ways: dict[tuple[Any, ...], dict[Hex, int]] = {}
+        self._entries: dict[tuple[str, bool], dict[Hex, list[tuple[Hex, int]]]] = {}
 
     @cached_property
     def beside(self) -> dict[Hex, tuple[Hex, ...]]:
@@ -82,6 +83,15 @@ class Ground:
             return figures.RIVER_ASSAULT if amphibious and cls == "tracked" else None
         return cost + (figures.MINOR_RIVER[cls] if name in self.minor and name not in self.bridges else 0)
 
+    def entries(self, cls: str, amphibious: bool) -> dict[Hex, list[tuple[Hex, int]]]:
+        """For each hex, whence such a unit can enter it, and what that costs."""
+        if (cls, amphibious) not in self._entries:
+            self._entries[cls, amphibious] = {
+                hex: [(near, cost) for near in around if (cost := self.step(near, hex, cls, amphibious)) is not None]
+                for hex, around in self.beside.items()
+            }
+        return self._entries[cls, amphibious]
+
     def ways_to(
         self, goal: Hex, cls: str = "tracked", amphibious: bool = True, shut: Collection[Hex] = ()
     ) -> dict[Hex, int]:
@@ -95,16 +105,17 @@ class Ground:
 
     def _search(self, goal: Hex, cls: str, amphibious: bool, shut: frozenset[Hex]) -> dict[Hex, int]:
         costs: dict[Hex, int] = {}
+        entries = self.entries(cls, amphibious)
         queue = [(0, goal)]
         while queue:
             cost, hex = heapq.heappop(queue)
             if hex in costs:
                 continue
             costs[hex] = cost
-            for near in self.beside[hex]:
-                step = self.step(near, hex, cls, amphibious)
-                if near not in costs and step is not None:
-                    heapq.heappush(queue, (cost + step + (12 if hex in shut and hex != goal else 0), near))
+            through = cost + (12 if hex in shut and hex != goal else 0)
+            for near, step in entries[hex]:
+                if near not in costs:
+                    heapq.heappush(queue, (through + step, near))
         return costs
 
     def path(self, frm: Hex, goal: Hex, most: int, amphibious: bool = True) -> list[Hex]:
