@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 from service.engine.orders import Order
@@ -22,6 +23,7 @@ Procedure = Callable[[Any, "Dice"], "Iterator[Event]"]
 Condition = Callable[[Any], bool]
 
 
+@cache
 def slug(title: str) -> str:
     """A heading's name in an address: its title in small letters, everything else a hyphen."""
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")

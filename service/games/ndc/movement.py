@@ -34,7 +34,7 @@ from service.games.ndc.reach import (
     in_the_way,
     may_enter,
     points_left,
-    step_cost,
+    step_costs,
 )
 from service.games.ndc.segment import (
     EVENTS,
@@ -241,9 +241,10 @@ def check_path(picture: Picture, unit: Unit, path: tuple[Hex, ...]) -> None:
 def spent_along(picture: Picture, unit: Unit, path: tuple[Hex, ...]) -> list[int]:
     """The points that a unit will have spent in the phase after each hex; a Refusal where it cannot go at all."""
     assert unit.hex is not None
-    zones, spent, account = controlled_hexes(picture), unit.spent, []
+    zones, step_cost = controlled_hexes(picture), step_costs(picture, unit)
+    spent, account = unit.spent, []
     for frm, to in pairwise((unit.hex, *path)):
-        cost = step_cost(picture, unit, frm, to, spent, leaving=frm in zones)
+        cost = step_cost(frm, to, spent, frm in zones)
         river = picture.rules.board.crosses_unbridged_major(frm, to)
         demand(
             cost is not None, "NDC-MOV-01",

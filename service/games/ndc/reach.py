@@ -5,7 +5,8 @@ Nothing in here reads the truth: what it offers and refuses tells a side nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol
 
@@ -48,13 +49,6 @@ def points_left(conditions: Conditions, unit: Unit) -> int:
 # ---- the price of a step (parent 3.12, 3.16 to 3.18)
 
 
-def extras(picture: Picture, hex: Hex, by_road: bool) -> int:
-    """Points on top of terrain for weather, interdiction and gas."""
-    tables = picture.tables
-    wet = 0 if by_road else sum(tables.weather_effects(condition).hex for condition in picture.weather)
-    return wet + sum(marker_cost(tables, marker) for marker in picture.markers if marker.hex == hex)
-
-
 def marker_cost(tables: Tables, marker: Marker) -> int:
     """Points that a marker costs whoever enters its hex (parent 3.32, 3.34)."""
     if marker.kind == "interdiction":
@@ -62,20 +56,35 @@ def marker_cost(tables: Tables, marker: Marker) -> int:
     return tables.chemical.gas.cost if marker.kind == "gas" else 0
 
 
-def step_cost(picture: Picture, unit: Unit, frm: Hex, to: Hex, spent: int, leaving: bool) -> int | None:
-    """What a step costs a unit that has spent so much in this phase; None where it cannot be made at any price.
+def extras(picture: Picture) -> Callable[[Hex, bool], int]:
+    """Points on top of terrain for weather, interdiction and gas, by the hex entered and whether by road."""
+    tables, marked = picture.tables, Counter[Hex]()
+    wet = sum(tables.weather_effects(condition).hex for condition in picture.weather)
+    for marker in picture.markers:
+        marked[marker.hex] += marker_cost(tables, marker)
+    return lambda hex, by_road: (0 if by_road else wet) + marked[hex]
 
-    `leaving`: it sets out from a hex under known enemy control. Known enemies and their zones do not bar the way here.
+
+def step_costs(picture: Picture, unit: Unit) -> Callable[[Hex, Hex, int, bool], int | None]:
+    """What a step costs a unit, as a function (frm, to, spent, leaving); None where it cannot be made at any price.
+
+    `spent`: points in this phase so far; `leaving`: it sets out from a hex under known enemy control. Known enemies and
+    their zones do not bar the way here.
     """
-    tables, whole = picture.tables, allowance(picture, unit)
-    step = picture.rules.board.step_cost(tables, unit.cls, unit.mode, unit.amphibious, frm, to)
-    if step is None:
-        return None
-    if step.whole_allowance:
-        # A river assault: from the hex where it began the phase, with nothing spent (parent 3.17).
-        return whole if whole and not spent and unit.started == frm else None
-    cost = step.cost + extras(picture, to, step.by_road) + (tables.movement.leaving_zone_of_control if leaving else 0)
-    return one_hex_for_all(picture, whole, cost) if not spent else cost
+    board, tables, whole, extra = picture.rules.board, picture.tables, allowance(picture, unit), extras(picture)
+    out_of_control = tables.movement.leaving_zone_of_control
+
+    def step_cost(frm: Hex, to: Hex, spent: int, leaving: bool) -> int | None:
+        step = board.step_cost(tables, unit.cls, unit.mode, unit.amphibious, frm, to)
+        if step is None:
+            return None
+        if step.whole_allowance:
+            # A river assault: from the hex where it began the phase, with nothing spent (parent 3.17).
+            return whole if whole and not spent and unit.started == frm else None
+        cost = step.cost + extra(to, step.by_road) + (out_of_control if leaving else 0)
+        return cost if spent else one_hex_for_all(picture, whole, cost)
+
+    return step_cost
 
 
 def one_hex_for_all(picture: Picture, whole: int, cost: int) -> int:
@@ -86,11 +95,8 @@ def one_hex_for_all(picture: Picture, whole: int, cost: int) -> int:
 def exhausted(picture: Picture, unit: Unit) -> bool:
     """Whether the points left take a unit into no neighbouring hex, whoever may stand there (NDC-MAC-02)."""
     assert unit.hex is not None
-    left = points_left(picture, unit)
-    costs = (
-        step_cost(picture, unit, unit.hex, to, unit.spent, leaving=False)
-        for to in picture.rules.board.grid.neighbours(unit.hex)
-    )
+    left, step_cost = points_left(picture, unit), step_costs(picture, unit)
+    costs = (step_cost(unit.hex, to, unit.spent, False) for to in picture.rules.board.grid.neighbours(unit.hex))
     return not any(cost is not None and cost <= left for cost in costs)
 
 
@@ -127,13 +133,14 @@ def reach(picture: Picture, unit: Unit) -> dict[Hex, Route]:
     """The hexes that a unit can enter with the points it has left, its own at no cost; none if it may not move."""
     if hindrance(picture, unit) is not None or unit.hex is None:
         return {}
-    zones, known = controlled_hexes(picture), picture.known_enemies()
+    zones, known, step_cost = controlled_hexes(picture), picture.known_enemies(), step_costs(picture, unit)
+    already = unit.spent
 
     def price(frm: Hex, to: Hex, used: int) -> int | None:
         leaving = frm in zones
         if to in known or (leaving and to in zones):
             return None
-        return step_cost(picture, unit, frm, to, unit.spent + used, leaving)
+        return step_cost(frm, to, already + used, leaving)
 
     grid = picture.rules.board.grid
     return cheapest(grid.neighbours, unit.hex, points_left(picture, unit), price, zones.__contains__)
@@ -146,11 +153,11 @@ def destinations(picture: Picture, unit_id: UnitId) -> list[Destination]:
         raise Refusal("NDC-MOV-01", f"You have no unit {unit_id!r}.")
     if not orders_moves(picture):
         return []
-    routes = [route for hex, route in sorted(reach(picture, unit).items()) if hex != unit.hex]
+    full = full_hexes(picture, unit)
     return [
-        Destination(hex=route.hex, cost=route.cost, path=route.path)
-        for route in routes
-        if not in_the_way(picture, unit, route.hex) and not held_back(picture, unit, route.hex)
+        Destination(hex=hex, cost=route.cost, path=route.path)
+        for hex, route in sorted(reach(picture, unit).items())
+        if hex != unit.hex and hex not in full and not held_back(picture, unit, hex)
     ]
 
 
@@ -162,6 +169,11 @@ def orders_moves(picture: Picture) -> bool:
 def in_the_way(picture: Picture, unit: Unit, hex: Hex) -> list[Unit]:
     """Own units with which a unit would by its owner's knowledge end stacked in a hex (parent 3.13)."""
     return crowd(unit, picture.own_at(hex))
+
+
+def full_hexes(picture: Picture, unit: Unit) -> set[Hex]:
+    """The hexes in which a unit would by its owner's knowledge be in the way of another, or another in its way."""
+    return {hex for other in crowd(unit, picture.own.values()) for hex in other.hexes}
 
 
 def crowd(unit: Unit, there: Iterable[Unit]) -> list[Unit]:
@@ -189,8 +201,8 @@ def enemies_beside(picture: Picture, hex: Hex) -> str:
 
 def held_back(picture: Picture, unit: Unit, hex: Hex) -> bool:
     """Whether a move to this hex, next to the same enemies, was already open to a unit in an earlier segment."""
-    earlier = picture.earlier_moves.get(unit.id, {})
-    return hex in earlier.get(enemies_beside(picture, hex), "").split()
+    earlier = picture.earlier_moves.get(unit.id)
+    return earlier is not None and hex in earlier.get(enemies_beside(picture, hex), "").split()
 
 
 def remember_open_moves(picture: Picture) -> None:
@@ -218,20 +230,21 @@ def open_to(picture: Picture, unit: Unit) -> set[Hex]:
             for mode in entry_modes(picture, unit)
             for hex in {entry, *open_to(picture, entered(picture, unit, entry, mode))}
         }
-    routes = reach(picture, unit)
-    ends = {hex for hex in routes if hex != unit.hex and not in_the_way(picture, unit, hex)}
+    routes, full = reach(picture, unit), full_hexes(picture, unit)
+    ends = {hex for hex in routes if hex != unit.hex and hex not in full}
     return ends | ({unit.hex} if can_return(picture, unit, routes) else set())
 
 
 def can_return(picture: Picture, unit: Unit, routes: dict[Hex, Route]) -> bool:
     """Whether a unit could go out and come back to its hex."""
     assert unit.hex is not None
+    left, step_cost = points_left(picture, unit), step_costs(picture, unit)
     for neighbour in picture.rules.board.grid.neighbours(unit.hex):
         route = routes.get(neighbour)
         if route is None or controlled(picture, neighbour):
             continue
-        back = step_cost(picture, unit, neighbour, unit.hex, unit.spent + route.cost, leaving=False)
-        if back is not None and route.cost + back <= points_left(picture, unit):
+        back = step_cost(neighbour, unit.hex, unit.spent + route.cost, False)
+        if back is not None and route.cost + back <= left:
             return True
     return False
 
@@ -275,7 +288,7 @@ def entry_price(picture: Picture, unit: Unit, hex: Hex, mode: Mode) -> int:
     step = picture.rules.board.entry_cost(picture.tables, unit.cls, mode, hex)
     assert step is not None, f"{unit.name} cannot enter {hex}"
     whole = allowance(picture, replace(unit, mode=mode))
-    return one_hex_for_all(picture, whole, step.cost + extras(picture, hex, step.by_road))
+    return one_hex_for_all(picture, whole, step.cost + extras(picture)(hex, step.by_road))
 
 
 def entered(picture: Picture, unit: Unit, hex: Hex, mode: Mode) -> Unit:

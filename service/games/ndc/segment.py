@@ -18,7 +18,7 @@ from service.games.ndc.knowledge import Picture
 from service.games.ndc.known_zones import controlled
 from service.games.ndc.letters import lose_sight, settle_account, tell_own
 from service.games.ndc.meeting import enemies_in
-from service.games.ndc.reach import crowd, entered, exhausted, step_cost
+from service.games.ndc.reach import crowd, entered, exhausted, step_costs
 from service.games.ndc.reports import HexFoundEmpty, MovementStopped, PhaseOpened, SegmentOpened
 from service.games.ndc.state import (
     ControlTaken,
@@ -161,7 +161,7 @@ def march(state: State, unit: Unit, path: tuple[Hex, ...], dice: Dice) -> Iterat
     seen: list[Hex] = []
     for hex in path[: halt.steps]:
         assert unit.hex is not None
-        cost = step_cost(picture, unit, unit.hex, hex, unit.spent, leaving=controlled(picture, unit.hex))
+        cost = step_costs(picture, unit)(unit.hex, hex, unit.spent, controlled(picture, unit.hex))
         if reported(state, unit, hex):
             seen.append(hex)
         yield UnitNoted(unit=unit.id, entries=one_hex_on(unit, cost or 0))
