@@ -20,6 +20,7 @@ from service.api import (
     explorer,
     games,
     health,
+    history,
     invitations,
     letters,
     live,
@@ -48,7 +49,7 @@ from service.store import Store
 API = "/api/v1"
 RESOURCES = (
     games, accounts, tokens, sessions, me, matches_api, invitations, view, orders, sheet, standing_orders, log,
-    letters, dice, live,
+    letters, history, dice, live,
 )  # fmt: skip
 STATIC = Path(__file__).parent.parent / "web" / "static"
 

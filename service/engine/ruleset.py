@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from service.engine.events import ENGINE_EVENTS, Event
+from service.engine.findings import Difference, Finding
 from service.engine.options import Destination
 from service.engine.orders import Order
 from service.engine.outline import Heading
@@ -31,6 +32,10 @@ class Ruleset:
     `anytime` are order types that are lawful at any heading, beside the engine's own.
     `prose(report)` says a report in a sentence to the seat that is told.
     `scenario_facts(scenario)` tells anybody what is public of a scenario, such as its map, as plain values.
+    `contacts(picture)` are a side's contacts by handle, and `finding(picture, report, handle, was)` says how it came by
+    a report of one, which the picture has just taken in, from that picture alone.
+    `laid_open(state)` gives, for a match that has ended, each side's force as it truly stood, in the form of a picture;
+    `differences(state, seat)` says where a seat's picture was not what was true.
     """
 
     name: str
@@ -53,6 +58,12 @@ class Ruleset:
     turns: Callable[[str], int] = field(default=lambda scenario: 100)
     prose: Callable[[Report], str] = humanised
     scenario_facts: Callable[[str], Mapping[str, Any]] = field(default=lambda scenario: {})
+    contacts: Callable[[Any], Mapping[str, Any]] = field(default=lambda picture: {})
+    finding: Callable[[Any, Report, str, Any], Finding] = field(
+        default=lambda picture, report, handle, was: Finding(how=humanised(report))
+    )
+    laid_open: Callable[[Any], Mapping[Seat, Any]] = field(default=lambda state: {})
+    differences: Callable[[Any, Seat], Sequence[Difference]] = field(default=lambda state, seat: ())
 
     @property
     def orders(self) -> dict[str, type[Order]]:

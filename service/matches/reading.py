@@ -39,6 +39,20 @@ class Where:
     ended: bool
 
 
+def where_of(picture: Any) -> Where:
+    """Where a picture has its seat."""
+    return Where(
+        address=picture.address,
+        titles=tuple(picture.titles),
+        turn=picture.turn,
+        item=picture.item,
+        asked=picture.asked,
+        letters=picture.letters,
+        attendance=dict(picture.attendance),
+        ended=picture.ended,
+    )
+
+
 class Reading:
     """A seat's picture at one version; view and options are worked out when they are asked for."""
 
@@ -54,17 +68,7 @@ class Reading:
 
     @cached_property
     def where(self) -> Where:
-        picture = self._picture
-        return Where(
-            address=picture.address,
-            titles=tuple(picture.titles),
-            turn=picture.turn,
-            item=picture.item,
-            asked=picture.asked,
-            letters=picture.letters,
-            attendance=dict(picture.attendance),
-            ended=picture.ended,
-        )
+        return where_of(self._picture)
 
     @cached_property
     def view(self) -> Any:
@@ -156,7 +160,7 @@ def log(desk: Desk, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES) ->
             raise NotFound()
         version = look.matches.log_length(at.match_id, at.seat)
         logged = look.matches.log(at.match_id, at.seat, facts.rules, after, limit)
-    return LogPage(version, tuple(_entry(desk, facts.rules, one) for one in logged))
+    return LogPage(version, tuple(entry_of(desk, facts.rules, one) for one in logged))
 
 
 def letters(desk: Desk, at: AtSeat) -> list[Letter]:
@@ -169,7 +173,7 @@ def letters(desk: Desk, at: AtSeat) -> list[Letter]:
     entries: dict[int, list[Entry]] = {}
     for one in logged:
         if one.letter is not None and not isinstance(one.report, LetterArrived):
-            entries.setdefault(one.letter, []).append(_entry(desk, facts.rules, one))
+            entries.setdefault(one.letter, []).append(entry_of(desk, facts.rules, one))
     return [
         Letter(
             number=one.report.number,
@@ -183,7 +187,8 @@ def letters(desk: Desk, at: AtSeat) -> list[Letter]:
     ]
 
 
-def _entry(desk: Desk, rules: Ruleset, logged: LoggedReport) -> Entry:
+def entry_of(desk: Desk, rules: Ruleset, logged: LoggedReport) -> Entry:
+    """A log's entry as its seat reads it."""
     plain = desk.store.codec(rules.name).plain(logged.report)
     return Entry(
         number=logged.number,

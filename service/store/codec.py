@@ -62,6 +62,10 @@ class Codec:
         pictures = {seat: self.to_picture(text(picture)) for seat, picture in plain.get("pictures", {}).items()}
         return self.to_position(stored, pictures)
 
+    def to_opening_picture(self, stored: str, seat: str) -> Any:
+        """One seat's picture out of an opening."""
+        return self.to_picture(text(json.loads(stored)["pictures"][seat]))
+
     def picture(self, picture: Any) -> str:
         return text(self.brief.unstructure(picture))
 

@@ -18,11 +18,13 @@ from service.games.ndc import (
     turns,
 )
 from service.games.ndc.board import scenario
+from service.games.ndc.dossier import finding
 from service.games.ndc.facts import scenario_facts
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.prose import prose
 from service.games.ndc.reach import destinations
 from service.games.ndc.reports import REPORTS
+from service.games.ndc.review import differences, laid_open
 from service.games.ndc.sequence import OUTLINE
 from service.games.ndc.state import COMMON_EVENTS, State
 from service.games.ndc.view import View, view
@@ -53,4 +55,8 @@ RULES = Ruleset(
     anytime=ANYTIME,
     turns=turns.number_of_turns,
     scenario_facts=scenario_facts,
+    contacts=lambda picture: picture.contacts,
+    finding=finding,
+    laid_open=laid_open,
+    differences=differences,
 )  # fmt: skip

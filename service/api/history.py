@@ -1,0 +1,106 @@
+"""What a seat knew: its picture at any point of its log, and each contact's dossier; after the end, the truth too."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Response
+
+from schemas import wire
+from service.api.doors import Seated, TheDesk, problems, tag
+from service.api.view import adapter_of
+from service.matches import AtSeat
+from service.matches import history as past
+from service.matches import review as afterwards
+from service.matches.errors import Malformed, NotFound, NotSignedIn
+
+router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+
+MOST = 2**31 - 1
+
+
+@router.get("/history", responses=problems(Malformed))
+def read_history(
+    desk: TheDesk,
+    at_seat: Seated,
+    response: Response,
+    at: Annotated[
+        int | None, Query(ge=0, le=MOST, description="A number of this seat's own log; 0 is before the first entry.")
+    ] = None,
+) -> wire.History:
+    """What this seat knew after an entry of its own log, or knows now; `stops` are the entries worth looking back from.
+
+    The ETag is the version, the whole log's length. 404 for an entry that the log does not have.
+    """
+    found = past.history(desk, at_seat, at)
+    tag(response, found.version)
+    return wire.History(
+        version=found.version,
+        seat=found.seat,
+        at=found.at,
+        stops=[wire.Stop.model_validate(stop) for stop in found.stops],
+        where=wire.Where.model_validate(found.where),
+        entries=[wire.Entry.model_validate(entry) for entry in found.entries],
+        view=written(found.rules.view_type, found.view),
+    )
+
+
+@router.get("/contacts")
+def list_contacts(desk: TheDesk, at: Seated) -> wire.Contacts:
+    """Every contact that this seat was ever told of, in the order of its sightings, those that are gone among them."""
+    return wire.Contacts(contacts=[wire.ContactLine.model_validate(line) for line in past.dossiers(desk, at)])
+
+
+@router.get("/contacts/{handle}", responses=problems(Malformed))
+def read_dossier(
+    desk: TheDesk, at: Seated, response: Response, handle: Annotated[str, Path(max_length=100)]
+) -> wire.Dossier:
+    """All that this seat was told of one contact, oldest first: when, by what letter, how it was learned, what it said.
+
+    Under `finding`, `level` is the least intelligence level at which so much is told, and `near` what the seat had
+    there itself; which search found the contact, the rules tell nobody.
+    """
+    found = past.dossier(desk, at, handle)
+    tag(response, found.version)
+    return wire.Dossier.model_validate(found)
+
+
+def over(desk: TheDesk, at: Seated) -> AtSeat:
+    """The seat, of a match that has ended. Until then there is nothing here, whatever else is asked."""
+    afterwards.ended(desk, at)
+    return at
+
+
+@router.get("/review", responses=problems(Malformed))
+def read_review(
+    desk: TheDesk,
+    at_seat: Annotated[AtSeat, Depends(over)],
+    at: Annotated[int | None, Query(ge=0, le=MOST, description="A number of the journal; 0 is before it.")] = None,
+) -> wire.Review:
+    """After the end: what each side believed and what was true, at any step of the match. Before the end it is a 404.
+
+    `truth` holds each side's force as it truly stood, in the form of a view.
+    """
+    found = afterwards.review(desk, at_seat, at)
+    view_type = found.rules.view_type
+    return wire.Review(
+        at=found.at,
+        length=found.length,
+        turn=found.turn,
+        steps=[wire.ReviewStep.model_validate(step) for step in found.steps],
+        seats={
+            seat: wire.Believed(
+                version=found.versions[seat],
+                entries=[wire.Entry.model_validate(entry) for entry in found.told[seat]],
+                view=written(view_type, view),
+                differences=[wire.Difference.model_validate(one) for one in found.differences[seat]],
+            )
+            for seat, view in found.believed.items()
+        },
+        truth={seat: written(view_type, view) for seat, view in found.truth.items()},
+    )
+
+
+def written(view_type: Any, view: Any) -> Any:
+    """A view as JSON has it."""
+    return adapter_of(view_type).dump_python(view, mode="json")

@@ -1,0 +1,231 @@
+"""What a seat knew: its picture at any point of its own log, and the dossier of each contact.
+
+Both fold the log over the picture with which the match opened; nothing is kept for it, and the truth is not loaded.
+What both sides believed and what was true, after the end, is in `review`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+from service.engine.findings import Finding
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
+from service.engine.ruleset import Ruleset
+from service.engine.seats import Seat
+from service.matches.desk import AtSeat, Desk
+from service.matches.errors import NotFound
+from service.matches.reading import EVERY_ENTRY, Entry, Where, entry_of, where_of
+from service.store import LoggedReport, MatchFacts
+
+# ---- the picture at a point of the log
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A point of a seat's log worth looking back from: what entries `first` to `number` made of its picture.
+
+    `letter`: the letter among them, if any. `titles` name the last heading that the seat had then been told of.
+    """
+
+    first: int
+    number: int
+    turn: int
+    letter: int | None
+    titles: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Past:
+    """A seat's picture after entry `at` of its log, of `version` entries; `entries` are those of that moment."""
+
+    rules: Ruleset
+    scenario: str
+    match_id: str
+    seat: Seat
+    at: int
+    version: int
+    ended: bool
+    stops: tuple[Stop, ...]
+    entries: tuple[Entry, ...]
+    picture: Any
+
+    @cached_property
+    def view(self) -> Any:
+        """The picture of that moment made ready to read, of the game's `view_type`."""
+        return self.rules.view(self.picture)
+
+    @cached_property
+    def where(self) -> Where:
+        """Where the seat then believed the match to be."""
+        return where_of(self.picture)
+
+    @property
+    def place(self) -> int:
+        """Which of the stops this is, or which comes first after it, counted from 0."""
+        return next((place for place, stop in enumerate(self.stops) if stop.number >= self.at), len(self.stops) - 1)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A seat's whole log, with the picture that it began with. The picture is the reader's own."""
+
+    facts: MatchFacts
+    opening: Any
+    log: list[LoggedReport]
+    ended: bool
+
+
+def history(desk: Desk, at: AtSeat, number: int | None = None) -> Past:
+    """What the seat knew after this entry of its own log, 0 being before the first; None: what it knows now.
+
+    Raises NotFound for an entry that its log does not have.
+    """
+    record = record_of(desk, at)
+    number = len(record.log) if number is None else number
+    if not 0 <= number <= len(record.log):
+        raise NotFound()
+    for one in record.log[:number]:
+        one.report.teach(record.opening)
+    stops = tuple(stops_of(record.log))
+    first = max((stop.first for stop in stops if stop.first <= number), default=1)
+    return Past(
+        rules=record.facts.rules,
+        scenario=record.facts.scenario,
+        match_id=at.match_id,
+        seat=at.seat,
+        at=number,
+        version=len(record.log),
+        ended=record.ended,
+        stops=stops,
+        entries=tuple(entry_of(desk, record.facts.rules, one) for one in record.log[first - 1 : number]),
+        picture=record.opening,
+    )
+
+
+def record_of(desk: Desk, at: AtSeat) -> Record:
+    """The seat's log, of one moment, and its opening picture."""
+    with desk.store.look() as look:
+        seat = look.matches.seat(at.match_id, at.seat)
+        if seat is None:
+            raise NotFound()
+        return Record(
+            facts=seat.facts,
+            opening=look.matches.opening_picture(at.match_id, at.seat, seat.rules),
+            log=look.matches.log(at.match_id, at.seat, seat.rules, 0, EVERY_ENTRY),
+            ended=seat.picture.ended,
+        )
+
+
+def stops_of(log: Sequence[LoggedReport]) -> Iterator[Stop]:
+    """The log cut before each letter, and before the first orders that answer a question.
+
+    So a stop is what was known when orders were given, or all that was known until a letter came; what orders brought
+    about at once stands together with them.
+    """
+    first, turn, letter, asked = 1, 0, None, False
+    titles: tuple[str, ...] = ()
+    for one in log:
+        report = one.report
+        answered = asked and isinstance(report, OrdersAccepted)
+        if one.number > first and (answered or isinstance(report, LetterArrived)):
+            yield Stop(first, one.number - 1, turn, letter, titles)
+            first, letter, asked = one.number, None, False
+        if isinstance(report, LetterArrived | HeadingOpened):
+            titles, turn, asked = report.titles, report.turn, True
+        if isinstance(report, LetterArrived):
+            letter = report.number
+    if log:
+        yield Stop(first, log[-1].number, turn, letter, titles)
+
+
+# ---- dossiers
+
+
+@dataclass(frozen=True)
+class Line:
+    """One report of a contact: where the seat then stood, how it came by it, and what it changed.
+
+    `changed` holds the contact's entries that the report altered, with their new values; `gone`: the contact left the
+    picture with it.
+    """
+
+    entry: Entry
+    titles: tuple[str, ...]
+    finding: Finding
+    changed: dict[str, Any]
+    gone: bool
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """All that a seat was told of one contact, oldest first.
+
+    `contact` is how it stands in the picture, or stood in it last, as plain values of the game's own form; `present`:
+    it still does. `turn` is the turn of the seat's picture now, so that ages can be told.
+    """
+
+    handle: str
+    present: bool
+    turn: int
+    version: int
+    contact: dict[str, Any]
+    lines: tuple[Line, ...]
+
+
+def dossiers(desk: Desk, at: AtSeat) -> list[Dossier]:
+    """Every contact that the seat ever had, in the order of its sightings."""
+    record = record_of(desk, at)
+    rules, picture = record.facts.rules, record.opening
+    plain = desk.store.codec(rules.name).converter.unstructure
+    lines: dict[str, list[Line]] = {handle: [] for handle in rules.contacts(picture)}
+    last = dict(rules.contacts(picture))
+    for one in record.log:
+        before = {handle: copy(contact) for handle, contact in rules.contacts(picture).items()}
+        one.report.teach(picture)
+        after = rules.contacts(picture)
+        for handle in dict.fromkeys((*before, *after)):
+            was, now = before.get(handle), after.get(handle)
+            if was == now and getattr(one.report, "handle", None) != handle:
+                continue
+            lines.setdefault(handle, []).append(
+                Line(
+                    entry=entry_of(desk, rules, one),
+                    titles=tuple(picture.titles),
+                    finding=rules.finding(picture, one.report, handle, was),
+                    changed={name: plain(value) for name, value in changed(was, now)},
+                    gone=now is None,
+                )
+            )
+            last[handle] = copy(now) if now is not None else was
+    present = rules.contacts(picture)
+    return [
+        Dossier(
+            handle=handle,
+            present=handle in present,
+            turn=picture.turn,
+            version=len(record.log),
+            contact=plain(present.get(handle, last[handle])),
+            lines=tuple(told),
+        )
+        for handle, told in lines.items()
+    ]
+
+
+def dossier(desk: Desk, at: AtSeat, handle: str) -> Dossier:
+    """One contact's. Raises NotFound for a handle that the seat was never told."""
+    for one in dossiers(desk, at):
+        if one.handle == handle:
+            return one
+    raise NotFound()
+
+
+def changed(was: Any, now: Any) -> Iterable[tuple[str, Any]]:
+    """The entries of a contact that a report altered."""
+    if now is None:
+        return []
+    names = [field.name for field in fields(now) if field.name != "handle"]
+    return [(name, getattr(now, name)) for name in names if was is None or getattr(was, name) != getattr(now, name)]

@@ -1,0 +1,143 @@
+"""After the end: what each side believed and what was true, at any step of the match.
+
+Only for the seats of a match that has ended; until then there is nothing here. It folds the journal over the opening
+position, which gives the truth and every picture in one go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from service.engine import umpire
+from service.engine.events import Event, Told
+from service.engine.findings import Difference
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
+from service.engine.ruleset import Ruleset
+from service.engine.seats import Seat
+from service.matches.desk import AtSeat, Desk
+from service.matches.errors import NotFound
+from service.matches.reading import Entry, entry_of
+from service.store import LoggedReport
+
+
+@dataclass(frozen=True)
+class Step:
+    """A point of the journal worth looking back from: events `first` to `number`, after which a seat was to act.
+
+    `titles` name the heading at which it was.
+    """
+
+    first: int
+    number: int
+    turn: int
+    seat: Seat | None
+    titles: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Review:
+    """A match that is over, after event `at` of its journal of `length` events; `told` is what each seat heard then."""
+
+    rules: Ruleset
+    scenario: str
+    match_id: str
+    at: int
+    length: int
+    steps: tuple[Step, ...]
+    told: Mapping[Seat, tuple[Entry, ...]]
+    state: Any
+
+    @property
+    def place(self) -> int:
+        """Which of the steps this is, or which comes first after it, counted from 0."""
+        return next((place for place, step in enumerate(self.steps) if step.number >= self.at), len(self.steps) - 1)
+
+    @property
+    def turn(self) -> int:
+        return int(self.state.turn)
+
+    @cached_property
+    def believed(self) -> dict[Seat, Any]:
+        """Each seat's picture of that moment, made ready to read."""
+        return {seat: self.rules.view(self.state.pictures[seat]) for seat in self.rules.seats}
+
+    @cached_property
+    def truth(self) -> dict[Seat, Any]:
+        """Each side's force as it truly stood, in the form of a view."""
+        return {seat: self.rules.view(picture) for seat, picture in self.rules.laid_open(self.state).items()}
+
+    @cached_property
+    def differences(self) -> dict[Seat, tuple[Difference, ...]]:
+        """Where each seat's picture was not what was true."""
+        return {seat: tuple(self.rules.differences(self.state, seat)) for seat in self.rules.seats}
+
+    @property
+    def versions(self) -> dict[Seat, int]:
+        """How long each seat's log was."""
+        return dict(self.state.log_lengths)
+
+
+def ended(desk: Desk, at: AtSeat) -> None:
+    """Raises NotFound while the match goes on, as for a place that does not exist."""
+    with desk.store.look() as look:
+        seat = look.matches.seat(at.match_id, at.seat)
+    if seat is None or not seat.picture.ended:
+        raise NotFound()
+
+
+def review(desk: Desk, at: AtSeat, number: int | None = None) -> Review:
+    """The match after this event, 0 being before the first; None: at its end. Raises NotFound before its end."""
+    with desk.store.look() as look:
+        seat = look.matches.seat(at.match_id, at.seat)
+        if seat is None or not seat.picture.ended:
+            raise NotFound()
+        opening = look.matches.opening(at.match_id, seat.rules)
+        journal = look.matches.journal(at.match_id, seat.rules)
+    number = len(journal) if number is None else number
+    if not 0 <= number <= len(journal):
+        raise NotFound()
+    steps = tuple(steps_of(journal))
+    first = max((step.first for step in steps if step.first <= number), default=1)
+    return Review(
+        rules=seat.rules,
+        scenario=seat.facts.scenario,
+        match_id=at.match_id,
+        at=number,
+        length=len(journal),
+        steps=steps,
+        told=told_in(desk, seat.rules, journal[:number], first),
+        state=umpire.fold(opening, journal[:number]),
+    )
+
+
+def steps_of(journal: Sequence[Event]) -> Iterator[Step]:
+    """The journal cut before the first orders that answer a question, whoever gives them."""
+    first, turn, asked = 1, 0, False
+    titles: tuple[str, ...] = ()
+    for number, event in enumerate(journal, start=1):
+        if not isinstance(event, Told):
+            continue
+        if asked and isinstance(event.report, OrdersAccepted):
+            yield Step(first, number - 1, turn, event.seat, titles)
+            first, asked = number, False
+        if isinstance(event.report, HeadingOpened | LetterArrived):
+            titles, turn, asked = event.report.titles, event.report.turn, True
+    yield Step(first, len(journal), turn, None, titles)
+
+
+def told_in(desk: Desk, rules: Ruleset, journal: Sequence[Event], first: int) -> dict[Seat, tuple[Entry, ...]]:
+    """What each seat was told from event `first` on, numbered as in its log."""
+    numbers, turns = dict.fromkeys(rules.seats, 0), dict.fromkeys(rules.seats, 0)
+    found: dict[Seat, list[Entry]] = {seat: [] for seat in rules.seats}
+    for place, event in enumerate(journal, start=1):
+        if isinstance(event, Told):
+            numbers[event.seat] += 1
+            if isinstance(event.report, HeadingOpened | LetterArrived):
+                turns[event.seat] = event.report.turn
+            if place >= first:
+                logged = LoggedReport(numbers[event.seat], event.letter, turns[event.seat], event.report)
+                found[event.seat].append(entry_of(desk, rules, logged))
+    return {seat: tuple(entries) for seat, entries in found.items()}
