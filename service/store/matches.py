@@ -148,12 +148,12 @@ class Matches:
         row = self.session.get_one(tables.Opening, match_id)
         return self.codecs(rules.name).to_opening(row.position)
 
-    def answer(self, match_id: str, seat: Seat, key: str) -> SavedAnswer | None:
     def opening_picture(self, match_id: str, seat: Seat, rules: Ruleset) -> Any:
         """What one seat knew before it was told anything; no other part of the opening is read."""
         row = self.session.get_one(tables.Opening, match_id)
         return self.codecs(rules.name).to_opening_picture(row.position, seat)
 
+    def answer(self, match_id: str, seat: Seat, key: str) -> SavedAnswer | None:
         row = self.session.get(tables.Answer, (match_id, seat, key))
         return SavedAnswer(row.asked, row.accepted) if row else None
 
