@@ -27,7 +27,7 @@ def fit(raw: bytes) -> Any:
     """What the bytes say. Raises UnfitJson."""
     try:
         text = raw.decode("utf-8")
-        said = json.loads(text, object_pairs_hook=_members, parse_constant=_no_constant)
+        said = json.loads(text, object_pairs_hook=_members, parse_float=_number, parse_constant=_no_constant)
     except UnfitJson:
         raise
     except UnicodeDecodeError:
@@ -45,6 +45,12 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) != len(pairs):
         raise UnfitJson("A name stands twice in one object.")
     return members
+
+
+def _number(digits: str) -> float | int:
+    """2.0 is a whole number, as JSON Schema has it."""
+    number = float(digits)
+    return int(number) if number.is_integer() else number
 
 
 def _no_constant(name: str) -> Any:

@@ -168,7 +168,7 @@ class MatchCard(Told):
     rules_version: str
     seats: dict[str, bool]
     mine: list[str]
-    commitments: tuple[str, str]
+    commitments: Annotated[list[Hex64], Field(min_length=2, max_length=2, description="S_0 and H(D).")]
 
 
 class Invite(Asked):

@@ -13,22 +13,50 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from schemas import wire
+from schemas.orders import MOST_ORDERS, MOST_STEPS, MOST_STEPS_SENT
+from schemas.plain_json import BIGGEST_NUMBER, DEEPEST, LONGEST_LIST, LONGEST_NAME, LONGEST_TEXT
 from service import matches
 from service.api import doors
-from service.engine.ruleset import Ruleset
+from service.engine.orders import Order
+from service.engine.ruleset import Ruleset, kind_of
+from service.engine.standing import Attend
+from service.matches.errors import BodyTooLarge, Busy, FromElsewhere
+from service.settings import Settings
 
 REF = "#/components/schemas/"
 BEARER = "bearer"
+BODY_LIMIT: int = Settings.model_fields["body_limit"].default
+LIMITS = f"""
+**How much.** A body has at most {BODY_LIMIT} bytes, if the house has set nothing else; a larger one is a 413. Texts
+have at most {LONGEST_TEXT} characters, names of members {LONGEST_NAME}, lists and objects {LONGEST_LIST} members,
+nested at most {DEEPEST} deep. Whole numbers go to 2⁵³. No name stands twice in an object; there is no NaN, and no text
+holds NUL or half of a surrogate pair. At most {MOST_ORDERS} orders come in one request; the lists of one order (the
+hexes of a path, say) have at most {MOST_STEPS} members together, and those of all orders of a request
+{MOST_STEPS_SENT}. Whatever is beyond that is a 422, and nothing was done.
+
+**How often.** Each operation that is limited says so at its status 429. A 429, and a 503, come with `Retry-After`, in
+seconds; no other header counts what is left.
+
+**Once, and in time.** Orders carry `If-Match`, the ETag of the view that they were written for: a 412 means that you
+were told something since. They may carry an `Idempotency-Key`, with which they may be sent again when no answer came.
+
+**From a browser.** A request with cookies that comes from another site is a 403.
+"""
 
 
 def described(app: FastAPI, games: Mapping[str, Ruleset]) -> dict[str, Any]:
     """The whole description, the same for the same code."""
     description = get_openapi(
-        title=app.title, version=app.version, description=app.description, routes=app.routes, tags=app.openapi_tags
+        title=app.title,
+        version=app.version,
+        description=app.description + "\n" + LIMITS,
+        routes=app.routes,
+        tags=app.openapi_tags,
     )
     schemas = description.setdefault("components", {}).setdefault("schemas", {})
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
+    too_large = f"{BodyTooLarge.title} More than {BODY_LIMIT} bytes are, if the house has set nothing else."
     _, frames = models_json_schema(
         [(wire.Problem, "serialization"), (wire.EntryFrame, "serialization"), (wire.NudgeFrame, "serialization")],
         ref_template=REF + "{model}",
@@ -39,23 +67,57 @@ def described(app: FastAPI, games: Mapping[str, Ruleset]) -> dict[str, Any]:
         schemas[of_a_seat]["properties"]["view"] = whichever(games, "View")
     schemas["Review"]["properties"]["truth"]["additionalProperties"] = whichever(games, "View")
     for game, rules in games.items():
-        schemas.update(components(game, "Order", matches.order_kinds(rules).one, "validation"))
+        orders = components(game, "Order", matches.order_kinds(rules).one, "validation")
+        schemas.update({name: bounded(schema) for name, schema in orders.items()})
+        schemas[f"{game}.StandingOrder"] = standing_order(game, rules)
         schemas.update(components(game, "View", TypeAdapter(rules.view_type), "serialization"))
     description["components"]["schemas"] = dict(sorted(schemas.items()))
     description["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer"}}
     known_to = {route.name for route in all_routes(app.routes) if asks_who(route.dependant)}
     for path in description["paths"].values():
-        for operation in path.values():
+        for verb, operation in path.items():
             if operation["operationId"] in known_to:
                 operation["security"] = [{BEARER: []}]
             for parameter in operation.get("parameters", ()):
                 parameter["schema"] = without_null(parameter["schema"])
+                if parameter["schema"].get("pattern") == doors.VIEW_TAG:
+                    parameter["required"] = True  # without it the answer is 428, where FastAPI's own would be 422
+            anywhere = doors.problems(Busy) if verb == "get" else doors.problems(FromElsewhere, Busy)
+            answers = {**{str(status): answer for status, answer in anywhere.items()}, **operation["responses"]}
+            if "413" in answers:
+                answers["413"]["description"] = too_large
             operation["responses"] = {
-                status: answer
-                for status, answer in operation["responses"].items()
-                if "HTTPValidationError" not in str(answer)
+                status: answer for status, answer in sorted(answers.items()) if "HTTPValidationError" not in str(answer)
             }
     return description
+
+
+def bounded(schema: Any) -> Any:
+    """A schema of what comes in, with what is too long, too many or too big for the wire."""
+    if isinstance(schema, list):
+        return [bounded(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: bounded(part) for name, part in schema.items()}
+    most: dict[str, Any] = {}
+    if found.get("type") == "array":
+        most = {"maxItems": MOST_STEPS}
+    elif found.get("type") == "integer":
+        most = {"minimum": -BIGGEST_NUMBER, "maximum": BIGGEST_NUMBER}
+    elif found.get("type") == "string" and "enum" not in found and "const" not in found:
+        most = {"maxLength": LONGEST_TEXT}
+    return {**most, **found}
+
+
+def standing_order(game: str, rules: Ruleset) -> dict[str, Any]:
+    """The orders of a game that are lawful at any heading."""
+    lawful: tuple[type[Order], ...] = (Attend, *rules.anytime)
+    kinds = {kind_of(order): f"{REF}{game}.{order.__name__}" for order in lawful}
+    return {
+        "title": f"{game.capitalize()}StandingOrder",
+        "oneOf": [{"$ref": ref} for ref in kinds.values()],
+        "discriminator": {"propertyName": "kind", "mapping": kinds},
+    }
 
 
 def whichever(games: Iterable[str], name: str) -> dict[str, Any]:

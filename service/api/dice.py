@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from schemas import wire
 from service import matches
-from service.api.doors import Seated, TheDesk, problems
+from service.api.doors import Seated, TheDesk, problems, too_often
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
@@ -16,7 +16,6 @@ from service.matches.errors import (
     NotFound,
     NotSignedIn,
     OutOfScope,
-    TooOften,
 )
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
@@ -29,7 +28,8 @@ def read_dice(desk: TheDesk, at: Seated) -> wire.Dice:
 
 
 @router.put(
-    "/entropy", responses=problems(BadRequest, OutOfScope, EntropyRefused, BodyTooLarge, Malformed, TooOften, Busy)
+    "/entropy",
+    responses=problems(BadRequest, OutOfScope, EntropyRefused, BodyTooLarge, Malformed, Busy) | too_often("orders"),
 )
 def bring_entropy(desk: TheDesk, at: Seated, asked: wire.Entropy) -> wire.Dice:
     """Commit to a share of the dice of your own, and, when every seat has committed, open it. One of the two.

@@ -8,9 +8,11 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Query, Request, Response
 from starlette.requests import HTTPConnection
 
+from schemas.orders import MOST_ORDERS
 from service import matches
 from service.matches import Account, AtSeat, Credentials, Desk
-from service.matches.errors import Problem, VersionNeeded
+from service.matches.errors import Problem, TooOften, VersionNeeded
+from service.matches.gate import LIMITS
 
 ETAG = re.compile(r'"(s?)(\d{1,10})"')
 
@@ -66,12 +68,36 @@ RawBody = Annotated[bytes, Depends(raw_body)]
 After = Annotated[int, Query(ge=0, le=2**31 - 1, description="Only entries with numbers above this.")]
 Key = Annotated[
     str | None,
-    Header(alias="Idempotency-Key", min_length=1, max_length=128, pattern=r"^[\x21-\x7e]+$"),
-]
+    Header(
+        alias="Idempotency-Key", min_length=1, max_length=128, pattern=r"^[\x21-\x7e]+$",
+        description="A key of your own, kept as long as the match: the same request sent again with it gets the first "
+        "answer again and does nothing; another request with it is a 422.",
+    ),
+]  # fmt: skip
 """The client's key of a request: sent again, it gets the first answer again."""
 
 
-def seen_version(if_match: Annotated[str | None, Header(alias="If-Match")] = None) -> int:
+VIEW_TAG, SHEET_TAG = r'^"[0-9]{1,10}"$', r'^"s[0-9]{1,10}"$'
+# As they are described only: to another If-Match the answer is VersionNeeded, not a complaint of its form.
+IfMatch = Annotated[
+    str | None,
+    Header(
+        alias="If-Match",
+        description="The ETag of the view that you have seen; without it the answer is 428.",
+        json_schema_extra={"pattern": VIEW_TAG},
+    ),
+]
+IfSheetMatches = Annotated[
+    str | None,
+    Header(
+        alias="If-Match",
+        description="The ETag of the sheet that you have seen, to write over no other.",
+        json_schema_extra={"pattern": SHEET_TAG},
+    ),
+]
+
+
+def seen_version(if_match: IfMatch = None) -> int:
     """The version of the view that the caller has seen. Raises VersionNeeded."""
     found = ETAG.fullmatch(if_match or "")
     if found is None or found[1]:
@@ -79,7 +105,7 @@ def seen_version(if_match: Annotated[str | None, Header(alias="If-Match")] = Non
     return int(found[2])
 
 
-def seen_sheet(if_match: Annotated[str | None, Header(alias="If-Match")] = None) -> int | None:
+def seen_sheet(if_match: IfSheetMatches = None) -> int | None:
     """The version of the sheet that the caller has seen, where he says so. Raises VersionNeeded if it is unreadable."""
     if if_match is None:
         return None
@@ -107,14 +133,30 @@ def tag_sheet(response: Response, version: int) -> None:
 
 
 def problems(*kinds: type[Problem]) -> dict[int | str, dict[str, Any]]:
-    """The problems that a route may answer with."""
+    """The problems that a route may answer with; of those with one status, what each says."""
     found: dict[int | str, dict[str, Any]] = {}
-    for kind in sorted({*kinds}, key=lambda kind: kind.status):
+    for kind in sorted(dict.fromkeys(kinds), key=lambda kind: kind.status):
+        before = found.get(kind.status)
         found[kind.status] = {
-            "description": kind.title,
+            "description": f"{before['description']} Or: {kind.title}" if before else kind.title,
             "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+            **({"headers": HEADERS_OF[kind.status]} if kind.status in HEADERS_OF else {}),
         }
     return found
+
+
+def too_often(*limits: str) -> dict[int | str, dict[str, Any]]:
+    """The problem of whoever knocks too often, with how often he may."""
+    found = problems(TooOften)
+    often = ", ".join(f"{LIMITS[limit]} {COUNTED[limit]}" for limit in limits)
+    found[TooOften.status]["description"] += f" At most {often}, if the house has set nothing else."
+    return found
+
+
+def etag(about: str, pattern: str) -> dict[int | str, dict[str, Any]]:
+    """An answer that bears a version."""
+    header = {"required": True, "description": about, "schema": {"type": "string", "pattern": pattern}}
+    return {200: {"headers": {"ETag": header}}}
 
 
 def body_of(schema: dict[str, Any], *, required: bool = True) -> dict[str, Any]:
@@ -122,6 +164,30 @@ def body_of(schema: dict[str, Any], *, required: bool = True) -> dict[str, Any]:
     return {"requestBody": {"required": required, "content": {"application/json": {"schema": schema}}}}
 
 
+SECONDS = {
+    "required": True,
+    "description": "Seconds to wait before the next try.",
+    "schema": {"type": "integer", "minimum": 1},
+}
+HEADERS_OF = {
+    401: {"WWW-Authenticate": {"required": True, "schema": {"type": "string", "const": 'Bearer realm="sitrep"'}}},
+    429: {"Retry-After": SECONDS},
+    503: {"Retry-After": SECONDS},
+}
+COUNTED = {
+    "sign-in": "for one name from one address",
+    "sign-in-from": "from one address",
+    "account": "from one address",
+    "orders": "at one seat",
+}
+"""What each limit of `gate.LIMITS` counts."""
+OF_VIEW = etag("The version of this seat's view, which is its log's length: for `If-Match` of its orders.", VIEW_TAG)
+OF_SHEET = etag("The version of the sheet: for `If-Match` when it is written anew.", SHEET_TAG)
+
 ORDER = {"$ref": "#/components/schemas/AnyOrder"}
-ORDERS = {"oneOf": [ORDER, {"type": "array", "items": ORDER, "minItems": 1, "maxItems": 200}]}
-SHEET = {"type": "array", "items": ORDER, "maxItems": 200}
+ORDERS = {"oneOf": [ORDER, {"type": "array", "items": ORDER, "minItems": 1, "maxItems": MOST_ORDERS}]}
+SHEET = {"type": "array", "items": ORDER, "maxItems": MOST_ORDERS}
+STANDING_ORDER = {"$ref": "#/components/schemas/AnyStandingOrder"}
+STANDING_ORDERS = {
+    "oneOf": [STANDING_ORDER, {"type": "array", "items": STANDING_ORDER, "minItems": 1, "maxItems": MOST_ORDERS}]
+}

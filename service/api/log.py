@@ -8,13 +8,13 @@ from fastapi import APIRouter, Query, Response
 
 from schemas import wire
 from service import matches
-from service.api.doors import After, Seated, TheDesk, problems, tag
+from service.api.doors import OF_VIEW, After, Seated, TheDesk, problems, tag
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
 
 
-@router.get("/log", responses=problems(Malformed))
+@router.get("/log", responses=problems(Malformed) | OF_VIEW)
 def read_log(
     desk: TheDesk,
     at: Seated,

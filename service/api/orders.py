@@ -6,25 +6,25 @@ from fastapi import APIRouter
 
 from schemas import wire
 from service import matches
-from service.api.doors import ORDERS, Key, RawBody, Seated, SeenVersion, TheDesk, body_of, problems
+from service.api.doors import ORDERS, Key, RawBody, Seated, SeenVersion, TheDesk, body_of, problems, too_often
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
     Busy,
+    KeyReused,
     Malformed,
     NotFound,
     NotSignedIn,
     OutOfScope,
     PictureMovedOn,
     RulesRefuse,
-    TooOften,
     VersionNeeded,
 )
 
 MAY_FAIL = problems(
-    BadRequest, NotSignedIn, OutOfScope, NotFound, RulesRefuse, PictureMovedOn, BodyTooLarge, Malformed, VersionNeeded,
-    TooOften, Busy,
-)  # fmt: skip
+    BadRequest, NotSignedIn, OutOfScope, NotFound, RulesRefuse, PictureMovedOn, BodyTooLarge, Malformed, KeyReused,
+    VersionNeeded, Busy,
+) | too_often("orders")  # fmt: skip
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=MAY_FAIL)
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Response
 from schemas import wire
 from service import matches
 from service.api.doors import (
+    OF_SHEET,
     SHEET,
     RawBody,
     Seated,
@@ -30,7 +31,7 @@ from service.matches.errors import (
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
 
 
-@router.get("/sheet")
+@router.get("/sheet", responses=OF_SHEET)
 def read_sheet(desk: TheDesk, at: Seated, response: Response) -> wire.Sheet:
     """What stands on the sheet. Its ETag is its own; it has nothing to do with the view's."""
     found = matches.sheet(desk, at)
@@ -41,7 +42,7 @@ def read_sheet(desk: TheDesk, at: Seated, response: Response) -> wire.Sheet:
 @router.put(
     "/sheet",
     openapi_extra=body_of(SHEET),
-    responses=problems(BadRequest, OutOfScope, SheetMovedOn, BodyTooLarge, Malformed, VersionNeeded),
+    responses=problems(BadRequest, OutOfScope, SheetMovedOn, BodyTooLarge, Malformed, VersionNeeded) | OF_SHEET,
 )
 def write_sheet(desk: TheDesk, at: Seated, version: SeenSheet, body: RawBody, response: Response) -> wire.Sheet:
     """Write the sheet anew. Well-formed orders may stand there whatever the rules say of them."""

@@ -6,14 +6,26 @@ from fastapi import APIRouter, Response
 
 from schemas import wire
 from service import matches
-from service.api.doors import ORDERS, Key, RawBody, Seated, SeenVersion, TheDesk, body_of, tag
+from service.api.doors import (
+    OF_VIEW,
+    STANDING_ORDERS,
+    Key,
+    RawBody,
+    Seated,
+    SeenVersion,
+    TheDesk,
+    body_of,
+    problems,
+    tag,
+)
 from service.api.orders import MAY_FAIL
 from service.api.view import plain
+from service.matches.errors import NotFound, NotSignedIn
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=MAY_FAIL)
+router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
 
 
-@router.get("/standing-orders")
+@router.get("/standing-orders", responses=OF_VIEW)
 def read_standing_orders(desk: TheDesk, at: Seated, response: Response) -> wire.Standing:
     """Whether you are asked in the other side's turn or answered for, and what you have said in advance."""
     found = matches.standing_orders(desk, at)
@@ -26,7 +38,7 @@ def read_standing_orders(desk: TheDesk, at: Seated, response: Response) -> wire.
     )
 
 
-@router.put("/standing-orders", status_code=202, openapi_extra=body_of(ORDERS))
+@router.put("/standing-orders", status_code=202, openapi_extra=body_of(STANDING_ORDERS), responses=MAY_FAIL)
 def write_standing_orders(
     desk: TheDesk, at: Seated, version: SeenVersion, body: RawBody, key: Key = None
 ) -> wire.Accepted:

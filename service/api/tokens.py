@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from schemas import wire
 from service import matches
-from service.api.doors import Knocker, Player, TheDesk, problems
+from service.api.doors import Knocker, Player, TheDesk, problems, too_often
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
@@ -15,7 +15,6 @@ from service.matches.errors import (
     NotSignedIn,
     OutOfScope,
     TooMany,
-    TooOften,
     WrongPassword,
 )
 
@@ -25,7 +24,8 @@ router = APIRouter(tags=["accounts"])
 @router.post(
     "/tokens",
     status_code=201,
-    responses=problems(BadRequest, WrongPassword, TooMany, BodyTooLarge, Malformed, TooOften),
+    responses=problems(BadRequest, WrongPassword, TooMany, BodyTooLarge, Malformed)
+    | too_often("sign-in", "sign-in-from"),
 )
 def issue_token(desk: TheDesk, knocker: Knocker, asked: wire.SignIn) -> wire.Token:
     """A bearer token, for the header `Authorization: Bearer ...`."""

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from schemas import wire
 from service import matches
-from service.api.doors import Seated, TheDesk, problems, tag
+from service.api.doors import OF_VIEW, Seated, TheDesk, problems, tag
 from service.matches.errors import NotFound, NotSignedIn
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
@@ -22,7 +22,7 @@ def adapter_of(view_type: type[Any]) -> TypeAdapter[Any]:
     return TypeAdapter(view_type)
 
 
-@router.get("/view")
+@router.get("/view", responses=OF_VIEW)
 def read_view(desk: TheDesk, at: Seated, response: Response) -> wire.View:
     """All that this seat knows."""
     reading = matches.read(desk, at)
@@ -37,7 +37,7 @@ def read_view(desk: TheDesk, at: Seated, response: Response) -> wire.View:
     )
 
 
-@router.get("/options")
+@router.get("/options", responses=OF_VIEW)
 def read_options(desk: TheDesk, at: Seated, response: Response) -> wire.Options:
     """What may be ordered now: any combination of the fields of an option is accepted."""
     reading = matches.read(desk, at)
@@ -45,7 +45,7 @@ def read_options(desk: TheDesk, at: Seated, response: Response) -> wire.Options:
     return wire.Options(version=reading.version, options=[plain(option) for option in reading.options])
 
 
-@router.get("/options/move/{unit:path}")
+@router.get("/options/move/{unit:path}", responses=OF_VIEW)
 def read_destinations(
     desk: TheDesk, at: Seated, response: Response, unit: Annotated[str, Path(max_length=100)]
 ) -> wire.Destinations:

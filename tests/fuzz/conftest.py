@@ -22,7 +22,9 @@ def listeners(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) ->
             found = ears(nobody)
             yield found
     for name, ear in found.items():
-        print(f"{name}: {dict(sorted(ear.statuses.items()))}, slowest {ear.slowest[0]:.2f} s: {ear.slowest[1]}")
+        print(f"{name}: {dict(sorted(ear.statuses.items()))}; the slowest:")
+        for seconds, asked in sorted(((taken, asked) for asked, taken in ear.slowest.items()), reverse=True)[:5]:
+            print(f"  {seconds:.2f} s  {asked}")
     log = "\n".join(said)
     assert '"request"' in log and "a fault" not in log
     nobody.search("the log", log.encode())

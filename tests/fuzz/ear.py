@@ -35,7 +35,8 @@ class Ear:
     token: str | None = None
     session: str | None = None
     statuses: Counter[int] = field(default_factory=Counter)
-    slowest: tuple[float, str] = (0.0, "")
+    slowest: dict[str, float] = field(default_factory=dict)
+    """Seconds of the slowest answer at each path."""
 
     @property
     def headers(self) -> dict[str, str]:
@@ -48,7 +49,8 @@ class Ear:
         what["headers"] = {**self.headers, **what.get("headers", {})}
         began = time.perf_counter()
         answer: Any = self.house.client.request(method, path, follow_redirects=False, **what)
-        self.slowest = max(self.slowest, (time.perf_counter() - began, f"{method} {path}"))
+        asked = f"{method} {path[:80]}"
+        self.slowest[asked] = max(self.slowest.get(asked, 0.0), time.perf_counter() - began)
         self.heard(f"{method} {path}", answer)
         return answer
 
