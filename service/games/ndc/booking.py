@@ -99,7 +99,10 @@ def book(state: State, side: Side, orders: Sequence[Order], dice: Dice) -> Itera
 
 
 def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> Iterator[Event]:
-    """NDC-GCD-02 to 11: what the other side is told, and the attacker's own breakdown."""
+    """NDC-GCD-02 to 11: what the other side is told, and the attacker's own breakdown.
+
+    The umpire fills in the EW level that lies on the attacker (NDC-GCD-05) and his side's EW superiority (NDC-GCD-10).
+    """
     assert plan.unit is not None and plan.origin is not None
     number, enemy = state.combats_numbered + 1, state.other(side)
     cancelled = not reached(state, plan)

@@ -40,7 +40,13 @@ from service.games.ndc.support import (
     step,
     write,
 )
-from service.games.ndc.telling import tell_of_attacker, tell_of_defenders, tell_of_empty_hex
+from service.games.ndc.telling import (
+    handle_in,
+    tell_of_attacker,
+    tell_of_defenders,
+    tell_of_empty_hex,
+    tell_of_end,
+)
 from service.games.ndc.units import Marker, Unit, UnitId
 
 __all__ = [
@@ -178,7 +184,7 @@ def add_up(state: State, attacker: Unit, defender: Unit, dice: Dice) -> Iterator
 
 
 def apply_result(state: State, attacker: Unit, defender: Unit, dice: Dice) -> Iterator[Event]:
-    """NDC-RES-08 to 13: attack abort, else overrun, else losses and retreat by table 11.93."""
+    """NDC-RES-08 to 13: attack abort, else overrun (its loss NDC-RES-12), else losses and retreat by table 11.93."""
     combat, crt = state.combat(), state.tables.crt
     assert combat.differential is not None
     die = dice.roll(crt.die, f"NDC-RES-13 combat of {combat.side} at {combat.target}").total
@@ -186,7 +192,7 @@ def apply_result(state: State, attacker: Unit, defender: Unit, dice: Dice) -> It
     yield step(state, "attack abort")
     if result.abort:
         yield write(state, outcome="abort")
-        yield from pay(state, attacker, result.attacker_loss, dice)
+        yield from pay(state, attacker, result.attacker_loss, dice)  # NDC-RES-09
         yield from fall_back(state, attacker.id, state.tables.retreat.abort_hexes, dice)
         return
     yield step(state, "overrun")
@@ -241,7 +247,7 @@ def occupy(state: State, attacker: Unit | None, dice: Dice) -> Iterator[Event]:
 
 
 def overrun(state: State, attacker: Unit | None, dice: Dice) -> Iterator[Event]:
-    """NDC-RES-10, 18: without loss; an assaulting unit takes the vacated hex, a probing one stays; both are freed."""
+    """NDC-RES-10: without loss; an assaulting unit takes the hex, a probing one stays (NDC-RES-18); both are freed."""
     combat = state.combat()
     assert attacker is not None
     if combat.type == "assault" and can_advance(state, attacker, combat.target):
@@ -260,7 +266,7 @@ def place_breakthrough(state: State) -> Iterator[Event]:
 
 
 def behave(state: State, attacker: Unit | None, dice: Dice) -> Iterator[Event]:
-    """NDC-RES-16 to 20: an assault takes its losses and moves up; a probe goes back to save some of them."""
+    """NDC-RES-16: an assault takes its losses and moves up; a probe goes back to save some, never up (NDC-RES-18)."""
     combat = state.combat()
     assert attacker is not None
     if combat.type == "probe":
@@ -274,7 +280,7 @@ def behave(state: State, attacker: Unit | None, dice: Dice) -> Iterator[Event]:
 
 
 def save_losses(state: State, attacker: Unit, dice: Dice) -> Iterator[Event]:
-    """NDC-RES-19, 20: each hex of retreat saves T/O levels, up to half the level that the defender knows or assumes."""
+    """NDC-RES-19: each hex of retreat saves T/O levels, up to half the level that the defender knows or assumes."""
     combat, tables = state.combat(), state.tables
     each = tables.retreat.probe_hex_saves
     limit = tables.probe_retreat_limit(attacker.to if to_is_known(state, attacker) else None)
@@ -294,7 +300,7 @@ def pay(state: State, attacker: Unit, steps: int, dice: Dice) -> Iterator[Event]
 
 
 def to_is_known(state: State, attacker: Unit) -> bool:
-    """Whether the other side knows the attacker's T/O level: by its level, or because it was told."""
+    """NDC-RES-20: whether the other side knows the attacker's T/O level: by its level, or because it was told."""
     if attacker.level >= state.tables.reports.to:
         return True
     observer = state.other(attacker.side)
@@ -323,7 +329,7 @@ def engage(state: State) -> Iterator[Event]:
 
 
 def tell_result(state: State) -> Iterator[Event]:
-    """NDC-MAIL-04, NDC-RES-06, 10, 17, 19: to both sides alike; then what each sees of the other's unit."""
+    """NDC-MAIL-04, NDC-RES-06, NDC-RES-17: to both sides alike; then what each sees of the other's unit."""
     combat = state.combat()
     assert combat.origin is not None and combat.outcome != ""
     report = CombatResolved(
@@ -345,6 +351,9 @@ def tell_result(state: State) -> Iterator[Event]:
         )
         if combat.outcome != "no-contact":
             yield from tell_of_attacker(state, combat)
+        elif combat.attacker_fell and combat.unit is not None:
+            enemy = state.other(combat.side)
+            yield from tell_of_end(state, enemy, handle_in(state, enemy, combat.unit, combat.origin))
         if combat.advanced:
             yield from tell_of_empty_hex(state, combat.side, combat.target)
     for seat in (combat.side, state.other(combat.side)):

@@ -29,7 +29,7 @@ EVENTS: tuple[type[Event], ...] = BOOKING_EVENTS
 
 @dataclass(frozen=True, kw_only=True)
 class DeclareGroundCombat(Order):
-    """Attack an adjacent hex with one combat unit, as a probe or an assault.
+    """Attack an adjacent hex with one combat unit, as a probe or an assault (NDC-GCD-04: one of the two, by name).
 
     `barrage` CSPs support it, from the HQs (or "air") named in `hqs`, or if none is named from the HQ with most points
     in range; with `chemical` weapons, which may be `persistent`; `ew` attacks jam the defender; `command`: the division

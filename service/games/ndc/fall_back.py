@@ -24,8 +24,7 @@ def fall_back(state: State, unit_id: UnitId, hexes: int, dice: Dice) -> Iterator
             return
         hex = dice.pick(ways, f"NDC-RET-05 retreat of {unit.side} from {unit.hex}")
         yield write(state, attacker_path=(*combat.attacker_path, hex))
-        yield from displaced_mode(state, unit)
-        yield from enter_hex(state, unit, hex, dice)
+        yield from take_hex(state, unit, hex, dice)
 
 
 def ways_back(state: State, unit: Unit, defender: Hex, barred: tuple[Hex | None, ...]) -> list[Hex]:
@@ -62,7 +61,14 @@ def can_advance(state: State, unit: Unit, hex: Hex) -> bool:
 def advance(state: State, unit: Unit, hex: Hex, dice: Dice) -> Iterator[Event]:
     """NDC-RES-16: the assaulting unit moves up, free of cost."""
     yield write(state, advanced=True)
-    yield from displaced_mode(state, unit)
     yield UnitNoted(unit=unit.id, entries={"entered": True})
-    yield from enter_hex(state, unit, hex, dice)
+    yield from take_hex(state, unit, hex, dice)
     yield from take_control(state, [hex])
+
+
+def take_hex(state: State, unit: Unit, hex: Hex, dice: Dice) -> Iterator[Event]:
+    """One hex back or forward; an end in gas or interdiction there is told like any T/O loss (parent 3.7)."""
+    yield from displaced_mode(state, unit)
+    yield from enter_hex(state, unit, hex, dice, in_combat=True)
+    if unit.id not in state.units and unit.level >= state.tables.reports.losses:
+        yield write(state, attacker_fell=True)

@@ -16,6 +16,7 @@ from service.games.ndc.intelligence import in_order
 from service.games.ndc.letters import tell_own
 from service.games.ndc.reports import MarkersRemoved
 from service.games.ndc.state import LossTaken, State, UnitNoted
+from service.games.ndc.telling import handle_in, tell_of_end
 from service.games.ndc.units import Marker, Side, Unit
 
 __all__ = ["EVENTS", "BreakDown", "Recombine", "close", "keep_house"]
@@ -26,7 +27,7 @@ __all__ = ["EVENTS", "BreakDown", "Recombine", "close", "keep_house"]
 
 @dataclass(frozen=True, kw_only=True)
 class MarkersCleared(Event):
-    """These markers are off the map, and with them every EW and every Engaged marker of both sides."""
+    """These markers are off the map, and every EW (NDC-HSK-05) and Engaged marker (NDC-HSK-06) of both sides."""
 
     kind: Literal["markers-cleared"] = "markers-cleared"
     markers: tuple[Marker, ...]
@@ -86,7 +87,10 @@ def determine_ammunition(state: State, hq: Unit, dice: Dice) -> Iterator[Event]:
 
 
 def reckon_fatigue(state: State, unit: Unit, dice: Dice) -> Iterator[Event]:
-    """Parent 3.35, 3.11 and 3.34: what a unit gains by marching, fighting and gas; else it may recover."""
+    """Parent 3.35, 3.11 and 3.34: what a unit gains by marching, fighting and gas; else it may recover.
+
+    An end by a forced march is told to the enemy like any, at once as all of Housekeeping is (parent 3.7).
+    """
     tables, march = state.tables.fatigue, state.tables.movement.forced_march
     risky = unit.forced and unit.fatigue >= march.risk_from_fatigue
     gain = tables.forced_march if unit.forced else 0
@@ -103,6 +107,9 @@ def reckon_fatigue(state: State, unit: Unit, dice: Dice) -> Iterator[Event]:
         die = dice.roll(march.die, f"NDC-MOD-01 forced march of {unit.side} at {unit.hex}").total
         if die <= march.loss_up_to:
             yield LossTaken(unit=unit.id, steps=march.loss)
+            if unit.id not in state.units and unit.level >= state.tables.reports.losses:
+                enemy = state.other(unit.side)
+                yield from tell_of_end(state, enemy, handle_in(state, enemy, unit.id, unit.hex or ""))
 
 
 def recovers(state: State, unit: Unit, dice: Dice) -> bool:
@@ -115,7 +122,9 @@ def recovers(state: State, unit: Unit, dice: Dice) -> bool:
 
 
 def remove_markers(state: State, side: Side) -> Iterator[Event]:
-    """NDC-HSK-02 to 06. Interdiction and gas that the phasing side laid itself stay through the enemy's Housekeeping.
+    """NDC-HSK-02: breakthrough markers go; NDC-HSK-03, NDC-HSK-04: so do interdiction and gas that the enemy laid.
+
+    What the phasing side laid of those two stays through the enemy's Housekeeping.
 
     Both sides are told at once, and in any case: that it is Housekeeping they know from the letter before.
     """

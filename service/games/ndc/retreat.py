@@ -160,7 +160,7 @@ def go(state: State, due: MustRetreat, hex: Hex, dice: Dice) -> Iterator[Event]:
     yield write(state, paths={**combat.paths, unit.id: (*combat.paths.get(unit.id, ()), hex)})
     yield TiesBroken(unit=unit.id)
     yield from displaced_mode(state, unit)
-    yield from enter_hex(state, unit, hex, dice)
+    yield from enter_hex(state, unit, hex, dice, in_combat=True)
     if due.kind == "retreat" and exerting(state, hex, side):
         yield from lose(state, unit.id, state.tables.retreat.enemy_zone_loss, dice)
     yield from now_due(state, left if unit.id in state.units else None, dice)

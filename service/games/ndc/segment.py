@@ -25,12 +25,12 @@ from service.games.ndc.state import (
     Exposed,
     ExposedBy,
     LevelSet,
-    LossTaken,
     MoveSeen,
     State,
     UnitNoted,
     UnitPlaced,
 )
+from service.games.ndc.support import lose
 from service.games.ndc.units import Mode, Side, Unit, UnitId
 from service.games.ndc.zones import exerting, reaching_from, unknown_to
 
@@ -308,8 +308,11 @@ def come_in(state: State, unit: Unit, hex: Hex, mode: Mode, dice: Dice) -> Itera
 # ---- entering a hex, by movement, retreat or advance
 
 
-def enter_hex(state: State, unit: Unit, hex: Hex, dice: Dice) -> Iterator[Event]:
-    """A unit stands in a hex: its side finds out who is not there, and it runs through interdiction and gas."""
+def enter_hex(state: State, unit: Unit, hex: Hex, dice: Dice, *, in_combat: bool = False) -> Iterator[Event]:
+    """A unit stands in a hex: its side finds out who is not there, and it runs through interdiction and gas.
+
+    `in_combat`: it retreats or advances, so that a division commander with it may be hit (parent 3.20).
+    """
     yield UnitPlaced(unit=unit.id, hexes=(hex,))
     if unit.side == state.phasing and hex not in state.entered_hexes:
         yield HexEntered(hex=hex)
@@ -329,7 +332,7 @@ def enter_hex(state: State, unit: Unit, hex: Hex, dice: Dice) -> Iterator[Event]
         else:
             continue
         if steps:
-            yield LossTaken(unit=unit.id, steps=steps)
+            yield from lose(state, unit.id, steps, dice, by_fire=True, in_combat=in_combat)
         if unit.id not in state.units:
             return
 

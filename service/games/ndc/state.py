@@ -101,7 +101,7 @@ class Combat:
     outcome: Literal["", "cancelled", "no-contact", "abort", "overrun", "resolved"] = ""
     attacker_loss: int = 0
     attacker_fell: bool = False
-    """The result itself eliminated the attacker."""
+    """The attacker is eliminated, and the other side is to hear of it."""
     attacker_path: tuple[Hex, ...] = ()
     advanced: bool = False
     breakthrough: bool = False

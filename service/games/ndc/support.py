@@ -101,14 +101,19 @@ def defending_command(state: State, combat: Combat, unit: Unit, dice: Dice) -> C
 # ---- losses
 
 
-def lose(state: State, unit_id: UnitId, steps: int, dice: Dice, *, by_fire: bool = False) -> Iterator[Event]:
-    """A unit loses T/O levels; a division commander with it may be hit (parent 3.20)."""
+def lose(
+    state: State, unit_id: UnitId, steps: int, dice: Dice, *, by_fire: bool = False, in_combat: bool = True
+) -> Iterator[Event]:
+    """A unit loses T/O levels; a division commander with it may be hit (parent 3.20).
+
+    With a combat unit that is in combat, with a headquarters by fire alone.
+    """
     unit = state.units.get(unit_id)
     if unit is None or not steps:
         return
     yield LossTaken(unit=unit_id, steps=steps)
     account, figures = state.accounts[unit.side], state.tables.division_commander
-    if unit_id not in state.units or account.commander != unit_id or not (unit.combat or by_fire):
+    if unit_id not in state.units or account.commander != unit_id or not (in_combat if unit.combat else by_fire):
         return
     hit_on = figures.hit_with_unit if unit.combat else figures.hit_with_hq
     if dice.roll(figures.die, f"NDC-ATM-10 division commander of {unit.side} under fire at {unit.hex}").total <= hit_on:

@@ -261,7 +261,7 @@ class Tables:
         return self.counter_battery_fire.table.at(die, points)
 
     def interdiction_markers(self, csps: int) -> int:
-        """T/O markers that these CSPs put on an interdiction marker; 0 if they are too few."""
+        """NDC-CBF-03: T/O markers that CSPs, counting double, put on an interdiction marker; 0 if they are too few."""
         table = self.interdiction
         if csps < table.csps_at_least:
             return 0

@@ -7,11 +7,11 @@ whoever it really was.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from typing import Literal
 
 from service.engine.events import Event
 from service.engine.hexes import Hex
+from service.engine.state import duplicate
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.letters import Traced, TraceLost
 from service.games.ndc.reports import (
@@ -31,7 +31,7 @@ def foreseen(state: State, to: Side) -> Picture:
     """A side's picture as it will be once what is posted to it has been read: its next report is written from there."""
     picture = state.pictures[to]
     if to == state.phasing and state.post.get(to):
-        picture = deepcopy(picture)
+        picture = duplicate(picture)
         for report in state.post[to]:
             report.teach(picture)
     return picture
@@ -84,14 +84,20 @@ def tell_of_defenders(state: State, combat: Combat) -> Iterator[Event]:
             yield from tell_of_one(state, combat, unit, losses=True)
     handle = handle_in(state, combat.side, combat.defender, combat.target)
     if handle is not None and combat.outcome != "abort":  # an aborted attack engages nobody but the attacker (3.29)
-        yield deliver(state, combat.side, EngagedByUs(handle=handle))
+        yield deliver(state, combat.side, EngagedByUs(handle=handle, unit=combat.unit or ""))
 
 
 def tell_of_fire(state: State, combat: Combat) -> Iterator[Event]:
-    """NDC-CBF-09: presence and hex as the target's level requires, its T/O level at level 4 alone."""
+    """NDC-CBF-09: presence and hex as the target's level requires, its T/O level at level 4 alone.
+
+    An end is told at level 1 too, like any (parent 3.7).
+    """
     for unit in combat.before:
-        if combat.levels[unit] >= state.tables.reports.hex:
-            yield from tell_of_one(state, combat, unit, losses=combat.levels[unit] >= state.tables.reports.to)
+        level, least = combat.levels[unit], state.tables.reports
+        if level >= least.hex:
+            yield from tell_of_one(state, combat, unit, losses=level >= least.to)
+        elif unit not in state.units and level >= least.losses:
+            yield from tell_of_end(state, combat.side, handle_in(state, combat.side, unit, combat.target))
 
 
 def tell_of_one(state: State, combat: Combat, unit: UnitId, *, losses: bool) -> Iterator[Event]:
@@ -110,9 +116,16 @@ def tell_of_one(state: State, combat: Combat, unit: UnitId, *, losses: bool) -> 
         for other in others:
             yield deliver(state, to, ContactWithdrawn(handle=other, items=("hex",)))
             yield TraceLost(side=to, handle=other)
-    if gone or (losses and loss):
-        yield deliver(state, to, EnemyLost(handle=handle, steps=loss if losses else 0, eliminated=gone))
     if gone:
+        yield from tell_of_end(state, to, handle, loss if losses else 0)
+    elif losses and loss:
+        yield deliver(state, to, EnemyLost(handle=handle, steps=loss, eliminated=False))
+
+
+def tell_of_end(state: State, to: Side, handle: str | None, steps: int = 0) -> Iterator[Event]:
+    """A contact's unit is eliminated; nothing is told of one with which the reader has no contact."""
+    if handle is not None:
+        yield deliver(state, to, EnemyLost(handle=handle, steps=steps, eliminated=True))
         yield TraceLost(side=to, handle=handle)
 
 
@@ -153,5 +166,4 @@ def tell_of_attacker(state: State, combat: Combat) -> Iterator[Event]:
         yield deliver(state, to, UnitLocated(handle=handle, hexes=(combat.target,), because="combat"))
         yield from trace(state, to, handle, combat.unit, combat.target)
     if combat.attacker_fell:
-        yield deliver(state, to, EnemyLost(handle=handle, steps=combat.attacker_loss, eliminated=True))
-        yield TraceLost(side=to, handle=handle)
+        yield from tell_of_end(state, to, handle, combat.attacker_loss)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.ndc.fighting import attack, battle, resolved, result, sheet
+from service.games.ndc.reports import EnemyLost
+from service.games.ndc.units import Marker
+from tests.games.ndc.fighting import attack, battle, resolved, result, sheet, stock
 from tests.positions import Table, position
 
 ABORT = {"attacker": "leadership 0 level 4", "die": 1}
@@ -115,3 +117,29 @@ def test_nobody_is_asked_and_both_are_told():
     resolved(table)
     assert result(table, "us").attacker_path == result(table, "su").attacker_path == ("0703",)
     assert len(table.contacts_at("us", "0703")) == 1
+
+
+@pytest.mark.parametrize(("level", "told"), [(1, [True]), (0, [])])
+def test_a_seen_attacker_who_ends_in_gas_on_his_way_back_is_told_of(level: int, told: list[bool]):
+    """Parent 3.7: an end is told like any T/O loss, so not of a battalion at level None. He has 3 levels: two go with
+    the abort, the last in the gas that lies behind him."""
+    table = battle(hqs=FAR, more_dice={"NDC-RES-13": [1], "NDC-GCD-08": [2]}, attacker=f"level {level} to 3 fatigue 3")
+    for there in (table.truth, *table.truth.pictures.values()):
+        there.markers = [Marker(kind="gas", hex="0703", side="US")]
+    resolved(attack(table))
+    assert "S-A1" not in table.truth.units
+    assert result(table, "us").attacker_path == ("0703",)
+    assert [report.eliminated for report in table.told("us", EnemyLost)] == told
+    assert len(table.contacts_at("us", "0703")) == 1 - len(told)
+
+
+@pytest.mark.parametrize(("die", "hit"), [(2, 2), (3, 0)])
+def test_a_division_commander_may_be_hit_where_gas_costs_his_retreating_battalion_a_level(die: int, hit: int):
+    """The second roll, after that for the abort's own loss."""
+    dice = {"NDC-RES-13": [1], "NDC-GCD-08": [2], "NDC-ATM-10 division commander of Soviet under fire": [6, die]}
+    table = stock(battle(hqs=FAR, more_dice=dice, attacker="level 1 fatigue 3"), "su", commander="S-A1")
+    for there in (table.truth, *table.truth.pictures.values()):
+        there.markers = [Marker(kind="gas", hex="0703", side="US")]
+    resolved(attack(table))
+    assert table.unit("S-A1").to == 1
+    assert table.truth.accounts["Soviet"].commander_hit == hit

@@ -12,7 +12,7 @@ from service.engine.orders import Done
 from service.games.ndc.declare import DeclareGroundCombat, Interdict
 from service.games.ndc.modes import ForceMarch
 from service.games.ndc.movement import Move
-from service.games.ndc.reports import MarkersRemoved, OwnUnitReported
+from service.games.ndc.reports import EnemyLost, MarkersRemoved, OwnUnitReported
 from service.games.ndc.state import Engagement
 from service.games.ndc.units import Marker, Unit
 from tests.positions import SIDES, Table, position
@@ -237,3 +237,16 @@ def test_a_forced_march_of_a_worn_unit_may_cost_it_a_level(die: int, lost: int):
     assert (table.unit("U-I1").to, table.unit("U-I1").fatigue) == (4, 2)
     assert table.picture("su").contacts == {}
     assert SIDES["us"] == table.truth.phasing
+
+
+@pytest.mark.parametrize(("level", "told"), [(2, [True]), (0, [])])
+def test_the_end_of_a_seen_battalion_by_its_forced_march_is_told_at_once(level: int, told: list[bool]):
+    """Parent 3.7: like any T/O loss, so not of one that is at level None."""
+    table = moving(f"us U-A1 at 1006 attack to 1 fatigue 2 level {level}", by_purpose={"NDC-MOD-01": [1]})
+    note(table, "U-A1", forced=True, marched=True)
+    seen = len(table.contacts_at("su", "1006"))
+    table.done("us")
+    assert "U-A1" not in table.truth.units and "U-A1" not in table.picture("us").own
+    assert seen == (level > 0)
+    assert [report.eliminated for report in table.told("su", EnemyLost)] == told
+    assert table.contacts_at("su", "1006") == []
