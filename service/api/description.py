@@ -62,7 +62,11 @@ def described(app: FastAPI, games: Mapping[str, Ruleset]) -> dict[str, Any]:
         ref_template=REF + "{model}",
     )
     schemas.update(frames["$defs"])
-    schemas["AnyOrder"] = {"anyOf": [{"$ref": f"{REF}{game}.Order"} for game in games] or [{}], "title": "AnyOrder"}
+    for any_order, order in (("AnyOrder", "Order"), ("AnyStandingOrder", "StandingOrder")):
+        of_games = [{"$ref": f"{REF}{game}.{order}"} for game in games] or [{}]
+        schemas[any_order] = {"anyOf": of_games, "title": any_order}
+    schemas["NewMatch"] = bounded(schemas["NewMatch"])
+    schemas["NewMatch"]["properties"]["options"]["propertyNames"] = {"maxLength": LONGEST_NAME}
     for of_a_seat in ("View", "History", "Believed"):
         schemas[of_a_seat]["properties"]["view"] = whichever(games, "View")
     schemas["Review"]["properties"]["truth"]["additionalProperties"] = whichever(games, "View")
