@@ -75,7 +75,7 @@ def known_control(scenario: Scenario, view: View) -> frozenset[Hex]:
     """The hexes under known enemy control, as the view has them (parent 3.14)."""
     board = scenario.board
     lifted = {marker.hex for marker in view.markers if marker.kind == "breakthrough" and marker.side == view.seat}
-    fixed_by = {hex for unit in view.own if "engaged" in unit.states for hex in unit.hexes}
+    engaged = {unit.id: unit.hexes for unit in view.own if "engaged" in unit.states}
     return frozenset(
         hex
         for contact in view.contacts
@@ -84,7 +84,7 @@ def known_control(scenario: Scenario, view: View) -> frozenset[Hex]:
         for hex in board.grid.neighbours(held)
         if not board.crosses_unbridged_major(held, hex)
         and hex not in lifted
-        and (not contact.engaged or hex in fixed_by)
+        and (not contact.engaged or any(hex in engaged.get(unit, ()) for unit in contact.engaged_with))
     )
 
 

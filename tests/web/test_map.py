@@ -72,6 +72,7 @@ def contact(handle: str, *hexes: str, **known: object) -> Enemy:
         zone=None,
         track=(),
         engaged=False,
+        engaged_with=(),
     )
     return replace(unknown, **known)  # type: ignore[arg-type]
 

@@ -21,7 +21,8 @@ class Contact:
 
     `hexes`: where; more than one when told that it is one unit in a double or triple zone. `known`: it counts as a
     known unit there (NDC-ZOC-01, parent 3.14). `track`: the hexes of its last reported movement. `engaged`: this side
-    attacked it in this phase and the attack was not aborted. `turn`: when it was last reported.
+    attacked it in this phase and the attack was not aborted; `engaged_with`: by these own units. `turn`: when it was
+    last reported.
     """
 
     handle: str
@@ -35,6 +36,7 @@ class Contact:
     zone: Zone | None = None
     track: tuple[Hex, ...] = ()
     engaged: bool = False
+    engaged_with: tuple[UnitId, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)

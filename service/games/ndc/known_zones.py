@@ -46,7 +46,7 @@ def controls(picture: Picture, contact: Contact, hex: Hex) -> bool:
     if not any(held in near and not board.crosses_unbridged_major(held, hex) for held in contact.hexes):
         return False
     # An enemy that this side has fixed by an attack reaches only those that fixed it.
-    return not contact.engaged or any(unit.engaged for unit in picture.own_at(hex))
+    return not contact.engaged or any(unit.engaged and unit.id in contact.engaged_with for unit in picture.own_at(hex))
 
 
 def breaks_through(picture: Picture, hex: Hex) -> bool:

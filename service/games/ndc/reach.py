@@ -193,10 +193,10 @@ def crowd(unit: Unit, there: Iterable[Unit]) -> list[Unit]:
 
 
 def enemies_beside(picture: Picture, hex: Hex) -> str:
-    """The known enemies next to a hex, each with the hex in which its contact stands."""
+    """The known enemies next to a hex, by the hexes in which their contacts stand: a new handle makes no new enemy."""
     near = picture.rules.board.grid.neighbours(hex)
     contacts = [contact for contact in picture.contacts.values() if contact.known]
-    return " ".join(sorted(f"{c.handle}@{held}" for c in contacts for held in c.hexes if held in near))
+    return " ".join(sorted(held for contact in contacts for held in contact.hexes if held in near))
 
 
 def held_back(picture: Picture, unit: Unit, hex: Hex) -> bool:

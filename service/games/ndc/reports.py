@@ -169,7 +169,7 @@ class MovementSighted(NdcReport):
             picture.contacts[self.handle] = seen
         supersede(picture, self.path[-1:], self.handle)
         seen.hexes, seen.track, seen.known, seen.turn = self.path[-1:], self.path, False, picture.turn
-        seen.engaged = False
+        seen.engaged, seen.engaged_with = False, ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,7 +229,7 @@ class ContactWithdrawn(NdcReport):
         if seen is None:
             return
         if "hex" in self.items:
-            seen.known, seen.engaged = False, False
+            seen.known, seen.engaged, seen.engaged_with = False, False, ()
         if "mode" in self.items:
             seen.mode = None
         if "to" in self.items:
@@ -254,7 +254,7 @@ class EnemyRetreated(NdcReport):
             return
         supersede(picture, self.path[-1:], self.handle)
         seen.hexes, seen.track, seen.known, seen.turn = self.path[-1:], self.path, False, picture.turn
-        seen.engaged, seen.zone = False, None
+        seen.engaged, seen.engaged_with, seen.zone = False, (), None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -389,15 +389,17 @@ class CombatResolved(NdcReport):
 
 @dataclass(frozen=True, kw_only=True)
 class EngagedByUs(NdcReport):
-    """A contact that this side attacked shows as Engaged until Housekeeping (parent 3.29)."""
+    """A contact that this side attacked shows as Engaged with the attacker until Housekeeping (parent 3.29)."""
 
     rule: ClassVar[str] = "NDC-HSK-06"
     kind: Literal["engaged-by-us"] = "engaged-by-us"
     handle: str
+    unit: UnitId = ""
 
     def teach(self, picture: Picture) -> None:
         if self.handle in picture.contacts:
-            picture.contacts[self.handle].engaged = True
+            seen = picture.contacts[self.handle]
+            seen.engaged, seen.engaged_with = True, (*seen.engaged_with, self.unit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -455,7 +457,7 @@ class MarkersRemoved(NdcReport):
         picture.attacks, picture.fires, picture.planned = [], [], []
         picture.question, picture.retreating = None, None
         for contact in picture.contacts.values():
-            contact.engaged = False
+            contact.engaged, contact.engaged_with = False, ()
 
 
 # ---- the end

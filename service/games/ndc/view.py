@@ -50,7 +50,10 @@ class OwnUnit:
 
 @dataclass(frozen=True, kw_only=True)
 class Enemy:
-    """A contact as it was last reported: `known` says whether it counts as a known unit in its hexes, `turn` when."""
+    """A contact as it was last reported: `known` says whether it counts as a known unit in its hexes, `turn` when.
+
+    `engaged`: the reader attacked it in this phase, by the units in `engaged_with`; it controls their hexes alone.
+    """
 
     handle: str
     hexes: tuple[Hex, ...]
@@ -64,6 +67,7 @@ class Enemy:
     zone: str | None
     track: tuple[Hex, ...]
     engaged: bool
+    engaged_with: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,6 +226,7 @@ def enemy(picture: Picture, contact: Contact) -> Enemy:
         zone=contact.zone,
         track=contact.track,
         engaged=contact.engaged,
+        engaged_with=contact.engaged_with,
     )
 
 

@@ -133,6 +133,33 @@ def test_an_enemy_of_level_2_or_more_is_no_surprise_even_where_he_has_not_been_t
     assert table.unit("S-I1").hex == "1504"
 
 
+@pytest.mark.rule("NDC-ZOC-03")
+def test_who_truly_stands_where_an_enemy_is_known_makes_no_difference_to_the_mover():
+    """He stops beside 1505 for the enemy he knows there; that another battalion has relieved it, he is not told."""
+    worlds = []
+    for relieved in (False, True):
+        table = position(
+            "su S-I1 at 1804 attack level 2", "us U-I1 at 1505 dug-in known", "us U-I2 at 0404 dug-in", GUNS
+        )
+        for units in (table.truth.units, table.picture("us").own):
+            if relieved:
+                units["U-I1"].hex, units["U-I2"].hex = "0405", "1505"
+        table.order("su", Move(unit="S-I1", path=("1704", "1604")), FIRE, Done())
+        next_segment(table)
+        assert table.unit("S-I1").hex == "1604" and not table.unit("S-I1").stopped
+        worlds.append((repr(table.logs["Soviet"]), repr(table.picture("su"))))
+    assert worlds[0] == worlds[1]
+
+
+@pytest.mark.rule("NDC-ZOC-03")
+def test_a_headquarters_known_in_a_hex_does_not_hide_the_battalion_beside_it():
+    """The mover's owner expects no control from an HQ: the battalion that nobody told him of surprises him."""
+    table = position("su S-I1 at 1804 attack level 2", "us U-1B at 1505 deployed level 3", "us U-I1 at 1505 dug-in")
+    table.order("su", WEST, Done())
+    assert table.unit("S-I1").hex == "1604" and table.unit("S-I1").stopped
+    assert sorted(str(contact.type) for contact in table.contacts_at("su", "1505")) == ["HQ", "None"]
+
+
 @pytest.mark.rule("NDC-ZOC-04", "NDC-ZOC-06")
 def test_the_resolution_letter_tells_who_was_stopped_and_by_whom():
     """Unit and hex of the stop, and an unidentified enemy where the control came from; his level stays as it was."""
@@ -247,3 +274,20 @@ def test_a_defender_that_has_been_engaged_controls_only_those_that_engaged_it():
     assert contact.engaged and table.unit("U-I1").engaged
     table.order("su", past, Done())
     assert table.unit("S-I1").hex == "1304"
+
+
+@pytest.mark.rule("NDC-ZOC-01")
+def test_a_fixed_enemy_does_not_control_the_hex_of_a_unit_that_fought_another():
+    """One battalion holds the enemy in 1505, another has driven off the one in 1504: the column passes through it."""
+    table = position(
+        "su S-I1 at 1804 attack", "su S-I2 at 1605 attack", "su S-I3 at 1604 attack", "us U-I1 at 1505 dug-in known",
+        "us U-R1 at 1504 march to 3 level 2", by_purpose={"NDC-RES-13": [9, 10]},
+    )  # fmt: skip
+    table.order(
+        "su", DeclareGroundCombat(unit="S-I2", target="1505", type="probe"),
+        DeclareGroundCombat(unit="S-I3", target="1504", type="probe"), Done(),
+    )  # fmt: skip
+    table.done_until("movement-segment")
+    assert table.believes("su", "S-I3").engaged and table.contacts_at("su", "1504") == []
+    table.order("su", WEST, Done())
+    assert table.unit("S-I1").hex == "1504"
