@@ -7,11 +7,11 @@ whoever it really was.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from typing import Literal
 
 from service.engine.events import Event
 from service.engine.hexes import Hex
-from service.engine.state import duplicate
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.letters import Traced, TraceLost
 from service.games.ndc.reports import (
@@ -31,7 +31,7 @@ def foreseen(state: State, to: Side) -> Picture:
     """A side's picture as it will be once what is posted to it has been read: its next report is written from there."""
     picture = state.pictures[to]
     if to == state.phasing and state.post.get(to):
-        picture = duplicate(picture)
+        picture = deepcopy(picture)
         for report in state.post[to]:
             report.teach(picture)
     return picture
@@ -84,7 +84,7 @@ def tell_of_defenders(state: State, combat: Combat) -> Iterator[Event]:
             yield from tell_of_one(state, combat, unit, losses=True)
     handle = handle_in(state, combat.side, combat.defender, combat.target)
     if handle is not None and combat.outcome != "abort":  # an aborted attack engages nobody but the attacker (3.29)
-        yield deliver(state, combat.side, EngagedByUs(handle=handle, unit=combat.unit or ""))
+        yield deliver(state, combat.side, EngagedByUs(handle=handle))
 
 
 def tell_of_fire(state: State, combat: Combat) -> Iterator[Event]:
