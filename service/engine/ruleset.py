@@ -12,6 +12,7 @@ from service.engine.options import Destination
 from service.engine.orders import Order
 from service.engine.outline import Heading
 from service.engine.reports import ENGINE_REPORTS, Report
+from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
 from service.engine.standing import ENGINE_ORDERS
 
@@ -31,6 +32,7 @@ class Ruleset:
     `destinations(picture, unit)` lists where a unit can go; raises a Refusal for a unit that the seat does not have.
     `anytime` are order types that are lawful at any heading, beside the engine's own.
     `prose(report)` says a report in a sentence to the seat that is told.
+    `rulebook()` is what its players read: rules by their ids, charts, an example; empty for a game without one.
     `scenario_facts(scenario)` tells anybody what is public of a scenario, such as its map, as plain values.
     `contacts(picture)` are a side's contacts by handle, and `finding(picture, report, handle, was)` says how it came by
     a report of one, which the picture has just taken in, from that picture alone.
@@ -58,6 +60,7 @@ class Ruleset:
     turns: Callable[[str], int] = field(default=lambda scenario: 100)
     prose: Callable[[Report], str] = humanised
     scenario_facts: Callable[[str], Mapping[str, Any]] = field(default=lambda scenario: {})
+    rulebook: Callable[[], Rulebook] = field(default=Rulebook)
     contacts: Callable[[Any], Mapping[str, Any]] = field(default=lambda picture: {})
     finding: Callable[[Any, Report, str, Any], Finding] = field(
         default=lambda picture, report, handle, was: Finding(how=humanised(report))

@@ -25,6 +25,7 @@ from service.games.ndc.prose import prose
 from service.games.ndc.reach import destinations
 from service.games.ndc.reports import REPORTS
 from service.games.ndc.review import differences, laid_open
+from service.games.ndc.rulebook.book import rulebook
 from service.games.ndc.sequence import OUTLINE
 from service.games.ndc.state import COMMON_EVENTS, State
 from service.games.ndc.view import View, view
@@ -55,6 +56,7 @@ RULES = Ruleset(
     anytime=ANYTIME,
     turns=turns.number_of_turns,
     scenario_facts=scenario_facts,
+    rulebook=rulebook,
     contacts=lambda picture: picture.contacts,
     finding=finding,
     laid_open=laid_open,

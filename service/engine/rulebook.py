@@ -1,0 +1,116 @@
+"""A game's book as its players read it: sections of cases, charts, and an example of play. Plain text and tables.
+
+Texts are Markdown. A case that is a rule has the rule's id, which every refusal cites; other cases explain. How a book
+looks on a page, and what a link in it leads to, is the page's business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z]+-\d{2}\b")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One case: a rule under its id, or an explanation under a name of its own."""
+
+    id: str
+    title: str
+    text: str
+
+    @property
+    def is_rule(self) -> bool:
+        return RULE_ID.fullmatch(self.id) is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A part of the rules, with what one should know before its cases."""
+
+    name: str
+    title: str
+    text: str
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A printed table. The first cell of a row is its margin where `margin` says so."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    title: str = ""
+    note: str = ""
+    margin: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """A chart: its tables, the rules that use it, and where its figures come from.
+
+    `origin` is that in a few words, such as "our own figures"; `provenance` in full.
+    """
+
+    name: str
+    title: str
+    text: str
+    tables: tuple[Table, ...]
+    rules: tuple[str, ...] = ()
+    origin: tuple[str, ...] = ()
+    provenance: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """What one side did and was told at a step of the example."""
+
+    seat: str
+    orders: tuple[str, ...] = ()
+    why: str = ""
+    refused: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A step of the example of play: what it shows, both sides, and what was true, which neither of them saw."""
+
+    heading: str
+    turn: str
+    title: str
+    text: str
+    rules: tuple[str, ...]
+    parts: tuple[Part, ...]
+    truth: tuple[str, ...] = ()
+    comment: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Example:
+    """An example of play, from a match that was really played."""
+
+    title: str
+    text: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rulebook:
+    """The whole book. `pictures` are SVG, by the names under which the texts show them."""
+
+    sections: tuple[Section, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    example: Example | None = None
+    pictures: Mapping[str, str] = field(default_factory=dict)
+
+    def cases(self) -> Iterator[Case]:
+        """Every case, in printed order."""
+        for section in self.sections:
+            yield from section.cases
+
+    def rules(self) -> frozenset[str]:
+        """The ids of the rules that can be read here."""
+        return frozenset(case.id for case in self.cases() if case.is_rule)

@@ -1,0 +1,210 @@
+"""The charts as they are printed, from the data files: every figure on them is read, none is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, cast
+
+from service.engine.outline import Each, Heading, Repeat
+from service.engine.rulebook import RULE_ID, Chart, Table
+from service.engine.seats import NON_PHASING, PHASING
+from service.games.ndc.board import Scenario, SideSetup, scenario
+from service.games.ndc.facts import scenario_facts
+from service.games.ndc.rulebook.fighting import FIGHTING
+from service.games.ndc.rulebook.figures import signed
+from service.games.ndc.rulebook.ground import modes, movement, profiles, terrain
+from service.games.ndc.rulebook.laying import Draft, Files, Raw, banded, number, yes
+from service.games.ndc.rulebook.looking import looking
+from service.games.ndc.tables import load
+
+SCENARIO = "kaltenbach"
+OF_A_SIDE: Mapping[str, Callable[[SideSetup], str]] = {
+    "Command range of a brigade or regiment HQ, hexes": lambda side: number(side.command_range.formation),
+    "Command range of a division HQ, hexes": lambda side: number(side.command_range.division),
+    "A unit out of command changes its mode on": lambda side: f"{side.mode_change_from} or more",
+}
+INDENT = "\N{EM SPACE}"
+ASKED = {PHASING: "phasing player", NON_PHASING: "other player"}
+
+
+def charts() -> tuple[Chart, ...]:
+    """Every chart, in the order of play."""
+    files = cast(Files, load().printed)
+    rules = scenario(SCENARIO)
+    drafts = [outline(), weather(files["weather"]), *looking(files), modes(files["modes"]), profiles(files["profiles"])]
+    drafts += [terrain(files["chart_9_7"]), movement(files["movement"]), *(draw(files) for draw in FIGHTING)]
+    return tuple(finished(draft, files) for draft in (*drafts, battle(rules), victory(rules), dice(files["dice"])))
+
+
+def finished(draft: Draft, files: Files) -> Chart:
+    """A chart with what its file says of the origin of its figures."""
+    provenance = draft.provenance or " ".join(str(files[file]["provenance"]).strip() for file in draft.files[:1])
+    return Chart(
+        name=draft.name,
+        title=draft.title,
+        text=draft.text,
+        tables=draft.tables,
+        rules=draft.rules,
+        origin=origin(provenance),
+        provenance=provenance,
+    )
+
+
+def origin(provenance: str) -> tuple[str, ...]:
+    """In a few words what a file says in sentences: what of it is ours, and what the source document gives."""
+    if not provenance:
+        return ()
+    if "source document" in provenance:
+        return ("from the source",)
+    own = ("our own",) if provenance.startswith("Original") else ()
+    return (*own, "from the source where a rule is named") if RULE_ID.search(provenance) else own
+
+
+def outline() -> Draft:
+    """The sequence of play, which is the program's own outline."""
+    from service.games.ndc.sequence import OUTLINE  # the game's program; its rules hand over this book
+
+    return Draft(
+        name="sequence",
+        title="Sequence of play",
+        text="What is indented happens within what stands above it.",
+        tables=(Table(head=("Heading", "Asked", "Rule"), rows=tuple(headings(OUTLINE, 0))),),
+        rules=("NDC-SEQ-01", "NDC-SEQ-03", "NDC-SEQ-04"),
+        provenance="In the order of the source document.",
+    )
+
+
+def headings(above: Heading, depth: int) -> Iterator[tuple[str, str, str]]:
+    """The headings under another, with who is asked there."""
+    for heading in above.children:
+        again = (
+            ", again and again" if isinstance(heading, Repeat) else ", one by one" if isinstance(heading, Each) else ""
+        )
+        yield INDENT * depth + heading.title + again, ASKED.get(str(heading.by), ""), heading.rule or ""
+        yield from headings(heading, depth + 1)
+
+
+def weather(raw: Raw) -> Draft:
+    times = raw["times"]
+    effects: dict[str, Callable[[Raw], str]] = {
+        "Allowance": lambda e: signed(e["allowance"]),
+        "Each hex off the road": lambda e: signed(e["hex"]),
+        "Air CSPs": lambda e: {0: "none", 1: "all"}.get(e["air_divisor"], f"1/{e['air_divisor']}"),
+        "Air points for intelligence": lambda e: yes(e["air_intelligence"]),
+    }
+    return Draft(
+        name="weather",
+        title="Weather",
+        text=f"Roll {raw['die']}. In a {raw['night_time']} turn it is night as well.",
+        tables=(
+            Table(
+                head=(raw["die"], *(f"{time} ({raw['hours'][time]})" for time in times)),
+                rows=tuple((banded(die), *(row[time] for time in times)) for die, row in raw["results"].items()),
+            ),
+            Table(
+                title="Effects",
+                head=("", *map(str, raw["effects"])),
+                rows=tuple((what, *(say(e) for e in raw["effects"].values())) for what, say in effects.items()),
+            ),
+        ),
+        rules=("NDC-WEA-01", "NDC-ATM-09"),
+        files=("weather",),
+    )
+
+
+def battle(rules: Scenario) -> Draft:
+    """What is public of the order of battle: who there is and when he comes, not where nor how strong."""
+    facts = scenario_facts(rules.name)
+    sides = tuple(facts["order_of_battle"])
+    return Draft(
+        name="order-of-battle",
+        title=f"Order of battle: {rules.title}",
+        text=f"{rules.summary} Both sides know this much of each other; where anybody stands, one has to find out.",
+        tables=(
+            *(
+                Table(
+                    title=side,
+                    head=("Unit", "Type", "Under", "From turn"),
+                    rows=tuple(
+                        (line["designation"], line["type"], line["under"] or "", number(line["turn"]))
+                        for line in facts["order_of_battle"][side]
+                    ),
+                )
+                for side in sides
+            ),
+            Table(
+                title="The sides",
+                head=("", *sides),
+                rows=tuple((what, *(say(rules.sides[side]) for side in sides)) for what, say in OF_A_SIDE.items()),
+            ),
+            Table(
+                title="The turns",
+                head=("Turn", "Time"),
+                rows=tuple((number(turn["number"]), turn["time_of_day"]) for turn in facts["turns"]),
+            ),
+        ),
+        rules=("NDC-SEQ-01",),
+        provenance=rules.provenance,
+    )
+
+
+def victory(rules: Scenario) -> Draft:
+    facts = scenario_facts(rules.name)
+    terms = facts["victory"]
+    chemical = cast(Mapping[str, Any], load().printed["chemical"])["victory_points"]
+    counts = (
+        ("a T/O level that the enemy lost", signed(terms["enemy_level_lost"])),
+        ("an own T/O level lost", signed(terms["own_level_lost"])),
+        ("of an HQ, each level counts", f"{terms['hq_levels_count']}-fold"),
+        ("a use of chemical weapons, for its user", signed(-chemical)),
+    )
+    outcomes = zip(rules.victory.outcomes.bands, rules.victory.outcomes.values, strict=True)
+    return Draft(
+        name="victory",
+        title="Victory points",
+        text=f"Counted for {terms['scorer']}. At the start all objectives are held by {terms['objectives_held_by']}.",
+        tables=(
+            Table(
+                title="Objectives",
+                head=("Hex", "Place", "Points"),
+                rows=tuple(
+                    (o["hex"], facts["places"].get(o["hex"], ""), number(o["points"])) for o in facts["objectives"]
+                ),
+            ),
+            Table(title="Besides", head=("For", "Points"), rows=counts),
+            Table(
+                title="Verdicts",
+                head=("Score", "Verdict"),
+                rows=tuple((banded(band), said.name) for band, said in outcomes),
+            ),
+        ),
+        rules=("NDC-SEQ-01",),
+        provenance=rules.provenance,
+    )
+
+
+def dice(raw: Raw) -> Draft:
+    """Who learns what of each kind of roll."""
+    asked = ("existence", "die", "modifiers", "result")
+    rolls = {key: row for key, row in raw.items() if key != "provenance"}
+    return Draft(
+        name="dice",
+        title="Who learns what of a die",
+        text="Before the match is over. Afterwards all of it is laid open.",
+        tables=(
+            Table(
+                head=("Roll", "Rule", "That it fell", "What it showed", "Modifiers", "What came of it"),
+                rows=tuple(
+                    (
+                        kind,
+                        found[0] if (found := RULE_ID.search(row["purpose"])) else "",
+                        *(row["learn"][e] for e in asked),
+                    )
+                    for kind, row in rolls.items()
+                ),
+                note="Of what came of it a side learns only what its reports say.",
+            ),
+        ),
+        rules=("NDC-SEC-02", "NDC-WEA-02"),
+        files=("dice",),
+    )
