@@ -84,7 +84,7 @@ def tell_of_defenders(state: State, combat: Combat) -> Iterator[Event]:
             yield from tell_of_one(state, combat, unit, losses=True)
     handle = handle_in(state, combat.side, combat.defender, combat.target)
     if handle is not None and combat.outcome != "abort":  # an aborted attack engages nobody but the attacker (3.29)
-        yield deliver(state, combat.side, EngagedByUs(handle=handle))
+        yield deliver(state, combat.side, EngagedByUs(handle=handle, unit=combat.unit or ""))
 
 
 def tell_of_fire(state: State, combat: Combat) -> Iterator[Event]:
