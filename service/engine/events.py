@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -119,6 +120,42 @@ class PostEmptied(Event):
 
     def change(self, state: Position) -> None:
         state.post[self.seat] = []
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatHeld(Event):
+    """From now on a seat hears of nothing, until it is released."""
+
+    kind: Literal["seat-held"] = "seat-held"
+    seat: Seat
+
+    def change(self, state: Position) -> None:
+        state.held.append(self.seat)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatReleased(Event):
+    """A seat hears of things again; what has waited for it follows."""
+
+    kind: Literal["seat-released"] = "seat-released"
+    seat: Seat
+
+    def change(self, state: Position) -> None:
+        state.held.remove(self.seat)
+
+
+def tell(state: Position, seat: Seat, report: Report) -> Event:
+    """Tell a seat; one that is held hears of it with the letter that releases it."""
+    return Posted(seat=seat, report=report) if seat in state.held else Told(seat=seat, report=report)
+
+
+def released(state: Position, seat: Seat) -> Iterator[Event]:
+    """Release a seat that was held, and tell it all that has waited for it, in order."""
+    if seat in state.held:
+        yield SeatReleased(seat=seat)
+    waited = list(state.post.get(seat, []))
+    yield PostEmptied(seat=seat)
+    yield from (Told(seat=seat, report=report) for report in waited)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -267,6 +304,7 @@ class Ended(Event):
 
 
 ENGINE_EVENTS: tuple[type[Event], ...] = (
-    CursorMoved, SeatsAsked, SeatDone, OrdersPlanned, PlansCleared, Told, Posted, PostEmptied, Rolled, TurnBegan,
+    CursorMoved, SeatsAsked, SeatDone, OrdersPlanned, PlansCleared, Told, Posted, PostEmptied, SeatHeld,
+    SeatReleased, Rolled, TurnBegan,
     PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, Ended,
 )  # fmt: skip

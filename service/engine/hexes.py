@@ -178,7 +178,7 @@ class Grid:
 
         Where the line runs exactly between two hexes it takes the lower name that is on the map.
         """
-        return tuple(min(there for there in step if there in self) for step in _sight_steps(self, a, b))
+        return tuple(min(there for there in step if there in self) for step in sight_steps(self, a, b))
 
 
 @lru_cache(maxsize=65_536)
@@ -201,32 +201,37 @@ def _ring(grid: Grid, hex: Hex, radius: int) -> tuple[Hex, ...]:
     return tuple(around)
 
 
-def _sight_steps(grid: Grid, a: Hex, b: Hex) -> Iterator[tuple[Hex, ...]]:
-    """Each step of the line between two hexes: one hex, or the two between which the line runs exactly."""
+def sight_steps(grid: Grid, a: Hex, b: Hex) -> list[tuple[Hex, ...]]:
+    """Each step of the line between two hexes: one hex, or the two between which the line runs exactly.
+
+    Of two, the first always lies to the same side of the line.
+    """
     for end in (a, b):
         if end not in grid:
             raise ValueError(f"{end} is not on the map")
     (aq, ar), (bq, br) = _axes(a), _axes(b)
     steps = distance(a, b)
     if steps == 0:
-        yield (a,)
-        return
+        return [(a,)]
+    found = []
     dq, dr = bq - aq, br - ar
     for step in range(steps + 1):
         # In whole numbers, so that a tie is a tie: one of the three axes moves by exactly one each step.
         if abs(dq) == steps:
             whole = aq + step * dq // steps
-            places = [(whole, r) for r in _nearest(ar * steps + step * dr, steps)]
+            places = [(whole, r) for r in nearest(ar * steps + step * dr, steps)]
         elif abs(dr) == steps:
             whole = ar + step * dr // steps
-            places = [(q, whole) for q in _nearest(aq * steps + step * dq, steps)]
+            places = [(q, whole) for q in nearest(aq * steps + step * dq, steps)]
         else:
             whole = aq + ar + step * (dq + dr) // steps
-            places = [(q, whole - q) for q in _nearest(aq * steps + step * dq, steps)]
-        yield tuple(there for q, r in places if (there := _off_axes(q, r)) is not None and there in grid)
+            places = [(q, whole - q) for q in nearest(aq * steps + step * dq, steps)]
+        found.append(tuple(there for q, r in places if (there := _off_axes(q, r)) is not None and there in grid))
+    return found
 
 
-def _nearest(numerator: int, denominator: int) -> tuple[int, ...]:
+def nearest(numerator: int, denominator: int) -> tuple[int, ...]:
+    """The whole number nearest to a fraction, or the two that are equally near, the lower first."""
     below, rest = divmod(numerator, denominator)
     if 2 * rest == denominator:
         return below, below + 1
@@ -238,7 +243,7 @@ def line_of_sight(grid: Grid, a: Hex, b: Hex, blocks: Callable[[Hex], bool]) -> 
 
     Where the line runs exactly between two hexes it is blocked only if both block (or the one of them on the map does).
     """
-    between = list(_sight_steps(grid, a, b))[1:-1]
+    between = sight_steps(grid, a, b)[1:-1]
     return not any(all(blocks(hex) for hex in step) for step in between)
 
 

@@ -7,12 +7,21 @@ events only, a picture by reports only.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from pickle import dumps, loads
+from typing import Any, TypeVar
 
 from service.engine.orders import Order
 from service.engine.reports import Report
 from service.engine.seats import Attendance, Seat
 from service.engine.shares import Share
+
+Thing = TypeVar("Thing")
+
+
+def duplicate(thing: Thing) -> Thing:
+    """A copy with nothing in common, in a quarter of the time that deepcopy takes."""
+    copied: Thing = loads(dumps(thing))
+    return copied
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,6 +58,7 @@ class Picture:
 class Position:
     """What every game's state has: the cursor, who is asked, what waits to be worked or posted, and the pictures.
 
+    `held` are the seats that hear of nothing before they are released: what they are to be told waits in their post.
     `rolls` counts this turn's rolls track by track; `roll_log` is a running hash over all rolls and roots, `sealed` the
     number of roots.
     """
@@ -63,6 +73,7 @@ class Position:
     plans: dict[Seat, list[Order]] = field(default_factory=dict)
     attendance: dict[Seat, Attendance] = field(default_factory=dict)
     post: dict[Seat, list[Report]] = field(default_factory=dict)
+    held: list[Seat] = field(default_factory=list)
     letters: dict[Seat, int] = field(default_factory=dict)
     log_lengths: dict[Seat, int] = field(default_factory=dict)
     rolls: dict[str, int] = field(default_factory=dict)

@@ -239,8 +239,9 @@ class Datum:
     def record(self, cls: type[R], **given: object) -> R:
         """A dataclass filled from the mapping, entry for field; fields in `given` have been read already.
 
-        Understands whole numbers, texts (of a Literal), flags, optional ones of these, tuples, sets and mappings of
-        them, and records in records. An entry that is no field, and a field without entry or default, is a fault.
+        Understands whole numbers, texts (of a Literal), flags, optional ones of these, tuples, sets, mappings and
+        banded scales of them (which may begin and end anywhere, but have no gap), and records in records. An entry
+        that is no field, and a field without entry or default, is a fault.
         """
         hints = _hints(cls)
         found = self.entries()
@@ -282,6 +283,18 @@ def _read(datum: Datum, hint: Any) -> Any:
         return tuple(_read(item, arguments[0]) for item in datum.items())
     if origin is frozenset:
         return frozenset(_read(item, arguments[0]) for item in datum.items())
+    if origin is BandedScale:
+        return _scale(datum, arguments[0])
     if origin is dict:
         return {key: _read(there, arguments[1]) for key, there in datum.entries().items()}
     raise TypeError(f"a record's field cannot be read as {hint}")
+
+
+def _scale(datum: Datum, hint: Any) -> BandedScale[Any]:
+    """A scale of values of a type, from its lowest band to its highest."""
+    margin = list(datum.entries())
+    try:
+        ends = Band.parse(margin[0]).low, Band.parse(margin[-1]).high
+    except (IndexError, ValueError) as error:
+        raise datum.fault(str(error) or "there are no bands") from None
+    return datum.scale(lambda there: _read(there, hint), *ends)

@@ -1,0 +1,1 @@
+"""Squad-level miniatures: one base at a time, opportunity fire at any time."""

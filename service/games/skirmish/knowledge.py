@@ -1,0 +1,143 @@
+"""What a side knows: its picture, built up from reports, never cut down from the truth (P24).
+
+Own bases stand as their owner was last told; an enemy stands where and as he was last seen, with the turn. This module
+never imports the truth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from service.engine.hexes import Hex
+from service.engine.orders import Refusal
+from service.engine.state import Picture as EnginePicture
+from service.games.skirmish.bases import Base, BaseId, Outward, Side
+from service.games.skirmish.field import Field
+from service.games.skirmish.scenario import Scenario, scenario
+from service.games.skirmish.sight import Sight, sight
+from service.games.skirmish.tables import load
+
+Handle = str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contact:
+    """An enemy as last seen, under a handle of this side's own counting.
+
+    Level 1: something is there, or was. 2: what it is, as it looks from outside. 3: name and quality too. `turn` and
+    `player_turn`: when it was last seen; `in_sight`: it is seen now. A contact out of sight is a ghost.
+    """
+
+    handle: Handle
+    hex: Hex
+    level: int
+    turn: int
+    player_turn: int
+    in_sight: bool
+    shows: Outward | None = None
+
+    def counts(self, player_turn: int) -> bool:
+        """Whether it is a known enemy (P24): in sight, or seen in this player turn or one of the two before it."""
+        return self.in_sight or self.player_turn >= player_turn - load().sighting.remembered
+
+    @property
+    def identified(self) -> bool:
+        return self.level >= 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """Reinforcements of this side: still to be announced, announced for a zone, or in."""
+
+    id: str
+    zone: str | None = None
+    entered: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mission:
+    """A battery's mission (P18): how far it is, and the hex aimed at."""
+
+    id: str
+    stage: Literal["silent", "contact", "spotted", "corrected", "firing", "over"] = "silent"
+    aim: Hex | None = None
+    fired: int = 0
+    failures: int = 0
+    tried: bool = False
+    missions: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Film:
+    """What the defender is asked about: this contact, in this hex, has just made a step of its path (P16)."""
+
+    handle: Handle
+    hex: Hex
+    step: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Picture(EnginePicture):
+    """One side's picture. `player_turn` counts player turns; `attacker` is whose player turn it is.
+
+    `sealed`: own moves are sent and not played yet, so own bases are shown as they stood. `shot_at`: own bases with the
+    contacts at which they fired in this player turn or the last, for ordnance (P13).
+    """
+
+    side: Side
+    options: dict[str, str] = field(default_factory=dict)
+    player_turn: int = 0
+    attacker: Side = ""
+    step: str = ""
+    ground: Field
+    own: dict[BaseId, Base] = field(default_factory=dict)
+    contacts: dict[Handle, Contact] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
+    announced: dict[str, str] = field(default_factory=dict)
+    missions: dict[str, Mission] = field(default_factory=dict)
+    strikes: int = 0
+    strike_ready: bool = False
+    film: Film | None = None
+    sealed: bool = False
+    planned: list[BaseId] = field(default_factory=list)
+    combats: list[Hex] = field(default_factory=list)
+    score: int | None = None
+    verdict: str = ""
+
+    @property
+    def rules(self) -> Scenario:
+        return scenario(self.scenario)
+
+    @property
+    def attacking(self) -> bool:
+        return self.attacker == self.side
+
+    def sight(self, a: Hex, b: Hex) -> Sight:
+        """The line of sight between two hexes."""
+        return sight(self.rules, self.ground, a, b)
+
+    def base(self, id: BaseId) -> Base:
+        """An own base that is on the map or may come; an unknown id is refused."""
+        found = self.own.get(id)
+        if found is None or found.gone:
+            raise Refusal("SEQUENCE", f"You have no base '{id}'.")
+        return found
+
+    def on_map(self) -> list[Base]:
+        return [base for base in self.own.values() if base.hex is not None]
+
+    def at(self, hex: Hex) -> list[Base]:
+        """Own bases in a hex."""
+        return [base for base in self.own.values() if base.hex == hex]
+
+    def contacts_at(self, hex: Hex) -> list[Contact]:
+        return [contact for contact in self.contacts.values() if contact.hex == hex]
+
+    def known_enemies(self) -> list[Contact]:
+        """Contacts that count as known enemies (P24)."""
+        return [contact for contact in self.contacts.values() if contact.counts(self.player_turn)]
+
+    def known_at(self, hex: Hex) -> bool:
+        """Whether a known enemy stands in a hex."""
+        return any(contact.hex == hex for contact in self.known_enemies())

@@ -1,0 +1,230 @@
+"""What a side may be told: every kind of report, each with the rule that allows it, and what a picture makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from service.engine.hexes import Hex
+from service.engine.reports import Report
+from service.games.skirmish.bases import Base, BaseId, Side
+from service.games.skirmish.field import Field
+from service.games.skirmish.knowledge import Contact, Film, Handle, Picture
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerTurnOpened(Report):
+    """A player turn begins; both are told whose (SKR-SEQ-06)."""
+
+    kind: Literal["player-turn-opened"] = "player-turn-opened"
+    turn: int
+    player_turn: int
+    attacker: Side
+
+    def teach(self, picture: Picture) -> None:
+        picture.turn, picture.player_turn, picture.attacker = self.turn, self.player_turn, self.attacker
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnBases(Report):
+    """Own bases as they are now: an owner knows all of his bases."""
+
+    kind: Literal["own-bases"] = "own-bases"
+    bases: tuple[Base, ...]
+
+    def teach(self, picture: Picture) -> None:
+        for base in self.bases:
+            picture.own[base.id] = base.changed()
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroundSeen(Report):
+    """The ground as it is now, which both sides see (P24)."""
+
+    kind: Literal["ground-seen"] = "ground-seen"
+    ground: Field
+
+    def teach(self, picture: Picture) -> None:
+        picture.ground = self.ground
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContactSeen(Report):
+    """An enemy is seen, seen otherwise than before, or no longer (P24)."""
+
+    kind: Literal["contact-seen"] = "contact-seen"
+    contact: Contact
+    was: Hex | None = None
+    new: bool = False
+
+    def teach(self, picture: Picture) -> None:
+        picture.contacts[self.contact.handle] = self.contact
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContactStruck(Report):
+    """Where an enemy was suspected or last seen there is nobody (P24)."""
+
+    kind: Literal["contact-struck"] = "contact-struck"
+    handle: Handle
+    hex: Hex
+
+    def teach(self, picture: Picture) -> None:
+        picture.contacts.pop(self.handle, None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reckoning:
+    """How an attack was reckoned: firepower, modifiers by name, and the dice."""
+
+    firepower: int
+    modifiers: tuple[tuple[str, int], ...]
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FireTold(Report):
+    """What a side may know of an attack of its own bases (P27): dice and effect at a target that it sees, else nothing.
+
+    `suppressions` is what the attack caused, None where it is not known.
+    """
+
+    kind: Literal["fire-told"] = "fire-told"
+    shooters: tuple[BaseId, ...]
+    weapon: str
+    hex: Hex
+    target: Handle | None = None
+    reckoning: Reckoning | None = None
+    suppressions: int | None = None
+    effect: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FireSuffered(Report):
+    """What a side may know of an attack on its base (P27): the harm; the dice where both see each other."""
+
+    kind: Literal["fire-suffered"] = "fire-suffered"
+    base: BaseId
+    weapon: str
+    shooters: tuple[Handle, ...] = ()
+    reckoning: Reckoning | None = None
+    suppressions: int = 0
+    effect: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckTold(Report):
+    """A quality roll of an own base, all of it (P27): what for, the dice, what was added, and what came of it."""
+
+    kind: Literal["check-told"] = "check-told"
+    base: BaseId
+    what: str
+    rule: str
+    faces: tuple[int, ...] = ()
+    modifiers: tuple[tuple[str, int], ...] = ()
+    result: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseLost(Report):
+    """An own base is gone for good: eliminated, captured, or off the map."""
+
+    kind: Literal["base-lost"] = "base-lost"
+    base: BaseId
+    how: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnemyLost(Report):
+    """An enemy that was in sight is gone for good (P24)."""
+
+    kind: Literal["enemy-lost"] = "enemy-lost"
+    handle: Handle
+    hex: Hex
+    how: str
+
+    def teach(self, picture: Picture) -> None:
+        picture.contacts.pop(self.handle, None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HaltTold(Report):
+    """A moving base was stopped by fire (SKR-MOV-06, SKR-MOV-07): its owner learns it with the results of his moves."""
+
+    kind: Literal["halt-told"] = "halt-told"
+    base: BaseId
+    hex: Hex
+    because: Literal["fire", "contact", "lapsed"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MovesIn(Report):
+    """The attacker's moves are in: told always, whether or not there is anything to decide (P16)."""
+
+    kind: Literal["moves-in"] = "moves-in"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MovesSealed(Report):
+    """Own moves are sent; what comes of them is told when the defender has had his say (P16)."""
+
+    kind: Literal["moves-sealed"] = "moves-sealed"
+
+    def teach(self, picture: Picture) -> None:
+        picture.sealed = True
+        picture.planned = []
+
+
+@dataclass(frozen=True, kw_only=True)
+class MovesPlayed(Report):
+    """Own moves have been played: own bases stand where they came to."""
+
+    kind: Literal["moves-played"] = "moves-played"
+
+    def teach(self, picture: Picture) -> None:
+        picture.sealed = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class FilmShown(Report):
+    """The defender is asked: halt this mover here by fire, or let it pass (SKR-MOV-06)."""
+
+    kind: Literal["film-shown"] = "film-shown"
+    film: Film | None
+
+    def teach(self, picture: Picture) -> None:
+        picture.film = self.film
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupAnnounced(Report):
+    """Reinforcements will come on in a zone; both are told, of what they are their owner alone knows (SKR-RNF-02)."""
+
+    kind: Literal["group-announced"] = "group-announced"
+    side: Side
+    group: str
+    zone: str
+    hexes: tuple[Hex, ...]
+
+    def teach(self, picture: Picture) -> None:
+        if picture.side != self.side:
+            picture.announced[str(len(picture.announced) + 1) if self.group == "" else self.group] = self.zone
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerdictTold(Report):
+    """The match is over: both are told the score and who has won (SKR-ADM-03)."""
+
+    kind: Literal["verdict-told"] = "verdict-told"
+    title: str
+    winner: Side | None
+    score: int
+
+    def teach(self, picture: Picture) -> None:
+        picture.ended, picture.verdict, picture.score = True, self.title, self.score
+
+
+REPORTS: tuple[type[Report], ...] = (
+    PlayerTurnOpened, OwnBases, GroundSeen, ContactSeen, ContactStruck, FireTold, FireSuffered, CheckTold, BaseLost,
+    EnemyLost, HaltTold, MovesIn, MovesSealed, MovesPlayed, FilmShown, GroupAnnounced, VerdictTold,
+)  # fmt: skip

@@ -1,0 +1,183 @@
+"""The truth of a skirmish, and the events that more than one section of the rules needs.
+
+Views, reports, checks and options never import this module.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from service.engine.events import Event
+from service.engine.hexes import Hex
+from service.engine.orders import Order
+from service.engine.state import Position
+from service.games.skirmish.bases import Base, BaseId, Side
+from service.games.skirmish.field import Field
+from service.games.skirmish.knowledge import Contact, Group, Handle, Mission, Picture
+from service.games.skirmish.scenario import Scenario, scenario
+from service.games.skirmish.sight import Sight, sight
+
+
+@dataclass(slots=True, kw_only=True)
+class Playing:
+    """A sealed batch of moves as it is played: what is left of it, and the base on its way.
+
+    `steps` counts the hexes that the mover has entered, or turned in; `asked` is set while the defender is asked about
+    the step just made. `shot_here` are the defender's bases that have fired at the mover where it stands (P8).
+    """
+
+    orders: list[Order] = field(default_factory=list)
+    mover: BaseId | None = None
+    steps: int = 0
+    asked: bool = False
+    shot_here: list[BaseId] = field(default_factory=list)
+    troubled: bool = False
+    last: bool = True
+
+
+@dataclass(slots=True, kw_only=True)
+class State(Position):
+    """The true position.
+
+    `eyes`: for each side its contacts as it has been told of them, or will be when it is no longer held; `traces`:
+    which base, or dummy, each of them really is. `points`: what each side has scored off the other's bases. `holders`:
+    who holds each objective. `shots_at`: the latest player turn, and the number, of a base's shots at another (P13).
+    """
+
+    pictures: dict[Side, Picture] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
+    player_turn: int = 0
+    ground: Field
+    bases: dict[BaseId, Base] = field(default_factory=dict)
+    dummies: dict[BaseId, tuple[Side, Hex]] = field(default_factory=dict)
+    eyes: dict[Side, dict[Handle, Contact]] = field(default_factory=dict)
+    traces: dict[Side, dict[Handle, BaseId]] = field(default_factory=dict)
+    handles: dict[Side, int] = field(default_factory=dict)
+    groups: dict[Side, dict[str, Group]] = field(default_factory=dict)
+    missions: dict[Side, dict[str, Mission]] = field(default_factory=dict)
+    strikes: dict[Side, int] = field(default_factory=dict)
+    strike_ready: bool = False
+    playing: Playing = field(default_factory=Playing)
+    points: dict[Side, int] = field(default_factory=dict)
+    holders: dict[Hex, Side] = field(default_factory=dict)
+    shots_at: dict[str, tuple[int, int]] = field(default_factory=dict)
+    combats: list[Hex] = field(default_factory=list)
+
+    @property
+    def rules(self) -> Scenario:
+        return scenario(self.scenario)
+
+    def sight(self, a: Hex, b: Hex) -> Sight:
+        return sight(self.rules, self.ground, a, b)
+
+    def on_map(self, side: Side | None = None) -> list[Base]:
+        """Bases on the map, of one side or both."""
+        return [b for b in self.bases.values() if b.hex is not None and (side is None or b.side == side)]
+
+    def at(self, hex: Hex, side: Side | None = None) -> list[Base]:
+        """Bases in a hex, of one side or both."""
+        return [b for b in self.bases.values() if b.hex == hex and (side is None or b.side == side)]
+
+    def seen_as(self, viewer: Side, base: BaseId) -> Contact | None:
+        """The viewer's contact that stands for a base, in its present place; the latest, if there are several."""
+        found = [
+            self.eyes[viewer][handle] for handle, traced in self.traces[viewer].items()
+            if traced == base and handle in self.eyes[viewer] and self.eyes[viewer][handle].hex == self.bases[base].hex
+        ]  # fmt: skip
+        return found[-1] if found else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseChanged(Event):
+    """Something of a base is otherwise than it was."""
+
+    kind: Literal["base-changed"] = "base-changed"
+    base: BaseId
+    entries: dict[str, Any]
+
+    def change(self, state: State) -> None:
+        for name, value in self.entries.items():
+            setattr(state.bases[self.base], name, value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroundChanged(Event):
+    """Weather, smoke, fire, terrain or wrecks are otherwise than they were."""
+
+    kind: Literal["ground-changed"] = "ground-changed"
+    ground: Field
+
+    def change(self, state: State) -> None:
+        state.ground = self.ground
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContactNoted(Event):
+    """A side's contact stands so, for this base or dummy; None: for nothing that anybody knows of any more."""
+
+    kind: Literal["contact-noted"] = "contact-noted"
+    viewer: Side
+    contact: Contact
+    base: BaseId | None
+
+    def change(self, state: State) -> None:
+        handle = self.contact.handle
+        state.eyes[self.viewer][handle] = self.contact
+        state.handles[self.viewer] = max(state.handles[self.viewer], int(handle))
+        if self.base is None:
+            state.traces[self.viewer].pop(handle, None)
+        else:
+            state.traces[self.viewer][handle] = self.base
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContactForgotten(Event):
+    """A side's contact proved to be nothing."""
+
+    kind: Literal["contact-forgotten"] = "contact-forgotten"
+    viewer: Side
+    handle: Handle
+
+    def change(self, state: State) -> None:
+        state.eyes[self.viewer].pop(self.handle, None)
+        state.traces[self.viewer].pop(self.handle, None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DummyGone(Event):
+    """A dummy has been looked at and is nothing."""
+
+    kind: Literal["dummy-gone"] = "dummy-gone"
+    dummy: BaseId
+
+    def change(self, state: State) -> None:
+        state.dummies.pop(self.dummy, None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PointsScored(Event):
+    """A side has scored by an enemy base."""
+
+    kind: Literal["points-scored"] = "points-scored"
+    side: Side
+    points: int
+
+    def change(self, state: State) -> None:
+        state.points[self.side] = state.points.get(self.side, 0) + self.points
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseCreated(Event):
+    """A base that was not there before."""
+
+    kind: Literal["base-created"] = "base-created"
+    base: Base
+
+    def change(self, state: State) -> None:
+        state.bases[self.base.id] = self.base.changed()
+
+
+COMMON_EVENTS: tuple[type[Event], ...] = (
+    BaseChanged, GroundChanged, ContactNoted, ContactForgotten, DummyGone, PointsScored, BaseCreated,
+)  # fmt: skip
