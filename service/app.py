@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import multiprocessing
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -78,12 +78,14 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
     settings = settings or Settings()
     if settings.workers != 1 or multiprocessing.parent_process() is not None:  # one of uvicorn --workers
         raise TooManyWorkers(TOO_MANY_WORKERS)
+    is_served_by_others = desk is None  # an app that uvicorn, gunicorn or another makes; `sitrep serve` has claimed
     desk = desk or desk_for(settings)
     cdn = cdn_at(settings.cdn)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        yield
+        with desk.store.claimed() if is_served_by_others else nullcontext():
+            yield
         desk.store.close()
 
     app = FastAPI(

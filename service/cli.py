@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 import socket
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 import uvicorn
+from pydantic import ValidationError
+from pydantic_settings import SettingsError
 from rich.console import Console
 
 from service import matches
@@ -17,12 +20,19 @@ from service.app import TOO_MANY_WORKERS, create_app, desk_for
 from service.bots.host import Host, player_for
 from service.bots.player import ask
 from service.keeping import keeping
-from service.settings import Settings
+from service.matches import Desk
+from service.settings import Settings, variable
+from service.store import Claimed, Unavailable, UnfitAddress
 
 PORTS_TRIED = 100
 PRACTICE = ("ndc", "kaltenbach")
 
-cli = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee for hidden-information wargames.")
+cli = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_show_locals=False,  # secrets are among them
+    help="A referee for hidden-information wargames.",
+)
 cli.registered_commands.extend(keeping.registered_commands)
 
 
@@ -49,8 +59,14 @@ def serve(
     elif not desk.store.is_up_to_date():
         typer.echo("The database's tables are not up to date: run `sitrep migrate` first.", err=True)
         raise typer.Exit(1)
-    door = open_door(host or settings.host, port if port is not None else settings.port, strictly=port is not None)
-    address = "http://{}:{}".format(*door.getsockname()[:2])
+    with desk.store.claimed():
+        door = open_door(host or settings.host, port if port is not None else settings.port, strictly=port is not None)
+        say_where(desk, "http://{}:{}".format(*door.getsockname()[:2]))
+        serve_at(door, settings, desk)
+
+
+def say_where(desk: Desk, address: str) -> None:
+    """Print the address, and the links that open the house, a practice match and one against the computer."""
     console = Console(soft_wrap=True, highlight=False)
     console.print(f"[bold]Sitrep[/bold] is at\n{address}")
     if link := matches.set_up_link(desk):
@@ -64,6 +80,10 @@ def serve(
         seat, token = matches.practice_against_bot(desk, game, scenario)
         console.print("Or play against the computer:")
         console.print(f"[dim]{seat:>8}[/dim]  {address}/seat/{token}", markup=True)
+
+
+def serve_at(door: socket.socket, settings: Settings, desk: Desk) -> None:
+    """Serve, and let the house's bot play, until the process is asked to stop."""
     config = uvicorn.Config(
         create_app(settings, desk),
         log_level="warning",
@@ -147,7 +167,17 @@ def open_door(host: str, port: int, *, strictly: bool) -> socket.socket:
 
 
 def main() -> None:
-    cli()
+    """The command, with a sentence and exit code 1 for whatever an operator can mend."""
+    try:
+        cli()
+    except (Claimed, UnfitAddress) as refused:
+        sys.exit(str(refused))
+    except Unavailable as fault:
+        sys.exit(f"The database cannot be used: {fault}")
+    except ValidationError as invalid:
+        sys.exit("\n".join(f"{variable(str(error['loc'][0]))}: {error['msg']}." for error in invalid.errors()))
+    except (SettingsError, OSError) as unread:
+        sys.exit(str(unread))
 
 
 if __name__ == "__main__":

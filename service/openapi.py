@@ -12,7 +12,7 @@ from typing import Any
 
 from service.api import sockets
 from service.app import create_app
-from service.settings import Settings
+from service.settings import Settings, variable
 
 TOP = Path(__file__).parent.parent
 SETTINGS_PAGE = """# Settings
@@ -49,10 +49,6 @@ def settings_page() -> str:
 
 
 FIELDS = Settings.model_fields
-
-
-def variable(name: str) -> str:
-    return f"SITREP_{name.upper()}"
 
 
 def default_of(name: str) -> Any:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from pydantic import AliasChoices, Field
+from limits import parse
+from pydantic import AliasChoices, Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service import cdn
@@ -28,7 +29,7 @@ class Settings(BaseSettings):
     database_url: str | None = Field(
         default=None, validation_alias=AliasChoices("SITREP_DATABASE_URL", "DATABASE_URL", "database_url")
     )
-    """A database elsewhere, as SQLAlchemy writes it. `DATABASE_URL` is taken too."""
+    """A database elsewhere, as `postgresql://user:password@host/name`. `DATABASE_URL` is taken too."""
 
     host: str = "127.0.0.1"
     """The address to listen at."""
@@ -37,7 +38,7 @@ class Settings(BaseSettings):
     """The first port that is tried; the next free one is taken."""
 
     bots: bool = True
-    """Whether this process plays the bot's seats; of several processes one is enough."""
+    """Whether the service plays the seats of the house's bot."""
 
     open_sign_up: bool = False
     """Whether anybody may sign up; else it takes a link from the owner."""
@@ -63,6 +64,19 @@ class Settings(BaseSettings):
     workers: int = Field(default=1, validation_alias=AliasChoices("SITREP_WORKERS", "WEB_CONCURRENCY", "workers"))
     """How many processes serve. Sockets are told within one process, so anything but 1 is refused."""
 
+    @field_validator("limits")
+    @classmethod
+    def limits_can_be_read(cls, limits: dict[str, str]) -> dict[str, str]:
+        for limit in limits.values():
+            parse(limit)
+        return limits
+
+    @field_validator("cdn")
+    @classmethod
+    def cdn_is_there(cls, place: str) -> str:
+        cdn.cdn_at(place)
+        return place
+
     @property
     def url(self) -> str:
         """The database to use; for SQLite the folder is made."""
@@ -70,3 +84,8 @@ class Settings(BaseSettings):
             return self.database_url
         self.data.mkdir(parents=True, exist_ok=True)
         return f"sqlite:///{(self.data / 'sitrep.db').resolve()}"
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting."""
+    return name if name.isupper() else f"SITREP_{name.upper()}"

@@ -1,7 +1,8 @@
 """What tests of the service may rely on: a desk on a fresh database, the app over it, and players at a match.
 
 `desk` holds the toy game; a test that wants another overrides the fixture `games`. `table` is a match of it between
-two accounts. `house` is the app behind a real server on a port of its own.
+two accounts. `house` is the app behind a real server on a port of its own. Where SITREP_TEST_POSTGRES names a server,
+the desk's database is one of its; a test that asks for the file of the database is SQLite's, and skipped there.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from service.matches import Account, Desk
 from service.matches.desk import hashed
 from service.settings import Settings
 from service.store import Store
+from tests.databases import SERVER, postgres_database
 from tests.toy import TOY
 
 JSON = dict[str, Any]
@@ -51,14 +53,36 @@ def games() -> Mapping[str, Ruleset]:
     return {"toy": TOY}
 
 
+@pytest.fixture(scope="session")
+def empty_postgres() -> Iterator[str]:
+    """The address of a database with its tables made and nothing in them."""
+    with postgres_database() as address:
+        store = Store(address, {})
+        store.migrate()
+        store.close()
+        yield address
+
+
 @pytest.fixture
 def database(empty_database: Path, tmp_path: Path) -> Path:
+    if SERVER:
+        pytest.skip("of SQLite")
     return Path(shutil.copyfile(empty_database, tmp_path / "sitrep.db"))
 
 
 @pytest.fixture
-def settings(database: Path) -> Settings:
-    return Settings(database_url=f"sqlite:///{database}", open_sign_up=True)
+def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a database with its tables made and nothing in them, for this test alone."""
+    if not SERVER:
+        yield f"sqlite:///{request.getfixturevalue('database')}"
+        return
+    with postgres_database(request.getfixturevalue("empty_postgres")) as address:
+        yield address
+
+
+@pytest.fixture
+def settings(database_url: str) -> Settings:
+    return Settings(database_url=database_url, open_sign_up=True)
 
 
 @pytest.fixture

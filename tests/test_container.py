@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from service.openapi import FIELDS, variable
+from service.settings import Settings, variable
 from tests.machine import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
@@ -34,7 +34,7 @@ def test_it_serves_without_root_from_one_volume_and_is_asked_how_it_is():
 @pytest.mark.parametrize("name", ["compose.yaml", "compose.no-internet.yaml"])
 def test_compose_names_settings_that_there_are(name: str):
     text = (ROOT / "docs/compose" / name).read_text()
-    assert set(re.findall(r"SITREP_[A-Z_]+", text + DOCKERFILE)) <= {variable(name) for name in FIELDS}
+    assert set(re.findall(r"SITREP_[A-Z_]+", text + DOCKERFILE)) <= {variable(name) for name in Settings.model_fields}
     service = yaml.safe_load(text)["services"]["sitrep"]
     assert len(service["volumes"]) == 1
 

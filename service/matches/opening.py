@@ -98,7 +98,7 @@ def open_match(
         shares = [server_share(desk, facts.id, held) for held in (rules.seats if bot or seat is None else (seat,))]
         outcome = umpire.open_match(rules, scenario, Dice(facts.id, facts.seeds), chosen, shares=shares)
     except Refusal as refusal:
-        raise RulesRefuse(refusal.reason, rule=refusal.rule) from None
+        raise refused(rules, refusal) from None
     except (LookupError, TypeError, ValueError):
         if not chosen:
             raise
@@ -197,6 +197,7 @@ def take_seat(desk: Desk, account: Account, match_id: str, seat: Seat, invitatio
 
 def _take_seat(desk: Desk, account: Account, match_id: str, seat: Seat, invitation_token: str) -> AtSeat:
     with desk.store.work() as work:
+        work.matches.hold(match_id)
         if work.matches.holder(match_id, seat) == (account.id,):
             return AtSeat(match_id, seat, account.id)
         found = _free_seat(work, invitation_token)

@@ -201,6 +201,7 @@ def _bring(desk: Desk, at: AtSeat, asked: Callable[[Share | None, bool], Event |
     for _ in range(MOST_TRIES):
         try:
             with desk.store.work() as work:
+                work.matches.hold(at.match_id)
                 seat = _seat(work, at)
                 if seat.picture.ended:
                     raise EntropyRefused("The match is over.")

@@ -49,6 +49,7 @@ def put_sheet(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int |
         facts = work.matches.facts(at.match_id)
         if facts is None:
             raise NotFound()
+        work.matches.hold(at.match_id)
         if version is not None and work.matches.sheet(at.match_id, at.seat).version != version:
             raise SheetMovedOn()
         text = desk.store.codec(facts.rules.name).orders(orders)

@@ -11,17 +11,18 @@ Rules never run while a transaction is open: read, let the umpire work, then wri
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import sessionmaker
 from sqlmodel import Session
 
 from service.engine.ruleset import Ruleset
 from service.store.accounts import Accounts, SavedAccount, SavedSession, SavedToken
+from service.store.claim import Claimed, claim
 from service.store.codec import Codec
-from service.store.database import make_engines
+from service.store.database import UnfitAddress, make_engines
 from service.store.matches import Matches, turns_believed
 from service.store.migrate import is_up_to_date, migrate
 from service.store.saved import (
@@ -36,8 +37,8 @@ from service.store.saved import (
 )
 
 __all__ = [
-    "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "SavedAccount", "SavedAnswer", "SavedMatch",
-    "SavedSeat", "SavedSession", "SavedSheet", "SavedToken", "SeatLine", "Store", "Unavailable", "Work",
+    "Claimed", "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "SavedAccount", "SavedAnswer", "SavedMatch",
+    "SavedSeat", "SavedSession", "SavedSheet", "SavedToken", "SeatLine", "Store", "Unavailable", "UnfitAddress", "Work",
     "turns_believed",
 ]  # fmt: skip
 
@@ -55,6 +56,10 @@ def unavailable_at_a_fault() -> Iterator[None]:
     try:
         yield
     except (OperationalError, PoolTimeoutError) as fault:
+        raise Unavailable(str(fault.__cause__ or fault)) from fault
+    except DBAPIError as fault:
+        if not fault.connection_invalidated:
+            raise
         raise Unavailable(str(fault.__cause__ or fault)) from fault
 
 
@@ -105,12 +110,18 @@ class Store:
         """Whether the database is a file of our own."""
         return self.writer.dialect.name == "sqlite"
 
+    def claimed(self) -> AbstractContextManager[None]:
+        """The right to serve this database, which one process has at a time. Raises Claimed."""
+        return claim(self.writer)
+
     def migrate(self) -> None:
         """Bring the tables up to date."""
-        migrate(self.writer)
+        with unavailable_at_a_fault():
+            migrate(self.writer)
 
     def is_up_to_date(self) -> bool:
-        return is_up_to_date(self.writer)
+        with unavailable_at_a_fault():
+            return is_up_to_date(self.writer)
 
     def close(self) -> None:
         self.writer.dispose()

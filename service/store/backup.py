@@ -61,6 +61,7 @@ def restore(backup: Path, database: Path, progress: Progress) -> Path | None:
         )
         back_up(database, former, lambda done, total: None)
     database.parent.mkdir(parents=True, exist_ok=True)
+    database.touch(mode=0o600)
     with (
         closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as reading,
         closing(sqlite3.connect(database, timeout=SECONDS_TO_WAIT, isolation_level=None)) as writing,

@@ -1,32 +1,62 @@
 """The database's engines: one to write with, one to read with, set up so that nothing acknowledged is ever lost.
 
 SQLite: a unit of work that writes begins IMMEDIATE, so that two never read the same thing and both write; the log is
-written ahead and synced at each commit; readers have connections of their own, on which nothing can be written.
+written ahead and synced at each commit; readers have connections of their own, on which nothing can be written. All
+its files are for the service's own user alone.
+
+PostgreSQL: who writes waits for a locked row as long as SQLite waits for its lock; who reads sees one moment, and
+nothing can be written there.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 BUSY_MILLISECONDS = 5000
+CONNECTIONS = {"pool_size": 20, "max_overflow": 20, "hide_parameters": True}
+
+NOWHERE = "\uffff"
+"""No character: no name, label or id of ours has it."""
 
 
-def make_engines(url: str) -> tuple[Engine, Engine]:
-    """The engine to write with and the engine to read with."""
-    if url.startswith("sqlite"):
-        return sqlite_engine(url, writes=True), sqlite_engine(url, writes=False)
-    return (
-        create_engine(url, pool_pre_ping=True, hide_parameters=True),
-        create_engine(url, pool_pre_ping=True, hide_parameters=True, execution_options={"postgresql_readonly": True}),
-    )
+class UnfitAddress(Exception):
+    """A sentence that says why an address leads to no database that can be used."""
 
 
-def sqlite_engine(url: str, *, writes: bool) -> Engine:
-    engine = create_engine(
-        url, connect_args={"check_same_thread": False}, pool_size=20, max_overflow=20, hide_parameters=True
-    )
+def make_engines(address: str) -> tuple[Engine, Engine]:
+    """The engine to write with and the engine to read with. Raises UnfitAddress."""
+    try:
+        url = make_url(address)
+        if url.drivername in ("postgres", "postgresql"):
+            url = url.set(drivername="postgresql+psycopg")
+        if url.get_backend_name() == "sqlite":
+            keep_private(url)
+            return sqlite_engine(url, writes=True), sqlite_engine(url, writes=False)
+        return postgres_engine(url, writes=True), postgres_engine(url, writes=False)
+    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as unfit:
+        if getattr(unfit, "name", "") == "psycopg":
+            raise UnfitAddress("PostgreSQL needs the package psycopg: pip install 'sitrep[postgres]'.") from None
+        raise UnfitAddress("DATABASE_URL must begin with sqlite:/// or postgresql://.") from None
+
+
+def keep_private(url: URL) -> None:
+    """Nobody else on the machine reads the file; SQLite gives the two that it lays beside it the same rights."""
+    if not url.database or url.database == ":memory:":
+        return
+    file = Path(url.database)
+    if file.parent.is_dir():
+        file.touch(mode=0o600)
+    for kept in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):
+        if kept.is_file() and kept.stat().st_mode & 0o077:
+            kept.chmod(0o600)
+
+
+def sqlite_engine(url: URL, *, writes: bool) -> Engine:
+    engine = create_engine(url, connect_args={"check_same_thread": False}, **CONNECTIONS)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: Any) -> None:
@@ -43,5 +73,31 @@ def sqlite_engine(url: str, *, writes: bool) -> Engine:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
+
+    return engine
+
+
+def postgres_engine(url: URL, *, writes: bool) -> Engine:
+    from psycopg.types.string import StrDumper
+
+    class Dumper(StrDumper):
+        """PostgreSQL takes no NUL, and an address can bring one: it asks for what is nowhere, and finds nothing."""
+
+        def dump(self, obj: str) -> bytes:
+            return bytes(super().dump(obj.replace("\0", NOWHERE)) or b"")
+
+    told = [f"-c lock_timeout={BUSY_MILLISECONDS}", "-c synchronous_commit=on"]
+    engine = create_engine(
+        url,
+        pool_pre_ping=True,
+        isolation_level="READ COMMITTED" if writes else "REPEATABLE READ",
+        execution_options={} if writes else {"postgresql_readonly": True},
+        connect_args={"connect_timeout": 5, "options": " ".join(told)},
+        **CONNECTIONS,
+    )
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _: Any) -> None:
+        connection.adapters.register_dumper(str, Dumper)
 
     return engine

@@ -87,7 +87,8 @@ class Matches:
 
     def holders(self, match_id: str) -> dict[Seat, str | None]:
         s = tables.Seat
-        return dict(self.session.exec(select(s.seat, s.account_id).where(s.match_id == match_id)).all())
+        query = select(s.seat, s.account_id).where(s.match_id == match_id).order_by(col(s.seat))
+        return dict(self.session.exec(query).all())
 
     def log_length(self, match_id: str, seat: Seat) -> int:
         s = tables.Seat
@@ -162,6 +163,15 @@ class Matches:
         return SavedSheet(row.version, row.orders) if row else SavedSheet()
 
     # ---- writing
+
+    def hold(self, match_id: str) -> None:
+        """Let nobody else write what belongs to this match until the unit of work ends: what is read now stays so.
+
+        SQLite has seen to that already. Elsewhere it locks the match's row, as writing the match down does; a unit of
+        work that reads first and writes then holds first, so that all take their locks in one order.
+        """
+        m = tables.Match
+        self.session.exec(select(m.id).where(m.id == match_id).with_for_update(key_share=True)).first()
 
     def open(self, facts: MatchFacts, opening: str, outcome: Outcome, holders: Mapping[Seat, str | None]) -> None:
         """Write down a new match, with what happened until its first question."""
@@ -293,6 +303,7 @@ class Matches:
 
     def put_sheet(self, match_id: str, seat: Seat, orders: str) -> int:
         """Write a seat's sheet anew; its version."""
+        self.hold(match_id)
         row = self.session.get(tables.Sheet, (match_id, seat))
         version = row.version + 1 if row else 1
         self.session.merge(tables.Sheet(match_id=match_id, seat=seat, version=version, orders=orders))

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -18,6 +19,7 @@ from service.games.shelf import GAMES
 from service.matches import Account, Desk, make_guest, open_match
 from service.matches.desk import hashed
 from service.store import Store
+from tests.databases import SERVER, postgres_database
 
 LIMITS = '{"orders": "1000000 per minute"}'
 
@@ -27,7 +29,8 @@ class Served:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.database = folder / "sitrep.db"
+        self.kept = ExitStack()
+        self.database_url = self.kept.enter_context(postgres_database()) if SERVER else f"sqlite:///{folder}/sitrep.db"
         desk = self.desk()
         desk.store.migrate()
         self.account: Account = make_guest(desk)
@@ -47,13 +50,13 @@ class Served:
                 stderr=said,
                 text=True,
                 env={
-                    **os.environ, "SITREP_DATA": str(folder), "DATABASE_URL": "", "SITREP_BOTS": "false",
+                    **os.environ, "SITREP_DATA": str(folder), "DATABASE_URL": self.database_url, "SITREP_BOTS": "false",
                     "SITREP_LIMITS": LIMITS,
                 },
             )  # fmt: skip
 
     def desk(self) -> Desk:
-        return Desk(Store(f"sqlite:///{self.database}", GAMES))
+        return Desk(Store(self.database_url, GAMES))
 
     def http(self) -> httpx.Client:
         return client(self.url, token=self.token)
@@ -98,3 +101,4 @@ class Served:
         self.nursery.stdin.close()
         self.nursery.wait(10)
         self.nursery.stdout.close()
+        self.kept.close()

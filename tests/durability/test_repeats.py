@@ -166,7 +166,7 @@ def test_those_who_wait_to_write_do_not_take_the_place_of_those_who_read(north: 
 # ---- full
 
 
-def test_a_full_database_takes_nothing_and_loses_nothing(north: Player, desk: Desk):
+def test_a_full_database_takes_nothing_and_loses_nothing(north: Player, desk: Desk, database: Path):
     before, stood = north.get("view").content, desk.store.read(north.match_id)
     full = [True]
 
@@ -190,6 +190,7 @@ def test_a_full_database_takes_nothing_and_loses_nothing(north: Player, desk: De
     assert (again.status_code, again.json()) == (202, {"version": 2 + taken})
 
 
+@pytest.mark.usefixtures("database")
 def test_a_disk_that_is_full_at_the_commit_takes_nothing_and_loses_nothing(tmp_path: Path):
     """The real server may not make any file longer than it is: the log cannot be written on. Then it may again."""
     served = Served(tmp_path)

@@ -9,12 +9,23 @@ from pathlib import Path
 
 import pytest
 from alembic import command
+from sqlalchemy.exc import InternalError
 
 from service.engine import umpire
 from service.engine.orders import Done
 from service.matches import Desk, open_match
 from service.matches.accounts import make_guest
-from service.store import MatchMovedOn, NoSuchMatch, SavedAnswer, Store, Unavailable, turns_believed
+from service.settings import Settings
+from service.store import (
+    Claimed,
+    MatchMovedOn,
+    NoSuchMatch,
+    SavedAnswer,
+    Store,
+    Unavailable,
+    UnfitAddress,
+    turns_believed,
+)
 from service.store.migrate import config_for
 from tests.toy import TOY, Hide
 
@@ -45,7 +56,7 @@ def counts(desk: Desk) -> dict[str, int]:
 @pytest.mark.parametrize(
     ("pragma", "value"), [("synchronous", 2), ("journal_mode", "wal"), ("foreign_keys", 1), ("busy_timeout", 5000)]
 )
-def test_the_writing_connection_syncs_every_commit(desk: Desk, pragma: str, value: object):
+def test_the_writing_connection_syncs_every_commit(desk: Desk, database: Path, pragma: str, value: object):
     with desk.store.work() as work:
         assert work.session.connection().exec_driver_sql(f"PRAGMA {pragma}").scalar_one() == value
 
@@ -68,7 +79,7 @@ def test_a_writer_makes_no_reader_wait(desk: Desk, match_id: str):
 
 
 def test_what_only_reads_cannot_write(desk: Desk):
-    with pytest.raises(Unavailable, match="readonly"), desk.store.look() as look:
+    with pytest.raises((Unavailable, InternalError), match=r"read-?only"), desk.store.look() as look:
         look.session.connection().exec_driver_sql("DELETE FROM match")
 
 
@@ -164,6 +175,39 @@ def test_no_write_is_lost_among_many(desk: Desk, match_id: str):
         thread.join()
     with desk.store.look() as look:
         assert look.matches.sheet(match_id, "north").version == 80
+
+
+def test_nobody_else_reads_the_files_of_the_database(desk: Desk, match_id: str, database: Path):
+    files = sorted(database.parent.glob("sitrep.db*"))
+    assert [file.name for file in files] == ["sitrep.db", "sitrep.db-shm", "sitrep.db-wal"]
+    assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 3
+
+
+def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path):
+    file = tmp_path / "old.db"
+    for kept in (file, tmp_path / "old.db-wal"):
+        kept.touch(mode=0o644)
+        kept.chmod(0o644)
+    Store(f"sqlite:///{file}", {}).close()
+    assert {kept.stat().st_mode & 0o777 for kept in tmp_path.iterdir()} == {0o600}
+
+
+def test_one_process_serves_a_database(desk: Desk, settings: Settings):
+    """Another is told so; after the first has ended it may."""
+    other = Store(settings.url, desk.games)
+    with desk.store.claimed(), pytest.raises(Claimed, match="one process"), other.claimed():
+        pass
+    with other.claimed():
+        pass
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "said"), [("mysql://h/x", "must begin"), ("nonsense", "must begin"), ("foo://h", "must begin")]
+)
+def test_an_address_that_leads_to_no_database_is_refused_in_a_sentence(address: str, said: str):
+    with pytest.raises(UnfitAddress, match=said):
+        Store(address, {})
 
 
 def test_a_match_that_does_not_exist(desk: Desk):

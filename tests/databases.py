@@ -1,0 +1,36 @@
+"""Where the tests keep their matches: SQLite files, or databases on the PostgreSQL server that is named."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import URL, create_engine, make_url
+
+SERVER = os.environ.get("SITREP_TEST_POSTGRES", "")
+"""A server on which the tests may make and drop databases, such as postgresql://postgres@127.0.0.1:5433/postgres.
+
+`.ci/with-postgres` starts a private one and sets this.
+"""
+
+
+@contextmanager
+def postgres_database(template: str | None = None) -> Iterator[str]:
+    """A database of its own on the server, a copy of the template's where one is named; its address."""
+    name = f"sitrep_test_{uuid.uuid4().hex}"
+    copied = f" TEMPLATE {make_url(template).database}" if template else ""
+    server = create_engine(address_of(None), isolation_level="AUTOCOMMIT")
+    with server.connect() as connection:
+        connection.exec_driver_sql(f"CREATE DATABASE {name}{copied}")
+        try:
+            yield address_of(name).render_as_string(hide_password=False)
+        finally:
+            connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
+    server.dispose()
+
+
+def address_of(name: str | None) -> URL:
+    url = make_url(SERVER).set(drivername="postgresql+psycopg")
+    return url.set(database=name) if name else url
