@@ -9,9 +9,10 @@ from service.engine.orders import Done, Order
 from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.movement import Enter, Finish, Move
 from service.games.ndc.reach import allowance, destinations
-from service.games.ndc.reports import CombatResolved, MovementSighted, MovementStopped, UnitLocated
+from service.games.ndc.reports import AttackTotalled, CombatResolved, MovementSighted, MovementStopped, UnitLocated
 from service.games.ndc.reveal import Reveal
 from service.games.ndc.units import Marker
+from tests.games.ndc.fighting import attack, battle, resolved
 from tests.positions import Table, position
 
 GUNS = "su S-1R at 1904 deployed"
@@ -82,21 +83,64 @@ def test_a_unit_that_may_still_move_keeps_its_level_until_its_movement_ends():
 
 @pytest.mark.rule("NDC-MAC-03")
 def test_a_unit_that_ends_its_movement_in_a_searched_sector_is_searched_for_at_once():
-    """A die of 5, one more for having moved, makes level 2 for a searcher of level 2; the letter gives its hex."""
+    """A die of 5, one more for having moved, makes level 2 for a searcher of level 1; the letter gives its hex.
+
+    One that is in another sector is not searched for, nor one in this sector that has not moved.
+    """
     table = position(
-        "su S-I1 at 1804 attack level 3", "su S-I2 at 1813 attack level 3", GUNS,
-        searched={"us": (2, ("D1",))}, by_purpose={"NDC-MAC-03": [5]},
+        "su S-I1 at 1804 attack level 3", "su S-I2 at 1813 attack level 3", "su S-I3 at 1803 attack level 3", GUNS,
+        searched={"us": (1, ("D1",))}, by_purpose={"NDC-MAC-03": [5]},
     )  # fmt: skip
     table.order(
         "su", move("S-I1", "1704"), move("S-I2", "1713"), Finish(unit="S-I1"), Finish(unit="S-I2"), FIRE, Done()
     )
-    assert (table.unit("S-I1").level, table.unit("S-I2").level) == (2, 0)
-    assert len(table.rolls("NDC-MAC-03")) == 1
+    assert (table.unit("S-I1").level, table.unit("S-I2").level, table.unit("S-I3").level) == (2, 0, 3)
+    assert [roll.purpose for roll in table.rolls("NDC-MAC-03")] == ["NDC-MAC-03 search of Soviet at 1704"]
     located = [report for report in table.letter("us") if isinstance(report, UnitLocated)]
     assert [(report.hexes, report.type) for report in located] == [(("1704",), None)]
     assert table.believes("su", "S-I1").level == 3, "its owner hears of its level with the resolution letter"
     next_segment(table)
     assert table.believes("su", "S-I1").level == 2
+    table.done("su")
+    assert table.unit("S-I3").level == 3 and len(table.rolls("NDC-MAC-03")) == 1
+
+
+@pytest.mark.rule("NDC-MAC-02")
+def test_the_reset_comes_before_the_combat_is_totalled():
+    """It moved up at level 3, which would cost it two points; it attacks as one of whom the enemy knows nothing."""
+    table = position("su S-I1 at 1804 attack level 3", "us U-I1 at 1505 dug-in known")
+    table.order(
+        "su", move("S-I1", "1704", "1604"), DeclareGroundCombat(unit="S-I1", target="1505", type="probe"), Done()
+    )
+    next_segment(table)
+    [told] = table.told("su", AttackTotalled)
+    assert told.lines["NDC-ATM-02"] == 2
+
+
+@pytest.mark.rule("NDC-MAC-02")
+def test_a_unit_marked_as_finished_moves_no_more_in_the_phase():
+    table = position("su S-I1 at 1804 attack level 3", "us U-I1 at 1505 dug-in", GUNS)
+    table.order("su", move("S-I1", "1704"), Finish(unit="S-I1"), FIRE, Done())
+    # An enemy comes to light beside 1604, so that going there is not a move held back.
+    table.order("us", Reveal(unit="U-I1", items=("hex",)))
+    refusal = next_segment(table).refused("su", move("S-I1", "1604"))
+    assert refusal.rule == "NDC-MAC-02" and "2 of 16 points" in refusal.reason
+    assert reachable(table, "su", "S-I1") == {}
+
+
+@pytest.mark.rule("NDC-MAC-02", "NDC-MAC-03")
+def test_an_advance_is_no_movement_and_a_move_after_a_breakthrough_ends_with_a_reset_of_its_own():
+    """It attacks from where it stands and takes the hex at level 3; only when it has driven on is it searched for."""
+    table = battle(
+        attacker="level 3", defender="march to 1 known", die=10, searched={"us": (4, ("B1",))},
+        more_dice={"NDC-MAC-03": [6]},
+    )  # fmt: skip
+    resolved(attack(table))
+    assert (table.unit("S-A1").hex, table.unit("S-A1").level) == ("0902", 3)
+    assert table.rolls("NDC-MAC-03") == []
+    table.order("su", move("S-A1", "1001"), Done())
+    assert (table.unit("S-A1").hex, table.unit("S-A1").level) == ("1001", 4)
+    assert len(table.rolls("NDC-MAC-03")) == 1
 
 
 # ---- a segment
@@ -219,6 +263,48 @@ def test_a_way_that_a_combat_has_opened_is_no_move_held_back():
     assert table.contacts_at("su", "1704") == []
     table.order("su", move("S-I1", "1804", "1704", "1604"), Done())
     assert table.unit("S-I1").hex == "1604"
+
+
+@pytest.mark.rule("NDC-MOV-06")
+def test_a_move_open_in_the_first_segment_is_held_back_in_the_third_too():
+    """In the second an enemy stood revealed beside 1604; when the attack finds him gone, all is as it was at first."""
+    table = position("su S-I1 at 1804 attack", "su S-I2 at 1605 attack", "us U-I1 at 1505 dug-in", GUNS)
+    table.order("su", FIRE, Done()).order("us", Reveal(unit="U-I1", items=("hex",)))
+    next_segment(table)
+    assert "1604" in reachable(table, "su", "S-I1")
+    table.truth.units["U-I1"].hex = "0404"
+    table.order("su", DeclareGroundCombat(unit="S-I2", target="1505", type="probe"), Done())
+    next_segment(table)
+    assert table.contacts_at("su", "1505") == []
+    assert table.refused("su", move("S-I1", "1704", "1604")).rule == "NDC-MOV-06"
+
+
+@pytest.mark.rule("NDC-MOV-06")
+def test_going_back_where_one_began_was_open_at_first():
+    """Out to 1704 and back: the unit could have ended in 1804 in the first segment, so it may not in the second."""
+    table = position("su S-I1 at 1804 attack", GUNS)
+    table.order("su", move("S-I1", "1704"), FIRE, Done())
+    assert next_segment(table).refused("su", move("S-I1", "1804")).rule == "NDC-MOV-06"
+
+
+@pytest.mark.rule("NDC-MOV-06")
+def test_a_hex_that_a_friend_has_left_was_not_open_before():
+    """In the first segment a battalion stood in 1704; now the one behind it may close up."""
+    table = position("su S-I1 at 1804 attack", "su S-I2 at 1704 attack", GUNS)
+    table.order("su", move("S-I2", "1604"), FIRE, Done())
+    next_segment(table).order("su", move("S-I1", "1704"), Done())
+    assert table.unit("S-I1").hex == "1704"
+
+
+@pytest.mark.rule("NDC-MOV-06")
+def test_in_the_next_phase_nothing_has_been_held_back():
+    table = position("su S-I1 at 1804 attack", GUNS)
+    table.order("su", FIRE, Done())
+    next_segment(table)
+    assert "1704" not in reachable(table, "su", "S-I1")
+    table.done("su").done_until("housekeeping-phase").done("su").done_until("housekeeping-phase").done("us")
+    table.done_until("movement-segment").order("su", move("S-I1", "1704"), Done())
+    assert table.unit("S-I1").hex == "1704"
 
 
 # ---- the account of points
@@ -385,6 +471,7 @@ def test_a_unit_ends_short_of_a_friend_that_was_stopped_in_its_way():
     assert reachable(table, "su", "S-I2"), "nobody stopped it for the phase"
 
 
+@pytest.mark.rule("NDC-MAC-02")
 def test_a_unit_that_came_short_of_its_attack_may_move_in_the_next_segment():
     """Friends were in its way, so its attack is cancelled, and nothing else holds it."""
     table = position("su S-I1 at 1704 attack", "su S-I2 at 1904 attack", "us U-I1 at 1604 dug-in")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.hexes import adjacent
 from service.engine.orders import Done
 from service.games.ndc.declare import CounterBattery, DeclareGroundCombat
 from service.games.ndc.movement import Move
@@ -54,6 +55,51 @@ def test_it_stays_there_as_long_as_the_enemy_does():
     refusal = next_segment(table).refused("su", Move(unit="S-I1", path=("1704",)))
     assert refusal.rule == "NDC-ZOC-01" and table.believes("su", "S-I1").spent == 4
     assert destinations(table.picture("su"), "S-I1") == []
+
+
+@pytest.mark.rule("NDC-ZOC-01")
+def test_it_goes_on_when_an_attack_has_found_the_enemy_gone():
+    table = position("su S-I1 at 1804 attack", "su S-I2 at 1605 attack", "us U-I1 at 1505 dug-in known", GUNS)
+    table.truth.units["U-I1"].hex = "0404"
+    probe = DeclareGroundCombat(unit="S-I2", target="1505", type="probe")
+    table.order("su", Move(unit="S-I1", path=("1704", "1604")), probe, Done())
+    next_segment(table).order("su", Move(unit="S-I1", path=("1504",)), Done())
+    assert table.unit("S-I1").hex == "1504"
+
+
+@pytest.mark.rule("NDC-ZOC-01")
+def test_every_way_that_is_offered_ends_in_the_first_hex_under_known_control():
+    table = position("su S-I1 at 1804 attack", "su S-I2 at 1604 attack", "us U-I1 at 1505 dug-in known")
+    ways = [way.path for unit in ("S-I1", "S-I2") for way in destinations(table.picture("su"), unit)]
+    assert {hex for way in ways for hex in way[:-1] if adjacent(hex, "1505")} == set()
+    assert sum(adjacent(way[-1], "1505") for way in ways) > 3
+    from_the_zone = {way[-1] for way in ways if adjacent(way[0], "1604") and len(way) == 1}
+    assert from_the_zone.isdisjoint({"1504", "1605"}) and "1704" in from_the_zone
+
+
+@pytest.mark.rule("NDC-ZOC-01")
+@pytest.mark.parametrize(
+    ("enemy", "path"),
+    [
+        ("us U-1B at 1505 deployed level 3", WEST.path),
+        ("us U-I1 at 1505 march level 4", WEST.path),
+        ("us U-I1 at 1205 dug-in known", ("1405", "1305", "1304")),
+    ],
+    ids=["headquarters", "in march mode", "across the river"],
+)
+def test_a_known_enemy_that_controls_nothing_stops_nobody(enemy: str, path: tuple[str, ...]):
+    table = position(f"su S-I1 at {'1505' if path[0] == '1405' else '1804'} attack", enemy)
+    table.order("su", Move(unit="S-I1", path=path), Done())
+    assert table.unit("S-I1").hex == path[-1]
+
+
+@pytest.mark.rule("NDC-ZOC-01")
+def test_an_enemy_seen_on_the_move_is_no_known_enemy_where_he_was_last_seen():
+    table = position("us U-I1 at 1405 attack level 1", "su S-I1 at 1804 attack", phasing="us")
+    table.order("us", Move(unit="U-I1", path=("1505",)), Done()).done("us").done_until("movement-segment")
+    assert [contact.known for contact in table.contacts_at("su", "1505")] == [False]
+    table.order("su", WEST, Done())
+    assert table.unit("S-I1").hex == "1504"
 
 
 @pytest.mark.rule("NDC-ZOC-01")
