@@ -7,9 +7,7 @@ changed position, the journal of what was done, and for each seat what it was to
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from pickle import dumps, loads
 from typing import Any
 
 from service.engine.cursor import address_of, down, heading_at, moved, onward, speakers, titles_of, trail
@@ -23,6 +21,7 @@ from service.engine.ruleset import Ruleset
 from service.engine.seats import STANDING, Seat
 from service.engine.shares import Mixing, mixing
 from service.engine.standing import ENGINE_ORDERS
+from service.engine.state import duplicate
 
 MOST_STEPS = 10_000
 """Headings that one call may pass through; a sequence of play that asks nobody for so long is faulty."""
@@ -293,7 +292,7 @@ def checked(rules: Ruleset, picture: Any, orders: Sequence[Order]) -> Any:
 
     The given picture stays as it is. Raises Refusal with the index of the first order that the rules forbid.
     """
-    believed = loads(dumps(picture))  # a copy, in a quarter of the time that deepcopy takes
+    believed = duplicate(picture)
     for index, order in enumerate(orders):
         refusal = verdict(rules, believed, order, index)
         if refusal is not None:
@@ -307,7 +306,7 @@ def judged(rules: Ruleset, picture: Any, orders: Sequence[Order]) -> tuple[list[
 
     Each order is checked once, so the work grows with the list and no faster.
     """
-    believed, said = loads(dumps(picture)), []
+    believed, said = duplicate(picture), []
     for index, order in enumerate(orders):
         refusal = verdict(rules, believed, order, index)
         if refusal is None:
@@ -344,7 +343,7 @@ def options(rules: Ruleset, picture: Any) -> list[Option]:
 
 def fold(opening: Any, journal: Sequence[Event]) -> Any:
     """The position that a journal leads to from its opening, which stays as it is."""
-    state = deepcopy(opening)
+    state = duplicate(opening)
     for event in journal:
         event.change(state)
     return state

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
@@ -13,6 +12,7 @@ from service.engine.hexes import Hex, distance
 from service.engine.options import Hexes, Option, Range
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.state import duplicate
 from service.games.ndc.asking import accepts, enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.confirming import confirm_roster
 from service.games.ndc.knowledge import Picture
@@ -258,7 +258,7 @@ def parts_of(unit: Unit, to: int, hex: Hex, tables: Tables) -> tuple[Unit, Unit]
     """Detachments A, which stays, and B, which takes so many T/O levels to another hex; half strength, else alike."""
     stayed, sent = (
         replace(
-            deepcopy(unit),
+            duplicate(unit),
             id=id,
             designation=part_name(unit.designation, part),
             detached_from=unit.id,
@@ -275,7 +275,7 @@ def reunited(parts: list[Unit], hex: Hex, tables: Tables) -> Unit:
     """One battalion of two detachments: T/O added, the worse fatigue, the higher level."""
     first, second = parts
     whole = replace(
-        deepcopy(first),
+        duplicate(first),
         id=first.detached_from or first.id,
         designation=first.designation.removesuffix(part_name("", tables.breakdown.parts[0])),
         detached_from=None,

@@ -105,8 +105,9 @@ class MustRetreat:
 class Picture(EnginePicture):
     """All that one side of NATO Division Commander knows.
 
-    `open_moves` and `earlier_moves` remember, by unit, which hexes it could have reached in this segment and in earlier
-    ones of the phase: {unit: {adjacent known enemy hexes joined: destination hexes joined}} (NDC-MOV-06).
+    `earlier_moves` and `open_moves` remember, by unit, which hexes it could have reached in earlier segments of the
+    phase, and which it can newly reach in this one: {unit: {adjacent known enemy hexes joined: destination hexes
+    joined}} (NDC-MOV-06).
     """
 
     side: Side

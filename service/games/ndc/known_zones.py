@@ -24,28 +24,37 @@ def controlled(picture: Picture, hex: Hex) -> bool:
 
 def controlled_hexes(picture: Picture) -> frozenset[Hex]:
     """Every hex of the map that by the picture is under enemy control."""
-    grid = picture.rules.board.grid
+    board = picture.rules.board
     return frozenset(
         hex
         for contact in picture.contacts.values()
-        if contact.known
+        if exerts(picture, contact)
         for held in contact.hexes
-        for hex in grid.neighbours(held)
-        if controls(picture, contact, hex) and not breaks_through(picture, hex)
+        for hex in board.grid.neighbours(held)
+        if not board.crosses_unbridged_major(held, hex) and reaches(picture, contact, hex)
+        if not breaks_through(picture, hex)
     )
 
 
 def controls(picture: Picture, contact: Contact, hex: Hex) -> bool:
     """Whether by the picture this contact exerts a zone of control over a hex, markers there left aside."""
-    if not contact.known or contact.type == "HQ":
-        return False
-    if contact.mode is not None and not picture.tables.mode(contact.mode).zone_of_control:
+    if not exerts(picture, contact):
         return False
     board = picture.rules.board
     near = board.grid.neighbours(hex)
-    if not any(held in near and not board.crosses_unbridged_major(held, hex) for held in contact.hexes):
+    beside = any(held in near and not board.crosses_unbridged_major(held, hex) for held in contact.hexes)
+    return beside and reaches(picture, contact, hex)
+
+
+def exerts(picture: Picture, contact: Contact) -> bool:
+    """Whether by the picture this contact exerts a zone of control at all."""
+    if not contact.known or contact.type == "HQ":
         return False
-    # An enemy that this side has fixed by an attack reaches only those that fixed it.
+    return contact.mode is None or picture.tables.mode(contact.mode).zone_of_control
+
+
+def reaches(picture: Picture, contact: Contact, hex: Hex) -> bool:
+    """Whether its control extends to a hex beside it: that of one fixed by an attack only to those that fixed it."""
     return not contact.engaged or any(unit.engaged and unit.id in contact.engaged_with for unit in picture.own_at(hex))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from service.engine.hexes import Hex, distance
+from service.engine.hexes import Grid, Hex, distance
 from service.games.ndc.board import Scenario
 from service.games.ndc.command import in_command
 from service.games.ndc.knowledge import Picture
@@ -57,11 +57,13 @@ class Ledger:
         points = self.air() if source == AIR else self.artillery(self.units[source])
         return max(0, points * times - used.get(source, 0))
 
+    def range(self, hq: Unit) -> int:
+        """How many hexes an HQ's artillery reaches."""
+        return self.tables.assets.artillery_range["division" if hq.parent is None else "formation"]
+
     def reaches(self, hq: Unit, hex: Hex) -> bool:
         """Whether an HQ's artillery reaches a hex."""
-        ranges = self.tables.assets.artillery_range
-        reach = ranges["division" if hq.parent is None else "formation"]
-        return hq.hex is not None and distance(hq.hex, hex) <= reach
+        return hq.hex is not None and distance(hq.hex, hex) <= self.range(hq)
 
     def sources(self, hex: Hex, use: Use) -> dict[str, int]:
         """CSPs left that reach a hex, by HQ, the HQ with most first, and the air last."""
@@ -74,12 +76,15 @@ class Ledger:
         """CSPs that one combat at a hex may have."""
         return min(self.tables.assets.csps_in_a_combat, sum(self.sources(hex, use).values()))
 
-    def csps_at(self, hexes: Iterable[Hex], use: Use) -> dict[Hex, int]:
-        """`csps` for many hexes at once."""
-        hqs = [(unit, self.left(unit.id, use)) for unit in self.units.values() if not unit.combat]
-        firing, air = [(hq, left) for hq, left in hqs if left], self.left(AIR, use)
+    def csps_at(self, grid: Grid, use: Use) -> dict[Hex, int]:
+        """`csps` for every hex of the map."""
+        found = dict.fromkeys(grid, self.left(AIR, use))
+        for hq in self.units.values():
+            if not hq.combat and hq.hex is not None and (left := self.left(hq.id, use)):
+                for hex in grid.within(hq.hex, self.range(hq)):
+                    found[hex] += left
         most = self.tables.assets.csps_in_a_combat
-        return {hex: min(most, air + sum(left for hq, left in firing if self.reaches(hq, hex))) for hex in hexes}
+        return {hex: min(most, csps) for hex, csps in found.items()}
 
     def artillery_csps(self, hex: Hex, use: Use) -> int:
         """Those of them that are artillery, which alone fires chemicals."""

@@ -9,7 +9,6 @@ reader is told, hex first, so that handles tell nothing of the units behind them
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import dataclass, fields
 from typing import Literal
 
@@ -17,6 +16,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, PostEmptied, Told
 from service.engine.hexes import Hex
 from service.engine.reports import Report
+from service.engine.state import duplicate
 from service.games.ndc.knowledge import Contact
 from service.games.ndc.reports import (
     AttackDeclared,
@@ -352,17 +352,18 @@ def tell_own(state: State, side: Side) -> Iterator[Event]:
     account, believed = state.accounts[side], picture.account
     changed = tuple(f.name for f in fields(Account) if getattr(account, f.name) != getattr(believed, f.name))
     if changed:
-        yield tell(side, OwnAccountReported(account=deepcopy(account), changed=changed))
+        yield tell(side, OwnAccountReported(account=duplicate(account), changed=changed))
 
 
 def tell_own_unit(state: State, unit: Unit) -> Iterator[Event]:
     """One own unit to its owner, where it differs from his belief."""
     believed = state.pictures[unit.side].own.get(unit.id)
+    if unit == believed:
+        return
     changed = tuple(
         f.name for f in fields(Unit) if believed is None or getattr(unit, f.name) != getattr(believed, f.name)
     )
-    if changed:
-        yield tell(unit.side, OwnUnitReported(unit=deepcopy(unit), changed=changed))
+    yield tell(unit.side, OwnUnitReported(unit=duplicate(unit), changed=changed))
 
 
 def how_gone(state: State, unit: Unit) -> Literal["eliminated", "broken-down", "recombined"]:

@@ -23,7 +23,7 @@ from service.games.ndc.knowledge import Picture
 from service.games.ndc.known_zones import controlled, controlled_hexes
 from service.games.ndc.reach import (
     allowance,
-    destinations,
+    can_move,
     enemies_beside,
     entered,
     entry_hexes,
@@ -103,7 +103,7 @@ class Move(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for unit in picture.own.values():
-            if destinations(picture, unit.id):
+            if can_move(picture, unit):
                 yield Option(
                     order="move", title=f"Move {unit.name}", subject=unit.id, fixed={"unit": unit.id},
                     fields={"path": Routes(unit=unit.id)}, rule="NDC-MOV-01",

@@ -161,6 +161,21 @@ def destinations(picture: Picture, unit_id: UnitId) -> list[Destination]:
     ]
 
 
+def can_move(picture: Picture, unit: Unit) -> bool:
+    """Whether it has any destination. Most often a hex beside it will do, and no search is made."""
+    if unit.hex is None or not orders_moves(picture) or hindrance(picture, unit) is not None:
+        return False
+    zones, known, full = controlled_hexes(picture), picture.known_enemies(), full_hexes(picture, unit)
+    left, step_cost, leaving = points_left(picture, unit), step_costs(picture, unit), unit.hex in zones
+    for to in picture.rules.board.grid.neighbours(unit.hex):
+        if to in known or to in full or (leaving and to in zones) or held_back(picture, unit, to):
+            continue
+        cost = step_cost(unit.hex, to, unit.spent, leaving)
+        if cost is not None and cost <= left:
+            return True
+    return bool(destinations(picture, unit.id))
+
+
 def orders_moves(picture: Picture) -> bool:
     """Whether this side stands in its Movement Segment and has not gone over to declaring combats (NDC-MOV-01)."""
     return picture.asked and picture.address.split("/")[-1] == MOVEMENT_SEGMENT and not picture.planned
@@ -206,7 +221,7 @@ def held_back(picture: Picture, unit: Unit, hex: Hex) -> bool:
 
 
 def remember_open_moves(picture: Picture) -> None:
-    """A segment begins: what was open in the one before becomes past, and what is open now is noted."""
+    """A segment begins: what was open in the one before becomes past, and what is newly open is noted."""
     for unit_id, moves in picture.open_moves.items():
         earlier = picture.earlier_moves.setdefault(unit_id, {})
         for beside, hexes in moves.items():
@@ -215,8 +230,9 @@ def remember_open_moves(picture: Picture) -> None:
     for unit in picture.own.values():
         moves_now: dict[str, str] = {}
         for hex in sorted(open_to(picture, unit)):
-            beside = enemies_beside(picture, hex)
-            moves_now[beside] = f"{moves_now[beside]} {hex}" if beside in moves_now else hex
+            if not held_back(picture, unit, hex):
+                beside = enemies_beside(picture, hex)
+                moves_now[beside] = f"{moves_now[beside]} {hex}" if beside in moves_now else hex
         if moves_now:
             picture.open_moves[unit.id] = moves_now
 

@@ -6,12 +6,13 @@ playouts. This module never imports the truth.
 
 from __future__ import annotations
 
-from copy import copy, deepcopy
+from copy import copy
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.engine.hexes import Hex
 from service.engine.reports import Report
+from service.engine.state import duplicate
 from service.games.ndc.knowledge import Attack, Contact, Fire, MustRetreat, Picture
 from service.games.ndc.units import Account, Marker, Mode, Side, Unit, UnitId, UnitType, Zone
 
@@ -71,7 +72,7 @@ class OwnUnitReported(NdcReport):
     changed: tuple[str, ...]
 
     def teach(self, picture: Picture) -> None:
-        picture.own[self.unit.id] = deepcopy(self.unit)
+        picture.own[self.unit.id] = duplicate(self.unit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,7 +99,7 @@ class OwnAccountReported(NdcReport):
     changed: tuple[str, ...]
 
     def teach(self, picture: Picture) -> None:
-        picture.account = deepcopy(self.account)
+        picture.account = duplicate(self.account)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -296,7 +297,7 @@ class AttackDeclared(NdcReport):
     attack: Attack
 
     def teach(self, picture: Picture) -> None:
-        picture.attacks.append(deepcopy(self.attack))
+        picture.attacks.append(duplicate(self.attack))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -308,7 +309,7 @@ class FireDeclared(NdcReport):
     fire: Fire
 
     def teach(self, picture: Picture) -> None:
-        picture.fires.append(deepcopy(self.fire))
+        picture.fires.append(duplicate(self.fire))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -349,7 +350,7 @@ class RetreatDue(NdcReport):
     due: MustRetreat | None
 
     def teach(self, picture: Picture) -> None:
-        picture.retreating = deepcopy(self.due)
+        picture.retreating = duplicate(self.due)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,11 +7,11 @@ whoever it really was.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from typing import Literal
 
 from service.engine.events import Event
 from service.engine.hexes import Hex
+from service.engine.state import duplicate
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.letters import Traced, TraceLost
 from service.games.ndc.reports import (
@@ -31,7 +31,7 @@ def foreseen(state: State, to: Side) -> Picture:
     """A side's picture as it will be once what is posted to it has been read: its next report is written from there."""
     picture = state.pictures[to]
     if to == state.phasing and state.post.get(to):
-        picture = deepcopy(picture)
+        picture = duplicate(picture)
         for report in state.post[to]:
             report.teach(picture)
     return picture

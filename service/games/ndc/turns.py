@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Posted, Told, TurnBegan
 from service.engine.seats import PRESENT, Seat
+from service.engine.state import duplicate
 from service.games.ndc.board import Scenario, scenario
 from service.games.ndc.forces import UnitSetup
 from service.games.ndc.knowledge import Picture
@@ -61,7 +61,7 @@ def open_position(scenario_name: str, options: Mapping[str, Any]) -> State:
             scenario=scenario_name,
             seats=sides,
             attendance=dict(state.attendance),
-            own={unit.id: deepcopy(unit) for unit in state.units.values() if unit.side == side},
+            own={unit.id: duplicate(unit) for unit in state.units.values() if unit.side == side},
             account=copied(state.accounts[side]),
         )
     return state
