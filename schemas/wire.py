@@ -109,6 +109,35 @@ class Game(GameLine):
     orders: list[OrderKind]
 
 
+class RuleCase(Told):
+    """A case of the rules: `id` is the rule's, which refusals cite, or a name where it only explains.
+
+    `text` is Markdown; its links are relative to `url`, the page where the case can be read.
+    """
+
+    id: str
+    title: str
+    text: str
+    url: str
+
+
+class RuleSection(Told):
+    """A part of the rules, with what comes before its cases."""
+
+    name: str
+    title: str
+    text: str
+    cases: list[RuleCase]
+
+
+class Rules(Told):
+    """The rules of a game as its players read them, the same for everybody."""
+
+    game: str
+    version: str
+    sections: list[RuleSection]
+
+
 class Scenario(Told):
     """A scenario of a game; `facts`, what is public of it, are of the game's own form."""
 
@@ -549,12 +578,16 @@ class Misplaced(Told):
 
 
 class Problem(Told):
-    """RFC 9457; `rule` is the rule that says so, `index` the refused order's place in its list."""
+    """RFC 9457; `rule` is the rule that says so, `rule_url` the page of this house where a game's rule can be read.
+
+    `index` is the refused order's place in its list.
+    """
 
     type: str
     title: str
     status: int
     rule: str
+    rule_url: str | None = None
     detail: str | None = None
     index: int | None = None
     errors: list[Misplaced] | None = None

@@ -16,6 +16,7 @@ from service.engine.seats import PRESENT
 from service.engine.standing import ENGINE_ORDERS
 from service.matches import Entry, Letter
 from service.matches.drafts import Draft
+from service.matches.rulebooks import rule_url
 from web.board import Board
 from web.forms import Item, Words, draw, merged, told_apart
 from web.games import dress
@@ -38,6 +39,7 @@ from web.track import track
 
 HEX_IN_TEXT = re.compile(r"(?<![\w-])(\d{4})(?![\w-])")
 LATEST_ENTRIES = 300
+NO_TERMS: Mapping[str, str] = {}
 ACCEPTED = "orders-accepted"
 NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
 REFUSED = (
@@ -168,38 +170,65 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
 # ---- the log and the letters
 
 
-def linked(text: str, hexes: Collection[str]) -> Markup:
-    """A sentence whose hexes are links to the map. Everything else in it is text."""
-    pieces = HEX_IN_TEXT.split(text)
+def linked(text: str, hexes: Collection[str], terms: Mapping[str, str] = NO_TERMS) -> Markup:
+    """A sentence whose hexes are links to the map, and whose modifiers link to their rules. The rest of it is text."""
+    named = (
+        re.compile(rf"({'|'.join(map(re.escape, sorted(terms, key=len, reverse=True)))})(?= [+-]\d)") if terms else None
+    )
     return Markup("").join(
         Markup('<a class="hex" href="#hex-{0}" data-map-hex="{0}">{0}</a>').format(piece)
         if place % 2 and (not hexes or piece in hexes)
+        else ruled(piece, named, terms)
+        for place, piece in enumerate(HEX_IN_TEXT.split(text))
+    )
+
+
+def ruled(text: str, named: re.Pattern[str] | None, terms: Mapping[str, str]) -> Markup:
+    """A piece of a sentence, its modifiers links that open a window of their own: what is being written stays."""
+    return Markup("").join(
+        Markup('<a class="term" href="{}" target="_blank" rel="noopener">{}</a>').format(terms[piece], piece)
+        if place % 2
         else escape(piece)
-        for place, piece in enumerate(pieces)
+        for place, piece in enumerate(named.split(text) if named else (text,))
     )
 
 
 def letters_of(
-    shown: Dress, letters: Sequence[Letter], hexes: Collection[str], words: Callable[[str], str]
+    shown: Dress,
+    letters: Sequence[Letter],
+    hexes: Collection[str],
+    words: Callable[[str], str],
+    terms: Mapping[str, str] = NO_TERMS,
 ) -> tuple[LetterShown, ...]:
     """The seat's post, newest first."""
     return tuple(
         LetterShown(
             number=letter.number,
             dateline=", ".join((shown.turns_of(letter.turn), *letter.titles[-1:])),
-            lines=tuple(lines_of(letter.entries, hexes, words)),
+            lines=tuple(lines_of(letter.entries, hexes, words, terms)),
         )
         for letter in reversed(letters)
     )
 
 
-def lines_of(entries: Iterable[Entry], hexes: Collection[str], words: Callable[[str], str]) -> Iterable[Told]:
+def lines_of(
+    entries: Iterable[Entry],
+    hexes: Collection[str],
+    words: Callable[[str], str],
+    terms: Mapping[str, str] = NO_TERMS,
+) -> Iterable[Told]:
     """Entries as sentences; those that say nothing are left out."""
-    return (Told(number=entry.number, said=linked(words(entry.text), hexes)) for entry in entries if entry.text)
+    return (Told(number=entry.number, said=linked(words(entry.text), hexes, terms)) for entry in entries if entry.text)
 
 
 def news_of(
-    shown: Dress, entries: Sequence[Entry], hexes: Collection[str], words: Callable[[str], str], *, asked: bool
+    shown: Dress,
+    entries: Sequence[Entry],
+    hexes: Collection[str],
+    words: Callable[[str], str],
+    terms: Mapping[str, str] = NO_TERMS,
+    *,
+    asked: bool,
 ) -> tuple[Told, ...]:
     """What the seat was told since it last gave orders, less what the page says anyway; who waits reads on."""
     steps = [place for place, entry in enumerate(entries, start=1) if entry.kind == ACCEPTED]
@@ -207,7 +236,7 @@ def news_of(
     for since in reversed([0, *steps]):
         told = [entry for entry in entries[since:until] if shown.is_news(entry.kind, entry.text)]
         if told or asked:
-            return tuple(lines_of(told, hexes, words))
+            return tuple(lines_of(told, hexes, words, terms))
         until = since
     return ()
 
@@ -227,7 +256,8 @@ def present(
     """The whole page."""
     reading = drafted.reading
     rules, where, shown = reading.rules, reading.where, dress(reading.rules.name)
-    words = partial(shown.read, reading.view)
+    words, rule_at = partial(shown.read, reading.view), partial(rule_url, rules)
+    terms = {term: place for term, rule in shown.rule_words().items() if (place := rule_at(rule))}
     lasting = {kind_of(order) for order in (*ENGINE_ORDERS, *rules.anytime)} - {"done"}
     options = [option for option in drafted.options if option.order != "done"]
     now = [option for option in options if option.order not in lasting]
@@ -235,7 +265,12 @@ def present(
     groups, chosen = groups_of(shown, drafted, now, unit, picked)
     lasting_groups, _ = groups_of(shown, drafted, later, None, picked)
     lines = tuple(
-        Written(said=shown.order(reading.view, order), refused=words(verdict.reason or ""), rule=verdict.rule or "")
+        Written(
+            said=shown.order(reading.view, order),
+            refused=words(verdict.reason or ""),
+            rule=verdict.rule or "",
+            rule_at=rule_at(verdict.rule or "") or "",
+        )
         for order, verdict in zip(drafted.orders, drafted.verdicts, strict=True)
     )
     base = f"/matches/{reading.match_id}/{reading.seat}"
@@ -246,6 +281,7 @@ def present(
         base=base,
         socket=f"/api/v1/matches/{reading.match_id}/seats/{reading.seat}/live/page?after={reading.version}",
         title=rules.scenarios[reading.scenario],
+        book=f"/games/{rules.name}" if rules.rulebook().sections else "",
         colour=shown.colour(reading.seat, rules.seats),
         version=reading.version,
         key=key,
@@ -266,11 +302,11 @@ def present(
         points=shown.points(reading.view),
         rosters=shown.rosters(reading.view),
         figures=shown.key(),
-        letters=letters_of(shown, letters, board.hexes, words),
-        log=tuple(reversed(list(lines_of(entries, board.hexes, words))))[:LATEST_ENTRIES],
-        news=news_of(shown, entries, board.hexes, words, asked=where.asked),
+        letters=letters_of(shown, letters, board.hexes, words, terms),
+        log=tuple(reversed(list(lines_of(entries, board.hexes, words, terms))))[:LATEST_ENTRIES],
+        news=news_of(shown, entries, board.hexes, words, terms, asked=where.asked),
         board=board,
-        notice=notice and replace(notice, text=words(notice.text)),
+        notice=notice and replace(notice, text=words(notice.text), rule_at=rule_at(notice.rule) or ""),
         announcement=announcement,
         tabs=(
             Tab(name="orders", label="Orders"),

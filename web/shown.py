@@ -20,6 +20,8 @@ class Notice:
     title: str
     text: str = ""
     rule: str = ""
+    rule_at: str = ""
+    """Where the rule can be read, if there is such a place."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +71,7 @@ class Written:
     said: str
     refused: str
     rule: str
+    rule_at: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +137,8 @@ class MatchPage:
     base: str
     socket: str
     title: str
+    book: str
+    """The address below which the game's rules and charts stand; empty for a game without a book."""
     colour: str
     version: int
     key: str

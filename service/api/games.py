@@ -11,6 +11,7 @@ from service.api.doors import TheDesk, problems
 from service.engine.outline import printed
 from service.engine.ruleset import Ruleset
 from service.matches.errors import NotFound
+from service.matches.rulebooks import rules_url
 
 router = APIRouter(tags=["games"])
 
@@ -27,6 +28,25 @@ def read_game(desk: TheDesk, game: str) -> wire.Game:
     rules = game_of(desk, game)
     orders = [{"kind": kind, "about": inspect.getdoc(order) or ""} for kind, order in rules.orders.items()]
     return wire.Game.model_validate({**line_of(rules), "outline": list(printed(rules.outline)), "orders": orders})
+
+
+@router.get("/games/{game}/rules", responses=problems(NotFound))
+def read_rules(desk: TheDesk, game: str) -> wire.Rules:
+    """The rules of a game, case by case under the ids that refusals cite; no sections where it has no book."""
+    rules = game_of(desk, game)
+    sections = [
+        wire.RuleSection(
+            name=section.name,
+            title=section.title,
+            text=section.text,
+            cases=[
+                wire.RuleCase(id=case.id, title=case.title, text=case.text, url=f"{rules_url(rules)}#{case.id}")
+                for case in section.cases
+            ],
+        )
+        for section in rules.rulebook().sections
+    ]
+    return wire.Rules(game=rules.name, version=rules.version, sections=sections)
 
 
 @router.get("/games/{game}/scenarios/{scenario}", responses=problems(NotFound))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z]+-\d{2}\b")
 
@@ -111,6 +112,7 @@ class Rulebook:
         for section in self.sections:
             yield from section.cases
 
+    @cached_property
     def rules(self) -> frozenset[str]:
         """The ids of the rules that can be read here."""
         return frozenset(case.id for case in self.cases() if case.is_rule)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from service.engine import umpire
 from service.engine.orders import Order, Refusal
 from service.matches.desk import AtSeat, Desk
-from service.matches.errors import Busy, KeyReused, PictureMovedOn, RulesRefuse
+from service.matches.errors import Busy, KeyReused, PictureMovedOn
+from service.matches.rulebooks import refused
 from service.store import MatchMovedOn, NoSuchMatch, SavedAnswer, SavedMatch, Work, turns_believed
 
 MOST_TRIES = 5
@@ -43,7 +44,7 @@ def take_orders(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int
         try:
             outcome = umpire.play(match.rules, match.state, at.seat, orders, match.dice())
         except Refusal as refusal:
-            raise RulesRefuse(refusal.reason, rule=refusal.rule, index=refusal.index) from None
+            raise refused(match.rules, refusal, index=refusal.index) from None
         try:
             with desk.store.work() as work:
                 work.matches.append(match, outcome, at.seat, turns, desk.clock())

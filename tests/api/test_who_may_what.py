@@ -25,7 +25,8 @@ from service.settings import Settings
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 NOWHERE = "aaaaaaaaaaaaaaaa"
 API_OPEN = {
-    "GET /api/v1/games", "GET /api/v1/games/{game}", "GET /api/v1/games/{game}/scenarios/{scenario}",
+    "GET /api/v1/games", "GET /api/v1/games/{game}", "GET /api/v1/games/{game}/rules",
+    "GET /api/v1/games/{game}/scenarios/{scenario}",
     "GET /api/v1/invitations/{token}", "POST /api/v1/accounts", "POST /api/v1/tokens",
 }  # fmt: skip
 """What the API answers to anybody: the shelf, what an invitation is for, and how to become somebody."""

@@ -265,6 +265,9 @@ class NdcDress(Dress):
         text = MODIFIER.sub(lambda found: modifiers[found[0]].name if found[0] in modifiers else found[0], text)
         return GAME_TURN.sub("", text)
 
+    def rule_words(self) -> Mapping[str, str]:
+        return {modifier.name: rule for rule, modifier in load().modifiers.items()}
+
     def key(self) -> tuple[Fact, ...]:
         return tuple(Fact(label=label, value=value) for label, value in KEY.items())
 

@@ -132,6 +132,10 @@ class Dress:
         """A sentence of the umpire in the words of the page."""
         return text
 
+    def rule_words(self) -> Mapping[str, str]:
+        """What `read` puts for a rule's id, where the page can say of it which rule it is: the id by the words."""
+        return {}
+
     def key(self) -> tuple[Fact, ...]:
         """What the counters and the figures mean."""
         return ()

@@ -67,7 +67,13 @@ def home(at: AtDesk, me: Person, brought: Credited) -> Response:
     cards = [card(at, line, me) for line in lines(at, me, brought)]
     cards.sort(key=lambda one: (not one.asked, one.ended))
     games = [
-        {"name": rules.name, "title": rules.title, "scenarios": list(rules.scenarios.values()), "seats": rules.seats}
+        {
+            "name": rules.name,
+            "title": rules.title,
+            "scenarios": list(rules.scenarios.values()),
+            "seats": rules.seats,
+            "book": bool(rules.rulebook().sections),
+        }
         for rules in at.games.values()
     ]
     first = next(iter(at.games.values()))

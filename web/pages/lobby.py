@@ -26,6 +26,8 @@ def lobby(request: Request, at: AtDesk, me: Person, match: str, invitation: str 
         person=me,
         match=card,
         title=at.games[card.game].scenarios[card.scenario],
+        game=f"/games/{card.game}",
+        book=bool(at.games[card.game].rulebook().sections),
         pages={seat: seat_page(match, seat) for seat in card.mine},
         invitation=f"{here}/invitations/{invitation}" if invitation and not all(card.seats.values()) else "",
         link=f"{here}/seat/{link}" if link else "",
