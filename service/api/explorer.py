@@ -19,6 +19,7 @@ PAGE = """<!DOCTYPE html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>{title}</title>
+    <link rel="icon" href="/static/icon.svg" type="image/svg+xml" />
     {head}
   </head>
   <body>
@@ -26,12 +27,24 @@ PAGE = """<!DOCTYPE html>
   </body>
 </html>
 """
-START = """window.ui = SwaggerUIBundle({
+EXPLORER = """window.ui = SwaggerUIBundle({
   url: document.currentScript.dataset.url,
   dom_id: "#explorer",
   deepLinking: true,
   validatorUrl: null,
 });
+"""
+
+
+# ReDoc shows its maker's logo, from his server. That is no pinned file; it is told at once that there is none.
+REFERENCE = """const images = HTMLImageElement.prototype;
+images.setAttribute = function (name, value) {
+  if (name === "src" && !value.startsWith("data:") && new URL(value, location).origin !== location.origin)
+    setTimeout(() => this.dispatchEvent(new Event("error")));
+  else Element.prototype.setAttribute.call(this, name, value);
+};
+const { get } = Object.getOwnPropertyDescriptor(images, "src");
+Object.defineProperty(images, "src", { get, set(value) { this.setAttribute("src", value); } });
 """
 
 
@@ -75,14 +88,21 @@ def try_it(request: Request) -> Response:
 @router.get("/api/docs/start.js")
 def start() -> Response:
     """Starts Swagger UI; a file of its own, for no page has scripts in it."""
-    return Response(START, media_type="text/javascript")
+    return Response(EXPLORER, media_type="text/javascript")
+
+
+@router.get("/api/reference/start.js")
+def start_reading() -> Response:
+    """Goes before ReDoc."""
+    return Response(REFERENCE, media_type="text/javascript")
 
 
 @router.get("/api/reference")
 def read_it(request: Request) -> Response:
     """The API to read, in ReDoc."""
     cdn = cdn_at(request.app.state.settings.cdn)
-    body = f'<redoc spec-url="{DESCRIPTION}"></redoc>\n    {script_tag(cdn, REDOC)}'
+    start = '<script src="/api/reference/start.js"></script>'
+    body = f'<redoc spec-url="{DESCRIPTION}"></redoc>\n    {start}\n    {script_tag(cdn, REDOC)}'
     return HTMLResponse(
         PAGE.format(title="Sitrep's API, to read", head="", body=body),
         headers={"Content-Security-Policy": policy(cdn, REDOC)},

@@ -31,7 +31,7 @@ def message_schema(name: str) -> dict[str, Any]:
 def asyncapi() -> dict[str, Any]:
     """The sockets as AsyncAPI describes them; its messages are the schemas in the files beside it."""
     return {
-        "asyncapi": "3.0.0",
+        "asyncapi": "3.1.0",
         "info": {
             "title": "Sitrep's sockets",
             "version": "1",

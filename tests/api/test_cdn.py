@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,13 @@ def test_the_pages_of_the_api_are_pinned_and_have_a_policy_of_their_own(client: 
     assert answer.text.count("<script") == answer.text.count("<script src=")
     assert client.get("/api/docs/start.js").headers["content-type"].startswith("text/javascript")
     assert "unsafe" not in client.get("/api/v1/games").headers["content-security-policy"]
+
+
+def test_the_page_to_read_asks_nobody_else_for_a_picture(client: TestClient):
+    """ReDoc would fetch its maker's logo; our script goes first and says that there is none."""
+    scripts = re.findall(r'<script src="([^"]+)"', client.get("/api/reference").text)
+    assert scripts == ["/api/reference/start.js", f"https://cdn.jsdelivr.net/npm/{REDOC.path}"]
+    assert "HTMLImageElement" in client.get(scripts[0]).text
 
 
 def test_every_file_is_pinned():

@@ -6,7 +6,9 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -70,6 +72,21 @@ def test_the_sockets_document_points_at_what_is_there():
     for message in document["components"]["messages"].values():
         file = openapi.TOP / "schemas" / message["payload"]["$ref"]
         Draft202012Validator.check_schema(json.loads(file.read_text()))
+    for ref in refs_of(document):
+        if ref.startswith("#/"):
+            place = document
+            for name in ref.removeprefix("#/").split("/"):
+                place = place[name]
+    for channel in document["channels"].values():
+        assert set(channel["parameters"]) == set(re.findall(r"{(\w+)}", channel["address"]))
+
+
+def refs_of(plain: Any) -> Iterator[str]:
+    """Every $ref in a document."""
+    if isinstance(plain, dict):
+        yield from (value for name, value in plain.items() if name == "$ref")
+    for inner in plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ():
+        yield from refs_of(inner)
 
 
 @pytest.mark.parametrize(("path", "name"), [("live", "live-entry"), ("live/page", "live-nudge")])
