@@ -59,6 +59,7 @@ def test_the_level_is_that_after_the_reset_of_a_unit_that_has_moved():
         ("su S-I1 at 1304 attack", "1204", -3),  # over the bridge of the Erle
         ("su S-A1 at 1304 attack", "1204", -4),  # and into a town with tanks
         ("su S-I1 at 1303 attack", "1202", -5),  # across the Erle where there is no bridge
+        ("su S-I1 at 0503 attack", "0603", 0),  # from a hill onto a hill
     ],
 )
 def test_the_attackers_terrain_is_the_sum_of_what_applies(attacker: str, target: str, line: int):
@@ -83,6 +84,12 @@ def test_each_other_battalion_next_to_the_attacked_hex_adds_two():
 
 
 @pytest.mark.rule("NDC-ATM-05")
+def test_a_spread_friend_counts_by_any_of_its_hexes():
+    """Its base hex 0701 is not next to 0902, its further hex 0801 is."""
+    assert lines("", "su S-I2 at 0701 defend spread 0801")["NDC-ATM-05"] == 2
+
+
+@pytest.mark.rule("NDC-ATM-05")
 def test_friends_next_to_other_hexes_of_a_spread_defender_do_not_count():
     assert lines("", "su S-I1 at 1101 attack", defender="spread 1001")["NDC-ATM-05"] == 0
 
@@ -91,6 +98,14 @@ def test_friends_next_to_other_hexes_of_a_spread_defender_do_not_count():
 def test_an_attacker_out_of_command_loses_eight():
     assert lines()["NDC-ATM-06"] == 0
     assert lines(hqs=("su S-1R at 0216 deployed", "su S-DIV at 0402 deployed"))["NDC-ATM-06"] == -8
+    assert lines(hqs=("su S-DIV at 0402 deployed",))["NDC-ATM-06"] == -8
+
+
+@pytest.mark.rule("NDC-ATM-06")
+@pytest.mark.parametrize(("words", "line"), [("", 0), ("ew 1", -8)])
+def test_jamming_of_his_headquarters_may_put_him_out_of_command(words: str, line: int):
+    """A regiment commands 5 hexes, as far as from 0302 to 0802; one less for each EW level."""
+    assert lines(hqs=(f"su S-1R at 0302 deployed {words}", "su S-DIV at 0402 deployed"))["NDC-ATM-06"] == line
 
 
 @pytest.mark.rule("NDC-ATM-07")
@@ -101,6 +116,15 @@ def test_an_attack_from_a_hex_entered_in_this_phase_is_unprepared():
     table.order("su", Move(unit="S-A1", path=("0802",)), moved, stood, Done())
     assert sheet(table, 1).lines["NDC-ATM-07"] == -2
     assert sheet(table, 2).lines["NDC-ATM-07"] == 0
+
+
+@pytest.mark.rule("NDC-ATM-07")
+def test_an_attack_from_a_hex_that_was_taken_by_advance_is_unprepared():
+    """The tanks stood in 0802, overrun 0902 and go on from there."""
+    table = resolved(attack(battle("us U-I2 at 1001 defend", attacker="leadership 12", die=9)))
+    assert sheet(table).lines["NDC-ATM-07"] == 0
+    attack(table, target="1001")
+    assert sheet(table, 2).lines["NDC-ATM-07"] == -2
 
 
 @pytest.mark.rule("NDC-ATM-08")
@@ -124,7 +148,7 @@ def with_commander(host: str, *dice: int) -> Table:
     return stock(table, "su", commander=host)
 
 
-@pytest.mark.rule("NDC-ATM-10")
+@pytest.mark.rule("NDC-ATM-10", "NDC-ATM-11")
 @pytest.mark.parametrize(
     ("die", "result", "line"), [(6, "C", 5), (5, "L", 3), (4, "L", 3), (2, "P", 1), (1, "none", 0)]
 )
@@ -145,12 +169,14 @@ def test_with_a_headquarters_he_commands_twice_a_phase_and_only_for_its_units():
     ]
     table.order("su", *orders)
     assert table.picture("su").account.commander_uses == 2
+    third = DeclareGroundCombat(unit="S-A1", target="0902", type="probe", command=True)
+    assert "used 2 times" in stock(with_commander("S-1R"), "su", commander_uses=2).refused("su", third).reason
     strange = with_commander("S-DIV", 6)
     assert "cannot use command" in strange.refused("su", orders[0]).reason
     assert table.truth.rules.sides["Soviet"].commander_rating == 1
 
 
-@pytest.mark.rule("NDC-ATM-11")
+@pytest.mark.rule("NDC-ATM-10", "NDC-ATM-11")
 @pytest.mark.parametrize(("die", "line"), [(6, 10), (5, 6), (2, 2), (1, 0)])
 def test_the_division_commander_with_the_attacking_unit(die: int, line: int):
     table = resolved(attack(with_commander("S-A1", die), command=True))
@@ -175,6 +201,20 @@ def test_a_commander_who_was_hit_commands_nobody():
     assert "hit for 2 more Mode Change phases" in table.refused("su", order).reason
 
 
+@pytest.mark.rule("NDC-ATM-10")
+def test_from_a_headquarters_he_commands_only_units_in_command_of_it():
+    """The regiment's staff in 0202 is 6 hexes from the tanks, one more than it commands."""
+    table = stock(battle(hqs=("su S-1R at 0202 deployed", "su S-DIV at 0402 deployed")), "su", commander="S-1R")
+    order = DeclareGroundCombat(unit="S-A1", target="0902", type="probe", command=True)
+    assert "cannot use command" in table.refused("su", order).reason
+
+
+@pytest.mark.rule("NDC-ATM-12")
+def test_a_battalion_directly_under_division_has_no_subordinate_rating():
+    table = position("su S-RC at 0802 attack", "us U-I1 at 0902 defend", "su S-DIV at 0402 deployed rating 2")
+    assert breakdown(resolved(attack(table, unit="S-RC")))["NDC-ATM-12"] == 0
+
+
 @pytest.mark.rule("NDC-ATM-12")
 def test_the_subordinate_commanders_rating_counts_in_command():
     assert lines(hqs=("su S-1R at 0602 deployed rating 2", "su S-DIV at 0402 deployed"))["NDC-ATM-12"] == 2
@@ -189,12 +229,12 @@ def test_the_battalion_leadership_is_added(leadership: int):
 
 
 @pytest.mark.rule("NDC-ATM-14", "NDC-DFM-17")
-def test_no_third_table_is_used_for_surprise():
-    """Attacker at level 4, defender at None: -3 and 0, and nothing else in the sum."""
-    table = resolved(attack(battle(attacker="level 4")))
+@pytest.mark.parametrize(("attacker", "defender", "entries"), [(4, 0, (-3, 0)), (0, 4, (2, 4)), (3, 3, (-2, 3))])
+def test_no_third_table_is_used_for_surprise(attacker: int, defender: int, entries: tuple[int, int]):
+    """Attacker at level 4, defender at None: -3 and 0, and nothing else in the sum; nor the other way round."""
+    table = resolved(attack(battle(attacker=f"level {attacker}", defender=f"level {defender}")))
     combat = sheet(table)
-    assert combat.lines["NDC-ATM-02"] == -3
-    assert combat.resolver_lines["NDC-DFM-02"] == 0
+    assert (combat.lines["NDC-ATM-02"], combat.resolver_lines["NDC-DFM-02"]) == entries
     assert list(combat.lines) == [f"NDC-ATM-{n:02}" for n in range(1, 14)]
     assert list(combat.resolver_lines) == [f"NDC-DFM-{n:02}" for n in range(1, 17)]
     assert combat.differential == sum(combat.lines.values()) + sum(combat.resolver_lines.values())

@@ -51,6 +51,8 @@ def test_the_target_is_an_adjacent_hex_and_the_defender_reads_it():
     assert refusal.rule == "NDC-GCD-02"
     assert "1002 is not adjacent" in refusal.reason
     assert table.refused("su", to("9999")).rule == "NDC-GCD-02"
+    north = battle("su S-I1 at 0801 attack").refused("su", to("0800", unit="S-I1"))
+    assert "There is no hex '0800'" in north.reason
     assert declared(attack(table)).target == "0902"
 
 

@@ -77,10 +77,17 @@ def test_each_other_battalion_next_to_the_attacker_takes_one():
     assert lines("", "us U-I2 at 0803 march", "us U-A1 at 0704 attack", "us U-2B at 0903 deployed")["NDC-DFM-05"] == 0
 
 
+@pytest.mark.rule("NDC-DFM-05")
+def test_a_spread_battalion_beside_the_attacker_counts_by_any_of_its_hexes():
+    """Its base hex 0603 is not next to 0802, its further hex 0703 is."""
+    assert lines("", "us U-I2 at 0603 defend spread 0703")["NDC-DFM-05"] == -1
+
+
 @pytest.mark.rule("NDC-DFM-06")
 def test_a_defender_out_of_command_gives_four():
     assert lines()["NDC-DFM-06"] == 0
     assert lines(hqs=("us U-1B at 2016 deployed",))["NDC-DFM-06"] == 4
+    assert lines(hqs=("us U-DIV at 1302 deployed",))["NDC-DFM-06"] == 4
     jammed = tuple(line + (" ew 3" if "U-1B" in line else "") for line in HQS)
     assert lines(hqs=jammed)["NDC-DFM-06"] == 0
     far = tuple(line.replace("1202", "1402") + (" ew 3" if "U-1B" in line else "") for line in HQS)
@@ -196,6 +203,26 @@ def test_he_cannot_command_for_another_brigade_nor_for_an_empty_hex():
     assert table.refused("us", Defend(command=True)).rule == "NDC-DFM-12"
     empty = attack(stock(battle(), "us", commander="U-1B"), target="0903")
     assert "cannot use command at 0903" in empty.refused("us", Defend(command=True)).reason
+
+
+@pytest.mark.rule("NDC-DFM-12")
+def test_with_the_brigade_he_commands_twice_a_phase():
+    """Two attacks, both answered with command; the account has no third."""
+    table = stock(battle("su S-I1 at 0801 attack", more_dice={COMMANDER: [5, 5]}), "us", commander="U-1B")
+    orders = [DeclareGroundCombat(unit=unit, target="0902", type="probe") for unit in ("S-A1", "S-I1")]
+    answer(answer(table.order("su", *orders, Done()), command=True), command=True)
+    assert [sheet(table, number).resolver_lines["NDC-DFM-12"] for number in (1, 2)] == [-5, -5]
+    spent = attack(stock(battle(), "us", commander="U-1B", commander_uses=2))
+    assert "used 2 times" in spent.refused("us", Defend(command=True)).reason
+
+
+@pytest.mark.rule("NDC-DFM-14")
+def test_a_rating_counts_in_command_of_an_hq_that_its_division_reaches():
+    """The brigade commands 6 hexes, the division 12."""
+    assert lines(hqs=("us U-1B at 1602 deployed", "us U-DIV at 1302 deployed"))["NDC-DFM-14"] == 0
+    assert lines(hqs=("us U-1B at 0704 deployed", "us U-DIV at 2008 deployed"))["NDC-DFM-14"] == 0
+    table = position("su S-I1 at 0802 attack", "us U-R1 at 0902 attack", "us U-DIV at 1302 deployed rating 2")
+    assert sheet(resolved(attack(table, unit="S-I1"))).resolver_lines["NDC-DFM-14"] == 0
 
 
 @pytest.mark.rule("NDC-DFM-14")
