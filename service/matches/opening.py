@@ -13,9 +13,10 @@ from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.matches.accounts import make_guest, seat_link
 from service.matches.desk import AtSeat, Desk, hashed
-from service.matches.errors import Busy, Malformed, NotFound, RulesRefuse, SeatTaken
+from service.matches.errors import Busy, Malformed, NotFound, SeatTaken
 from service.matches.keys import Account
 from service.matches.proving import MOST_TRIES, note, server_share
+from service.matches.rulebooks import refused
 from service.store import MatchFacts, MatchMovedOn, SavedAccount, SeatLine, Work
 
 PRACTICE_ACCOUNT = "practice"

@@ -53,7 +53,9 @@ def problem_page(request: Request, problem: Problem) -> Response:
     elif problem.retry_after is not None and request.method == "GET":
         ways.insert(0, Way(request.url.path, "Try again"))
     rule = "" if problem.rule.startswith("SITREP-") else problem.rule
-    shown = Shown(problem.status, title, problem.detail or detail, rule, str(problem.members.get("rule_url", "")), tuple(ways))
+    shown = Shown(
+        problem.status, title, problem.detail or detail, rule, str(problem.members.get("rule_url", "")), tuple(ways)
+    )
     headers = {"Cache-Control": "no-store"}
     if problem.retry_after is not None:
         headers["Retry-After"] = str(problem.retry_after)
