@@ -78,9 +78,9 @@ class Board:
         return Links(
             unit_href=lambda unit: f"{base}?unit={quote(unit)}#tab-orders",
             hex_href=lambda hex: f"{base}?unit={chosen}&to={hex}#tab-orders",
-            contact_href=lambda handle: f"{base}?contact={quote(handle)}#tab-units",
+            contact_href=lambda handle: f"{base}/contacts/{quote(handle, safe='')}",
             unit_attributes={"hx-get": "{href}", "data-open": "orders"},
-            contact_attributes={"data-open": "units"},
+            contact_attributes={"hx-get": "{href}", "data-open": "units"},
         )
 
 

@@ -79,18 +79,21 @@ class Record:
     ended: bool
 
 
-def history(desk: Desk, at: AtSeat, number: int | None = None) -> Past:
+def history(desk: Desk, at: AtSeat, number: int | None = None, *, stop: int | None = None) -> Past:
     """What the seat knew after this entry of its own log, 0 being before the first; None: what it knows now.
 
-    Raises NotFound for an entry that its log does not have.
+    `stop` asks for a stop instead, counted from 0; there is none after the last. Raises NotFound for an entry that its
+    log does not have.
     """
     record = record_of(desk, at)
+    stops = tuple(stops_of(record.log))
+    if stop is not None and stops:
+        number = stops[min(stop, len(stops) - 1)].number
     number = len(record.log) if number is None else number
     if not 0 <= number <= len(record.log):
         raise NotFound()
     for one in record.log[:number]:
         one.report.teach(record.opening)
-    stops = tuple(stops_of(record.log))
     first = max((stop.first for stop in stops if stop.first <= number), default=1)
     return Past(
         rules=record.facts.rules,

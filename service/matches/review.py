@@ -88,18 +88,23 @@ def ended(desk: Desk, at: AtSeat) -> None:
         raise NotFound()
 
 
-def review(desk: Desk, at: AtSeat, number: int | None = None) -> Review:
-    """The match after this event, 0 being before the first; None: at its end. Raises NotFound before its end."""
+def review(desk: Desk, at: AtSeat, number: int | None = None, *, step: int | None = None) -> Review:
+    """The match after this event, 0 being before the first; None: at its end. Raises NotFound before its end.
+
+    `step` asks for a step instead, counted from 0; there is none after the last.
+    """
     with desk.store.look() as look:
         seat = look.matches.seat(at.match_id, at.seat)
         if seat is None or not seat.picture.ended:
             raise NotFound()
         opening = look.matches.opening(at.match_id, seat.rules)
         journal = look.matches.journal(at.match_id, seat.rules)
+    steps = tuple(steps_of(journal))
+    if step is not None:
+        number = steps[min(step, len(steps) - 1)].number
     number = len(journal) if number is None else number
     if not 0 <= number <= len(journal):
         raise NotFound()
-    steps = tuple(steps_of(journal))
     first = max((step.first for step in steps if step.first <= number), default=1)
     return Review(
         rules=seat.rules,

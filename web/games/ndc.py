@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from service.engine.options import Scalar
 from service.engine.orders import Order
@@ -85,8 +85,8 @@ LABELS = {
 }
 MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
 NOTHING_OF_NOTE = "reports nothing of note."
-ID = re.compile(r"\b[SU]-\w+\b")
-ID_IN_BRACKETS = re.compile(r" \(([SU]-\w+)\)")
+ID = re.compile(r"\b[SU]-\w+(?:/\w+)?\b")
+ID_IN_BRACKETS = re.compile(r" \(([SU]-\w+(?:/\w+)?)\)")
 MODIFIER = re.compile(r"\bNDC-[AD]\w\w-\d\d\b")
 KEY = {
     "6-4-18": "attack, defence, movement points left",
@@ -265,8 +265,28 @@ class NdcDress(Dress):
         text = MODIFIER.sub(lambda found: modifiers[found[0]].name if found[0] in modifiers else found[0], text)
         return GAME_TURN.sub("", text)
 
-    def rule_words(self) -> Mapping[str, str]:
-        return {modifier.name: rule for rule, modifier in load().modifiers.items()}
+    def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
+        designation = contact["designation"]
+        return f"{short(designation)} ({handle})" if designation else f"Contact {handle}"
+
+    def contact(self, contact: Mapping[str, Any], turn: int, *, present: bool) -> tuple[Fact, ...]:
+        age = max(0, turn - contact["turn"])
+        where = ", ".join(contact["hexes"]) or "not known"
+        there = ("known to be there" if contact["known"] else "moved on") if contact["hexes"] else "place never told"
+        facts = {
+            "Last known place": where,
+            "Reported": "this turn" if not age else f"{age} turn{'s' if age > 1 else ''} ago",
+            "Now": there if present else "no longer on the map",
+            "Type": contact["type"] or "not told",
+            "Name": contact["designation"] or "not told",
+            "Mode": MODES.get(contact["mode"] or "", "not told"),
+            "T/O": "not told" if contact["to"] is None else str(contact["to"]),
+            "Zone": "" if contact["zone"] in (None, "single") else contact["zone"],
+        }
+        return tuple(Fact(label=label, value=value) for label, value in facts.items() if value)
+
+    def heading(self, titles: Sequence[str]) -> str:
+        return " › ".join(titles[2:4]) or "".join(titles[-1:])
 
     def key(self) -> tuple[Fact, ...]:
         return tuple(Fact(label=label, value=value) for label, value in KEY.items())
@@ -349,6 +369,7 @@ def contact_row(contact: Enemy) -> Row:
         figures.append(Fact(label="T/O", value=str(contact.to)))
     line = ", ".join(filter(None, (contact.type, MODES.get(contact.mode or "", contact.mode)))) or "type not known"
     return Row(
+        contact=contact.handle,
         name=(contact.designation and short(contact.designation)) or f"Contact {contact.handle}",
         line=line,
         hex=contact.hexes[0] if contact.hexes else None,

@@ -22,11 +22,12 @@ class Fact:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One unit or contact of a list. `id` where it can be chosen, `hex` where it stands."""
+    """One unit or contact of a list. `id` where it can be chosen, `contact` its handle, `hex` where it stands."""
 
     name: str
     line: str
     id: str | None = None
+    contact: str | None = None
     hex: str | None = None
     absent: str = ""
     figures: tuple[Fact, ...] = ()
@@ -132,9 +133,17 @@ class Dress:
         """A sentence of the umpire in the words of the page."""
         return text
 
-    def rule_words(self) -> Mapping[str, str]:
-        """What `read` puts for a rule's id, where the page can say of it which rule it is: the id by the words."""
-        return {}
+    def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
+        """What a contact is called, from how it was last reported."""
+        return f"Contact {handle}"
+
+    def contact(self, contact: Mapping[str, Any], turn: int, *, present: bool) -> tuple[Fact, ...]:
+        """What is held of a contact, as it was last reported; `turn` is now."""
+        return tuple(Fact(label=plain(name), value=told(value)) for name, value in contact.items() if name != "handle")
+
+    def heading(self, titles: Sequence[str]) -> str:
+        """Where in the sequence of play something was told, in few words."""
+        return "".join(titles[-1:])
 
     def key(self) -> tuple[Fact, ...]:
         """What the counters and the figures mean."""

@@ -148,7 +148,7 @@
 
   document.addEventListener("click", (event) => {
     leftOff = event.target.closest("#orders, #asked, #sheet, #units")?.id || leftOff;
-    if (!event.target.closest(".chip, a.row-name, a.counter[data-unit]")) return;
+    if (!event.target.closest(".chip, a.row-name, a.counter")) return;
     chosen = true;
     desk()?.classList.add("choosing"); // the reach of the unit before takes no more taps
   });

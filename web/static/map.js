@@ -25,13 +25,22 @@
     const kept = (at, paper, frame) =>
       paper <= frame ? (frame - paper) / 2 : Math.max(frame - paper - 30, Math.min(30, at));
 
-    function show() {
+    // Maps of one group show the same part of their paper; one that is not on show finds it when it is.
+    function lead() {
+      const group = view.dataset.mapGroup;
+      for (const other of group ? document.querySelectorAll(`[data-map-group="${group}"]`) : []) {
+        if (other !== view) maps.get(other)?.follow((view.clientWidth / 2 - x) / scale, (view.clientHeight / 2 - y) / scale, scale);
+      }
+    }
+
+    function show(leading = true) {
       x = kept(x, wide * scale, view.clientWidth);
       y = kept(y, high * scale, view.clientHeight);
       part("sheet").style.transform = `translate(${x}px,${y}px) scale(${scale})`;
       view.dataset.zoom = scale < 0.62 ? "far" : scale < 1.5 ? "middle" : "near";
       clearTimeout(saving);
       saving = setTimeout(save, 200);
+      if (leading) lead();
     }
 
     function save() {
@@ -39,11 +48,15 @@
       try { if (view.clientWidth) sessionStorage.setItem(key, JSON.stringify(now)); } catch { /* storage is off */ }
     }
 
-    function centre(px, py, s) {
+    function centre(px, py, s, leading = true) {
       scale = within(s);
       x = view.clientWidth / 2 - px * scale;
       y = view.clientHeight / 2 - py * scale;
-      show();
+      show(leading);
+    }
+
+    function follow(px, py, s) {
+      if (view.clientWidth) centre(px, py, s, false);
     }
 
     function zoom(by, cx, cy) {
@@ -169,9 +182,10 @@
     const fit = () => { glide(); centre(wide / 2, high / 2, whole()); };
     const again = () => { view.classList.add("is-live"); if (view.dataset.zoom) show(); };
     // A map not on show yet finds its place when it is first seen.
-    new ResizeObserver(() => view.clientWidth && (view.dataset.zoom ? show() : restore())).observe(view);
+    new ResizeObserver(() => view.clientWidth
+      && (view.dataset.zoom && !view.dataset.mapGroup ? show() : restore())).observe(view);
     again();
-    return { goTo, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
+    return { follow, goTo, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
   }
 
   // Again after a swap, which may bring a new map or take the sheet's place away.
@@ -185,7 +199,8 @@
 
   document.addEventListener("click", (event) => {
     const there = event.target.closest?.("[data-map-zoom],[data-map-hex]");
-    const map = there && maps.get(document.querySelector("[data-map]"));
+    const seen = there && [...document.querySelectorAll("[data-map]")].find((view) => view.clientWidth);
+    const map = seen && maps.get(seen);
     if (!map) return;
     const { mapZoom, mapHex } = there.dataset;
     if (mapHex) { event.preventDefault(); map.goTo(mapHex, true); }

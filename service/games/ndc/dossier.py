@@ -93,13 +93,13 @@ def beside(picture: Picture, hexes: tuple[Hex, ...]) -> Iterator[str]:
     for unit in picture.own.values():
         mine = next((mine for mine in unit.hexes if any(adjacent(mine, hex) for hex in hexes)), None)
         if mine is not None:
-            yield f"{unit.id} in {mine}, beside it"
+            yield f"{unit.name} in {mine}, beside it"
 
 
 def battles(picture: Picture, hexes: tuple[Hex, ...]) -> tuple[str, ...]:
     """The ground combats of this phase that its reader knows to have been fought from or for these hexes."""
     ours = [
-        f"our {plan.type} from {plan.origin} on {plan.target}" + (f" by {plan.unit}" if plan.unit else "")
+        f"our {plan.type} from {plan.origin} on {plan.target}"
         for plan in picture.planned
         if plan.type and plan.target in hexes
     ]

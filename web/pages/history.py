@@ -1,0 +1,73 @@
+"""Looking back: what a seat knew at a moment, the dossier of a contact, and a finished match in review."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from starlette.datastructures import QueryParams
+
+from service.matches import read
+from service.matches.history import dossier, dossiers, history
+from service.matches.review import review
+from web.games import dress
+from web.pages.doors import AtDesk, Seated, number, seat_page
+from web.past import dossier_page, moment_page, review_page
+from web.render import by_htmx, fragments, page
+
+router = APIRouter()
+
+STEPS = {"back": "dial-back", "on": "dial-on", "moment": "moment"}
+MOMENT = {**STEPS, "layer": "map-live"}
+STEP = {**STEPS, "first": "map-of-0", "truth": "map-of-truth", "second": "map-of-1"}
+SLIDER = {"slider": "slider"}
+"""The slider itself, which is not swapped under the finger that moves it."""
+
+
+@router.get("/matches/{match}/{seat}/history")
+def history_page(request: Request, at: AtDesk, here: Seated) -> Response:
+    """What this seat knew at a stop of the slider (`stop`), or after an entry of its log (`at`); else what it knows."""
+    query = request.query_params
+    past = history(at, here, asked(query, "at"), stop=asked(query, "stop"))
+    shown = moment_page(past, seat_page(here.match_id, here.seat))
+    if by_htmx(request):
+        return fragments("history.html", MOMENT if "sliding" in query else {**MOMENT, **SLIDER}, page=shown)
+    return page("history.html", page=shown)
+
+
+def asked(query: QueryParams, name: str) -> int | None:
+    """A number that an address gives, if it gives one."""
+    said = query.get(name, "")
+    return number(said) if said.isdecimal() else None
+
+
+@router.get("/matches/{match}/{seat}/contacts")
+def contacts_page(at: AtDesk, here: Seated) -> Response:
+    """Every contact that this seat was ever told of."""
+    reading, base = read(at, here), seat_page(here.match_id, here.seat)
+    return page(
+        "contacts.html",
+        pages=[dossier_page(found, reading, base) for found in dossiers(at, here)],
+        seat=here.seat,
+        base=base,
+        title=reading.rules.scenarios[reading.scenario],
+        colour=dress(reading.rules.name).colour(here.seat, reading.rules.seats),
+    )
+
+
+@router.get("/matches/{match}/{seat}/contacts/{handle}")
+def contact_page(request: Request, at: AtDesk, here: Seated, handle: str) -> Response:
+    """One contact's dossier: a page of its own, or a part of the match page."""
+    shown = dossier_page(dossier(at, here, handle), read(at, here), seat_page(here.match_id, here.seat))
+    if by_htmx(request):
+        return fragments("dossier.html", {"dossier": "dossier"}, page=shown)
+    return page("dossier.html", page=shown)
+
+
+@router.get("/matches/{match}/{seat}/review")
+def review_of_match(request: Request, at: AtDesk, here: Seated) -> Response:
+    """After the end: both pictures and the truth at a step of the match. Before the end there is nothing here."""
+    query = request.query_params
+    found = review(at, here, asked(query, "at"), step=asked(query, "step"))
+    shown = review_page(found, here.seat, seat_page(here.match_id, here.seat))
+    if by_htmx(request):
+        return fragments("review.html", STEP if "sliding" in query else {**STEP, **SLIDER}, page=shown)
+    return page("review.html", page=shown)

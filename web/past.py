@@ -1,0 +1,259 @@
+"""The past as a page shows it: a moment with its place on the dial, a contact's dossier, a finished match in review."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from markupsafe import Markup
+
+from service.engine.findings import Difference
+from service.games.ndc.board import Scenario, scenario
+from service.matches.history import Dossier, Past
+from service.matches.review import Review
+from web.games import dress
+from web.games.plain import Dress, Fact, Roster
+from web.map import render_map, unit_layer
+from web.past_map import NOWHERE, believed_layer, links_to, pane, paper, true_layer
+from web.present import lines_of, linked
+from web.shown import Told
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dial:
+    """A slider with a stop for each moment worth looking back from: which one, of how many, and what it is called."""
+
+    name: str
+    place: int
+    last: int
+    when: str
+    what: str
+
+
+def dial_of(name: str, place: int, moments: Sequence[Any], shown: Dress, what: str) -> Dial:
+    return Dial(
+        name=name, place=max(0, place), last=max(0, len(moments) - 1),
+        when=shown.turns_of(moments[place].turn) if moments else "", what=what,
+    )  # fmt: skip
+
+
+def map_of(rules: str, name: str) -> Scenario | None:
+    """The printed map, for a game that has one."""
+    return scenario(name) if rules == "ndc" else None
+
+
+def listed(rosters: Sequence[Roster]) -> Markup:
+    """For a game without a map: what stood where, as a list."""
+    items = [Markup("<li>{} {}</li>").format(row.hex, row.name) for roster in rosters for row in roster.rows if row.hex]
+    return Markup('<ul class="listed">{}</ul>').format(Markup("").join(items))
+
+
+# ---- a moment
+
+
+@dataclass(frozen=True, kw_only=True)
+class MomentPage:
+    """What a seat knew at a moment of its log."""
+
+    seat: str
+    base: str
+    title: str
+    colour: str
+    at: int
+    version: int
+    ended: bool
+    dial: Dial
+    facts: tuple[Fact, ...]
+    lines: tuple[Told, ...]
+    rosters: tuple[Roster, ...]
+    has_map: bool
+    drawn: Markup
+    layer: Markup
+
+
+def moment_page(past: Past, base: str) -> MomentPage:
+    shown, view = dress(past.rules.name), past.view
+    printed, links = map_of(past.rules.name, past.scenario), links_to(base)
+    hexes = printed.board.grid if printed else ()
+    titles = past.where.titles[-1:] or ("Before anything was told",)
+    letter = past.stops[past.place].letter if past.stops else None
+    what = f"{titles[0]}, with letter {letter}" if letter else titles[0]
+    rosters = shown.rosters(view)
+    flat = listed(rosters)
+    return MomentPage(
+        seat=past.seat,
+        base=base,
+        title=past.rules.scenarios[past.scenario],
+        colour=shown.colour(past.seat, past.rules.seats),
+        at=past.at,
+        version=past.version,
+        ended=past.ended,
+        dial=dial_of("stop", past.place, past.stops, shown, what),
+        facts=shown.facts(view, past.where.turn),
+        lines=tuple(lines_of(past.entries, hexes, partial(shown.read, view))),
+        rosters=rosters,
+        has_map=printed is not None,
+        drawn=render_map(printed, view, links=links, key=f"{past.match_id}/{past.seat}") if printed else flat,
+        layer=unit_layer(printed, view, links=links) if printed else flat,
+    )
+
+
+# ---- a dossier
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportShown:
+    """One report of a contact: when it came and how, what it said, and what of the reader's own was there."""
+
+    number: int
+    when: str
+    where: str
+    said: Markup
+    how: str
+    level: str
+    near: tuple[Markup, ...]
+    gone: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class DossierPage:
+    """All that a seat was told of one contact."""
+
+    seat: str
+    base: str
+    title: str
+    colour: str
+    handle: str
+    name: str
+    present: bool
+    facts: tuple[Fact, ...]
+    hexes: tuple[str, ...]
+    lines: tuple[ReportShown, ...]
+
+
+def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
+    """`past` is the seat's reading: its view names its own units in what was told."""
+    shown, view = dress(past.rules.name), past.view
+    printed = map_of(past.rules.name, past.scenario)
+    hexes: Collection[str] = printed.board.grid if printed else ()
+    words = partial(shown.read, view)
+    return DossierPage(
+        seat=past.seat,
+        base=base,
+        title=past.rules.scenarios[past.scenario],
+        colour=shown.colour(past.seat, past.rules.seats),
+        handle=found.handle,
+        name=shown.contact_name(found.contact, found.handle),
+        present=found.present,
+        facts=shown.contact(found.contact, found.turn, present=found.present),
+        hexes=tuple(found.contact.get("hexes", ())),
+        lines=tuple(
+            ReportShown(
+                number=line.entry.number,
+                when=shown.turns_of(line.entry.turn) + (f", letter {line.entry.letter}" if line.entry.letter else ""),
+                where=shown.heading(line.titles),
+                said=linked(words(line.entry.text), hexes),
+                how=line.finding.how + (f": {line.finding.other}" if line.finding.other else ""),
+                level="" if line.finding.level is None else f"level {line.finding.level} at least",
+                near=tuple(linked(words(near), hexes) for near in line.finding.near),
+                gone=line.gone,
+            )
+            for line in found.lines
+        ),
+    )
+
+
+# ---- a review
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaneShown:
+    """One of the three maps: a side's picture, with what it had just been told and where it was wrong, or the truth."""
+
+    id: str
+    title: str
+    colour: str
+    facts: tuple[Fact, ...]
+    drawn: Markup
+    layer: Markup
+    lines: tuple[Told, ...]
+    wrong: tuple[Told, ...]
+    about: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewPage:
+    """A finished match at one of its steps."""
+
+    seat: str
+    base: str
+    title: str
+    at: int
+    dial: Dial
+    paper: Markup
+    has_map: bool
+    panes: tuple[PaneShown, ...]
+
+
+def review_page(found: Review, seat: str, base: str) -> ReviewPage:
+    shown = dress(found.rules.name)
+    printed = map_of(found.rules.name, found.scenario)
+    step = found.steps[found.place]
+    what = step.titles[-1] if step.titles else ""
+    what = f"{what}; {step.seat} is about to order" if step.seat else f"{what}: the match is over"
+    sides = [side_pane(found, shown, printed, side) for side in found.rules.seats]
+    return ReviewPage(
+        seat=seat,
+        base=base,
+        title=found.rules.scenarios[found.scenario],
+        at=found.at,
+        dial=dial_of("step", found.place, found.steps, shown, what),
+        paper=paper(printed) if printed else Markup(""),
+        has_map=printed is not None,
+        panes=(sides[0], true_pane(found, shown, printed), *sides[1:]),
+    )
+
+
+def side_pane(found: Review, shown: Dress, printed: Scenario | None, side: str) -> PaneShown:
+    view, wrong = found.believed[side], found.differences[side]
+    id, label = f"map-of-{found.rules.seats.index(side)}", f"What {side} believed"
+    hexes: Collection[str] = printed.board.grid if printed else ()
+    words: Callable[[str], str] = partial(shown.read, found.truth.get(side, view))
+    layer = believed_layer(printed, view, wrong, id=id, links=NOWHERE) if printed else listed(shown.rosters(view))
+    return PaneShown(
+        id=id,
+        title=label,
+        colour=shown.colour(side, found.rules.seats),
+        facts=shown.facts(view, found.turn),
+        drawn=pane(printed, layer, key=f"{found.match_id}/review", label=label) if printed else layer,
+        layer=layer,
+        lines=tuple(lines_of(found.told[side], hexes, words)),
+        wrong=told_apart(wrong, hexes, words),
+        about=f"{side} was told nothing in this step.",
+    )
+
+
+def true_pane(found: Review, shown: Dress, printed: Scenario | None) -> PaneShown:
+    unknown = [hex for wrong in found.differences.values() for one in wrong if one.kind == "unseen" for hex in one.true]
+    views = tuple(found.truth.values())
+    layer = Markup("")
+    if printed:
+        layer = true_layer(printed, views, unknown, id="map-of-truth", links=NOWHERE)
+    return PaneShown(
+        id="map-of-truth",
+        title="What was true",
+        colour="true",
+        facts=shown.facts(views[0], found.turn) if views else (),
+        drawn=pane(printed, layer, key=f"{found.match_id}/review", label="What was true") if printed else layer,
+        layer=layer,
+        lines=(),
+        wrong=(),
+        about="A ring marks a unit of which the other side knew nothing.",
+    )
+
+
+def told_apart(wrong: Sequence[Difference], hexes: Collection[str], words: Callable[[str], str]) -> tuple[Told, ...]:
+    """Where a side was wrong, in sentences: what it believed amiss first, then whom it did not know."""
+    return tuple(Told(number=place, said=linked(words(one.text), hexes)) for place, one in enumerate(wrong))
