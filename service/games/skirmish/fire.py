@@ -6,7 +6,7 @@ What may be fired at, and what an attack is expected to do, goes by the shooter'
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
@@ -20,7 +20,7 @@ from service.games.skirmish.field import cover
 from service.games.skirmish.knowledge import Contact, Handle, Picture
 from service.games.skirmish.looking import look
 from service.games.skirmish.morale import changed, suffer
-from service.games.skirmish.reports import FireSuffered, FireTold, Reckoning
+from service.games.skirmish.reports import FireSuffered, FireTold, Lapsed, Reckoning
 from service.games.skirmish.sight import Sight
 from service.games.skirmish.state import State
 from service.games.skirmish.tables import load
@@ -208,7 +208,10 @@ class Fire(Order):
         demand(chained(picture, group), "P7", "Bases that fire together stand in one hex or in adjoining ones.")
         if picture.step == "halt-or-pass":
             film = picture.film
-            demand(film is not None and film.hex == contact.hex, "SKR-MOV-06", "You can halt the base that is moving.")
+            demand(film and film.hex == contact.hex, "SKR-MOV-06", "You can fire at the base that is moving only.")
+            assert film is not None
+            twice = next((base.name for base in group if base.id in film.fired), None)
+            demand(twice is None, "P8", f"{twice} has fired at it in this hex.")
         if self.leader is not None:
             chief = picture.base(self.leader)
             demand(chief.leader and chief.good_order and chief.hex == group[0].hex, "P6",
@@ -226,13 +229,22 @@ class Fire(Order):
             base = picture.own[id]
             base.shots += 1
             base.fired = STEPS[picture.step]
+        if picture.film is not None:
+            picture.film = replace(picture.film, fired=(*picture.film.fired, self.base, *self.with_))
         if self.leader is not None:
             picture.own[self.leader].directed = True
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        contact = state.eyes[seat][self.target]
+        contact = state.eyes[seat].get(self.target)
+        group = [state.bases[id] for id in (self.base, *self.with_)]
+        if contact is None or not all(fit(base) for base in group):
+            yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
+            return
         step = STEPS[state.cursor[-1].heading]
         attack = Attack((self.base, *self.with_), self.weapon, contact.hex, step, self.leader)
+        mover = state.playing.mover
+        if mover is not None and state.bases[mover].morale == "good":
+            yield changed(mover, halted=True)  # SKR-MOV-07: from the announcement on
         yield from make_attack(state, seat, attack, contact, dice)
         yield from look(state)
 
@@ -246,6 +258,11 @@ class Fire(Order):
                 yield from offers_of(picture, base, weapon, step)
 
 
+def fit(base: Base) -> bool:
+    """Whether a base that was ordered to fire still can."""
+    return base.good_order and not base.cowered and not base.broken_down and base.ammunition != "out"
+
+
 def able(picture: Picture, base: Base, step: Fired) -> bool:
     """Whether a base may fire at all at this step."""
     try:
@@ -257,16 +274,14 @@ def able(picture: Picture, base: Base, step: Fired) -> bool:
 
 def offers_of(picture: Picture, base: Base, weapon: Weapon, step: Fired) -> Iterator[Option]:
     """The fire of one base with one weapon: for each target who may fire with it, and who may direct."""
-    within = picture.film.hex if picture.step == "halt-or-pass" and picture.film else None
+    film = picture.film if picture.step == "halt-or-pass" else None
+    if film is not None and base.id in film.fired:
+        return
     for target in targets(picture, base, weapon):
         contact = picture.contacts[target]
-        if within is not None and contact.hex != within:
+        if film is not None and contact.hex != film.hex:
             continue
-        others = tuple(
-            other.id for other in picture.on_map()
-            if other.id != base.id and able(picture, other, step) and near(picture, base, other)
-            and any(c == target for c in targets(picture, other, weapon))
-        )  # fmt: skip
+        others = tuple(other.id for other in picture.on_map() if joins(picture, base, other, target, weapon, step))
         chiefs = tuple(b.id for b in picture.at(base.hex or "") if b.leader and b.good_order and not b.directed)
         fields: dict[str, Domain] = {}
         if others:
@@ -277,6 +292,15 @@ def offers_of(picture: Picture, base: Base, weapon: Weapon, step: Fired) -> Iter
             order="fire", title=f"Fire at {contact.hex}", subject=base.id,
             fixed={"base": base.id, "target": target, "weapon": weapon}, fields=fields,
         )  # fmt: skip
+
+
+def joins(picture: Picture, base: Base, other: Base, target: Handle, weapon: Weapon, step: Fired) -> bool:
+    """Whether another base may fire at a target together with one."""
+    fired = picture.film.fired if picture.film is not None else ()
+    return (
+        other.id != base.id and other.id not in fired and able(picture, other, step) and near(picture, base, other)
+        and target in targets(picture, other, weapon)
+    )  # fmt: skip
 
 
 def near(picture: Picture, a: Base, b: Base) -> bool:

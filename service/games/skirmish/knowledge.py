@@ -70,26 +70,28 @@ class Mission:
 
 @dataclass(slots=True, kw_only=True)
 class Film:
-    """What the defender is asked about: this contact, in this hex, has just made a step of its path (P16)."""
+    """What the defender is asked about: this contact, in this hex, has just made a step of its path (P16).
+
+    `fired` are own bases that have fired at it here; none does so twice (P8).
+    """
 
     handle: Handle
     hex: Hex
-    step: int
+    fired: tuple[BaseId, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
 class Picture(EnginePicture):
     """One side's picture. `player_turn` counts player turns; `attacker` is whose player turn it is.
 
-    `sealed`: own moves are sent and not played yet, so own bases are shown as they stood. `shot_at`: own bases with the
-    contacts at which they fired in this player turn or the last, for ordnance (P13).
+    `ordered`: where the moves on the sheet take own bases. `sealed`: they are sent and not played yet, so own bases are
+    shown as they stood.
     """
 
     side: Side
     options: dict[str, str] = field(default_factory=dict)
     player_turn: int = 0
     attacker: Side = ""
-    step: str = ""
     ground: Field
     own: dict[BaseId, Base] = field(default_factory=dict)
     contacts: dict[Handle, Contact] = field(default_factory=dict)
@@ -100,7 +102,7 @@ class Picture(EnginePicture):
     strike_ready: bool = False
     film: Film | None = None
     sealed: bool = False
-    planned: list[BaseId] = field(default_factory=list)
+    ordered: dict[BaseId, Hex] = field(default_factory=dict)
     combats: list[Hex] = field(default_factory=list)
     score: int | None = None
     verdict: str = ""
@@ -108,6 +110,11 @@ class Picture(EnginePicture):
     @property
     def rules(self) -> Scenario:
         return scenario(self.scenario)
+
+    @property
+    def step(self) -> str:
+        """The name of the step at which this side was last asked."""
+        return self.address.rsplit("/", 1)[-1]
 
     @property
     def attacking(self) -> bool:
@@ -130,6 +137,10 @@ class Picture(EnginePicture):
     def at(self, hex: Hex) -> list[Base]:
         """Own bases in a hex."""
         return [base for base in self.own.values() if base.hex == hex]
+
+    def will_be_at(self, hex: Hex) -> list[Base]:
+        """Own bases in a hex once the moves that are ordered so far have been made."""
+        return [base for base in self.own.values() if self.ordered.get(base.id, base.hex) == hex]
 
     def contacts_at(self, hex: Hex) -> list[Contact]:
         return [contact for contact in self.contacts.values() if contact.hex == hex]

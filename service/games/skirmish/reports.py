@@ -13,6 +13,14 @@ from service.games.skirmish.knowledge import Contact, Film, Handle, Picture
 
 
 @dataclass(frozen=True, kw_only=True)
+class Heard(Report):
+    """A report that is news, and changes nothing in the picture."""
+
+    def teach(self, picture: Picture) -> None:
+        pass
+
+
+@dataclass(frozen=True, kw_only=True)
 class PlayerTurnOpened(Report):
     """A player turn begins; both are told whose (SKR-SEQ-06)."""
 
@@ -83,7 +91,7 @@ class Reckoning:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FireTold(Report):
+class FireTold(Heard):
     """What a side may know of an attack of its own bases (P27): dice and effect at a target that it sees, else nothing.
 
     `suppressions` is what the attack caused, None where it is not known.
@@ -100,7 +108,7 @@ class FireTold(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FireSuffered(Report):
+class FireSuffered(Heard):
     """What a side may know of an attack on its base (P27): the harm; the dice where both see each other."""
 
     kind: Literal["fire-suffered"] = "fire-suffered"
@@ -113,7 +121,7 @@ class FireSuffered(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckTold(Report):
+class CheckTold(Heard):
     """A quality roll of an own base, all of it (P27): what for, the dice, what was added, and what came of it."""
 
     kind: Literal["check-told"] = "check-told"
@@ -126,7 +134,7 @@ class CheckTold(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BaseLost(Report):
+class BaseLost(Heard):
     """An own base is gone for good: eliminated, captured, or off the map."""
 
     kind: Literal["base-lost"] = "base-lost"
@@ -148,7 +156,7 @@ class EnemyLost(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HaltTold(Report):
+class HaltTold(Heard):
     """A moving base was stopped by fire (SKR-MOV-06, SKR-MOV-07): its owner learns it with the results of his moves."""
 
     kind: Literal["halt-told"] = "halt-told"
@@ -158,7 +166,16 @@ class HaltTold(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MovesIn(Report):
+class Lapsed(Heard):
+    """An accepted order that events have made impossible: nothing was done (P11)."""
+
+    kind: Literal["lapsed"] = "lapsed"
+    order: str
+    base: BaseId
+
+
+@dataclass(frozen=True, kw_only=True)
+class MovesIn(Heard):
     """The attacker's moves are in: told always, whether or not there is anything to decide (P16)."""
 
     kind: Literal["moves-in"] = "moves-in"
@@ -172,7 +189,6 @@ class MovesSealed(Report):
 
     def teach(self, picture: Picture) -> None:
         picture.sealed = True
-        picture.planned = []
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,6 +199,7 @@ class MovesPlayed(Report):
 
     def teach(self, picture: Picture) -> None:
         picture.sealed = False
+        picture.ordered = {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,5 +243,5 @@ class VerdictTold(Report):
 
 REPORTS: tuple[type[Report], ...] = (
     PlayerTurnOpened, OwnBases, GroundSeen, ContactSeen, ContactStruck, FireTold, FireSuffered, CheckTold, BaseLost,
-    EnemyLost, HaltTold, MovesIn, MovesSealed, MovesPlayed, FilmShown, GroupAnnounced, VerdictTold,
+    EnemyLost, HaltTold, Lapsed, MovesIn, MovesSealed, MovesPlayed, FilmShown, GroupAnnounced, VerdictTold,
 )  # fmt: skip

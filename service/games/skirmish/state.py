@@ -23,17 +23,15 @@ from service.games.skirmish.sight import Sight, sight
 class Playing:
     """A sealed batch of moves as it is played: what is left of it, and the base on its way.
 
-    `steps` counts the hexes that the mover has entered, or turned in; `asked` is set while the defender is asked about
-    the step just made. `shot_here` are the defender's bases that have fired at the mover where it stands (P8).
+    `path` are the steps that the mover still has to make: a hex to enter, or "@" and a heading to turn to. `spent` are
+    halves of a movement point. `asked`: the defender is asked about the step just made.
     """
 
     orders: list[Order] = field(default_factory=list)
     mover: BaseId | None = None
-    steps: int = 0
+    path: list[str] = field(default_factory=list)
+    spent: int = 0
     asked: bool = False
-    shot_here: list[BaseId] = field(default_factory=list)
-    troubled: bool = False
-    last: bool = True
 
 
 @dataclass(slots=True, kw_only=True)

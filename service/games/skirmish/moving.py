@@ -1,0 +1,234 @@
+"""Movement (P11, P12): paths and what they cost, and the order to move, from what its owner knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import ClassVar, Literal
+
+from service.engine.hexes import Hex
+from service.engine.options import Choice, Destination, Option, Routes
+from service.engine.orders import Order, Refusal, demand
+from service.games.skirmish.bases import Base, BaseId, Pace
+from service.games.skirmish.field import Field, cost
+from service.games.skirmish.knowledge import Handle, Picture
+from service.games.skirmish.scenario import Scenario
+from service.games.skirmish.tables import load
+
+TURN = 2
+"""Halves of a point that a turn of one hexside costs a vehicle (P12)."""
+
+
+def turns_to(given: Scenario, base: Base, heading: int, a: Hex, b: Hex) -> list[int] | None:
+    """The headings that a vehicle turns through to face b; none for others; None if b is no neighbour."""
+    wanted = given.sheet.heading(a, b)
+    if wanted is None:
+        return None
+    if not base.vehicle:
+        return []
+    sides = given.sheet.headings
+    right = (wanted - heading) % sides
+    step = 1 if right <= sides - right else -1
+    count = min(right, sides - right)
+    return [(heading + step * (n + 1)) % sides for n in range(count)]
+
+
+def steps_of(given: Scenario, base: Base, path: Sequence[Hex]) -> list[str]:
+    """A path as the steps that are made of it, turns included; the hexes must adjoin."""
+    steps, at, heading = [], base.hex, base.heading
+    for hex in path:
+        if at is None:  # a reinforcement enters
+            steps.append(hex)
+        else:
+            turns = turns_to(given, base, heading, at, hex)
+            assert turns is not None, "a path that was checked"
+            steps += [f"@{turn}" for turn in turns]
+            steps.append(hex)
+            heading = turns[-1] if turns else heading
+        at = hex
+    return steps
+
+
+def step_cost(given: Scenario, field: Field, base: Base, at: Hex, step: str) -> int | None:
+    """Halves of a point that one step of a path costs; None where it cannot be made."""
+    return TURN if step.startswith("@") else cost(given, field, base.going, at, step)
+
+
+def path_cost(picture: Picture, base: Base, path: Sequence[Hex]) -> int:
+    """Halves of a point for a whole path; refused where a step cannot be made."""
+    spent, at = 0, base.hex
+    given = picture.rules
+    for here, there in zip([base.hex, *path], path, strict=False):
+        demand(there in given.sheet, "P2", f"There is no hex {there} on this map.")
+        if here is not None:
+            demand(given.sheet.heading(here, there) is not None, "P11", f"{here} and {there} do not adjoin.")
+    for step in steps_of(given, base, path):
+        price = step_cost(given, picture.ground, base, at or step, step)
+        demand(price is not None, "P10", f"{base.name} cannot enter {step}.")
+        assert price is not None
+        spent += price
+        at = at if step.startswith("@") else step
+    return spent
+
+
+def pace_for(base: Base, spent: int) -> Pace | None:
+    """The pace that a cost asks for; None where it is too much for either."""
+    if spent <= base.allowance("normal"):
+        return "normal"
+    return "fast" if spent <= base.allowance("fast") else None
+
+
+def room(picture: Picture, base: Base, hex: Hex) -> bool:
+    """Whether a base may end its move in a hex beside those that will be there (P2)."""
+    others = [other for other in picture.will_be_at(hex) if other.id != base.id]
+    if base.single:
+        return sum(other.single for other in others) < load().bases.stacking["single"]
+    return all(other.single for other in others)
+
+
+def near_known_enemy(picture: Picture, hex: Hex) -> bool:
+    """Whether a hex adjoins a known enemy in good order, as far as known (P11)."""
+    return any(
+        picture.rules.sheet.distance(contact.hex, hex) == 1
+        and (contact.shows is None or contact.shows.morale == "good")
+        for contact in picture.known_enemies()
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move(Order):
+    """Move a base along a path. It goes fast where the path is longer than its normal speed allows.
+
+    The defender may halt it after any step. What has become impossible by the time it is its turn lapses.
+    """
+
+    rule: ClassVar[str] = "SKR-SEQ-04"
+
+    kind: Literal["move"] = "move"
+    base: BaseId
+    path: tuple[Hex, ...]
+    pace: Pace | None = None
+
+    def check(self, picture: Picture) -> None:
+        base = picture.base(self.base)
+        demand(base.hex is not None, "SEQUENCE", f"{base.name} is not on the map.")
+        demand(base.id not in picture.ordered, "SKR-MOV-02", f"{base.name} has its move already.")
+        can_move(base)
+        demand(len(self.path) > 0, "P11", "A path has at least one hex.")
+        for hex in self.path:
+            demand(not picture.known_at(hex), "SKR-ADV-05", f"An enemy is in {hex}: that takes an advance.")
+        spent = path_cost(picture, base, self.path)
+        pace = pace_for(base, spent)
+        most = base.allowance(self.pace) if self.pace else max(base.allowance("normal"), base.allowance("fast"))
+        demand(spent <= most, "P11", f"That path costs {points(spent)}, and {base.name} has {points(most)}.")
+        pace = self.pace or pace
+        if pace == "fast":
+            close = next((hex for hex in self.path if near_known_enemy(picture, hex)), None)
+            demand(close is None, "P11", f"{close} adjoins a known enemy, and cannot be entered at fast pace.")
+        demand(room(picture, base, self.path[-1]), "P2", f"There is no room for {base.name} in {self.path[-1]}.")
+
+    def believe(self, picture: Picture) -> None:
+        picture.ordered[self.base] = self.path[-1]
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            if base.id not in picture.ordered and movable(base) and next(ways(picture, base), None):
+                yield Option(
+                    order="move", title=f"Move {base.name}", subject=base.id, fixed={"base": base.id},
+                    fields={"path": Routes(unit=base.id)},
+                )  # fmt: skip
+
+
+def can_move(base: Base) -> None:
+    """Refuse a base that may not move in the move-and-fire step (SKR-MOV-01, SKR-PRE-04)."""
+    demand(base.good_order, "SKR-MOV-01", f"{base.name} is {base.morale}, and does not move with the others.")
+    demand(not base.pinned and not base.cowered, "SKR-MOV-01", f"{base.name} is pinned or cowered.")
+    demand(not base.locked, "P17", f"{base.name} is in close combat.")
+    demand(not base.immobilised, "P13", f"{base.name} is immobilised.")
+    demand(base.fired != "prepared", "SKR-PRE-04", f"{base.name} has used prepared fire, and does not move this turn.")
+    demand(not base.replenished, "SKR-AMM-02", f"{base.name} has spent its turn on ammunition.")
+
+
+def movable(base: Base) -> bool:
+    try:
+        can_move(base)
+    except Refusal:
+        return False
+    return True
+
+
+def points(halves: int) -> str:
+    """Halves of a movement point as a player reads them."""
+    whole, half = divmod(halves, 2)
+    return f"{whole}½" if half else str(whole)
+
+
+def ways(picture: Picture, base: Base) -> Iterator[Destination]:
+    """Where a base can go, cheapest way each, by what its owner knows; costs in whole points, rounded up."""
+    assert base.hex is not None
+    given, most = picture.rules, max(base.allowance("normal"), base.allowance("fast"))
+    enemies = {contact.hex for contact in picture.known_enemies()}
+    queue: list[tuple[int, int, Hex, int, tuple[Hex, ...]]] = [(0, 0, base.hex, base.heading, ())]
+    done: set[tuple[Hex, int]] = set()
+    found: set[Hex] = set()
+    while queue:
+        spent, length, at, heading, path = heappop(queue)
+        if (at, heading) in done:
+            continue
+        done.add((at, heading))
+        if path and at not in found and room(picture, base, at):
+            found.add(at)
+            yield Destination(hex=at, cost=-(-spent // 2), path=path)
+        for there in given.sheet.neighbours(at):
+            if there in enemies:
+                continue
+            turns = turns_to(given, base, heading, at, there) or []
+            price = cost(given, picture.ground, base.going, at, there)
+            if price is None or (total := spent + price + TURN * len(turns)) > most:
+                continue
+            too_close = any(near_known_enemy(picture, hex) for hex in (*path, there))
+            if total > base.allowance("normal") and too_close:
+                continue
+            ahead = turns[-1] if turns else heading
+            heappush(queue, (total, length + 1, there, ahead if base.vehicle else 0, (*path, there)))
+
+
+def destinations(picture: Picture, unit: str) -> Sequence[Destination]:
+    """Where an own base can go; refused for a base that the seat has not."""
+    base = picture.base(unit)
+    if base.hex is None or base.id in picture.ordered or not movable(base):
+        return ()
+    return tuple(sorted(ways(picture, base), key=lambda there: there.hex))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FireOnMove(Order):
+    """Fire with a base when it has moved, from where its move ends (SKR-MOV-01 to 04)."""
+
+    rule: ClassVar[str] = "SKR-MOV-02"
+
+    kind: Literal["fire-on-move"] = "fire-on-move"
+    base: BaseId
+    target: Handle
+    weapon: Literal["small arms", "machine guns", "high explosive"] = "small arms"
+    in_motion: bool = False
+
+    def check(self, picture: Picture) -> None:
+        base = picture.base(self.base)
+        demand(base.id in picture.ordered, "SKR-MOV-02", f"{base.name} fires in this step after a move only.")
+        demand(self.target in picture.contacts, "SEQUENCE", f"You know of no enemy '{self.target}'.")
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for id in picture.ordered:
+            known = tuple(contact.handle for contact in picture.contacts.values())
+            base = picture.own[id]
+            weapons = ("machine guns", "high explosive") if base.vehicle else ("small arms",)
+            if known and base.morale == "good":
+                yield Option(
+                    order="fire-on-move", title=f"{base.name} fires after its move", subject=id, fixed={"base": id},
+                    fields={"target": Choice(values=known), "weapon": Choice(values=weapons),
+                            "in_motion": Choice(values=(False, True))},
+                )  # fmt: skip

@@ -1,0 +1,245 @@
+"""A sealed batch of moves as it is played: step by step, as far as the defender has decided (P16; SKR-MOV-06 to 08).
+
+The attacker hears of nothing before all is played. The defender sees each step that his bases see, and may halt the
+mover there by fire; a step at which he has no lawful shot, by what he knows, is not put to him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, PlansCleared, SeatHeld, Told, released, tell
+from service.engine.orders import Order
+from service.engine.seats import Seat
+from service.games.skirmish.bases import BaseId
+from service.games.skirmish.fire import Attack, able, make_attack, power, targets, weapons_of
+from service.games.skirmish.knowledge import Film
+from service.games.skirmish.looking import look, tell_own
+from service.games.skirmish.morale import changed
+from service.games.skirmish.moving import FireOnMove, Move, pace_for, step_cost, steps_of
+from service.games.skirmish.reports import FilmShown, HaltTold, MovesIn, MovesPlayed, MovesSealed
+from service.games.skirmish.state import State
+
+
+@dataclass(frozen=True, kw_only=True)
+class BatchSealed(Event):
+    """The attacker's moves are in, and are played from now on."""
+
+    kind: Literal["batch-sealed"] = "batch-sealed"
+    orders: tuple[Order, ...]
+
+    def change(self, state: State) -> None:
+        state.playing.orders = list(self.orders)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveBegun(Event):
+    """The next base of the batch sets out: these are the steps that it is to make."""
+
+    kind: Literal["move-begun"] = "move-begun"
+    base: BaseId
+    path: tuple[str, ...]
+
+    def change(self, state: State) -> None:
+        state.playing.mover, state.playing.path, state.playing.spent = self.base, list(self.path), 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepMade(Event):
+    """The mover has entered a hex, or turned."""
+
+    kind: Literal["step-made"] = "step-made"
+    cost: int
+
+    def change(self, state: State) -> None:
+        step = state.playing.path.pop(0)
+        base = state.bases[str(state.playing.mover)]
+        state.playing.spent += self.cost
+        base.moved = True
+        if step.startswith("@"):
+            base.heading = int(step[1:])
+        else:
+            base.hex = step
+
+
+@dataclass(frozen=True, kw_only=True)
+class DefenderAsked(Event):
+    """The defender is asked about the step just made, or has answered."""
+
+    kind: Literal["defender-asked"] = "defender-asked"
+    asked: bool
+
+    def change(self, state: State) -> None:
+        state.playing.asked = self.asked
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderPlayed(Event):
+    """The first order of the batch is over, and so is its move."""
+
+    kind: Literal["order-played"] = "order-played"
+
+    def change(self, state: State) -> None:
+        state.playing.orders.pop(0)
+        state.playing.mover, state.playing.path = None, []
+
+
+PLAYING_EVENTS: tuple[type[Event], ...] = (
+    BatchSealed, MoveBegun, StepMade, DefenderAsked, OrderPlayed,
+)  # fmt: skip
+
+
+def seal(state: State, dice: Dice) -> Iterator[Event]:
+    """The attacker has sent his moves: from now on he hears of nothing until they are played."""
+    attacker = attacker_of(state)
+    yield BatchSealed(orders=tuple(state.plans.get(attacker, ())))
+    yield PlansCleared(seat=attacker)
+    yield Told(seat=attacker, report=MovesSealed())
+    yield SeatHeld(seat=attacker)
+
+
+def attacker_of(state: State) -> Seat:
+    assert state.phasing is not None, "a player turn has an attacker"
+    return state.phasing
+
+
+def write_to_defender(state: State, to: Seat, dice: Dice) -> Iterator[Event]:
+    """The letter that says that moves are in; it goes always, and is of one size (P16)."""
+    yield Told(seat=to, report=MovesIn())
+
+
+def release(state: State, to: Seat, dice: Dice) -> Iterator[Event]:
+    """The letter that tells the attacker what has come of his moves."""
+    yield from released(state, to)
+    yield Told(seat=to, report=MovesPlayed())
+    yield from tell_own(state)
+
+
+def batch_played(state: State) -> bool:
+    return not state.playing.orders and not state.playing.asked
+
+
+def question_open(state: State) -> bool:
+    return state.playing.asked
+
+
+def play_on(state: State, dice: Dice) -> Iterator[Event]:
+    """Play the batch to the next step at which the defender has a shot, or to its end."""
+    while state.playing.orders:
+        order = state.playing.orders[0]
+        if state.playing.mover is None:
+            if isinstance(order, FireOnMove):
+                yield from fire_on_move(state, order, dice)
+                yield OrderPlayed()
+                continue
+            yield from set_out(state, order)
+        if not goes_on(state):
+            yield from arrive(state)
+            continue
+        if (yield from one_step(state)) and (shown := film(state)) is not None:
+            yield DefenderAsked(asked=True)
+            yield tell(state, state.non_phasing, FilmShown(film=shown))
+            return
+
+
+def set_out(state: State, order: Order) -> Iterator[Event]:
+    """Begin a base's move; one that cannot move any more stays where it is."""
+    assert isinstance(order, Move)
+    base = state.bases[order.base]
+    able_to = base.good_order and not base.pinned and not base.cowered and not base.halted
+    yield MoveBegun(base=base.id, path=tuple(steps_of(state.rules, base, order.path)) if able_to else ())
+    if able_to:
+        spent = sum(
+            step_cost(state.rules, state.ground, base, *pair) or 0 for pair in legs(base.hex, state.playing.path)
+        )
+        yield changed(base.id, pace=order.pace or pace_for(base, spent) or "fast", in_motion=False)
+
+
+def legs(start: str | None, path: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each step of a path with the hex in which it is made."""
+    at = start or path[0]
+    for step in path:
+        yield at, step
+        at = at if step.startswith("@") else step
+
+
+def goes_on(state: State) -> bool:
+    """Whether the mover has a step left, and is able to make it."""
+    base = state.bases[str(state.playing.mover)]
+    return bool(state.playing.path) and base.good_order and not (base.pinned or base.cowered or base.halted)
+
+
+def one_step(state: State) -> Generator[Event, None, bool]:
+    """Make one step; whether it was made. An enemy in the way, burning ground or a full hex ends the move before it."""
+    base, step = state.bases[str(state.playing.mover)], state.playing.path[0]
+    assert base.hex is not None
+    price = step_cost(state.rules, state.ground, base, base.hex, step)
+    blocked = not step.startswith("@") and any(b.crewed for b in state.at(step, state.other(base.side)))
+    spent = state.playing.spent + (price or 0)
+    full = len(state.playing.path) == 1 and not step.startswith("@") and crowded(state, base.id, step)
+    if price is None or blocked or full or spent > base.allowance(base.pace or "normal"):
+        yield changed(base.id, halted=True)
+        yield tell(state, base.side, HaltTold(base=base.id, hex=base.hex, because="contact" if blocked else "lapsed"))
+        return False
+    yield StepMade(cost=price)
+    yield from look(state, moving=(base.id,))
+    return True
+
+
+def crowded(state: State, id: BaseId, hex: str) -> bool:
+    """Whether friends leave no room in a hex (P2)."""
+    base = state.bases[id]
+    others = state.at(hex, base.side)
+    if base.single:
+        return sum(other.single for other in others) >= 3
+    return any(not other.single for other in others)
+
+
+def film(state: State) -> Film | None:
+    """What the defender is asked about the step just made, if he has a lawful shot by what he knows; else nothing."""
+    base, defender = state.bases[str(state.playing.mover)], state.non_phasing
+    contact = state.seen_as(defender, base.id)
+    if contact is None or not contact.in_sight:
+        return None
+    picture = state.pictures[defender]
+    for own in picture.on_map():
+        if able(picture, own, "defensive") and any(
+            contact.hex == picture.contacts[handle].hex for w in weapons_of(own) for handle in targets(picture, own, w)
+        ):
+            return Film(handle=contact.handle, hex=contact.hex)
+    return None
+
+
+def answered(state: State, dice: Dice) -> Iterator[Event]:
+    """The defender has halted the mover, or let it pass."""
+    yield DefenderAsked(asked=False)
+    yield Told(seat=state.non_phasing, report=FilmShown(film=None))
+
+
+def arrive(state: State) -> Iterator[Event]:
+    """The move is over: the base stands where it is, seen as what stands still."""
+    id = str(state.playing.mover)
+    base = state.bases[id]
+    if base.halted and base.hex is not None:
+        yield tell(state, base.side, HaltTold(base=id, hex=base.hex, because="fire"))
+    yield OrderPlayed()
+    yield from look(state)
+
+
+def fire_on_move(state: State, order: FireOnMove, dice: Dice) -> Iterator[Event]:
+    """Fire linked with a move (SKR-MOV-02 to 04); what has become impossible lapses."""
+    base = state.bases[order.base]
+    contact = state.eyes[base.side].get(order.target)
+    if contact is None or base.hex is None or not base.good_order or base.cowered or base.pace == "fast":
+        return
+    line = state.sight(base.hex, contact.hex)
+    if not base.moved or base.shots or not line.open or not power(base, order.weapon, line.distance):
+        return
+    if order.in_motion and not base.halted:
+        yield changed(base.id, in_motion=True)
+    attack = Attack((base.id,), order.weapon, contact.hex, "moving")
+    yield from make_attack(state, base.side, attack, contact, dice)
+    yield from look(state)

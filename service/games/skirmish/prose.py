@@ -1,0 +1,121 @@
+"""Each report as a sentence to the side that is told."""
+
+from __future__ import annotations
+
+from service.engine.orders import Done
+from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.games.skirmish import reports as r
+from service.games.skirmish.knowledge import Contact
+from service.games.skirmish.tables import load
+
+
+def prose(report: Report) -> str:
+    """A sentence; nothing for a report that only keeps the picture in step."""
+    match report:
+        case r.PlayerTurnOpened():
+            return f"Game turn {report.turn}: {report.attacker} attacks."
+        case r.ContactSeen():
+            return seen(report)
+        case r.ContactStruck():
+            return f"There is nobody in {report.hex} after all."
+        case r.FireTold():
+            return fired(report)
+        case r.FireSuffered():
+            return suffered(report)
+        case r.CheckTold():
+            return f"{report.base}: {report.what}, {dice(report.faces)}{added(report.modifiers)}: {report.result}."
+        case r.BaseLost():
+            return f"{report.base} is {report.how}."
+        case r.EnemyLost():
+            return f"Enemy {report.handle} in {report.hex} is {report.how}."
+        case r.HaltTold():
+            return f"{report.base} stopped in {report.hex}: {HALTS[report.because]}."
+        case r.Lapsed():
+            return f"The order to {report.base} ({report.order.replace('-', ' ')}) came to nothing."
+        case r.MovesIn():
+            return "The enemy's moves are in."
+        case r.MovesSealed():
+            return "Your moves are sent. What comes of them you hear when the enemy has had his say."
+        case r.MovesPlayed():
+            return "Your moves have been played."
+        case r.FilmShown():
+            return (
+                f"Enemy {report.film.handle} is in {report.film.hex}: halt it by fire, or let it pass."
+                if report.film
+                else ""
+            )
+        case r.GroupAnnounced():
+            return f"Reinforcements of {report.side} will come on at {report.zone}."
+        case r.VerdictTold():
+            return f"{report.title}. Score {report.score}."
+        case OrdersAccepted():
+            kinds = [order.kind for order in report.orders if not isinstance(order, Done)]
+            return f"Orders accepted: {', '.join(kinds)}." if kinds else ""
+        case LetterArrived():
+            return f"Letter {report.number}, {report.titles[-1]}."
+        case HeadingOpened():
+            return f"You are asked: {report.titles[-1]}."
+        case AttendanceTold():
+            return f"{report.seat} is {report.attendance}."
+        case _:
+            return ""
+
+
+HALTS = {"fire": "fire", "contact": "an enemy in the way", "lapsed": "the way was closed"}
+
+
+def name_of(contact: Contact) -> str:
+    """A contact as words, as far as it is known."""
+    if contact.shows is None:
+        return f"Enemy {contact.handle}"
+    bases = load().bases
+    what = bases.types[contact.shows.type].title if contact.shows.type else bases.classes[contact.shows.kind].title
+    return f"Enemy {contact.handle}, {what},"
+
+
+def seen(report: r.ContactSeen) -> str:
+    contact = report.contact
+    if not contact.in_sight:
+        return f"Enemy {contact.handle} is out of sight, last seen in {contact.hex}."
+    if report.new:
+        return f"{name_of(contact)} appears in {contact.hex}."
+    if report.was != contact.hex:
+        return f"{name_of(contact)} moves to {contact.hex}."
+    state = [] if contact.shows is None else [
+        word for word, holds in (
+            (contact.shows.morale, contact.shows.morale != "good"), ("pinned", contact.shows.pinned),
+            ("cowered", contact.shows.cowered),
+        ) if holds
+    ]  # fmt: skip
+    return f"{name_of(contact)} in {contact.hex} is {' and '.join(state) or 'in view'}."
+
+
+def dice(faces: tuple[int, ...]) -> str:
+    return " and ".join(map(str, faces))
+
+
+def added(modifiers: tuple[tuple[str, int], ...]) -> str:
+    return f" ({', '.join(f'{name} {value:+}' for name, value in modifiers)})" if modifiers else ""
+
+
+def reckoned(reckoning: r.Reckoning | None) -> str:
+    if reckoning is None:
+        return ""
+    return f" Firepower {reckoning.firepower}, dice {dice(reckoning.faces)}{added(reckoning.modifiers)}."
+
+
+def many(count: int) -> str:
+    return "nothing" if not count else "one suppression" if count == 1 else f"{count} suppressions"
+
+
+def fired(report: r.FireTold) -> str:
+    who = " and ".join(report.shooters)
+    what = f"{who} fires at {report.hex}" if len(report.shooters) == 1 else f"{who} fire at {report.hex}"
+    if report.suppressions is None:
+        return f"{what}."
+    return f"{what}, at enemy {report.target}: {many(report.suppressions)}.{reckoned(report.reckoning)}"
+
+
+def suffered(report: r.FireSuffered) -> str:
+    by = f" from enemy {' and '.join(report.shooters)}" if report.shooters else ""
+    return f"{report.base} is under fire{by}: {many(report.suppressions)}.{reckoned(report.reckoning)}"

@@ -1,0 +1,37 @@
+"""Skirmish as the umpire takes it."""
+
+from __future__ import annotations
+
+from service.engine.ruleset import Ruleset
+from service.engine.ruleset import walk as headings
+from service.games.skirmish import moving, playing, turns
+from service.games.skirmish.facts import scenario_facts
+from service.games.skirmish.knowledge import Picture
+from service.games.skirmish.prose import prose
+from service.games.skirmish.reports import REPORTS
+from service.games.skirmish.scenario import list_files, scenario
+from service.games.skirmish.sequence import OUTLINE
+from service.games.skirmish.state import COMMON_EVENTS, State
+from service.games.skirmish.view import View, view
+
+RULES = Ruleset(
+    name="skirmish",
+    title="Skirmish",
+    version="2026.1",
+    seats=tuple(scenario("moulin-basset").sides),
+    outline=OUTLINE,
+    state_type=State,
+    picture_type=Picture,
+    view_type=View,
+    order_types=tuple(dict.fromkeys(order for heading in headings(OUTLINE) for order in heading.orders)),
+    event_types=(*COMMON_EVENTS, *playing.PLAYING_EVENTS, turns.PlayerTurnBegan, turns.HexHeld),
+    report_types=REPORTS,
+    scenarios={path.stem: scenario(path.stem).title for path in list_files()},
+    open_position=turns.open_position,
+    standing_answer=lambda picture, heading: [],
+    view=view,
+    destinations=moving.destinations,
+    prose=prose,
+    turns=lambda name: scenario(name).turns,
+    scenario_facts=scenario_facts,
+)
