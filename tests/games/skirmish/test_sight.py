@@ -1,0 +1,69 @@
+"""Lines of sight and cover over the map of Moulin-Basset (P9, P10)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from service.games.skirmish.field import Field, cover
+from service.games.skirmish.scenario import scenario
+from service.games.skirmish.sight import sight
+
+GIVEN = scenario("moulin-basset")
+CLEAR = Field(weather=GIVEN.weather)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "distance", "open", "hindrances"),
+    [
+        ("0107", "1307", 12, True, 0),  # along the road
+        ("0107", "1407", 13, True, 0),
+        ("0807", "1506", 8, True, 2),
+        ("1308", "1107", 3, True, 0),
+        ("1308", "1807", 5, False, 0),  # the barn
+        ("0513", "1308", 11, False, 0),
+        ("0712", "1308", 8, True, 0),  # from the rise
+        ("1105", "0504", 6, True, 2),
+        ("0911", "1408", 7, False, 0),
+    ],
+)
+def test_lines_of_sight_on_the_map(a: str, b: str, distance: int, open: bool, hindrances: int):
+    seen = sight(GIVEN, CLEAR, a, b)
+    assert (seen.distance, seen.open, seen.hindrances) == (distance, open, hindrances)
+
+
+def test_the_gun_sees_the_road_up_to_its_field_of_fire():
+    """From 1506 every road hex from 0807 to 2007 is in view, and none west of it."""
+    road = [hex for hex, kind in GIVEN.ground.items() if kind in ("road", "bridge")]
+    assert [hex for hex in road if sight(GIVEN, CLEAR, "1506", hex).open] == [f"{c:02}07" for c in range(8, 21)]
+
+
+def test_sight_is_the_same_both_ways():
+    for a, b in list(combinations(GIVEN.sheet, 2))[::7]:
+        assert sight(GIVEN, CLEAR, a, b) == sight(GIVEN, CLEAR, b, a), (a, b)
+
+
+def test_smoke_blocks_between_and_only_hampers_at_an_end():
+    dense = Field(weather=GIVEN.weather, smoke={"0707": 2})
+    assert not sight(GIVEN, dense, "0107", "1307").open
+    assert sight(GIVEN, dense, "0107", "0707").smoke == 2
+    thin = Field(weather=GIVEN.weather, smoke={"0707": 1})
+    assert sight(GIVEN, thin, "0107", "1307").smoke == 1
+
+
+@pytest.mark.rule("SKR-WX-02")
+def test_nobody_sees_further_than_the_weather_lets_him():
+    murky = Field(weather=replace(GIVEN.weather, visibility=8))
+    assert sight(GIVEN, murky, "0107", "0907").open
+    assert not sight(GIVEN, murky, "0107", "1007").open
+    rainy = Field(weather=replace(GIVEN.weather, precipitation="heavy"))
+    assert rainy.weather.sight == 16
+
+
+def test_cover_is_the_best_that_the_hex_gives():
+    assert cover(GIVEN, CLEAR, "1308", "1107") == 3, "a stone building"
+    assert cover(GIVEN, CLEAR, "0712", "0710") == 3, "woods, and hull-down on the rise"
+    assert cover(GIVEN, CLEAR, "1506", "0807") == 3, "an entrenchment on the road"
+    assert cover(GIVEN, CLEAR, "1506", "0807", dug=False) == 0
