@@ -17,20 +17,22 @@ if TYPE_CHECKING:
 class Refusal(Exception):
     """The rules say no: a sentence that a player can act on, and the id of the rule that says so.
 
-    `index` is the place, counted from 0, of the refused order in its list.
+    `index` is the place, counted from 0, of the refused order in its list. `code` is for clients, out of the closed list
+    of a game that has one, such as ROF_SPENT.
     """
 
-    def __init__(self, rule: str, reason: str, index: int = 0) -> None:
+    def __init__(self, rule: str, reason: str, index: int = 0, code: str = "") -> None:
         super().__init__(reason)
         self.rule = rule
         self.reason = reason
         self.index = index
+        self.code = code
 
 
-def demand(condition: object, rule: str, reason: str) -> None:
+def demand(condition: object, rule: str, reason: str, code: str = "") -> None:
     """Refuse unless the condition holds."""
     if not condition:
-        raise Refusal(rule, reason)
+        raise Refusal(rule, reason, code=code)
 
 
 @dataclass(frozen=True, kw_only=True)

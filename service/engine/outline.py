@@ -42,6 +42,8 @@ class Heading:
     phasing: Callable[[Any], Seat] | None = None
     works: str = "at once"
     """`at once`: an order is resolved when it is accepted. `when done`: it is planned, and `ends` works the plans."""
+    closes: Callable[[Any], None] | None = None
+    """Raises a Refusal where a seat, by its picture, has something left that it must order before it is done."""
     rule: str | None = None
     was: tuple[str, ...] = ()
     children: tuple[Heading, ...] = ()

@@ -17,7 +17,7 @@ from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import Dispatch, Heading, Phase
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
-from service.engine.ruleset import Ruleset
+from service.engine.ruleset import Ruleset, walk
 from service.engine.seats import STANDING, Seat
 from service.engine.shares import Mixing, mixing
 from service.engine.standing import ENGINE_ORDERS
@@ -319,8 +319,10 @@ def verdict(rules: Ruleset, picture: Any, order: Order, index: int = 0) -> Refus
     """The refusal of an order, if the rules refuse it by this picture, which stays as it is."""
     try:
         if type(order) not in lawful_types(rules, picture):
-            raise Refusal(order.rule, _not_now(picture, order))
+            raise Refusal(order.rule, _not_now(picture, order), code=_out_of_place(rules, picture, order))
         order.check(picture)
+        if isinstance(order, Done) and (closes := heading_for(rules, picture).closes) is not None:
+            closes(picture)
     except Refusal as refusal:
         refusal.index = index
         return refusal
@@ -336,9 +338,22 @@ def _not_now(picture: Any, order: Order) -> str:
     return f"'{what}' is not ordered in this part of the sequence: you are at {' › '.join(picture.titles)}."
 
 
+def _out_of_place(rules: Ruleset, picture: Any, order: Order) -> str:
+    """Whether an order belongs to another step of the phase that a seat was last told of, or to another phase."""
+    names = picture.address.split("/") if picture.address else []
+    here = [heading_at(rules.outline, "/".join(names[: depth + 1])) for depth in range(len(names))]
+    phase = next((heading for heading in reversed(here) if isinstance(heading, Phase)), None)
+    return "WRONG_STEP" if phase and any(type(order) in h.orders for h in walk(phase)) else "WRONG_PHASE"
+
+
 def options(rules: Ruleset, picture: Any) -> list[Option]:
     """All that a seat may order now, by what it knows."""
-    return [option for kind in lawful_types(rules, picture) for option in kind.offers(picture)]
+    return [
+        option
+        for kind in lawful_types(rules, picture)
+        if kind is not Done or verdict(rules, picture, Done()) is None
+        for option in kind.offers(picture)
+    ]
 
 
 def fold(opening: Any, journal: Sequence[Event]) -> Any:
