@@ -137,7 +137,7 @@ class Proof:
 
 
 def whole_number(value: Any) -> int:
-    demand(type(value) is int and value >= 0, f"{value!r} is no number of anything")
+    demand(type(value) is int and value >= 0, f"{json.dumps(value)} is no number of anything")
     return int(value)
 
 
@@ -203,7 +203,7 @@ def check_whole(export: Json, proof: Proof, verdict: Verdict) -> None:
                 track == (PUBLIC if event["public"] is True else event["purpose"]),
                 f"a roll is on the wrong track: {track}",
             )
-            where = f"roll {event['number']} of turn {event['turn']} for {event['purpose']!r}"
+            where = f"roll {event['number']} of turn {event['turn']} for “{event['purpose']}”"
             numbers[track] = numbers.get(track, 0) + 1
             demand(event["turn"] == turn and event["number"] == numbers[track], f"{where} is out of its place")
             demand(proof.faces(event, track) == event["faces"], f"{where} is not what fell")

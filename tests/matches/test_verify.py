@@ -30,8 +30,10 @@ Json = dict[str, Any]
 DICE_EVENTS = ("rolled", "phase-sealed", "share-made", "share-committed", "share-opened", "shares-mixed")
 
 
-def played(desk: Desk, luck: int, *, to_the_end: bool) -> Json:
-    """North's export of a match at random; North brings a share of his own, South leaves it to the server."""
+def played(desk: Desk, luck: int, *, to_the_end: bool, opens: bool = True) -> Json:
+    """North's export of a match at random; North brings a share of his own, South leaves it to the server.
+
+    Where North never `opens` his share it is left out."""
     account = matches.make_guest(desk)
     opened = matches.open_match(desk, account, "toy", "yard")
     at = {seat: AtSeat(opened.match_id, seat, account.id) for seat in TOY.seats}
@@ -41,7 +43,7 @@ def played(desk: Desk, luck: int, *, to_the_end: bool) -> Json:
         state = desk.store.read(opened.match_id).state
         if state.ended:
             break
-        if matches.dice(desk, at[NORTH]).may_open:
+        if opens and matches.dice(desk, at[NORTH]).may_open:
             matches.open_share(desk, at[NORTH], b"\7" * 32)
         seat = state.waiting[0]
         orders = [o for o in random_orders(TOY, state.pictures[seat], rng, closing=0) if not isinstance(o, Done)]

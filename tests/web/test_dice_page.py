@@ -3,45 +3,42 @@
 from __future__ import annotations
 
 import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Route
+from playwright.async_api import Browser, Page, Route
 from starlette.testclient import TestClient
 
-from service import matches
-from service.engine.orders import Done
+from service import matches, verify
 from service.matches import AtSeat, Desk, seat_cookie, seat_link
-from service.matches.errors import RulesRefuse
-from tests.toy import NORTH, TOY
+from tests.matches.test_verify import changed, doubled, dropped, dropped_in_public, lost_key, played, swapped
+from tests.toy import NORTH
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def going_on(desk: Desk) -> AtSeat:
+    """North's seat at a match that is being played; its share is its own."""
+    return seat_of(desk, played(desk, 1, to_the_end=False))
 
 
 @pytest.fixture
 def over(desk: Desk) -> AtSeat:
     """North's seat at a match that is over."""
-    return played(desk, 200)
+    return seat_of(desk, played(desk, 0, to_the_end=True))
 
 
-@pytest.fixture
-def going_on(desk: Desk) -> AtSeat:
-    return played(desk, 8)
-
-
-def played(desk: Desk, calls: int) -> AtSeat:
-    account = matches.make_guest(desk)
-    match_id = matches.open_match(desk, account, "toy", "yard").match_id
-    for _ in range(calls):
-        state = desk.store.read(match_id).state
-        if state.ended:
-            break
-        seat = state.waiting[0]
-        hexes = [o for o in TOY.orders if o == "search"] if state.cursor[-1].heading == "movement" else []
-        orders = [TOY.orders["search"](hex=f"{2 + (seat == NORTH)}{state.turn}")] if hexes else []
-        at = AtSeat(match_id, seat, account.id)
-        try:
-            matches.take_orders(desk, at, [*orders, Done()], version=state.log_lengths[seat])
-        except RulesRefuse:
-            matches.take_orders(desk, at, [Done()], version=state.log_lengths[seat])
-    return AtSeat(match_id, NORTH, account.id)
+def seat_of(desk: Desk, export: Json) -> AtSeat:
+    with desk.store.look() as look:
+        holder = look.matches.holder(export["match_id"], NORTH)
+    assert holder is not None and holder[0] is not None
+    return AtSeat(export["match_id"], NORTH, holder[0])
 
 
 def test_the_page_reads_without_scripts(desk: Desk, visitor: TestClient, going_on: AtSeat):
@@ -61,60 +58,86 @@ def test_the_verifier_can_be_saved(visitor: TestClient):
     assert answer.status_code == 200 and answer.text.startswith('"""Checks the dice of a match')
 
 
-async def verdict(browser: Browser, address: str, desk: Desk, at: AtSeat, alter=None) -> tuple[str, str]:
-    """What the page says after computing, and how it is marked; `alter` changes the export on its way."""
-    context = await browser.new_context()
-    try:
-        name = seat_cookie(at.match_id, NORTH)
-        await context.add_cookies([{"name": name, "value": seat_link(desk, at), "url": address}])
-        page = await context.new_page()
+@dataclass
+class DicePage:
+    """The page of the dice in a window; `export` is what it is given to compute, once that is set."""
 
-        async def altered(route: Route) -> None:
-            export = matches.export(desk, at)
-            alter(export)
-            await route.fulfill(json=json.loads(json.dumps(export)))
+    page: Page
+    export: Json | None = None
 
-        if alter is not None:
-            await page.route("**/export", altered)
-        await page.goto(f"{address}/matches/{at.match_id}/{NORTH}/dice")
-        said = page.locator("#verdict:is([data-state=good], [data-state=bad])")
+    async def give(self, route: Route) -> None:
+        await (route.continue_() if self.export is None else route.fulfill(json=self.export))
+
+    async def verdict(self) -> tuple[str, str]:
+        """What the page says after computing, and how it is marked."""
+        said = self.page.locator("#verdict:is([data-state=good], [data-state=bad])")
         await said.wait_for()
         return await said.get_attribute("data-state") or "", await said.inner_text()
-    finally:
-        await context.close()
+
+    async def compute(self, export: Json) -> tuple[str, str]:
+        """Compute this one."""
+        self.export = export
+        await self.page.click("#check")
+        return await self.verdict()
+
+
+@asynccontextmanager
+async def opened(browser: Browser, address: str, desk: Desk, at: AtSeat) -> AsyncIterator[DicePage]:
+    context = await browser.new_context()
+    name = seat_cookie(at.match_id, NORTH)
+    await context.add_cookies([{"name": name, "value": seat_link(desk, at), "url": address}])
+    found = DicePage(await context.new_page())
+    await found.page.route("**/export", found.give)
+    await found.page.goto(f"{address}/matches/{at.match_id}/{NORTH}/dice")
+    yield found
+    await context.close()
 
 
 async def test_a_browser_computes_a_match_that_is_over(browser, address, desk, over):
-    state, said = await verdict(browser, address, desk, over)
+    async with opened(browser, address, desk, over) as page:
+        state, said = await page.verdict()
     assert state == "good", said
     assert "Nothing was changed, dropped or put elsewhere." in said
 
 
 async def test_a_browser_computes_what_is_open_so_far(browser, address, desk, going_on):
-    state, said = await verdict(browser, address, desk, going_on)
+    async with opened(browser, address, desk, going_on) as page:
+        state, said = await page.verdict()
     assert state == "good", said
     assert "hidden ones when the match is" in said
 
 
-def another_face(export):
-    roll = next(event for event in export["whole"]["journal"] if event["kind"] == "rolled" and not event["public"])
-    roll["faces"] = [roll["faces"][0] % 6 + 1]
+def never_left_out(export: Json, rng: random.Random) -> str:
+    """As if the share that was not opened in time had never been due."""
+    for event in export["whole"]["journal"]:
+        if event["kind"] == "shares-mixed":
+            event["late"], event["left_out"] = [], []
+    share = export["dice"]["shares"][0]
+    share["state"] = "committed"
+    return "never left out"
 
 
-def one_less(export):
-    journal = export["whole"]["journal"]
-    journal.remove(next(event for event in journal if event["kind"] == "rolled" and not event["public"]))
-
-
-def another_root(export):
-    next(event for event in export["whole"]["journal"] if event["kind"] == "phase-sealed")["root"] = "0" * 64
-
-
-def another_share(export):
-    export["dice"]["shares"][0]["entropy"] = "0" * 64
-
-
-@pytest.mark.parametrize("alter", [another_face, one_less, another_root, another_share])
-async def test_a_browser_finds_what_was_changed(browser, address, desk, over, alter):
-    state, said = await verdict(browser, address, desk, over, alter)
-    assert state == "bad" and "do NOT come out" in said
+async def test_the_page_finds_what_the_file_finds_and_says_it_in_the_same_words(browser, address, desk, over):
+    """Both are given the same matches with something changed, dropped, doubled or put elsewhere."""
+    whole: Json = json.loads(json.dumps(matches.export(desk, over)))
+    left_out = played(desk, 2, to_the_end=True, opens=False)
+    assert left_out["dice"]["shares"][0]["state"] == "left out"
+    changes = [never_left_out, *[changed, changed, dropped, doubled, swapped, dropped_in_public, lost_key] * 6]
+    found = set()
+    async with opened(browser, address, desk, over) as page:
+        await page.verdict()
+        for untouched in (whole, left_out):
+            verify.verify(untouched)
+            state, said = await page.compute(untouched)
+            assert state == "good", said
+        for number, change in enumerate(changes):
+            export = deepcopy(left_out if number % 3 == 0 else whole)
+            what = change(export, random.Random(number))
+            with pytest.raises(verify.Untrue) as untrue:
+                verify.verify(export)
+            state, said = await page.compute(export)
+            assert state == "bad" and "do NOT come out" in said, what
+            if "not formed as it should be" not in f"{untrue.value} {said}":
+                assert said == f"The dice do NOT come out: {untrue.value}.", what
+                found.add(str(untrue.value).split(" of ")[0])
+    assert len(found) > 8, found

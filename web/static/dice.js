@@ -5,7 +5,10 @@
   const text = new TextEncoder();
   const bytes = (field) => (field instanceof Uint8Array ? field : text.encode(String(field)));
   const hex = (array) => Array.from(array, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const unhex = (word) => Uint8Array.from(word.match(/../g) || [], (pair) => parseInt(pair, 16));
+  const unhex = (word) => {
+    if (!/^([0-9a-f]{2})*$/i.test(word)) throw new TypeError("a hash is not in hexadecimal");
+    return Uint8Array.from(word.match(/../g) || [], (pair) => parseInt(pair, 16));
+  };
   const four = (number) => Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number);
 
   class Untrue extends Error {}
@@ -13,6 +16,7 @@
     if (!isTrue) throw new Untrue(otherwise);
   };
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const equal = (one, other) => hex(one) === hex(other);
 
   const joined = (parts) => {
     const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -44,121 +48,257 @@
     return faces;
   };
 
-  // ---- one export
+  // ---- what is public while the match goes on
+
+  const FORMAT = "sitrep-export/1";
+  const wholeNumber = (value) => {
+    demand(Number.isInteger(value) && value >= 0, `${JSON.stringify(value)} is no number of anything`);
+    return value;
+  };
 
   class Proof {
+    // The commitments, the shares and the keys: all that rolls are computed from.
     constructor(whole) {
-      this.whole = whole;
-      this.sheet = whole.dice;
-      this.keys = new Map(Object.entries(this.sheet.keys).map(([turn, key]) => [Number(turn), unhex(key)]));
-      this.counts = { shares: 0, turns: 0, public: 0, hidden: 0, roots: 0, later: 0 };
+      const sheet = whole.dice;
+      demand(whole.format === FORMAT, `this file reads ${FORMAT} only`);
+      demand(whole.match_id === sheet.match_id, "the dice are another match's");
+      this.match = sheet.match_id;
+      this.seats = sheet.seats;
+      this.turns = wholeNumber(sheet.turns);
+      this.chain = unhex(sheet.chain);
+      this.hidden = unhex(sheet.hidden);
+      this.keys = new Map(Object.entries(sheet.keys).map(([turn, key]) => [Number(turn), unhex(key)]));
+      this.shares = sheet.shares;
+      this.seed = unhex(sheet.seed || "");
+    }
+
+    async check(verdict) {
+      const names = this.shares.map((share) => share.seat);
+      const inOrder = this.seats.filter((seat) => names.includes(seat));
+      demand(same(names, inOrder), "a share is there twice, or is nobody's");
+      for (const { seat, entropy, state, maker, from_turn: since, commitment } of this.shares) {
+        const inDice = state === "in the dice";
+        demand(maker === "player" || maker === "server", `nobody made the share of ${seat}`);
+        const clear = inDice === (entropy !== null) && inDice === (since !== null);
+        demand(clear, `the share of ${seat} is unclear`);
+        if (!inDice) continue;
+        await this.demandPromised(seat, commitment, entropy);
+        verdict.shares += 1;
+      }
+      const turns = [...this.keys.keys()].sort((one, other) => one - other);
+      demand(turns.every((turn, at) => turn === at + 1), "a turn's key is missing");
+      demand(turns.length <= this.turns, "there are more keys than turns");
+      let before = this.chain;
+      for (const turn of turns) {
+        const found = await digest("sitrep/chain", this.keys.get(turn));
+        demand(equal(found, before), `the key of turn ${turn} is not the one promised`);
+        before = this.keys.get(turn);
+      }
+      verdict.turns = turns.length;
+    }
+
+    async demandPromised(seat, commitment, entropy) {
+      const found = hex(await digest("sitrep/share", this.match, seat, unhex(entropy)));
+      demand(found === commitment, `${seat} opened another share than it had committed to`);
+    }
+
+    mixed(turn) {
+      const fields = [];
+      for (const share of this.shares)
+        if (share.from_turn !== null && wholeNumber(share.from_turn) <= turn)
+          fields.push(share.seat, unhex(share.entropy));
+      return digest("sitrep/mix", ...fields);
     }
 
     async faces(roll, track) {
-      const mixed = ["sitrep/mix"];
-      for (const share of this.sheet.shares)
-        if (share.from_turn !== null && share.from_turn <= roll.turn) mixed.push(share.seat, unhex(share.entropy));
-      const mix = await digest(...mixed);
+      const [turn, number] = [wholeNumber(roll.turn), wholeNumber(roll.number)];
       const [count, sides] = roll.spec.split("d").map(Number);
+      demand(roll.spec === `${count}d${sides}`, `nobody rolls ${roll.spec}`);
       const open = track === "public";
-      demand(!open || this.keys.has(roll.turn), `turn ${roll.turn} has no key`);
+      demand(!open || this.keys.has(turn), `turn ${turn} has no key`);
+      const mix = await this.mixed(turn);
       const key = open
-        ? await digest("sitrep/public", this.keys.get(roll.turn), mix)
-        : await digest("sitrep/track", unhex(this.sheet.seed), mix, track);
-      const match = this.sheet.match_id;
-      const named = [match, track, roll.turn, roll.number, roll.purpose, sides, count, roll.cause];
+        ? await digest("sitrep/public", this.keys.get(turn), mix)
+        : await digest("sitrep/track", this.seed, mix, track);
+      const named = [this.match, track, turn, number, roll.purpose, sides, count, roll.cause];
       return facesOf(key, framed("sitrep/roll", ...named), sides, count);
     }
+  }
 
-    async checkShares() {
-      for (const share of this.sheet.shares) {
-        demand((share.state === "in the dice") === (share.entropy !== null), `the share of ${share.seat} is unclear`);
-        if (share.entropy === null) continue;
-        const found = hex(await digest("sitrep/share", this.sheet.match_id, share.seat, unhex(share.entropy)));
-        demand(found === share.commitment, `${share.seat} opened another share than it had committed to`);
-        this.counts.shares += 1;
+  const checkPublic = async (whole, proof, verdict, show) => {
+    let turn = 0;
+    let number = 0;
+    for (const roll of whole.dice.rolls) {
+      demand(wholeNumber(roll.turn) >= turn, "public rolls stand in the wrong order");
+      number = roll.turn === turn ? number + 1 : 1;
+      turn = roll.turn;
+      demand(roll.number === number, `a public roll of turn ${turn} is missing, or one is there twice`);
+      if (!proof.keys.has(turn)) {
+        demand(!whole.ended, `turn ${turn} has no key`);
+        verdict.later += 1;
+        show(roll, "when the turn is over");
+        continue;
+      }
+      const fallen = await proof.faces(roll, "public");
+      show(roll, same(fallen, roll.faces) ? `comes out: ${fallen.join(", ")}` : `would have been ${fallen.join(", ")}`);
+      demand(same(fallen, roll.faces), `the public roll ${number} of turn ${turn} is not what fell`);
+      verdict.public += 1;
+    }
+  };
+
+  const checkLetters = (whole) => {
+    const letters = whole.log.map((entry) => entry.report).filter((report) => report.kind === "letter-arrived");
+    const told = Object.fromEntries(letters.map((letter) => [letter.number, letter.root]));
+    const [shown, roots] = [Object.entries(whole.dice.roots).sort(), Object.entries(told).sort()];
+    demand(same(shown, roots), "the letters bring other roots than the proof says");
+    demand(letters.every((letter, at) => letter.number === at + 1), "a letter is missing");
+    for (const letter of letters) demand(unhex(letter.root).length === 32, "a letter brings no root");
+    return letters.map((letter) => letter.root);
+  };
+
+  // ---- when everything is open
+
+  const checkWhole = async (whole, proof, verdict) => {
+    const sheet = whole.dice;
+    demand(equal(await digest("sitrep/hidden", proof.seed), proof.hidden), "the hidden seed is not the one promised");
+    let key = unhex(sheet.chain_end);
+    for (let turn = proof.turns; turn >= 0; turn -= 1) {
+      demand(!proof.keys.has(turn) || equal(proof.keys.get(turn), key), `the key of turn ${turn} is not in the chain`);
+      if (turn === 0) demand(equal(key, proof.chain), "the chain does not begin where it was promised");
+      key = await digest("sitrep/chain", key);
+    }
+    const rootKey = await digest("sitrep/root-key", proof.seed);
+    const shares = new Shares(proof);
+    let [turn, sealed, log, lastRoot, openRolls] = [0, 0, "", "", 0];
+    let numbers = new Map();
+    const [rolls, letters] = [[], []];
+    const asShown = (roll) => [roll.turn, roll.number, roll.spec, roll.purpose, roll.cause, roll.faces];
+    for (const event of whole.whole.journal) {
+      const kind = event.kind;
+      if (kind === "turn-began") {
+        turn = wholeNumber(event.turn);
+        numbers = new Map();
+      } else if (kind === "rolled") {
+        const track = event.track;
+        demand(track === (event.public === true ? "public" : event.purpose), `a roll is on the wrong track: ${track}`);
+        const where = `roll ${event.number} of turn ${event.turn} for “${event.purpose}”`;
+        numbers.set(track, (numbers.get(track) || 0) + 1);
+        demand(event.turn === turn && event.number === numbers.get(track), `${where} is out of its place`);
+        demand(same(await proof.faces(event, track), event.faces), `${where} is not what fell`);
+        const named = [event.turn, event.number, event.spec, event.purpose, event.cause, ...event.faces];
+        log = hex(await digest("sitrep/link", log, track, Number(event.public), ...named));
+        openRolls += 1;
+        if (event.public) rolls.push(asShown(event));
+        else verdict.hidden += 1;
+      } else if (kind === "phase-sealed") {
+        sealed += 1;
+        demand(event.number === sealed && event.turn === turn, `root ${event.number} is out of its place`);
+        const content = framed("sitrep/root", proof.match, sealed, turn, event.address, log);
+        log = lastRoot = hex(await hmac(rootKey, content));
+        demand(event.root === log, `root ${sealed} does not seal the rolls before it`);
+        openRolls = 0;
+      } else if (kind === "told" && event.report.kind === "letter-arrived") {
+        const isLast = event.report.root === lastRoot && !openRolls;
+        demand(isLast, "a letter brings a root that was not the last");
+        if (event.seat === whole.seat) letters.push(event.report.root);
+      } else if (kind.startsWith("share")) {
+        await shares.take(event, turn);
+      }
+    }
+    demand(whole.whole.journal.at(-1).kind === "phase-sealed", "the last root is missing");
+    demand(same(rolls, sheet.rolls.map(asShown)), "public rolls differ");
+    demand(same(letters, checkLetters(whole)), "letters of the log are not those of the journal");
+    await shares.check();
+    verdict.roots = sealed;
+  };
+
+  class Shares {
+    // The shares as the journal has them: made, committed to, opened, and mixed in when a turn began.
+    constructor(proof) {
+      this.proof = proof;
+      this.found = new Map();
+    }
+
+    async take(event, turn) {
+      const { kind, seat } = event;
+      const old = this.found.get(seat);
+      const fresh = { maker: "server", commitment: event.commitment, entropy: null, since: null, late: false, leftOut: false };
+      if (kind === "shares-mixed") {
+        demand(event.turn === turn, "shares were mixed in the wrong turn");
+        this.mix(event);
+      } else if (kind === "share-made") {
+        demand(!old, `the share of ${seat} was made twice`);
+        this.found.set(seat, { ...fresh, entropy: event.entropy });
+        await this.proof.demandPromised(seat, event.commitment, event.entropy);
+      } else if (kind === "share-committed") {
+        demand(old, `the first share of ${seat} is missing`);
+        if (old.since !== null) return;
+        demand(old.maker === "server", `${seat} committed twice`);
+        this.found.set(seat, { ...fresh, maker: "player" });
+      } else if (kind === "share-opened") {
+        demand(old, `${seat} opened what it had not committed to`);
+        if (old.maker !== "player" || old.leftOut) return;
+        demand(old.entropy === null, `${seat} opened its share twice`);
+        old.entropy = event.entropy;
+      } else {
+        throw new Untrue(`the journal has a ${kind}, which this file does not know`);
       }
     }
 
-    async checkKeys() {
-      let before = this.sheet.chain;
-      for (let turn = 1; turn <= this.keys.size; turn += 1) {
-        demand(this.keys.has(turn), `the key of turn ${turn} is missing`);
-        const found = hex(await digest("sitrep/chain", this.keys.get(turn)));
-        demand(found === before, `the key of turn ${turn} is not the one promised`);
-        before = hex(this.keys.get(turn));
-        this.counts.turns += 1;
-      }
+    mix(event) {
+      // What has to become of each share when a turn begins.
+      const share = (seat) => this.found.get(seat);
+      const seats = this.proof.seats;
+      const waiting = seats.filter((seat) => share(seat) && share(seat).since === null && !share(seat).leftOut);
+      const ready = seats.every((seat) => share(seat) && (share(seat).maker === "player" || share(seat).since !== null));
+      const closed = waiting.filter((seat) => share(seat).entropy === null && ready);
+      const mixed = waiting.filter((seat) => share(seat).entropy !== null);
+      const leftOut = closed.filter((seat) => share(seat).late);
+      const late = closed.filter((seat) => !share(seat).late);
+      const isSo = same(event.mixed, mixed) && same(event.late, late) && same(event.left_out, leftOut);
+      demand(isSo, `the shares that were mixed in turn ${event.turn} are not those that were open`);
+      for (const seat of mixed) share(seat).since = event.turn;
+      for (const seat of late) share(seat).late = true;
+      for (const seat of leftOut) share(seat).leftOut = true;
     }
 
-    async checkPublic(show) {
-      let turn = 0;
-      let number = 0;
-      for (const roll of this.sheet.rolls) {
-        demand(roll.turn >= turn, "public rolls stand in the wrong order");
-        number = roll.turn === turn ? number + 1 : 1;
-        turn = roll.turn;
-        demand(roll.number === number, `a public roll of turn ${turn} is missing, or one is there twice`);
-        if (!this.keys.has(turn)) {
-          demand(!this.whole.ended, `turn ${turn} has no key`);
-          this.counts.later += 1;
-          show(roll, "when the turn is over");
-          continue;
-        }
-        const fallen = await this.faces(roll, "public");
-        show(roll, same(fallen, roll.faces) ? `comes out: ${fallen.join(", ")}` : `would have been ${fallen.join(", ")}`);
-        demand(same(fallen, roll.faces), `public roll ${number} of turn ${turn} is not what fell`);
-        this.counts.public += 1;
+    async check() {
+      // The proof shows the same.
+      const shown = new Map(this.proof.shares.map((share) => [share.seat, share]));
+      const names = (map) => [...map.keys()].sort();
+      demand(same(names(shown), names(this.found)), "the proof shows other shares than the journal");
+      for (const [seat, share] of this.found) {
+        const line = shown.get(seat);
+        const alike = line.maker === share.maker && line.commitment === share.commitment && line.from_turn === share.since;
+        demand(alike && (share.since === null || line.entropy === share.entropy), `the share of ${seat} differs`);
+        demand((line.state === "left out") === share.leftOut, `whether ${seat} was left out differs`);
+        if (share.entropy !== null) await this.proof.demandPromised(seat, share.commitment, share.entropy);
       }
-    }
-
-    async checkWhole() {
-      const sheet = this.sheet;
-      const seed = unhex(sheet.seed);
-      demand(hex(await digest("sitrep/hidden", seed)) === sheet.hidden, "the hidden seed is not the one promised");
-      let key = unhex(sheet.chain_end);
-      for (let turn = sheet.turns; turn > 0; turn -= 1) key = await digest("sitrep/chain", key);
-      demand(hex(key) === sheet.chain, "the chain does not begin where it was promised");
-      const rootKey = await digest("sitrep/root-key", seed);
-      let [turn, sealed, log, root, unsealed] = [0, 0, "", "", 0];
-      let numbers = new Map();
-      const open = [];
-      const letters = [];
-      for (const event of this.whole.whole.journal) {
-        if (event.kind === "turn-began") {
-          turn = event.turn;
-          numbers = new Map();
-        } else if (event.kind === "rolled") {
-          const track = event.public ? "public" : event.purpose;
-          numbers.set(track, (numbers.get(track) || 0) + 1);
-          const inPlace = event.track === track && event.turn === turn && event.number === numbers.get(track);
-          demand(inPlace, `a roll of turn ${turn} for “${event.purpose}” is out of its place`);
-          const fallen = await this.faces(event, track);
-          demand(same(fallen, event.faces), `roll ${event.number} of turn ${turn} for “${event.purpose}” is not what fell`);
-          const named = [event.turn, event.number, event.spec, event.purpose, event.cause, ...event.faces];
-          log = hex(await digest("sitrep/link", log, track, Number(event.public), ...named));
-          unsealed += 1;
-          if (event.public) open.push([event.turn, event.number, event.purpose, event.cause, event.faces]);
-          else this.counts.hidden += 1;
-        } else if (event.kind === "phase-sealed") {
-          sealed += 1;
-          demand(event.number === sealed && event.turn === turn, `root ${event.number} is out of its place`);
-          const content = framed("sitrep/root", sheet.match_id, sealed, turn, event.address, log);
-          root = log = hex(await hmac(rootKey, content));
-          demand(event.root === root, `root ${sealed} does not seal the rolls before it`);
-          unsealed = 0;
-        } else if (event.kind === "told" && event.report.kind === "letter-arrived") {
-          demand(event.report.root === root && !unsealed, "a letter brings a root that was not the last");
-          if (event.seat === this.whole.seat) letters.push(event.report.root);
-        }
-      }
-      demand(unsealed === 0 && sealed > 0, "rolls are left that no root seals");
-      const shown = sheet.rolls.map((roll) => [roll.turn, roll.number, roll.purpose, roll.cause, roll.faces]);
-      demand(same(open, shown), "the public rolls are not those of the journal");
-      demand(same(letters, Object.values(sheet.roots)), "your letters brought other roots");
-      this.counts.roots = sealed;
     }
   }
+
+  // ---- the whole check
+
+  const verify = async (whole, show) => {
+    // What service/verify.py does, in its order and its words.
+    const verdict = { shares: 0, turns: 0, public: 0, hidden: 0, roots: 0, later: 0 };
+    try {
+      const proof = new Proof(whole);
+      await proof.check(verdict);
+      await checkPublic(whole, proof, verdict, show);
+      if (whole.ended) {
+        demand(whole.whole !== null, "the match is over, but its journal is missing");
+        await checkWhole(whole, proof, verdict);
+      } else {
+        demand(whole.whole === null && whole.dice.seed === null, "secrets of a match that goes on");
+        checkLetters(whole);
+      }
+    } catch (fault) {
+      if (!(fault instanceof TypeError)) throw fault;
+      throw new Untrue(`the export is not formed as it should be: ${fault.message}`);
+    }
+    return verdict;
+  };
 
   // ---- on the page
 
@@ -185,14 +325,11 @@
     try {
       const answer = await fetch(page.dataset.export);
       if (!answer.ok) throw new Error("the match could not be fetched");
-      const proof = new Proof(await answer.json());
-      await proof.checkShares();
-      await proof.checkKeys();
-      await proof.checkPublic(show);
-      if (proof.whole.ended) await proof.checkWhole();
-      const { shares, turns, hidden, roots, later } = proof.counts;
-      const so = `${shares} shares, ${turns} turn keys and ${proof.counts.public} public rolls come out`;
-      const rest = proof.whole.ended
+      const whole = await answer.json();
+      const verdict = await verify(whole, show);
+      const { shares, turns, hidden, roots, later } = verdict;
+      const so = `${shares} shares, ${turns} turn keys and ${verdict.public} public rolls come out`;
+      const rest = whole.ended
         ? `, and so do all ${hidden} hidden rolls and ${roots} roots. Nothing was changed, dropped or put elsewhere.`
         : `. ${later} public rolls can be checked when their turn is over; hidden ones when the match is.`;
       say("good", so + rest);
