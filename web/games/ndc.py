@@ -285,6 +285,9 @@ class NdcDress(Dress):
         }
         return tuple(Fact(label=label, value=value) for label, value in facts.items() if value)
 
+    def rule_words(self) -> Mapping[str, str]:
+        return {modifier.name: rule for rule, modifier in load().modifiers.items()}
+
     def heading(self, titles: Sequence[str]) -> str:
         return " › ".join(titles[2:4]) or "".join(titles[-1:])
 

@@ -141,6 +141,10 @@ class Dress:
         """What is held of a contact, as it was last reported; `turn` is now."""
         return tuple(Fact(label=plain(name), value=told(value)) for name, value in contact.items() if name != "handle")
 
+    def rule_words(self) -> Mapping[str, str]:
+        """What `read` puts for a rule's id, where the page can say of it which rule it is: the id by the words."""
+        return {}
+
     def heading(self, titles: Sequence[str]) -> str:
         """Where in the sequence of play something was told, in few words."""
         return "".join(titles[-1:])
