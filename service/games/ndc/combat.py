@@ -64,7 +64,8 @@ class Engaged(Event):
     defender: UnitId | None
 
     def change(self, state: State) -> None:
-        state.units[self.attacker].engaged = True
+        if self.attacker in state.units:
+            state.units[self.attacker].engaged = True
         if self.defender is not None:
             state.units[self.defender].engaged = True
             state.engagements.append(Engagement(attacker=self.attacker, defender=self.defender))
@@ -319,13 +320,16 @@ def free(state: State, unit: UnitId) -> Iterator[Event]:
 
 
 def engage(state: State) -> Iterator[Event]:
-    """Parent 3.29: the attacker that was not freed, and a defender still in its hex, except after an abort."""
+    """Parent 3.29: the attacker that was not freed, and a defender still in its hex, except after an abort.
+
+    The defender is held fast also where the attacker has fallen in the attack.
+    """
     combat = state.combat()
     attacker, defender = state.units.get(combat.unit or ""), state.units.get(combat.defender or "")
-    if attacker is None or not attacker.attacked or combat.outcome == "no-contact":
+    if combat.unit is None or combat.outcome == "no-contact" or (attacker is not None and not attacker.attacked):
         return
     held = defender is not None and combat.target in defender.hexes and combat.outcome != "abort"
-    yield Engaged(attacker=attacker.id, defender=defender.id if defender is not None and held else None)
+    yield Engaged(attacker=combat.unit, defender=defender.id if defender is not None and held else None)
 
 
 def tell_result(state: State) -> Iterator[Event]:

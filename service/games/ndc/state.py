@@ -246,7 +246,8 @@ def bury(state: State, unit: Unit) -> None:
 
     He goes to the nearest own HQ, of several equally near ones to that in the first hex.
     """
-    state.engagements = [tie for tie in state.engagements if unit.id not in (tie.attacker, tie.defender)]
+    # A defender fixed by an attacker who fell stays fixed (parent 3.29).
+    state.engagements = [tie for tie in state.engagements if tie.defender != unit.id]
     account = state.accounts[unit.side]
     account.air = max(0, account.air - unit.points("air"))
     account.ew_points = max(0, account.ew_points - unit.points("signal"))

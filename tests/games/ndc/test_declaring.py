@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from pydantic import ValidationError
 
 from service.engine.orders import Done
 from service.games.ndc.declare import DeclareGroundCombat
+from service.games.ndc.intelligence import AllotIntelligence
 from service.games.ndc.knowledge import Attack
 from service.games.ndc.movement import Move
 from service.games.ndc.reports import AttackDeclared, AttackTotalled, CombatResolved, MarkerPlaced, QuestionPut
+from service.games.ndc.rules import RULES
+from service.matches import order_kinds
 from tests.games.ndc.fighting import answer, attack, battle, breakdown, resolved, result, sheet, stock
 from tests.positions import Table
 
@@ -112,6 +118,17 @@ def test_probe_or_assault_is_declared(type: str):
         DeclareGroundCombat(unit="S-A1", target="0902")  # type: ignore[call-arg]
 
 
+@pytest.mark.rule("NDC-GCD-04")
+def test_an_attack_that_is_sent_as_neither_or_as_anything_else_is_no_order():
+    sent = {"kind": "declare-ground-combat", "unit": "S-A1", "target": "0902"}
+    for type, read in (("probe", 1), ("assault", 1), ("raid", 0), (None, 0)):
+        try:
+            orders = order_kinds(RULES).read(json.dumps([sent | ({"type": type} if type else {})]))
+        except ValidationError:
+            orders = []
+        assert len(orders) == read
+
+
 @pytest.mark.rule("NDC-GCD-05")
 @pytest.mark.parametrize("level", [0, 1, 3])
 def test_the_jamming_that_lies_on_the_attacker_is_declared(level: int):
@@ -128,7 +145,7 @@ def test_barrage_csps_are_booked_against_what_is_in_range():
     table.order("su", to("0902", barrage=3))
     assert table.picture("su").account.support_used == {"S-1R": 3}
     table.done("su")
-    assert declared(table).barrage == 3
+    assert declared(table).barrage == sheet(table).csps == 3
     assert table.truth.accounts["Soviet"].support_used == {"S-1R": 3}
 
 
@@ -139,6 +156,49 @@ def test_the_owner_names_the_headquarters_he_draws_from_or_the_fullest_one_is_ta
     named = battle().order("su", to("0902", barrage=5, hqs=("S-1R", "S-DIV"))).picture("su").account.support_used
     assert named == {"S-1R": 4, "S-DIV": 1}
     assert "8 CSPs, not 9" in battle().refused("su", to("0902", barrage=9)).reason
+
+
+@pytest.mark.rule("NDC-GCD-06")
+def test_only_headquarters_that_can_fire_are_drawn_on_and_no_fewer_than_no_csps():
+    table = battle(hqs=("su S-1R at 0602 deployed", "su S-2R at 2016 deployed"))
+    assert "S-2R has no CSPs left that reach 0902" in table.refused("su", to("0902", barrage=1, hqs=("S-2R",))).reason
+    assert table.refused("su", to("0902", barrage=-1)).rule == "NDC-GCD-06"
+    near = battle(hqs=("su S-1R at 0602 deployed", "su S-2R at 0503 deployed"))
+    assert "4 are left in range from S-1R" in near.refused("su", to("0902", barrage=5, hqs=("S-1R",))).reason
+
+
+@pytest.mark.rule("NDC-GCD-06")
+@pytest.mark.parametrize(
+    ("words", "entries", "left"),
+    [
+        ("deployed", {}, 4),
+        ("march", {}, 0),
+        ("deployed to 2", {}, 2),
+        ("deployed", {"suppressed": True}, 2),
+        ("deployed", {"ammo_low": True}, 2),
+    ],
+)
+def test_what_a_regiments_guns_can_do(words: str, entries: dict[str, bool], left: int):
+    """None in March mode, scaled by the T/O level, halved when suppressed or low on ammunition."""
+    table = battle(hqs=(f"su S-1R at 0602 {words}",))
+    for there in (table.truth.units, table.picture("su").own):
+        for name, value in entries.items():
+            setattr(there["S-1R"], name, value)
+    assert f"8 CSPs are asked for at 0902, {left} are left" in table.refused("su", to("0902", barrage=8)).reason
+
+
+@pytest.mark.rule("NDC-GCD-06")
+@pytest.mark.parametrize(("weather", "left"), [((), 5), (("night",), 2), (("fog",), 0), (("precipitation",), 0)])
+def test_what_aircraft_can_do_in_the_weather(weather: tuple[str, ...], left: int):
+    table = stock(battle(hqs=(), weather=weather), "su", air=5)
+    assert f"6 CSPs are asked for at 0902, {left} are left" in table.refused("su", to("0902", barrage=6)).reason
+
+
+@pytest.mark.rule("NDC-GCD-07")
+def test_aircraft_carry_no_chemicals():
+    table = stock(battle(hqs=()), "su", air=5, released=True)
+    refusal = table.refused("su", to("0902", barrage=4, chemical=True))
+    assert (refusal.rule, "there are 0" in refusal.reason) == ("NDC-GCD-07", True)
 
 
 @pytest.mark.rule("NDC-GCD-07")
@@ -160,10 +220,22 @@ def test_a_chemical_barrage_needs_release_and_is_declared():
 @pytest.mark.parametrize("persistent", [True, False])
 def test_persistent_gas_lies_on_the_target_hex_in_both_views(persistent: bool):
     table = stock(battle(), "su", released=True)
-    resolved(attack(table, barrage=2, chemical=True, persistent=persistent))
+    assert declared(attack(table, barrage=2, chemical=True, persistent=persistent)).persistent == persistent
+    resolved(table)
     for side in ("us", "su"):
         assert bool(table.picture(side).marker("gas", "0902")) == persistent
         assert len(table.told(side, MarkerPlaced)) == persistent
+
+
+@pytest.mark.rule("NDC-GCD-08")
+@pytest.mark.parametrize(("die", "left"), [(2, 3), (3, 4)])
+def test_who_enters_persistent_gas_may_lose_a_level(die: int, left: int):
+    """It lies in 0903 through the enemy's turn; the battalion in 0902 drives into it."""
+    table = stock(battle(more_dice={"NDC-GCD-08": [die]}), "su", released=True)
+    resolved(attack(table, "probe", target="0903", barrage=2, chemical=True, persistent=True))
+    table.done_until("housekeeping-phase").done("su").done_until("movement-segment")
+    table.order("us", Move(unit="U-I1", path=("0903",)), Done())
+    assert (table.unit("U-I1").hex, table.unit("U-I1").to) == ("0903", left)
 
 
 @pytest.mark.rule("NDC-GCD-08")
@@ -196,6 +268,15 @@ def test_ew_attacks_need_a_signal_asset_within_8_hexes_and_are_at_most_3():
 def test_the_sides_ew_superiority_is_declared():
     table = stock(battle(), "su", ew_points=4, superiority=2)
     assert declared(attack(table, ew=1)).superiority == 2
+
+
+@pytest.mark.rule("NDC-GCD-10")
+def test_the_superiority_is_that_of_the_allotment_whatever_has_been_spent_since():
+    """One of the division's 4 points goes to intelligence: 3 are superiority 1, also when 2 of them are spent."""
+    table = battle("su S-I1 at 0801 attack", heading="intelligence")
+    table.order("su", AllotIntelligence(air=0, signal=1, coverage=0, sectors=())).done_until("movement-segment")
+    table.order("su", to("0902", ew=2), to("0902", unit="S-I1", ew=1), Done())
+    assert [report.attack.superiority for report in table.told("us", AttackDeclared)] == [1, 1]
 
 
 @pytest.mark.rule("NDC-GCD-11")

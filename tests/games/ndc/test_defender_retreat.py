@@ -18,6 +18,7 @@ from service.games.ndc.declare import DeclareGroundCombat
 from service.games.ndc.defence import Retreat, StandFast
 from service.games.ndc.movement import Move
 from service.games.ndc.reports import EnemyRetreated, UnitLocated
+from service.games.ndc.zones import controllers, exerting
 from tests.games.ndc.fighting import HQS, answer, attack, battle, resolved, result, sheet, stock
 from tests.positions import Table, position
 
@@ -221,3 +222,13 @@ def test_points_come_back_from_a_cancelled_combat_on_both_sides():
         assert table.picture(side).account == table.truth.accounts[seat]
     assert table.unit("U-I1").to == 4
     assert not table.unit("S-A1").attacked
+
+
+def test_a_defender_whose_attacker_fell_is_fixed_all_the_same():
+    """1/1 in column 0..+2: the tanks lose their last level on the battalion, which now controls no hex, so that others
+    pass; what their owner sees and what is true agree."""
+    table = resolved(attack(battle("su S-I1 at 0701 attack", attacker="to 1 leadership 9", die=6)))
+    assert "S-A1" not in table.truth.units and table.unit("U-I1").hex == "0902"
+    assert table.unit("U-I1").engaged and table.contacts_at("su", "0902")[0].engaged
+    assert exerting(table.truth, "0802", "Soviet") == [] == controllers(table.picture("su"), "0802")
+    assert table.refolds()

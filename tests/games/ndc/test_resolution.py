@@ -41,8 +41,8 @@ def test_the_steps_stand_in_the_printed_order_and_both_jammings_before_the_total
     resolved(table)
     combat = sheet(table)
     assert combat.steps == STEPS
-    assert combat.resolver_lines["NDC-DFM-10"] == -5
-    assert combat.resolver_lines["NDC-DFM-11"] == 2
+    entries = [combat.resolver_lines[f"NDC-DFM-{line:02}"] for line in (8, 9, 10, 11)]
+    assert entries == [5, -2, -5, 2], "gas and jamming of both sides count in the total"
 
 
 @pytest.mark.rule("NDC-RES-02")
