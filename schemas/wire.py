@@ -102,11 +102,19 @@ class OrderKind(Told):
     about: str
 
 
+class MatchOption(Told):
+    """What players may agree on when they open a match: what it does, and the values that it may have."""
+
+    about: str
+    values: list[Scalar]
+
+
 class Game(GameLine):
-    """A game: its sequence of play line by line, and its orders."""
+    """A game: its sequence of play line by line, its orders, and the options that a match may be opened with."""
 
     outline: list[str]
     orders: list[OrderKind]
+    options: dict[str, MatchOption]
 
 
 class RuleCase(Told):

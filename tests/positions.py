@@ -238,11 +238,11 @@ def position(
     return table
 
 
-def new_match(*, dice: Sequence[int] = (), by_purpose: dict[str, list[int]] | None = None) -> Table:
-    """The introductory scenario from its pregame on."""
+def new_match(*, dice: Sequence[int] = (), by_purpose: dict[str, list[int]] | None = None, **options: str) -> Table:
+    """The introductory scenario from its pregame on, with these options."""
     loaded = LoadedDice(dice, by_purpose)
-    table = Table(turns.open_position("kaltenbach", {}), loaded)
-    outcome = umpire.open_match(RULES, "kaltenbach", loaded, strict=True)
+    table = Table(turns.open_position("kaltenbach", options), loaded)
+    outcome = umpire.open_match(RULES, "kaltenbach", loaded, options, strict=True)
     table.truth = outcome.state
     table.took(outcome)
     return table

@@ -27,7 +27,9 @@ def read_game(desk: TheDesk, game: str) -> wire.Game:
     """A game: its sequence of play, heading for heading, and what can be ordered."""
     rules = game_of(desk, game)
     orders = [{"kind": kind, "about": inspect.getdoc(order) or ""} for kind, order in rules.orders.items()]
-    return wire.Game.model_validate({**line_of(rules), "outline": list(printed(rules.outline)), "orders": orders})
+    options = {name: {"about": option.about, "values": list(option.values)} for name, option in rules.options.items()}
+    told = {**line_of(rules), "outline": list(printed(rules.outline)), "orders": orders, "options": options}
+    return wire.Game.model_validate(told)
 
 
 @router.get("/games/{game}/rules", responses=problems(NotFound))

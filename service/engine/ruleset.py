@@ -8,7 +8,7 @@ from typing import Any
 
 from service.engine.events import ENGINE_EVENTS, Event
 from service.engine.findings import Difference, Finding
-from service.engine.options import Destination
+from service.engine.options import Destination, Scalar
 from service.engine.orders import Order
 from service.engine.outline import Heading
 from service.engine.reports import ENGINE_REPORTS, Report
@@ -23,10 +23,19 @@ def humanised(report: Report) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
+class MatchOption:
+    """What players may agree on when they open a match: what it does, and the values that it may have."""
+
+    about: str
+    values: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Ruleset:
     """A game: its sequence of play, its words, and the few questions that the umpire cannot answer by himself.
 
     `open_position(scenario, options)` gives the position before the first heading, pictures included.
+    `options` are what a match may be opened with, by name; all are public, and none has to be chosen.
     `standing_answer(picture, heading)` lists the orders that a seat on standing orders gives, by its own knowledge.
     `view(picture)` makes a picture ready to read, as a dataclass of type `view_type`.
     `destinations(picture, unit)` lists where a unit can go; raises a Refusal for a unit that the seat does not have.
@@ -57,6 +66,7 @@ class Ruleset:
     view: Callable[[Any], Any]
     destinations: Callable[[Any, str], Sequence[Destination]]
     anytime: tuple[type[Order], ...] = ()
+    options: Mapping[str, MatchOption] = field(default_factory=dict)
     turns: Callable[[str], int] = field(default=lambda scenario: 100)
     prose: Callable[[Report], str] = humanised
     scenario_facts: Callable[[str], Mapping[str, Any]] = field(default=lambda scenario: {})

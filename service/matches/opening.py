@@ -84,6 +84,7 @@ def open_match(
     if bot and seat is None:
         raise Malformed([(["seat"], "Say which seat is yours; the bot takes the other.")])
     chosen = dict(options or {})
+    check_options(rules, chosen)
     facts = MatchFacts(
         id=desk.new_id(),
         rules=rules,
@@ -100,10 +101,6 @@ def open_match(
         outcome = umpire.open_match(rules, scenario, Dice(facts.id, facts.seeds), chosen, shares=shares)
     except Refusal as refusal:
         raise refused(rules, refusal) from None
-    except (LookupError, TypeError, ValueError):
-        if not chosen:
-            raise
-        raise Malformed([(["options"], f"{rules.title} cannot be opened with these options.")]) from None
     mine = rules.seats if seat is None else (seat,)
     others = [other for other in rules.seats if other not in mine]
     invitations = {} if bot else {other: desk.new_token() for other in others}
@@ -115,6 +112,17 @@ def open_match(
         for other, token in invitations.items():
             work.accounts.invite(hashed(token), facts.id, other, desk.clock())
     return Opened(facts.id, mine, invitations)
+
+
+def check_options(rules: Ruleset, chosen: Mapping[str, Scalar]) -> None:
+    """Whether a match of a game may be opened with these options. Raises Malformed."""
+    for name, value in chosen.items():
+        option = rules.options.get(name)
+        if option is None:
+            known = f"it has {', '.join(rules.options)}" if rules.options else "it has none"
+            raise Malformed([(["options"], f"{rules.title} has no such option; {known}.")])
+        if value not in option.values or type(value) not in map(type, option.values):
+            raise Malformed([(["options", name], f"It may be {' or '.join(map(str, option.values))}.")])
 
 
 def practice_links(desk: Desk, game: str, scenario: str) -> dict[Seat, str]:

@@ -48,7 +48,8 @@ def contact(hex: str, **more: Any) -> JSON:
 
 def situation(ground: Ground, seat: str, own: list[JSON], contacts: list[JSON] | None = None, **more: Any) -> Situation:
     view = {
-        "seat": seat, "enemy": "US" if seat == "Soviet" else "Soviet", "turn": 1, "turns": 6, "weather": [],
+        "seat": seat, "enemy": "US" if seat == "Soviet" else "Soviet", "double_intelligence": None,
+        "turn": 1, "turns": 6, "weather": [],
         "segment": 1, "own": own, "contacts": contacts or [], "planned": [], "question": None, "retreating": None,
         "standing": {"fire": 0}, "points": {"commander": None}, **more,
     }  # fmt: skip
@@ -77,26 +78,42 @@ def test_it_goes_along_the_autobahn_and_armor_only_over_bridges(ground: Ground):
 # ---- intelligence
 
 
-def test_it_searches_the_sectors_where_contact_is_likely(ground: Ground):
-    at = situation(ground, "Soviet", [unit("S-1", "1808"), unit("S-2", "1804")], [contact("1208")])
+def allotments(ground: Ground, each: int = 1) -> list[JSON]:
+    """What may be allotted of four air and four signal points that count so much each."""
     names = sorted(set(ground.sectors.values()))
-    offers = [
+    return [
         {
             "order": "allot-intelligence",
             "fixed": {"air": air, "coverage": coverage},
             "fields": {
-                "signal": {"domain": "range", "least": 0, "most": 4},
-                "sectors": {"domain": "several", "least": 0, "most": 2 * coverage, "values": names},
+                "signal": {"domain": "range", "least": max(0, -(-coverage // each) - air), "most": 4},
+                "sectors": {"domain": "several", "least": 0, "most": min(len(names), 2 * coverage), "values": names},
             },
         }
         for air in range(5)
-        for coverage in range(air + 5)
-    ]  # fmt: skip
-    order = staff.allot(at, offers)
+        for coverage in range(each * (air + 4) + 1)
+    ]
+
+
+def test_it_searches_the_sectors_where_contact_is_likely(ground: Ground):
+    at = situation(ground, "Soviet", [unit("S-1", "1808"), unit("S-2", "1804")], [contact("1208")])
+    order = staff.allot(at, allotments(ground))
     assert order is not None and len(order["sectors"]) == 2 * order["coverage"]
     assert "C2" in order["sectors"] and "D2" in order["sectors"] and not {"A1", "A4"} & set(order["sectors"])
     assert order["air"] + order["signal"] - order["coverage"] in (1, 2, 4, 6), "no point is wasted on quality"
-    assert order["air"] < 4 and order["signal"] < 5
+    assert order["air"] < 4 and order["signal"] < 4
+
+
+def test_with_points_that_count_twice_it_finds_more_and_in_more_sectors(ground: Ground):
+    plain = situation(ground, "Soviet", [unit("S-1", "1808"), unit("S-2", "1804")], [contact("1208")])
+    doubled = Situation({**plain.view, "double_intelligence": "Soviet"}, ground, set())
+    few, many = staff.allot(plain, allotments(ground)), staff.allot(doubled, allotments(ground, each=2))
+    assert few is not None and many is not None and len(many["sectors"]) > len(few["sectors"])
+
+    def quality(order: JSON, each: int) -> int:
+        return int(each * (order["air"] + order["signal"]) - order["coverage"])
+
+    assert quality(many, 2) > quality(few, 1)
 
 
 # ---- odds

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from service import matches
 from service.engine.dice import digest
+from service.engine.ruleset import MatchOption
 from service.matches import Credentials, Desk
 from service.matches.errors import Malformed, NotFound, NotSignedIn, SeatTaken
+from service.settings import Settings
+from service.store import Store
+from tests.toy import TOY
 
 
 def anna(desk: Desk) -> matches.Account:
@@ -112,3 +118,16 @@ def test_a_link_that_was_signed_out_of_is_worth_nothing(desk: Desk):
     matches.sign_out(desk, token)
     with pytest.raises(NotFound):
         matches.seat_by_link(desk, token)
+
+
+def test_a_match_is_opened_only_with_options_that_its_game_has(settings: Settings):
+    """All are public: whoever sits at the match finds them on its card."""
+    windy = replace(TOY, options={"wind": MatchOption(about="Whence it blows.", values=("north", "south"))})
+    desk = Desk(Store(settings.url, {"toy": windy, "calm": replace(TOY, name="calm")}))
+    account = anna(desk)
+    opened = matches.open_match(desk, account, "toy", "yard", options={"wind": "south"})
+    assert matches.match_card(desk, account, opened.match_id).options == {"wind": "south"}
+    for game, options in (("toy", {"wind": "west"}), ("toy", {"wind": True}), ("toy", {"rain": 1}), ("calm", {"a": 1})):
+        with pytest.raises(Malformed):
+            matches.open_match(desk, account, game, "yard", options=options)
+    desk.store.close()

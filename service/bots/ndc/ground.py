@@ -118,6 +118,25 @@ class Ground:
                     heapq.heappush(queue, (through + step, near))
         return costs
 
+    def within(
+        self, frm: Hex, points: int, cls: str = "tracked", amphibious: bool = True, shut: Collection[Hex] = ()
+    ) -> set[Hex]:
+        """The hexes to which one can come from a hex for so many points; out of hexes that are shut no way goes on."""
+        found: set[Hex] = set()
+        queue = [(0, frm)]
+        while queue:
+            cost, hex = heapq.heappop(queue)
+            if hex in found:
+                continue
+            found.add(hex)
+            if hex in shut and hex != frm:
+                continue
+            for near in self.beside[hex]:
+                step = None if near in found else self.step(hex, near, cls, amphibious)
+                if step is not None and cost + step <= points:
+                    heapq.heappush(queue, (cost + step, near))
+        return found
+
     def path(self, frm: Hex, goal: Hex, most: int, amphibious: bool = True) -> list[Hex]:
         """The first hexes, at most so many, of a cheap way."""
         costs = self.ways_to(goal, amphibious=amphibious)

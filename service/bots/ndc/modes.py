@@ -77,6 +77,7 @@ def probable_reach(at: Situation) -> dict[str, set[Hex]]:
     reach: dict[str, set[Hex]] = {}
     for unit in at.combat:
         points = figures.ALLOWANCES.get((at.seat, unit["type"]), (15, 9))[0] - (3 if "night" in at.weather else 0)
-        near = {hex for hex in fronts if hex not in at.known and way(at, unit, here(unit), hex) <= points}
-        reach[unit["id"]] = {here(unit), *near}
+        amphibious = unit["type"] in ("infantry", "recon")
+        within = at.ground.within(here(unit), points, amphibious=amphibious, shut=at.known)
+        reach[unit["id"]] = {here(unit)} | (within & fronts - set(at.known))
     return reach

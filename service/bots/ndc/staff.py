@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from typing import Any
 
@@ -10,12 +11,12 @@ from service.bots.ndc.ground import Hex, distance
 from service.bots.ndc.situation import Situation, here, kind_of
 from service.bots.player import Offer, Order
 
-WANTED_COVERAGE = 2
-"""Points: four sectors, about as wide as a front."""
 AIR_KEPT = 2
 """Air points kept for fire support."""
 SIGNALS_KEPT = 1
 """Signal points kept for jamming."""
+POINT_KEPT = 0.05
+"""What a point is worth that intelligence does not take, in levels found of an enemy on average."""
 MOST_INTERDICTIONS = 2
 """A phase; the enemy is asked about each."""
 WORTH_FIRING, MOST_FOR_INTERDICTION = 3, 5
@@ -28,34 +29,39 @@ STANDING: Order = {
 
 
 def allot(at: Situation, offers: list[Offer]) -> Order | None:
-    """Coverage of the sectors where contact is likely, all else on quality but some fire support and jamming."""
+    """Sectors and level that together are to find most where contact is likely; some fire and jamming are kept.
+
+    No point is spent that neither a sector nor a level needs: it is worth more as fire or jamming.
+    """
     offers = [offer for offer in offers if offer["order"] == "allot-intelligence"]
     if not offers:
         return None
-    most_air = max(offer["fixed"]["air"] for offer in offers)
-    air = max(0, most_air - AIR_KEPT)
-    signals = max(0, max(offer["fields"]["signal"]["most"] for offer in offers) - SIGNALS_KEPT)
-    coverage = min(WANTED_COVERAGE, air + signals)
-    air, signals = without_waste(air, signals, coverage)
-    fitting = [offer for offer in offers if offer["fixed"]["air"] == air and offer["fixed"]["coverage"] == coverage]
-    if not fitting:
-        return None
-    sectors = fitting[0]["fields"]["sectors"]
-    wanted = likely_sectors(at, sectors["values"])[: sectors["most"]]
-    return {"kind": "allot-intelligence", **fitting[0]["fixed"], "signal": signals, "sectors": sorted(wanted)}
+    most_air = max(offer["fixed"]["air"] for offer in offers) - AIR_KEPT
+    most_signals = max(offer["fields"]["signal"]["most"] for offer in offers) - SIGNALS_KEPT
+    each = 2 if at.view["double_intelligence"] == at.seat else 1
+    likely = likely_sectors(at)
+    ranked = sorted(likely, key=lambda sector: (-likely[sector], sector))
+    best: tuple[float, Order] | None = None
+    for offer in offers:
+        air, coverage = offer["fixed"]["air"], offer["fixed"]["coverage"]
+        signals, sectors = offer["fields"]["signal"], offer["fields"]["sectors"]
+        for signal in range(signals["least"], signals["most"] + 1):
+            if air > max(0, most_air) or signal > max(0, most_signals):
+                continue
+            level = bisect_right(figures.QUALITY, each * (air + signal) - coverage) - 1
+            wanted = [sector for sector in ranked if sector in sectors["values"]][: sectors["most"]]
+            finds = figures.FOUND[level] * sum(likely[sector] for sector in wanted)
+            worth = finds - POINT_KEPT * (air + signal)
+            if best is None or worth > best[0]:
+                best = (
+                    worth,
+                    {"kind": "allot-intelligence", **offer["fixed"], "signal": signal, "sectors": sorted(wanted)},
+                )
+    return best[1] if best is not None else None
 
 
-def without_waste(air: int, signals: int, coverage: int) -> tuple[int, int]:
-    """No more points than the level needs that they reach: what is left is fire and jamming."""
-    quality = air + signals - coverage
-    needed = max(step for step in figures.QUALITY if step <= max(0, quality))
-    spare = quality - needed
-    fewer_air = min(spare, air)
-    return air - fewer_air, signals - (spare - fewer_air)
-
-
-def likely_sectors(at: Situation, sectors: list[str]) -> list[str]:
-    """The sectors in the order in which contact with unknown enemies is likely there."""
+def likely_sectors(at: Situation) -> dict[str, float]:
+    """For each sector the share of the enemies that can be expected there in their own turn."""
     score: Counter[str] = Counter()
     fronts = [here(unit) for unit in at.combat] or [here(unit) for unit in at.hqs]
     for hex, contact in at.suspected.items():
@@ -66,7 +72,8 @@ def likely_sectors(at: Situation, sectors: list[str]) -> list[str]:
             score[sector] += 5 - near
         if near <= 6 and hex in at.ground.objectives:
             score[sector] += 4
-    return sorted(sectors, key=lambda sector: (-score[sector], sector))
+    whole = sum(score.values()) or 1.0
+    return {sector: score[sector] / whole for sector in sorted(set(at.ground.sectors.values()))}
 
 
 def place_commander(at: Situation, offers: list[Offer]) -> Order | None:

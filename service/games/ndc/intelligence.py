@@ -30,9 +30,9 @@ from service.games.ndc.units import Account, Side, Unit, copied
 class AllotIntelligence(Order):
     """Allot air and signal points to operational intelligence, once a turn, and choose the sectors to be searched.
 
-    `air` and `signal` points go to intelligence; `coverage` of them pay for the sectors, the others set the level.
-    Air points that are kept become CSPs, signal points that are kept EW points. Sectors and level are declared to the
-    enemy with the next letter, the points never.
+    `air` and `signal` points go to intelligence; `coverage` of them pay for the sectors, the others set the level. With
+    the option `double_intelligence` a side's points count twice here. Air points that are kept become CSPs, signal
+    points that are kept EW points. Sectors and level are declared to the enemy with the next letter, the points never.
     """
 
     rule: ClassVar[str] = "NDC-INT-01"
@@ -55,10 +55,10 @@ class AllotIntelligence(Order):
             not self.air or air_can_search(picture), "NDC-INT-01",
             f"In this weather ({', '.join(picture.weather)}) no air points can go to intelligence, not {self.air}.",
         )  # fmt: skip
-        allotted = self.air + self.signal
+        counted = self.counted(picture.double_intelligence == picture.side)
         demand(
-            0 <= self.coverage <= allotted, "NDC-INT-02",
-            f"You allot {allotted} points: coverage takes between 0 and {allotted} of them, not {self.coverage}.",
+            0 <= self.coverage <= counted, "NDC-INT-02",
+            f"You allot {counted} points: coverage takes between 0 and {counted} of them, not {self.coverage}.",
         )  # fmt: skip
         known = picture.rules.board.sector_names
         for sector in self.sectors:
@@ -71,16 +71,22 @@ class AllotIntelligence(Order):
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
-        picture.account = self.allotted(picture.account, picture.own.values(), picture.tables)
+        doubled = picture.double_intelligence == picture.side
+        picture.account = self.allotted(picture.account, picture.own.values(), picture.tables, doubled)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         own = [unit for unit in state.units.values() if unit.side == seat]
-        yield AccountSet(account=self.allotted(state.accounts[seat], own, state.tables))
+        doubled = state.double_intelligence == seat
+        yield AccountSet(account=self.allotted(state.accounts[seat], own, state.tables, doubled))
         yield from confirm_account(state, seat, "allotted", "allotted_air", "allotted_signal", "coverage", "sectors")
 
-    def allotted(self, account: Account, own: Iterable[Unit], tables: Tables) -> Account:
+    def counted(self, doubled: bool) -> int:
+        """How many points there are to divide between coverage and quality."""
+        return (self.air + self.signal) * (2 if doubled else 1)
+
+    def allotted(self, account: Account, own: Iterable[Unit], tables: Tables, doubled: bool) -> Account:
         """The account with this allotment: the level by table 5.1 from the points that coverage leaves to quality."""
-        quality = self.air + self.signal - self.coverage
+        quality = self.counted(doubled) - self.coverage
         return replace(
             filled(account, own, tables, air=self.air, signal=self.signal),
             allotted=True,
@@ -98,14 +104,15 @@ class AllotIntelligence(Order):
         tables, sectors = picture.tables, picture.rules.board.sector_names
         most_signal = points_of(picture.own.values(), "signal")
         most_air = points_of(picture.own.values(), "air") if air_can_search(picture) else 0
+        each = 2 if picture.double_intelligence == picture.side else 1
         for air in range(most_air + 1):
-            for coverage in range(air + most_signal + 1):
+            for coverage in range(each * (air + most_signal) + 1):
                 yield Option(
                     order="allot-intelligence",
                     title=f"Allot {air} air points, and {coverage} points of all to coverage",
                     fixed={"air": air, "coverage": coverage},
                     fields={
-                        "signal": Range(least=max(0, coverage - air), most=most_signal),
+                        "signal": Range(least=max(0, -(-coverage // each) - air), most=most_signal),
                         "sectors": Several(values=sectors, most=min(len(sectors), tables.sectors_covered(coverage))),
                     },
                     rule="NDC-INT-01",

@@ -111,6 +111,8 @@ class Picture(EnginePicture):
     """
 
     side: Side
+    double_intelligence: Side | None = None
+    """The side whose points on operational intelligence count twice, as agreed when the match was opened."""
     time_of_day: str = ""
     weather: tuple[str, ...] = ()
     own: dict[UnitId, Unit] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.ruleset import Ruleset
+from service.engine.ruleset import MatchOption, Ruleset
 from service.engine.ruleset import walk as headings
 from service.games.ndc import (
     assets,
@@ -32,11 +32,22 @@ from service.games.ndc.view import View, view
 
 ANYTIME = (reveal.Reveal, reveal.SetStandingOrders)
 
+SIDES = tuple(scenario("kaltenbach").sides)
+OPTIONS = {
+    turns.DOUBLE_INTELLIGENCE: MatchOption(
+        about=(
+            "A handicap: the side whose points count twice where it puts them on operational intelligence. "
+            "Both sides know of it."
+        ),
+        values=SIDES,
+    )
+}
+
 RULES = Ruleset(
     name="ndc",
     title="NATO Division Commander",
     version="2026.1",
-    seats=tuple(scenario("kaltenbach").sides),
+    seats=SIDES,
     outline=OUTLINE,
     state_type=State,
     picture_type=Picture,
@@ -54,6 +65,7 @@ RULES = Ruleset(
     destinations=destinations,
     prose=prose,
     anytime=ANYTIME,
+    options=OPTIONS,
     turns=turns.number_of_turns,
     scenario_facts=scenario_facts,
     rulebook=rulebook,

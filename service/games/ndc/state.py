@@ -126,6 +126,8 @@ class State(Position):
 
     pictures: dict[Side, Picture] = field(default_factory=dict)
     first: Side = ""
+    double_intelligence: Side | None = None
+    """The side whose points on operational intelligence count twice; public."""
     time_of_day: str = ""
     weather: tuple[str, ...] = ()
     units: dict[UnitId, Unit] = field(default_factory=dict)

@@ -19,6 +19,7 @@ from service.games.ndc.state import AccountSet, State
 from service.games.ndc.units import Account, Asset, Side, Unit, copied
 
 GAME = "ndc"
+DOUBLE_INTELLIGENCE = "double_intelligence"
 NIGHT = "night"
 
 
@@ -46,7 +47,8 @@ def open_position(scenario_name: str, options: Mapping[str, Any]) -> State:
     """The position before the pregame: both sides' units where the scenario has them, each believed by its owner."""
     rules = scenario(scenario_name)
     sides = tuple(rules.sides)
-    state = State(game=GAME, scenario=scenario_name, seats=sides, first=rules.first)
+    doubled = options.get(DOUBLE_INTELLIGENCE)
+    state = State(game=GAME, scenario=scenario_name, seats=sides, first=rules.first, double_intelligence=doubled)
     state.units = {setup.id: set_up(setup) for setup in rules.units}
     state.control = {objective.hex: rules.victory.objectives_held_by for objective in rules.objectives}
     for side in sides:
@@ -60,6 +62,7 @@ def open_position(scenario_name: str, options: Mapping[str, Any]) -> State:
             side=side,
             scenario=scenario_name,
             seats=sides,
+            double_intelligence=doubled,
             attendance=dict(state.attendance),
             own={unit.id: duplicate(unit) for unit in state.units.values() if unit.side == side},
             account=copied(state.accounts[side]),

@@ -98,6 +98,7 @@ class View:
 
     seat: str
     enemy: str
+    double_intelligence: str | None
     game: str
     scenario: str
     turn: int
@@ -133,6 +134,7 @@ def view(picture: Picture) -> View:
     return View(
         seat=picture.seat,
         enemy=picture.enemy,
+        double_intelligence=picture.double_intelligence,
         game="ndc",
         scenario=picture.scenario,
         turn=picture.turn,

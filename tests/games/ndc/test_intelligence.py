@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from service.engine.orders import Done
@@ -253,9 +255,27 @@ def test_a_result_below_the_present_level_changes_nothing():
     assert len(table.picture("us").contacts) == before == 1
 
 
-def test_every_offered_allotment_is_accepted():
+@pytest.mark.rule("NDC-INT-02")
+def test_a_side_with_double_intelligence_has_twice_the_points_to_divide_and_both_sides_know():
+    """Six points count as twelve: six sectors' worth of coverage still leaves the highest level."""
+    order = AllotIntelligence(air=2, signal=4, coverage=6, sectors=("B1", "C1", "D1", "D2", "D3"))
+    plain, doubled = new_match(), new_match(double_intelligence="US")
+    plain.order("us", order)
+    doubled.order("us", order)
+    assert [(table.truth.accounts["US"].quality, table.truth.accounts["US"].level) for table in (plain, doubled)] == [
+        (0, 0), (6, 4),
+    ]  # fmt: skip
+    kept = [(table.truth.accounts["US"].air, table.truth.accounts["US"].ew_points) for table in (plain, doubled)]
+    assert kept == [(2, 1), (2, 1)], "what is kept counts once"
+    assert [doubled.picture(side).double_intelligence for side in ("us", "su")] == ["US", "US"]
+    other = new_match(double_intelligence="Soviet").refused("us", replace(order, coverage=7))
+    assert other.rule == "NDC-INT-02" and "You allot 6 points" in other.reason
+
+
+@pytest.mark.parametrize("doubled", [{}, {"double_intelligence": "US"}])
+def test_every_offered_allotment_is_accepted(doubled: dict[str, str]):
     """Points and sectors of each option at their least and at their most."""
-    match = new_match()
+    match = new_match(**doubled)
     for option in match.options("us", "allot-intelligence"):
         signal, sectors = option.fields["signal"], option.fields["sectors"]
         for points in (signal.least, signal.most):
