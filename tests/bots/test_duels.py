@@ -9,7 +9,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from service import matches
+from service import matches, verify
 from service.bots.ndc import Commander
 from service.bots.player import Player
 from service.bots.random_player import RandomPlayer
@@ -83,10 +83,37 @@ def test_the_bot_breaks_through_a_random_defence(http: httpx.Client):
     judged_well(players["Soviet"])
 
 
-def test_two_bots_play_a_whole_match_without_a_fault(http: httpx.Client):
+def test_two_bots_play_a_whole_match_without_a_fault_and_its_dice_come_out(http: httpx.Client):
     _, players = duel(http, Commander, Commander, 0)
     for player in players.values():
         judged_well(player)
+        verdict = verify.verify(http.get(f"{player.path}/export").json())
+        assert verdict.whole and verdict.turns == 6 and verdict.public_rolls == 6
+        assert verdict.hidden_rolls > 100 and verdict.roots > verdict.letters > 10
+    whole = http.get(f"{players['US'].path}/export").json()
+    journal = whole["whole"]["journal"]
+    rolls = [place for place, event in enumerate(journal) if event["kind"] == "rolled"]
+    for tampered in (with_another_face, dropped, exchanged_with_the_next):
+        for place in rolls[:-1:25]:
+            before = list(journal)
+            tampered(journal, place, rolls[rolls.index(place) + 1])
+            with pytest.raises(verify.Untrue):
+                verify.verify(whole)
+            journal[:] = before
+    assert verify.verify(whole).whole
+
+
+def with_another_face(journal: list[Any], place: int, _: int) -> None:
+    first, *others = journal[place]["faces"]
+    journal[place] = {**journal[place], "faces": [first % 6 + 1, *others]}
+
+
+def dropped(journal: list[Any], place: int, _: int) -> None:
+    del journal[place]
+
+
+def exchanged_with_the_next(journal: list[Any], place: int, after: int) -> None:
+    journal[place], journal[after] = journal[after], journal[place]
 
 
 @pytest.mark.soak
