@@ -291,9 +291,10 @@ def cheapest(
                 continue
             if price < 0:
                 raise ValueError(f"The step from {hex} to {there} costs {price}: a price is 0 or more")
-            if spent + price > budget:
+            total = spent + price
+            if total > budget or (there in best and best[there][0] < total):
                 continue
-            way = (spent + price, steps + 1, (*path, there))
+            way = (total, steps + 1, (*path, there))
             if there not in best or way < best[there]:
                 best[there] = way
                 heappush(queue, (*way, there))

@@ -51,8 +51,8 @@ def test_a_preview_looks_at_each_order_once_however_many_are_refused(desk: Desk,
     checks, copies = [], []
     monkeypatch.setattr(Creep, "check", lambda self, picture: checks.append(1))
     monkeypatch.setattr(umpire, "lawful_types", lambda rules, picture: (Creep,))
-    dumps = umpire.dumps
-    monkeypatch.setattr(umpire, "dumps", lambda picture: copies.append(1) or dumps(picture))
+    duplicate = umpire.duplicate
+    monkeypatch.setattr(umpire, "duplicate", lambda picture: copies.append(1) or duplicate(picture))
     orders = [Creep(path=("12",)), Search(hex="12")] * (MOST_ORDERS // 2)
     verdicts = matches.preview(desk, at, orders)
     assert [verdict.allowed for verdict in verdicts] == [True, False] * (MOST_ORDERS // 2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar, Literal
 
 from service.engine.events import Event
@@ -81,14 +82,19 @@ class DeclareGroundCombat(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         """For each unit that may attack, its targets grouped by what support reaches them; chemicals apart."""
         ledger = believed(picture)
+
+        @cache
+        def support(hex: Hex) -> tuple[int, int, int]:
+            """What one combat at a hex may have: CSPs, those of them that are artillery, EW attacks."""
+            return ledger.csps(hex, "support"), ledger.artillery_csps(hex, "support"), ledger.ew_attacks(hex)
+
         for unit in sorted(picture.own.values(), key=lambda u: u.id):
             if unit.hex is None or not allowed(may_attack, picture, unit):
                 continue
             groups: dict[tuple[int, int, int], list[Hex]] = defaultdict(list)
             for hex in picture.rules.board.grid.neighbours(unit.hex):
                 if allowed(may_be_attacked, picture, unit, hex):
-                    support = ledger.csps(hex, "support"), ledger.artillery_csps(hex, "support")
-                    groups[(*support, ledger.ew_attacks(hex))].append(hex)
+                    groups[support(hex)].append(hex)
             serves = commander_serves(picture.own, picture.account, unit, picture.rules)
             for (csps, artillery, ew), hexes in sorted(groups.items()):
                 yield cls.offer(unit, hexes, Range(least=0, most=csps), ew, bool(serves), chemical=False)

@@ -156,7 +156,7 @@ class Picture(EnginePicture):
 
     def own_at(self, hex: Hex) -> list[Unit]:
         """Own units that this side believes to be in a hex, a spread zone included."""
-        return [unit for unit in self.own.values() if hex in unit.hexes]
+        return [unit for unit in self.own.values() if unit.hex == hex or hex in unit.spread]
 
     def marker(self, kind: str, hex: Hex) -> Marker | None:
         return next((marker for marker in self.markers if marker.kind == kind and marker.hex == hex), None)

@@ -25,14 +25,14 @@ def controlled(picture: Picture, hex: Hex) -> bool:
 def controlled_hexes(picture: Picture) -> frozenset[Hex]:
     """Every hex of the map that by the picture is under enemy control."""
     board = picture.rules.board
+    lifted = {m.hex for m in picture.markers if m.kind == "breakthrough" and m.side == picture.side}
     return frozenset(
         hex
         for contact in picture.contacts.values()
         if exerts(picture, contact)
         for held in contact.hexes
         for hex in board.grid.neighbours(held)
-        if not board.crosses_unbridged_major(held, hex) and reaches(picture, contact, hex)
-        if not breaks_through(picture, hex)
+        if hex not in lifted and not board.crosses_unbridged_major(held, hex) and reaches(picture, contact, hex)
     )
 
 

@@ -49,9 +49,9 @@ class ChangeMode(Order):
             unit.type in tables.mode(self.mode).types and condition != "never", MOD,
             f"{unit.name} cannot change from {unit.mode} to {self.mode} mode.",
         )  # fmt: skip
-        near = known_neighbours(picture, unit)
+        near = known_neighbours(picture, unit) if condition == "unless-adjacent" else []
         demand(
-            condition != "unless-adjacent" or not near, MOD,
+            not near, MOD,
             f"{unit.name} cannot change to {self.mode} mode next to a known enemy, in {', '.join(near)}.",
         )  # fmt: skip
         demand(

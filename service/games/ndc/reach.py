@@ -5,9 +5,10 @@ Nothing in here reads the truth: what it offers and refuses tells a side nothing
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cache, partial
 from typing import Protocol
 
 from service.engine.hexes import Hex, Route, cheapest, distance
@@ -216,25 +217,26 @@ def enemies_beside(picture: Picture, hex: Hex) -> str:
 
 def held_back(picture: Picture, unit: Unit, hex: Hex) -> bool:
     """Whether a move to this hex, next to the same enemies, was already open to a unit in an earlier segment."""
-    earlier = picture.earlier_moves.get(unit.id)
-    return earlier is not None and hex in earlier.get(enemies_beside(picture, hex), "").split()
+    earlier = picture.earlier_moves.get(unit.id)  # hexes in a row, found whole: each has four digits
+    return earlier is not None and hex in earlier.get(enemies_beside(picture, hex), "")
 
 
 def remember_open_moves(picture: Picture) -> None:
     """A segment begins: what was open in the one before becomes past, and what is newly open is noted."""
     for unit_id, moves in picture.open_moves.items():
         earlier = picture.earlier_moves.setdefault(unit_id, {})
-        for beside, hexes in moves.items():
-            earlier[beside] = " ".join(sorted({*earlier.get(beside, "").split(), *hexes.split()}))
+        for enemies, hexes in moves.items():
+            earlier[enemies] = " ".join(sorted({*earlier.get(enemies, "").split(), *hexes.split()}))
     picture.open_moves = {}
+    beside = cache(partial(enemies_beside, picture))
     for unit in picture.own.values():
-        moves_now: dict[str, str] = {}
+        earlier = picture.earlier_moves.get(unit.id, {})
+        moves_now = defaultdict[str, list[Hex]](list)
         for hex in sorted(open_to(picture, unit)):
-            if not held_back(picture, unit, hex):
-                beside = enemies_beside(picture, hex)
-                moves_now[beside] = f"{moves_now[beside]} {hex}" if beside in moves_now else hex
+            if hex not in earlier.get(beside(hex), ""):
+                moves_now[beside(hex)].append(hex)
         if moves_now:
-            picture.open_moves[unit.id] = moves_now
+            picture.open_moves[unit.id] = {enemies: " ".join(hexes) for enemies, hexes in moves_now.items()}
 
 
 def open_to(picture: Picture, unit: Unit) -> set[Hex]:
@@ -283,20 +285,19 @@ def entry_hexes(picture: Picture, unit: Unit) -> tuple[Hex, ...]:
     """Where it may come: the entry hexes of the scenario, or, for one that is blocked, the nearest free edge hexes."""
     if not may_enter(picture, unit):
         return ()
-    grid = picture.rules.board.grid
-    free = [hex for hex in grid if grid.on_edge(hex) and is_free(picture, unit, hex)]
+    board, grid = picture.rules.board, picture.rules.board.grid
+    shut = {*picture.known_enemies(), *full_hexes(picture, unit)}
+    free = [
+        hex
+        for hex in grid
+        if grid.on_edge(hex) and hex not in shut
+        and board.entry_cost(picture.tables, unit.cls, unit.mode, hex) is not None
+    ]  # fmt: skip
     chosen: set[Hex] = set()
     for entry in picture.rules.unit(unit.id).entry:
         least = min((distance(entry, hex) for hex in free), default=None)
         chosen.update(hex for hex in free if distance(entry, hex) == least)
     return tuple(sorted(chosen))
-
-
-def is_free(picture: Picture, unit: Unit, hex: Hex) -> bool:
-    """Whether by its owner's knowledge a reinforcement finds nobody in its way in a hex that it can enter."""
-    if hex in picture.known_enemies() or in_the_way(picture, unit, hex):
-        return False
-    return picture.rules.board.entry_cost(picture.tables, unit.cls, unit.mode, hex) is not None
 
 
 def entry_price(picture: Picture, unit: Unit, hex: Hex, mode: Mode) -> int:
