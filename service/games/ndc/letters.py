@@ -17,7 +17,7 @@ from service.engine.events import Event, PostEmptied, Told
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.state import duplicate
-from service.games.ndc.knowledge import Contact
+from service.games.ndc.knowledge import Contact, Picture
 from service.games.ndc.reports import (
     AttackDeclared,
     ContactWithdrawn,
@@ -33,7 +33,7 @@ from service.games.ndc.reports import (
     WeatherDetermined,
 )
 from service.games.ndc.state import MoveSeen, Revealed, State, Trace
-from service.games.ndc.units import Account, Side, Unit
+from service.games.ndc.units import Account, Side, Unit, UnitId
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,16 +189,14 @@ def followed_handle(state: State, to: Side, move: MoveSeen) -> str | None:
     return None
 
 
-def lose_sight(state: State, unit: Unit) -> Iterator[Event]:
+def lose_sight(state: State, unit: UnitId, picture: Picture) -> Iterator[Event]:
     """A unit leaves its hex unreported: contacts that merely passed for it there stand for no unit any longer.
 
-    A known contact keeps its trace, for its owner still has to withdraw it (NDC-REP-20).
+    `picture` is the observer's. A known contact keeps its trace, for its owner still has to withdraw it (NDC-REP-20).
     """
-    observer = state.other(unit.side)
-    contacts = state.pictures[observer].contacts
-    for handle, trace in list(state.traces.get(observer, {}).items()):
-        if trace.unit == unit.id and (handle not in contacts or not contacts[handle].known):
-            yield TraceLost(side=observer, handle=handle)
+    for handle, trace in list(state.traces.get(picture.side, {}).items()):
+        if trace.unit == unit and (handle not in picture.contacts or not picture.contacts[handle].known):
+            yield TraceLost(side=picture.side, handle=handle)
 
 
 # ---- located units

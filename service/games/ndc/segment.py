@@ -174,7 +174,7 @@ def march(state: State, unit: Unit, path: tuple[Hex, ...], dice: Dice) -> Iterat
     if unit.id not in state.units:
         return
     if halt.steps and not followed:
-        yield from lose_sight(state, unit)
+        yield from lose_sight(state, unit.id, state.pictures[state.other(unit.side)])
     if halt.why is not None:
         yield from stop(state, unit, halt)
     yield from come_to_rest(state, unit, dice, moved=halt.steps > 0)

@@ -13,7 +13,7 @@ from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.state import duplicate
 from service.games.ndc.knowledge import Picture
-from service.games.ndc.letters import Traced, TraceLost
+from service.games.ndc.letters import Traced, TraceLost, lose_sight
 from service.games.ndc.reports import (
     ContactWithdrawn,
     EnemyLost,
@@ -82,6 +82,8 @@ def tell_of_defenders(state: State, combat: Combat) -> Iterator[Event]:
     for unit in combat.before:
         if combat.levels[unit] >= state.tables.reports.losses:
             yield from tell_of_one(state, combat, unit, losses=True)
+        elif combat.paths.get(unit):
+            yield from lose_sight(state, unit, foreseen(state, combat.side))
     handle = handle_in(state, combat.side, combat.defender, combat.target)
     if handle is not None and combat.outcome != "abort":  # an aborted attack engages nobody but the attacker (3.29)
         yield deliver(state, combat.side, EngagedByUs(handle=handle, unit=combat.unit or ""))
@@ -98,6 +100,8 @@ def tell_of_fire(state: State, combat: Combat) -> Iterator[Event]:
             yield from tell_of_one(state, combat, unit, losses=level >= least.to)
         elif unit not in state.units and level >= least.losses:
             yield from tell_of_end(state, combat.side, handle_in(state, combat.side, unit, combat.target))
+        elif combat.paths.get(unit):
+            yield from lose_sight(state, unit, foreseen(state, combat.side))
 
 
 def tell_of_one(state: State, combat: Combat, unit: UnitId, *, losses: bool) -> Iterator[Event]:

@@ -8,6 +8,7 @@ import pytest
 
 from service.engine.orders import Done, Order
 from service.games.ndc.declare import CounterBattery, DeclareGroundCombat
+from service.games.ndc.defence import Retreat
 from service.games.ndc.intelligence import AllotIntelligence
 from service.games.ndc.modes import ChangeMode
 from service.games.ndc.movement import Move
@@ -80,7 +81,7 @@ def test_the_enemys_view_of_a_unit_follows_from_its_level_alone():
     assert [table.believes("su", f"X-{level}").level for level in range(5)] == [0, 1, 2, 3, 4]
 
 
-@pytest.mark.rule("NDC-REP-02")
+@pytest.mark.rule("NDC-REP-02", "NDC-REP-12")
 def test_a_change_of_what_was_revealed_is_declared():
     """A level-4 defender holds its hex and loses a T/O level: the next letter to the attacker says that 3 are left."""
     table = battle(defender="level 4", die=5)
@@ -90,6 +91,18 @@ def test_a_change_of_what_was_revealed_is_declared():
     told = [report for report in table.letter("su") if isinstance(report, UnitLocated)]
     assert [(report.designation, report.to) for report in told] == [("1st Mechanized Battalion", 3)]
     assert [contact.to for contact in table.contacts_at("su", "0902")] == [3]
+
+
+@pytest.mark.rule("NDC-REP-02")
+def test_what_was_told_and_has_not_changed_is_not_told_again():
+    """Letter after letter the level-4 battalion stands as it stood: no report, and the sighting keeps its date."""
+    table = position("su S-I1 at 1804 defend level 4", GUNS)
+    for _ in range(2):
+        table.order("su", FIRE, Done())
+        assert [report for report in table.letter("us") if isinstance(report, UnitLocated)] == []
+        next_segment(table)
+    table.done("su").done_until("movement-segment").done("us").done_until("movement-segment").done("su")
+    assert table.truth.turn == 2 and [seen.turn for seen in table.contacts_at("us", "1804")] == [1]
 
 
 @pytest.mark.rule("NDC-REP-03")
@@ -175,7 +188,7 @@ def test_at_level_2_an_unidentified_unit_stands_in_its_hex():
     assert [report.because for report in table.letter("us") if isinstance(report, UnitLocated)] == ["intelligence"]
 
 
-@pytest.mark.rule("NDC-REP-07", "NDC-REP-09", "NDC-REP-13")
+@pytest.mark.rule("NDC-REP-05", "NDC-REP-07", "NDC-REP-09", "NDC-REP-13")
 @pytest.mark.parametrize("level", [2, 3, 4])
 def test_from_level_2_on_every_hex_entered_is_told_also_behind_friends(level: int):
     """The contact goes with the unit, under its handle, and keeps what was known of it."""
@@ -192,7 +205,7 @@ def test_from_level_2_on_every_hex_entered_is_told_also_behind_friends(level: in
     assert not after.known, "a movement report alone does not make it known in the hex where it ends"
 
 
-@pytest.mark.rule("NDC-REP-08", "NDC-REP-09")
+@pytest.mark.rule("NDC-REP-08", "NDC-REP-09", "NDC-REP-10", "NDC-REP-11")
 def test_at_level_3_type_and_hex_are_told():
     table = raised(3, "su S-A1 at 1804 attack")
     assert table.unit("S-A1").level == 3
@@ -255,6 +268,18 @@ def test_a_player_may_reveal_more_with_the_values_that_are_true_when_the_letter_
     assert len(table.picture("us").contacts) == 1
 
 
+@pytest.mark.rule("NDC-REP-15")
+def test_a_reveal_is_good_for_one_letter():
+    """Told where it stands, the unit goes on unseen; the next letter does not say where to."""
+    table = position("su S-A1 at 1804 attack", GUNS)
+    table.order("su", Reveal(unit="S-A1", items=("hex",)), FIRE, Done())
+    assert [enemy.known for enemy in seen(table, "us", "1804")] == [True]
+    table.done("us").done_until("movement-segment").done("su").done_until("movement-segment").done("us")
+    table.done_until("movement-segment").order("su", move("S-A1", *WEST), Done())
+    assert [report for report in table.letter("us") if isinstance(report, UnitLocated)] == []
+    assert seen(table, "us", "1504") == []
+
+
 @pytest.mark.rule("NDC-REP-16")
 def test_a_revealed_unit_blocks_the_ground_that_it_controls():
     """The US battalion in 1505 lets the other side know where it is: the road past it is closed."""
@@ -295,6 +320,16 @@ def test_a_unit_in_triple_zone_looks_like_three(level: int):
 
 
 @pytest.mark.rule("NDC-REP-18")
+@pytest.mark.parametrize("level", [0, 3])
+def test_a_unit_spread_over_a_zone_goes_on_looking_like_two_when_its_owner_reveals_it(level: int):
+    """Its base hex with what he tells of it, and another unit of the type that he tells."""
+    table = position(f"us U-R1 at 1505 spread 1405 defend level {level}", phasing="us")
+    table.order("us", Reveal(unit="U-R1", items=("hex", "type", "mode")), Done())
+    contacts = [(c.hexes, c.type, c.mode, c.zone) for c in table.picture("su").contacts.values()]
+    assert sorted(contacts) == [(("1405",), "recon", None, None), (("1505",), "recon", "defend", None)]
+
+
+@pytest.mark.rule("NDC-REP-18", "NDC-ZOC-06")
 def test_one_hex_found_by_rule_does_not_betray_the_others():
     """A column is stopped by the hex next to it: that one shows, as a single unit."""
     table = position("su S-I1 at 1804 attack level 2", "us U-R1 at 1406 spread 1505 defend")
@@ -370,6 +405,38 @@ def test_what_was_freely_told_is_withdrawn_item_by_item():
     assert [report.items for report in table.letter("us") if isinstance(report, ContactWithdrawn)] == [("mode",)]
 
 
+def revealed_before_the_attack(defender: str, die: int) -> Table:
+    """The defender, at level None, has told the hex and the strength; the attacker is in his second segment."""
+    table = battle(defender=defender, die=die, more_dice={"NDC-SEA-01": [1]})
+    table.order("us", Reveal(unit="U-I1", items=("hex", "to"))).order("su", CounterBattery(target="0610", csps=1))
+    return resolved(table.done("su"))
+
+
+@pytest.mark.rule("NDC-REP-20")
+def test_a_revealed_unit_that_was_destroyed_unseen_is_withdrawn_in_its_owners_turn():
+    """Nothing is told of the end of a unit at level None; its T/O level, told freely, goes with its hex."""
+    table = revealed_before_the_attack("to 1", die=10)
+    assert [(contact.known, contact.to) for contact in table.contacts_at("su", "0902")] == [(True, 1)]
+    resolved(attack(table, type="probe"))
+    assert "U-I1" not in table.truth.units
+    assert [contact.known for contact in table.contacts_at("su", "0902")] == [True]
+    table.done("su").done_until("movement-segment")
+    assert [contact.known for contact in table.contacts_at("su", "0902")] == [True]
+    table.done("us")
+    assert [contact.known for contact in table.contacts_at("su", "0902")] == [False]
+
+
+@pytest.mark.rule("NDC-REP-20")
+def test_a_strength_that_was_freely_told_is_withdrawn_when_it_has_fallen():
+    """At level None the battalion keeps its hex and loses a T/O level: the old figure goes, no new one comes."""
+    table = revealed_before_the_attack("dug-in", die=8)
+    resolved(attack(table))
+    assert (table.unit("U-I1").hex, table.unit("U-I1").to) == ("0902", 3)
+    assert [contact.to for contact in table.contacts_at("su", "0902")] == [4]
+    table.done("su").done_until("movement-segment").done("us")
+    assert [(contact.known, contact.to) for contact in table.contacts_at("su", "0902")] == [(True, None)]
+
+
 @pytest.mark.rule("NDC-REP-20")
 def test_an_own_unit_in_the_hex_ends_what_was_told_of_it():
     """A stale sighting on the road is gone when the column has driven through; it was no obstacle."""
@@ -402,6 +469,30 @@ def test_a_unit_found_again_after_it_was_lost_from_sight_gets_a_new_handle():
     assert table.unit("S-I1").level == 2
     [second] = table.contacts_at("us", "1704")
     assert second.known and second.handle != first
+
+
+def test_a_staff_that_was_shelled_out_of_its_hex_and_back_unseen_is_another_contact_when_it_is_found_there():
+    """It was last seen driving into 0902, which tells nothing of who has come there since."""
+    table = position(
+        "us U-1B at 0903 deployed level 2", "su S-DIV at 0402 deployed", "su S-1R at 0602 deployed",
+        "su S-2R at 0502 deployed", phasing="us",
+        by_purpose={"NDC-CBF-08": [6, 6], "NDC-SEA-02": [6], "NDC-WEA-01": [3, 3]},
+    )  # fmt: skip
+    table.order("us", move("U-1B", "0902"), Done())
+    [first] = table.contacts_at("su", "0902")
+    table.done_until("intelligence-phase")
+    table.order("su", AllotIntelligence(air=0, signal=4, coverage=1, sectors=("B1",)), Done())
+    table.done_until("movement-segment").order(
+        "su", CounterBattery(target="0902", csps=6, hqs=("S-DIV",)),
+        CounterBattery(target="1002", csps=8, hqs=("S-1R", "S-2R")), Done(),
+    )  # fmt: skip
+    for hex in ("1002", "0902"):
+        table.done_until("retreat").order("us", Retreat(hex=hex), Done())
+    assert [(c.handle, c.known) for c in table.contacts_at("su", "0902")] == [(first.handle, False)]
+    table.done_until("movement-segment").done("su").done_until("movement-segment").done("us")
+    assert (table.unit("U-1B").hex, table.unit("U-1B").level) == ("0902", 2)
+    [second] = table.contacts_at("su", "0902")
+    assert second.known and second.handle != first.handle
 
 
 def test_two_units_that_went_the_same_way_are_told_in_an_order_without_ids():

@@ -9,7 +9,15 @@ from service.engine.orders import Done, Order
 from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.movement import Enter, Finish, Move
 from service.games.ndc.reach import allowance, destinations
-from service.games.ndc.reports import AttackTotalled, CombatResolved, MovementSighted, MovementStopped, UnitLocated
+from service.games.ndc.reports import (
+    AttackDeclared,
+    AttackTotalled,
+    CombatResolved,
+    FireDeclared,
+    MovementSighted,
+    MovementStopped,
+    UnitLocated,
+)
 from service.games.ndc.reveal import Reveal
 from service.games.ndc.units import Marker
 from tests.games.ndc.fighting import attack, battle, resolved
@@ -252,7 +260,7 @@ def test_what_was_open_is_judged_by_what_the_mover_knew_then():
     assert words[0] == words[1]
 
 
-@pytest.mark.rule("NDC-MOV-06")
+@pytest.mark.rule("NDC-MOV-06", "NDC-REP-20")
 def test_a_way_that_a_combat_has_opened_is_no_move_held_back():
     """A known enemy bars the road at 1704; an attack finds him gone, and the hexes beyond are open to the column."""
     table = position("su S-I1 at 1904 defend", "su S-I2 at 1803 attack", "us U-I1 at 1704 dug-in known")
@@ -336,19 +344,22 @@ def test_the_account_is_full_again_in_the_next_phase():
 
 @pytest.mark.rule("NDC-MOV-08")
 def test_many_moves_and_combats_travel_in_two_letters():
-    """Eight moves and four combats: one letter there, one back."""
-    starts = ("1802", "1803", "1809", "1813", "1814", "1903", "1909", "1913")
+    """Eight moves and four combats, three of them ground combats: one letter there, one back."""
+    starts = {"1804": "1704", "1809": "1709", "1813": "1713", "1808": "1708", "1803": "1802", "1814": "1714",
+              "1903": "1902", "1913": "1912"}  # fmt: skip
     units = [f"su X-{number} infantry at {hex} attack level 2" for number, hex in enumerate(starts)]
-    table = position(*units, GUNS)
-    moves = []
-    for number in range(8):
-        found = destinations(table.picture("su"), f"X-{number}")
-        moves.append(Move(unit=f"X-{number}", path=found[0].path))
-        table.order("su", moves[-1])
-    fires = [CounterBattery(target=hex, csps=1) for hex in ("1607", "1608", "1609", "1608")]
-    table.order("su", *fires, Done())
-    assert len(table.truth.combats) == 4 and all(table.unit(f"X-{n}").hex == m.path[-1] for n, m in enumerate(moves))
+    table = position(*units, GUNS, "us U-I1 at 1603 dug-in", "us U-I2 at 1608 dug-in", "us U-I3 at 1612 dug-in")
+    moves = [move(f"X-{number}", hex) for number, hex in enumerate(starts.values())]
+    attacks = [
+        DeclareGroundCombat(unit=unit, target=hex, type="probe")
+        for unit, hex in (("X-0", "1603"), ("X-1", "1608"), ("X-2", "1612"))
+    ]
+    table.order("su", *moves, *attacks, CounterBattery(target="1607", csps=1), Done())
     next_segment(table)
+    assert [table.unit(ordered.unit).moved for ordered in moves] == [True] * 8
+    assert [len(table.told("us", report)) for report in (AttackDeclared, FireDeclared)] == [3, 1]
+    assert [report.outcome for report in table.told("su", CombatResolved)].count("no-contact") == 0
+    assert len(table.told("su", CombatResolved)) == 3
     assert (table.letters("us"), table.letters("su")) == (1, 1)
 
 

@@ -10,6 +10,7 @@ import pytest
 from service.engine.hexes import adjacent
 from service.engine.orders import Done
 from service.games.ndc.declare import CounterBattery, DeclareGroundCombat
+from service.games.ndc.defence import Defend
 from service.games.ndc.movement import Move
 from service.games.ndc.reach import destinations
 from service.games.ndc.reports import CombatResolved, MovementSighted, MovementStopped, UnitLocated
@@ -153,7 +154,7 @@ def test_there_is_no_stop_where_there_is_no_zone_of_control(enemy: str, path: tu
     assert table.unit("S-I1").hex == path[-1] and table.told("su", MovementStopped) == []
 
 
-@pytest.mark.rule("NDC-ZOC-02")
+@pytest.mark.rule("NDC-ZOC-02", "NDC-ZOC-06")
 def test_a_unit_spread_over_a_zone_stops_from_every_hex():
     table = stopped(enemy="us U-R1 at 1406 spread 1505 defend")
     table.order("su", WEST, Done())
@@ -246,6 +247,16 @@ def test_an_attack_declared_from_beyond_the_stop_is_cancelled():
     assert not table.believes("su", "S-I1").attacked
     again = DeclareGroundCombat(unit="S-I1", target="1505", type="probe", barrage=4)
     table.order("su", again)
+
+
+@pytest.mark.rule("NDC-ZOC-05")
+def test_what_the_defender_committed_to_a_cancelled_attack_is_his_again():
+    table = stopped(2, "us U-1B at 1004 deployed")
+    attack = DeclareGroundCombat(unit="S-I1", target="1403", type="assault")
+    table.order("su", WEST, attack, FIRE, Done()).order("us", Defend(fire=2))
+    assert table.picture("us").account.support_used == {"U-1B": 2}
+    table.done("us")
+    assert table.picture("us").account.support_used in ({}, {"U-1B": 0}) and table.waiting == ["US"]
 
 
 @pytest.mark.rule("NDC-ZOC-05")
