@@ -63,6 +63,22 @@ def test_fire_is_measured_to_the_hex_that_the_attack_comes_from():
 
 
 @pytest.mark.rule("NDC-RES-02")
+def test_the_defender_names_the_headquarters_he_draws_from():
+    table = attack(battle()).order("us", Defend(fire=4, hqs=("U-1B", "U-DIV")))
+    for account in (table.picture("us").account, table.truth.accounts["US"]):
+        assert account.support_used == {"U-1B": 3, "U-DIV": 1}
+    other = attack(battle("us U-2B at 2016 deployed"))
+    assert "U-2B has no CSPs left that reach 0802" in other.refused("us", Defend(fire=1, hqs=("U-2B",))).reason
+
+
+@pytest.mark.rule("NDC-RES-02")
+def test_of_two_brigades_that_one_fires_whose_guns_reach_the_attacker():
+    """Both have 3 points; from 1702 only the defender's own hex is in range."""
+    table = resolved(answer(attack(battle(hqs=("us U-1B at 1702 deployed", "us U-2B at 1202 deployed"))), fire=2))
+    assert table.truth.accounts["US"].support_used == {"U-2B": 2}
+
+
+@pytest.mark.rule("NDC-RES-02")
 def test_a_side_without_points_or_unit_is_asked_all_the_same():
     table = battle(hqs=())
     table.order("su", DeclareGroundCombat(unit="S-A1", target="0803", type="probe"), Done())
