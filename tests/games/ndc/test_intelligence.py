@@ -88,6 +88,12 @@ def test_each_point_of_coverage_searches_two_sectors():
     assert table.truth.accounts["US"].sectors == five[:4]
 
 
+@pytest.mark.rule("NDC-INT-02")
+def test_coverage_is_paid_for_out_of_the_points_allotted():
+    refusal = allotting().refused("us", AllotIntelligence(air=1, signal=1, coverage=3, sectors=()))
+    assert refusal.rule == "NDC-INT-02" and "between 0 and 2" in refusal.reason
+
+
 @pytest.mark.rule("NDC-INT-03")
 def test_the_searched_sectors_are_declared_with_the_next_letter():
     table = allotting()
@@ -142,17 +148,24 @@ def test_units_next_to_an_enemy_are_found_out_by_tactical_intelligence():
 
 @pytest.mark.rule("NDC-SEA-01")
 @pytest.mark.parametrize(
-    ("unit", "enemy", "weather", "level"),
+    ("unit", "enemy", "weather", "die", "level"),
     [
-        ("su S-I1 at 1803 attack", "us U-I1 at 1802 march", (), 2),
-        ("su S-I1 at 1803 attack", "us U-R1 recon at 1802 defend", (), 3),
-        ("su S-I1 at 1803 attack", "us U-1B HQ at 1802 deployed", ("night", "fog"), 2),
-        ("su S-RC recon at 1803 attack", "us U-I1 at 1802 defend", ("fog",), 1),
-        ("su S-I1 at 1702 attack", "us U-I1 at 1802 defend", (), 2),
+        ("su S-I1 at 1803 attack", "us U-I1 at 1802 march", (), 3, 2),
+        ("su S-I1 at 1803 attack", "us U-R1 recon at 1802 defend", (), 3, 3),
+        ("su S-I1 at 1803 attack", "us U-1B HQ at 1802 deployed", ("night", "fog"), 4, 2),
+        ("su S-RC recon at 1803 attack", "us U-I1 at 1802 defend", (), 4, 2),
+        ("su S-RC recon at 1803 attack", "us U-I1 at 1802 defend", ("fog",), 3, 1),
+        ("su S-I1 at 1702 attack", "us U-I1 at 1802 defend", (), 4, 2),
+        ("su S-I1 at 1803 attack", "us U-I1 at 1802 defend", ("precipitation",), 4, 3),
+        ("su S-1R HQ at 1803 deployed", "us U-I1 at 1802 defend", (), 3, 2),
+        ("su S-I1 at 1803 defend spread 1804", "us U-I1 at 1706 defend spread 1705", (), 3, 2),
     ],
 )
-def test_what_helps_and_hinders_tactical_intelligence(unit: str, enemy: str, weather: tuple[str, ...], level: int):
-    table = position(unit, enemy, heading="search", weather=weather, by_purpose={"NDC-SEA-01": [3]})
+def test_what_helps_and_hinders_tactical_intelligence(
+    unit: str, enemy: str, weather: tuple[str, ...], die: int, level: int
+):
+    """Recon beside it adds one; cover, night or fog, and being recon take one off. HQs and zones count too."""
+    table = position(unit, enemy, heading="search", weather=weather, by_purpose={"NDC-SEA-01": [die]})
     assert table.unit(unit.split()[1]).level == level
 
 
@@ -167,10 +180,11 @@ def test_tactical_intelligence_never_lowers_a_level():
 
 @pytest.mark.rule("NDC-SEA-02")
 def test_units_in_the_sectors_that_the_enemy_searches_are_rolled_for_once():
-    """A unit spread over two sectors of which one is searched is rolled for too."""
+    """A unit spread over two sectors of which one is searched is rolled for too; nobody of the other side is."""
     table = position(
-        "su S-I1 at 1505 attack", "su S-I2 at 1508 defend spread 1509", "su S-A1 at 1605 attack",
-        "su S-I3 at 1510 attack", heading="search", searched={"us": (1, ("C2",))}, by_purpose={"NDC-SEA-02": [6, 6]},
+        "us U-I1 at 1304 defend", "su S-I1 at 1505 attack", "su S-I2 at 1508 defend spread 1509",
+        "su S-A1 at 1605 attack", "su S-I3 at 1510 attack", heading="search", searched={"us": (1, ("C2",)), "su": (4, ("C1",))},
+        by_purpose={"NDC-SEA-02": [6, 6]},
     )  # fmt: skip
     purposes = [roll.purpose for roll in table.rolls("NDC-SEA-02")]
     assert purposes == ["NDC-SEA-02 search of Soviet at 1505", "NDC-SEA-02 search of Soviet at 1508"]
@@ -273,6 +287,7 @@ def test_a_side_with_double_intelligence_has_twice_the_points_to_divide_and_both
 
 
 @pytest.mark.parametrize("doubled", [{}, {"double_intelligence": "US"}])
+@pytest.mark.rule("NDC-INT-03")
 def test_every_offered_allotment_is_accepted(doubled: dict[str, str]):
     """Points and sectors of each option at their least and at their most."""
     match = new_match(**doubled)
