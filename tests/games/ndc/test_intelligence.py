@@ -183,8 +183,8 @@ def test_units_in_the_sectors_that_the_enemy_searches_are_rolled_for_once():
     """A unit spread over two sectors of which one is searched is rolled for too; nobody of the other side is."""
     table = position(
         "us U-I1 at 1304 defend", "su S-I1 at 1505 attack", "su S-I2 at 1508 defend spread 1509",
-        "su S-A1 at 1605 attack", "su S-I3 at 1510 attack", heading="search", searched={"us": (1, ("C2",)), "su": (4, ("C1",))},
-        by_purpose={"NDC-SEA-02": [6, 6]},
+        "su S-A1 at 1605 attack", "su S-I3 at 1510 attack", heading="search",
+        searched={"us": (1, ("C2",)), "su": (4, ("C1",))}, by_purpose={"NDC-SEA-02": [6, 6]},
     )  # fmt: skip
     purposes = [roll.purpose for roll in table.rolls("NDC-SEA-02")]
     assert purposes == ["NDC-SEA-02 search of Soviet at 1505", "NDC-SEA-02 search of Soviet at 1508"]
