@@ -1,46 +1,139 @@
-"""In process: whether a match grows heavier as it goes on, and how fast whole matches can be played."""
+"""In process: whether a match grows slower or heavier as it goes on, and how fast whole matches can be played.
+
+Matches at random and matches between two of the house's bots are measured alike. Time is the processor's, so that
+what else the machine does hardly counts.
+"""
 
 from __future__ import annotations
 
 import statistics
+import tempfile
 import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
 
+import httpx
+from starlette.testclient import TestClient
+
+from service import matches
+from service.app import create_app, desk_for
+from service.bots.ndc import Commander
+from service.engine import umpire
+from service.engine.ruleset import Ruleset
 from service.games.ndc.rules import RULES
+from service.settings import Settings
 from tests import random_play
+from tests.service_fixtures import bearer
 from tests.toy import TOY
 
 SEEDS = range(4)
+LAST = RULES.turns("kaltenbach")
+MOST_BYTES = 64_000
+"""What a match's position may take as it is stored, with both pictures."""
+NO_LIMITS = {"orders": "1000000 per minute"}
+Samples = list[tuple[int, float]]
+"""Of each turn, something that was measured in it."""
+
+
+class Watched:
+    """What the umpire did while it was watched: milliseconds per call, and bytes stored after each list of orders."""
+
+    def __init__(self) -> None:
+        self.orders: Samples = []
+        self.options: Samples = []
+        self.sizes: Samples = []
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        play, options = umpire.play, umpire.options
+
+        def played(rules: Ruleset, state: Any, *of: Any, **how: Any) -> umpire.Outcome:
+            turn, start = state.turn, time.thread_time()
+            outcome = play(rules, state, *of, **how)
+            self.orders.append((turn, since(start)))
+            self.sizes.append((turn, stored(rules, state)))
+            return outcome
+
+        def offered(rules: Ruleset, picture: Any) -> Any:
+            start = time.thread_time()
+            found = options(rules, picture)
+            self.options.append((picture.turn, since(start)))
+            return found
+
+        umpire.play, umpire.options = played, offered
+        try:
+            yield
+        finally:
+            umpire.play, umpire.options = play, options
+
+    def figures(self, how: str) -> dict[str, tuple[float, float]]:
+        return {
+            f"orders worked, last turn against first, {how} (ms)": last_and_first(self.orders),
+            f"options found, last turn against first, {how} (ms)": last_and_first(self.options),
+            f"position and both pictures, last turn against first, {how} (bytes)": last_and_first(self.sizes),
+            f"the same, largest met against the most allowed, {how} (bytes)": (
+                max(size for _, size in self.sizes), MOST_BYTES,
+            ),
+        }  # fmt: skip
+
+
+def since(start: float) -> float:
+    return (time.thread_time() - start) * 1000
+
+
+def stored(rules: Ruleset, state: Any) -> int:
+    """How many bytes the store keeps of a match's position and pictures."""
+    codec = random_play.codec(rules)
+    texts = (codec.position(state), *map(codec.picture, state.pictures.values()))
+    return sum(len(text.encode()) for text in texts)
+
+
+def last_and_first(samples: Samples) -> tuple[float, float]:
+    last, first = (statistics.mean(value for at, value in samples if at == turn) for turn in (LAST, 1))
+    return last, first
+
+
+def play_random(rules: Ruleset) -> Callable[[int], object]:
+    return lambda seed: random_play.play_out(rules, seed, strict=False)
+
+
+def play_bots(_: int) -> None:
+    """A match between two bots, over HTTP as it is but for the sockets."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(data=Path(folder), database_url=None, limits=NO_LIMITS)
+        desk = desk_for(settings)
+        desk.store.migrate()
+        with TestClient(create_app(settings, desk, with_pages=False)) as http:
+            http.headers.update(bearer(desk, matches.make_guest(desk)))
+            asked = {"game": "ndc", "scenario": "kaltenbach"}
+            match_id = http.post("/api/v1/matches", json=asked).raise_for_status().json()["match_id"]
+            players = [Commander(cast(httpx.Client, http), match_id, seat) for seat in RULES.seats]
+            while not all(player.ended for player in players):
+                for player in players:
+                    player.act()
+        desk.store.close()
+
+
+def a_second(play: Callable[[int], object], seeds: Sequence[int]) -> float:
+    """How many matches are played in a second."""
+    start = time.process_time()
+    for seed in seeds:
+        play(seed)
+    return len(seeds) / (time.process_time() - start)
 
 
 def run() -> dict[str, tuple[float, float]]:
-    """Each figure as (at the last turn, at the first), and playouts a second against the toy game's."""
-    early: list[float] = []
-    late: list[float] = []
-    sizes: dict[str, list[int]] = {"first": [], "last": []}
-    pictures: dict[str, list[int]] = {"first": [], "last": []}
-    for seed in SEEDS:
-        match, rng, dice = random_play.begun(RULES, seed, strict=False)
-        while not match.state.ended:
-            turn, start = match.state.turn, time.perf_counter()
-            random_play.one_call(match, rng, dice, strict=False)
-            spent = (time.perf_counter() - start) * 1000
-            if turn in (1, 6):
-                (early if turn == 1 else late).append(spent)
-                which = "first" if turn == 1 else "last"
-                saved = random_play.codec(RULES)
-                sizes[which].append(len(saved.position(match.state)))
-                pictures[which].append(max(len(saved.picture(p)) for p in match.state.pictures.values()))
-    start = time.perf_counter()
-    for seed in SEEDS:
-        random_play.play_out(RULES, seed, strict=False)
-    ours = len(SEEDS) / (time.perf_counter() - start)
-    start = time.perf_counter()
-    for seed in SEEDS:
-        random_play.play_out(TOY, seed, strict=False)
-    toys = len(SEEDS) / (time.perf_counter() - start)
-    return {
-        "time per call, last turn against first (ms)": (statistics.mean(late), statistics.mean(early)),
-        "position saved, largest (bytes)": (max(sizes["last"]), max(sizes["first"])),
-        "picture saved, largest (bytes)": (max(pictures["last"]), max(pictures["first"])),
-        "random playouts a second, ndc against the toy": (ours, toys),
-    }
+    """Each figure as (at the last turn, at the first), or beside what it is held against."""
+    found: dict[str, tuple[float, float]] = {}
+    for how, play in (("at random", play_random(RULES)), ("two bots", play_bots)):
+        watched = Watched()
+        with watched.watching():
+            for seed in SEEDS:
+                play(seed)
+        found |= watched.figures(how)
+    toys = a_second(play_random(TOY), SEEDS)
+    found["random playouts a second, ndc against the toy"] = a_second(play_random(RULES), SEEDS), toys
+    found["matches of two bots over HTTP a second, against the toy's playouts"] = a_second(play_bots, SEEDS[:2]), toys
+    return found

@@ -1,0 +1,21 @@
+"""What is stored of a match stays small, however it goes: it is read and written with every order."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.games.shelf import GAMES
+from tests.random_play import begun, codec, one_call
+
+MOST_BYTES = 64_000
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_and_its_pictures_together_are_small_through_a_whole_match(name: str):
+    match, rng, dice = begun(GAMES[name], 5, strict=False)
+    store, largest = codec(match.rules), 0
+    while not match.state.ended:
+        one_call(match, rng, dice, strict=False)
+        texts = (store.position(match.state), *map(store.picture, match.state.pictures.values()))
+        largest = max(largest, sum(len(text.encode()) for text in texts))
+    assert largest < MOST_BYTES
