@@ -126,7 +126,8 @@ def random_orders(
             at = " › ".join(believed.titles)
             raise OfferRefused(f"{order} was offered at {at}; {refusal.rule}: {refusal.reason}") from refusal
         orders.append(order)
-    if picture.asked and (not orders or rng.random() < closing):
+    may_close = picture.asked and umpire.verdict(rules, believed, Done()) is None
+    if may_close and (not orders or rng.random() < closing):
         orders.append(Done())
     return orders
 

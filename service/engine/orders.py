@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Refusal(Exception):
     """The rules say no: a sentence that a player can act on, and the id of the rule that says so.
 
-    `index` is the place, counted from 0, of the refused order in its list. `code` is for clients, out of the closed list
+    `index` is the place, counted from 0, of the refused order in its list. `code` is for clients, of the closed list
     of a game that has one, such as ROF_SPENT.
     """
 

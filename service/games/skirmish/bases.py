@@ -22,7 +22,7 @@ class Base:
     """A base of one side. Without a hex it is not on the map: `gone` says for good, else it is still to come.
 
     `shots` counts the attacks of this player turn; `fired` and `moved` are this player turn's too. `crewed` is false
-    for a gun or vehicle that its crew has left. `tried` is set by a try of this Rally Phase.
+    for a gun or vehicle that its crew has left. `tried` lists its tries of this Rally Phase.
     """
 
     id: BaseId
@@ -53,7 +53,7 @@ class Base:
     in_motion: bool = False
     halted: bool = False
     under_fire: bool = False
-    tried: bool = False
+    tried: tuple[str, ...] = ()
     replenished: bool = False
     ralliers: int = 0
     directed: bool = False

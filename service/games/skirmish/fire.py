@@ -122,6 +122,8 @@ def can_fire(picture: Picture, base: Base, step: Fired) -> None:
     demand(not base.cowered, "P5", f"{base.name} is cowered, and does not fire before the Admin Phase.")
     demand(not base.locked, "P17", f"{base.name} is in close combat.")
     demand(base.ammunition != "out", "P8", f"{base.name} is out of ammunition.")
+    if step == "prepared":
+        demand(not base.replenished, "SKR-AMM-02", f"{base.name} has spent its turn on ammunition.", "NOT_ELIGIBLE")
     if step == "closing":
         demand(base.fired != "prepared", "SKR-PRE-02", f"{base.name} has used prepared fire in this player turn.")
         demand(base.fired != "closing", "SKR-AFP-02", f"{base.name} has fired: closing fire is one attack.")

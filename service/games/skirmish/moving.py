@@ -13,6 +13,7 @@ from service.engine.orders import Order, Refusal, demand
 from service.games.skirmish.bases import Base, BaseId, Pace
 from service.games.skirmish.field import Field, cost
 from service.games.skirmish.knowledge import Handle, Picture
+from service.games.skirmish.routs import check_flight, ends_of, must_move
 from service.games.skirmish.scenario import Scenario
 from service.games.skirmish.tables import load
 
@@ -65,7 +66,7 @@ def path_cost(picture: Picture, base: Base, path: Sequence[Hex]) -> int:
             demand(given.sheet.heading(here, there) is not None, "P11", f"{here} and {there} do not adjoin.")
     for step in steps_of(given, base, path):
         price = step_cost(given, picture.ground, base, at or step, step)
-        demand(price is not None, "P10", f"{base.name} cannot enter {step}.")
+        demand(price is not None, "P10", f"{base.name} cannot enter {step}.", "NOT_AFFORDED")
         assert price is not None
         spent += price
         at = at if step.startswith("@") else step
@@ -114,14 +115,21 @@ class Move(Order):
         base = picture.base(self.base)
         demand(base.hex is not None, "SEQUENCE", f"{base.name} is not on the map.")
         demand(base.id not in picture.ordered, "SKR-MOV-02", f"{base.name} has its move already.")
+        in_turn(picture, base)
         can_move(base)
-        demand(len(self.path) > 0, "P11", "A path has at least one hex.")
+        demand(len(self.path) > 0, "P11", "A path has at least one hex.", "NOT_AFFORDED")
         for hex in self.path:
-            demand(not picture.known_at(hex), "SKR-ADV-05", f"An enemy is in {hex}: that takes an advance.")
+            demand(not picture.known_at(hex), "SKR-ADV-05", f"An enemy is in {hex}: that takes an advance.",
+                   "ENEMY_THERE")  # fmt: skip
         spent = path_cost(picture, base, self.path)
+        if base.morale != "good":
+            demand(room(picture, base, self.path[-1]), "P2", f"There is no room for {base.name} in {self.path[-1]}.")
+            check_flight(picture, base, self.path, self.pace)
+            return
         pace = pace_for(base, spent)
         most = base.allowance(self.pace) if self.pace else max(base.allowance("normal"), base.allowance("fast"))
-        demand(spent <= most, "P11", f"That path costs {points(spent)}, and {base.name} has {points(most)}.")
+        demand(spent <= most, "P11", f"That path costs {points(spent)}, and {base.name} has {points(most)}.",
+               "NOT_AFFORDED")  # fmt: skip
         pace = self.pace or pace
         if pace == "fast":
             close = next((hex for hex in self.path if near_known_enemy(picture, hex)), None)
@@ -134,7 +142,7 @@ class Move(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for base in picture.on_map():
-            if base.id not in picture.ordered and movable(base) and next(ways(picture, base), None):
+            if base.id not in picture.ordered and movable(picture, base) and destinations(picture, base.id):
                 yield Option(
                     order="move", title=f"Move {base.name}", subject=base.id, fixed={"base": base.id},
                     fields={"path": Routes(unit=base.id)},
@@ -142,17 +150,56 @@ class Move(Order):
 
 
 def can_move(base: Base) -> None:
-    """Refuse a base that may not move in the move-and-fire step (SKR-MOV-01, SKR-PRE-04)."""
-    demand(base.good_order, "SKR-MOV-01", f"{base.name} is {base.morale}, and does not move with the others.")
-    demand(not base.pinned and not base.cowered, "SKR-MOV-01", f"{base.name} is pinned or cowered.")
-    demand(not base.locked, "P17", f"{base.name} is in close combat.")
-    demand(not base.immobilised, "P13", f"{base.name} is immobilised.")
-    demand(base.fired != "prepared", "SKR-PRE-04", f"{base.name} has used prepared fire, and does not move this turn.")
-    demand(not base.replenished, "SKR-AMM-02", f"{base.name} has spent its turn on ammunition.")
+    """Refuse a base that may not move in this player turn (SKR-MOV-01, SKR-PRE-04)."""
+    held = base.pinned or base.cowered
+    demand(not held, "SKR-MOV-01", f"{base.name} is pinned or cowered.", "NOT_ELIGIBLE")
+    demand(not base.locked, "P17", f"{base.name} is in close combat.", "NOT_ELIGIBLE")
+    demand(not base.immobilised and base.crewed, "P13", f"{base.name} is immobilised.", "NOT_ELIGIBLE")
+    demand(not base.replenished, "SKR-AMM-02", f"{base.name} has spent its turn on ammunition.", "NOT_ELIGIBLE")
+    demand(base.fired != "prepared", "SKR-PRE-04", f"{base.name} has used prepared fire, and does not move this turn.",
+           "PREPARED_FIRE")  # fmt: skip
 
 
-def movable(base: Base) -> bool:
+def owes_move(picture: Picture, base: Base) -> bool:
+    """Whether a base in flight still has to be given a path."""
+    if base.morale == "good" or base.id in picture.ordered or base.replenished or base.fired == "prepared":
+        return False
+    return must_move(picture, base)
+
+
+def waits_for(picture: Picture, base: Base) -> list[Base]:
+    """Own bases that have to be moved before this one: the routed first, then the broken (SKR-RTD-01, SKR-BRK-01)."""
+    before = {"good": ("routed", "broken"), "broken": ("routed",), "routed": ()}[base.morale]
+    return [
+        other for other in picture.on_map() if other.morale in before and owes_move(picture, other)
+    ]  # fmt: skip
+
+
+def in_turn(picture: Picture, base: Base) -> None:
+    """Refuse a move before those that come first."""
+    first = waits_for(picture, base)
+    if first:
+        rule = "SKR-RTD-01" if first[0].morale == "routed" else "SKR-BRK-01"
+        raise Refusal(rule, f"{first[0].name} is {first[0].morale}, and moves before {base.name}.", code="WRONG_STEP")
+    rule = "SKR-RTD-01" if base.morale == "routed" else "SKR-BRK-01"
+    later = any(picture.own[id].morale == "good" or (base.morale == "routed" and picture.own[id].morale == "broken")
+                for id in picture.ordered)  # fmt: skip
+    demand(
+        base.morale == "good" or not later, rule, f"Others have moved: it is too late for {base.name}.", "WRONG_STEP"
+    )
+
+
+def nothing_must_move(picture: Picture) -> None:
+    """Refuse to close the step while a base in flight that can move has no path (SKR-RTD-01, SKR-BRK-01)."""
+    for base in picture.on_map():
+        if owes_move(picture, base):
+            rule = "SKR-RTD-01" if base.morale == "routed" else "SKR-BRK-01"
+            raise Refusal(rule, f"{base.name} is {base.morale}, and has to move.", code="MUST_MOVE")
+
+
+def movable(picture: Picture, base: Base) -> bool:
     try:
+        in_turn(picture, base)
         can_move(base)
     except Refusal:
         return False
@@ -198,9 +245,41 @@ def ways(picture: Picture, base: Base) -> Iterator[Destination]:
 def destinations(picture: Picture, unit: str) -> Sequence[Destination]:
     """Where an own base can go; refused for a base that the seat has not."""
     base = picture.base(unit)
-    if base.hex is None or base.id in picture.ordered or not movable(base):
+    if base.hex is None or base.id in picture.ordered:
         return ()
+    if picture.step == "ammunition":
+        return tuple(towards(picture, base))
+    if not movable(picture, base):
+        return ()
+    if base.morale != "good":
+        return tuple(
+            Destination(hex=hex, cost=-(-spent // 2), path=path)
+            for hex, (spent, path) in sorted(ends_of(picture, base).items())
+        )
     return tuple(sorted(ways(picture, base), key=lambda there: there.hex))
+
+
+def towards(picture: Picture, base: Base) -> Iterator[Destination]:
+    """Where a base can go at normal speed with every step nearer to its headquarters (P23)."""
+    assert base.hex is not None
+    given = picture.rules
+    home = given.sides[picture.side].headquarters
+    ways_there: dict[Hex, tuple[int, tuple[Hex, ...]]] = {base.hex: (0, ())}
+    queue = [base.hex]
+    while queue:
+        at = queue.pop(0)
+        spent, path = ways_there[at]
+        for there in given.sheet.neighbours(at):
+            price = cost(given, picture.ground, base.going, at, there)
+            nearer = given.sheet.distance(there, home) < given.sheet.distance(at, home)
+            if price is None or not nearer or picture.known_at(there) or spent + price > base.allowance("normal"):
+                continue
+            if there not in ways_there or ways_there[there][0] > spent + price:
+                ways_there[there] = (spent + price, (*path, there))
+                queue.append(there)
+    for hex, (spent, path) in sorted(ways_there.items()):
+        if path and room(picture, base, hex):
+            yield Destination(hex=hex, cost=-(-spent // 2), path=path)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,13 +14,14 @@ from service.engine.dice import Dice
 from service.engine.events import Event, PlansCleared, SeatHeld, Told, released, tell
 from service.engine.orders import Order
 from service.engine.seats import Seat
-from service.games.skirmish.bases import BaseId
+from service.games.skirmish.bases import Base, BaseId
 from service.games.skirmish.fire import Attack, able, make_attack, power, targets, weapons_of
 from service.games.skirmish.knowledge import Film
 from service.games.skirmish.looking import look, tell_own
-from service.games.skirmish.morale import changed
+from service.games.skirmish.morale import changed, lose
 from service.games.skirmish.moving import FireOnMove, Move, pace_for, step_cost, steps_of
 from service.games.skirmish.reports import FilmShown, HaltTold, MovesIn, MovesPlayed, MovesSealed
+from service.games.skirmish.routs import surrenders
 from service.games.skirmish.state import State
 
 
@@ -95,6 +96,9 @@ PLAYING_EVENTS: tuple[type[Event], ...] = (
 def seal(state: State, dice: Dice) -> Iterator[Event]:
     """The attacker has sent his moves: from now on he hears of nothing until they are played."""
     attacker = attacker_of(state)
+    for base in state.on_map(attacker):
+        if surrenders(state.pictures[attacker], base):
+            yield from lose(state, base.id, "captured", factor=state.rules.captured_factor)  # SKR-RTD-06
     yield BatchSealed(orders=tuple(state.plans.get(attacker, ())))
     yield PlansCleared(seat=attacker)
     yield Told(seat=attacker, report=MovesSealed())
@@ -149,13 +153,14 @@ def set_out(state: State, order: Order) -> Iterator[Event]:
     """Begin a base's move; one that cannot move any more stays where it is."""
     assert isinstance(order, Move)
     base = state.bases[order.base]
-    able_to = base.good_order and not base.pinned and not base.cowered and not base.halted
+    able_to = able_to_go(base)
     yield MoveBegun(base=base.id, path=tuple(steps_of(state.rules, base, order.path)) if able_to else ())
     if able_to:
         spent = sum(
             step_cost(state.rules, state.ground, base, *pair) or 0 for pair in legs(base.hex, state.playing.path)
         )
-        yield changed(base.id, pace=order.pace or pace_for(base, spent) or "fast", in_motion=False)
+        pace = order.pace or pace_for(base, spent) or "fast"
+        yield changed(base.id, pace=pace, in_motion=False, goal=order.path[-1] if base.morale == "broken" else None)
 
 
 def legs(start: str | None, path: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -169,7 +174,13 @@ def legs(start: str | None, path: Sequence[str]) -> Iterator[tuple[str, str]]:
 def goes_on(state: State) -> bool:
     """Whether the mover has a step left, and is able to make it."""
     base = state.bases[str(state.playing.mover)]
-    return bool(state.playing.path) and base.good_order and not (base.pinned or base.cowered or base.halted)
+    return bool(state.playing.path) and able_to_go(base)
+
+
+def able_to_go(base: Base) -> bool:
+    """Whether a base can move on. One in flight is not halted by fire, but one that is pinned or locked stays."""
+    held = base.pinned or base.cowered or base.halted or base.locked or base.immobilised
+    return base.hex is not None and base.crewed and not held
 
 
 def one_step(state: State) -> Generator[Event, None, bool]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.seats import NON_PHASING, PHASING
-from service.games.skirmish import playing, turns
+from service.games.skirmish import playing, rally, turns
 from service.games.skirmish.fire import Fire
-from service.games.skirmish.moving import FireOnMove, Move
+from service.games.skirmish.moving import FireOnMove, Move, nothing_must_move
 
 COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
     Segment("Prepared fire", by=PHASING, orders=(Fire,), rule="SKR-PRE-01"),
     Segment(
-        "Movement", by=PHASING, orders=(Move, FireOnMove), works="when done", ends=playing.seal, rule="SKR-MOV-01",
+        "Movement", by=PHASING, orders=(Move, FireOnMove), works="when done", ends=playing.seal,
+        closes=nothing_must_move, rule="SKR-MOV-01",
     ),
     Dispatch("Moves are in", to=NON_PHASING, compose=playing.write_to_defender, rule="SKR-MOV-06"),
     Repeat("Opportunity fire", until=playing.batch_played)[
@@ -31,7 +32,17 @@ ADMIN = Phase("Admin Phase", rule="SKR-SEQ-05")[
     Segment("Turn track", does=turns.check_victory, rule="SKR-ADM-03"),
 ]
 
-PLAYER_TURN = (COMBAT, ADMIN)
+RALLY = Phase("Rally Phase", ends=rally.close_phase, rule="SKR-SEQ-03")[
+    Segment("Repair", by=PHASING, orders=(rally.Repair,), when=rally.repair_to_try, rule="SKR-REP-02"),
+    Segment("Repairs of the defender", does=rally.defender_repairs, rule="SKR-REP-02"),
+    Segment("Ammunition", by=PHASING, orders=(rally.Replenish,), when=rally.ammunition_to_try, rule="SKR-AMM-01"),
+    Segment("Self-rally", by=PHASING, orders=(rally.SelfRally,), when=rally.self_rally_to_try, rule="SKR-RAL-01"),
+    Segment("Self-rally of the defender", does=rally.defender_self_rallies, rule="SKR-RAL-01"),
+    Segment("Rally by leaders", by=PHASING, orders=(rally.Rally,), when=rally.rally_to_try, rule="SKR-RAL-04"),
+    Segment("Rally by the defender's leaders", does=rally.defender_rallies, rule="SKR-RAL-04"),
+]  # fmt: skip
+
+PLAYER_TURN = (RALLY, COMBAT, ADMIN)
 
 OUTLINE = Heading("Skirmish")[
     Repeat("Game Turns", until=turns.last_turn_played)[

@@ -15,6 +15,7 @@ import yaml
 from service.engine.tables import BandedScale, DataFault, Datum
 
 DATA = Path(__file__).parent / "data"
+FILES = ("terrain", "bases", "fire", "morale", "weather", "support", "sighting", "close_combat", "options")
 
 Men = Literal["multi", "single", "crew", "vehicle"]
 Going = Literal["foot", "tracked", "wheeled"]
@@ -370,6 +371,7 @@ class Tables:
     support: SupportFigures
     sighting: SightingFigures
     close: CloseFigures
+    options: dict[str, tuple[str, ...]]
 
 
 def read_file(path: Path) -> Datum:
@@ -391,8 +393,7 @@ def figures(file: Datum) -> Datum:
 @lru_cache(maxsize=1)
 def load() -> Tables:
     """All tables."""
-    files = {name: figures(read_file(DATA / f"{name}.yaml")) for name in
-             ("terrain", "bases", "fire", "morale", "weather", "support", "sighting", "close_combat")}  # fmt: skip
+    files = {name: figures(read_file(DATA / f"{name}.yaml")) for name in FILES}
     return Tables(
         printed={name: read_file(DATA / f"{name}.yaml").value for name in files},
         ground=files["terrain"].record(Grounds),
@@ -403,4 +404,5 @@ def load() -> Tables:
         support=files["support"].record(SupportFigures),
         sighting=files["sighting"].record(SightingFigures),
         close=files["close_combat"].record(CloseFigures),
+        options={name: tuple(v.text() for v in there.items()) for name, there in files["options"].entries().items()},
     )

@@ -38,7 +38,7 @@ def open_position(name: str, options: Mapping[str, Any]) -> State:
     given = scenario(name)
     sides = (given.first, *(side for side in given.sides if side != given.first))
     state = State(game=GAME, scenario=name, seats=sides, ground=Field(weather=given.weather))
-    state.options = {**given.options, **{key: str(value) for key, value in options.items()}}
+    state.options = chosen_options(given, options)
     state.bases = {unit.id: set_up(unit) for unit in given.everybody.values()}
     state.dummies = {dummy.id: (dummy.side, dummy.hex) for dummy in given.dummies}
     state.holders = dict.fromkeys(given.objectives, given.held_at_start_by)
@@ -57,6 +57,11 @@ def open_position(name: str, options: Mapping[str, Any]) -> State:
             contacts=dict(state.eyes[side]), groups=dict(state.groups[side]), missions=dict(state.missions[side]),
         )  # fmt: skip
     return state
+
+
+def chosen_options(given: Scenario, options: Mapping[str, Any]) -> dict[str, str]:
+    """Every option with its value: as chosen, else as the scenario has it, else the first of its values."""
+    return {name: str(options.get(name, given.options.get(name, values[0]))) for name, values in load().options.items()}
 
 
 def suspect(state: State, given: Scenario, viewer: Side) -> None:
@@ -121,7 +126,7 @@ def last_turn_played(state: State) -> bool:
 
 CLEAN = {
     "fired": "none", "shots": 0, "moved": False, "pace": None, "halted": False, "pinned": False, "cowered": False,
-    "directed": False, "marked": False, "tried": False, "replenished": False, "ralliers": 0, "under_fire": False,
+    "directed": False, "marked": False, "tried": (), "ralliers": 0, "under_fire": False,
 }  # fmt: skip
 
 
@@ -133,6 +138,8 @@ def remove_markers(state: State, dice: Dice) -> Iterator[Event]:
         entries: dict[str, Any] = {name: value for name, value in CLEAN.items() if getattr(base, name) != value}
         if base.morale == "good" and base.suppression and not base.under_fire:
             entries["suppression"] = max(0, base.suppression - load().morale.recovery)
+        if base.replenished and base.side == state.phasing:
+            entries["replenished"] = False
         if entries:
             yield changed(base.id, **entries)
     yield from tell_own(state)

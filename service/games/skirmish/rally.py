@@ -1,0 +1,419 @@
+"""The Rally Phase (SKR-SEQ-03): repairs, ammunition, self-rally, and rally by leaders.
+
+The attacker orders his tries step by step; those of the defender are made for him, in each step after the attacker's,
+so that the phase costs no exchange: every base that may tries, routed before broken, under the nearest leader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, tell
+from service.engine.hexes import Hex
+from service.engine.options import Choice, Option, Routes
+from service.engine.orders import Order, Refusal, demand
+from service.engine.seats import Seat
+from service.games.skirmish.bases import Base, BaseId
+from service.games.skirmish.field import cover
+from service.games.skirmish.knowledge import Contact, Picture
+from service.games.skirmish.looking import look
+from service.games.skirmish.morale import Modifiers, changed, passes, worsen
+from service.games.skirmish.moving import path_cost
+from service.games.skirmish.reports import CheckTold, HaltTold
+from service.games.skirmish.scenario import Scenario
+from service.games.skirmish.sight import sight
+from service.games.skirmish.state import BaseCreated, State
+from service.games.skirmish.tables import load
+
+# ---- who may try
+
+
+def may_repair(base: Base) -> None:
+    """Refuse a repair by a base that carries nothing broken down, or has tried (SKR-REP-02, SKR-REP-03)."""
+    demand(base.broken_down, "SKR-REP-03", f"{base.name} carries nothing that is broken down.", "NOT_THE_CARRIER")
+    demand(base.hex is not None and base.crewed, "SKR-REP-03", f"{base.name} has no crew.", "NOT_ELIGIBLE")
+    demand("repair" not in base.tried, "SKR-REP-02", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
+
+
+def may_replenish(given: Scenario, options: dict[str, str], base: Base) -> None:
+    """Refuse to replenish where the scenario has none of it, or the base no need (SKR-AMM-01, SKR-AMM-03)."""
+    demand(options.get("replenish") == "on", "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
+    demand(base.good_order, "P23", f"{base.name} is not in good order.", "NOT_ELIGIBLE")
+    demand(base.ammunition != "ok", "SKR-AMM-01", f"{base.name} has ammunition enough.", "NOT_LOW")
+    demand("ammunition" not in base.tried, "SKR-AMM-01", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
+
+
+def may_self_rally(base: Base) -> None:
+    """Refuse a self-rally by a base that is not broken, or has tried (SKR-RAL-01, SKR-RAL-02)."""
+    demand(base.morale != "routed", "SKR-RAL-02", f"{base.name} is routed: only a leader can rally it.", "ROUTED")
+    demand(
+        base.hex is not None and base.morale == "broken", "SKR-RAL-01", f"{base.name} is not broken.", "NOT_ELIGIBLE"
+    )
+    demand("rally" not in base.tried, "SKR-RAL-01", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
+
+
+def may_be_rallied(given: Scenario, base: Base, leader: Base) -> None:
+    """Refuse a rally out of command, by a leader who is spent, or of a base that has tried (SKR-RAL-04 to 06)."""
+    demand(base.hex is not None and base.morale != "good", "SKR-RAL-04", f"{base.name} needs no rally.", "NOT_ELIGIBLE")
+    demand(leader.leader and leader.good_order, "SKR-RAL-04", f"{leader.name} commands nobody now.", "NOT_ELIGIBLE")
+    demand(base.id != leader.id, "SKR-RAL-04", "A leader rallies himself in the step before.", "NOT_ELIGIBLE")
+    assert base.hex is not None and leader.hex is not None
+    apart, reach = given.sheet.distance(base.hex, leader.hex), command_range(leader)
+    demand(apart <= reach, "SKR-RAL-04",
+           f"{base.name} is {apart} hexes from {leader.name}, who commands {reach}.", "OUT_OF_COMMAND")  # fmt: skip
+    demand("rally" not in base.tried, "SKR-RAL-04", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
+    most = bases_of(leader)
+    spent = f"{leader.name} has seen to as many bases as he can in this phase: {most}."
+    demand(leader.ralliers < most, "SKR-RAL-06", spent, "LEADER_SPENT")
+
+
+def command_range(leader: Base) -> int:
+    """In hexes; the better the leader, the further (P6)."""
+    return load().morale.leaders.command_range - leader.rating
+
+
+def bases_of(leader: Base) -> int:
+    """How many bases a leader can see to in a Rally Phase (SKR-RAL-05 to 08)."""
+    return load().morale.leaders.bases - leader.rating
+
+
+def lawful(ask: object, *given: object) -> bool:
+    """Whether a demand is met."""
+    assert callable(ask)
+    try:
+        ask(*given)
+    except Refusal:
+        return False
+    return True
+
+
+# ---- the rolls
+
+
+def rally_modifiers(state: State, base: Base, leader: Base | None) -> list[tuple[str, int]]:
+    """What is added to a rally roll, by what the base's side knows (P6)."""
+    assert base.hex is not None
+    figures, given = load().morale.leaders, state.rules
+    found = [("suppressions", base.suppression)]
+    if leader is not None:
+        found.append(("leader", leader.rating))
+    elif not any(b.leader and b.steady and b.id != base.id for b in state.at(base.hex, base.side)):
+        found.append(("alone", figures.alone))
+    if enemy_near(state, base, state.eyes[base.side].values()):
+        found.append(("enemy near", figures.enemy_near))
+    if cover(given, state.ground, base.hex, base.hex, base) >= figures.cover_from:
+        found.append(("in cover", figures.in_cover))
+    return [(name, value) for name, value in found if value]
+
+
+def enemy_near(state: State, base: Base, contacts: Collection[Contact]) -> bool:
+    """Whether a known enemy is in sight close by (P6)."""
+    assert base.hex is not None
+    within = load().morale.leaders.enemy_near_within
+    return any(
+        contact.counts(state.player_turn)
+        and (line := sight(state.rules, state.ground, base.hex, contact.hex)).open and line.distance <= within
+        for contact in contacts
+    )  # fmt: skip
+
+
+def told(base: Base, what: str, rule: str, faces: tuple[int, ...], modifiers: Modifiers, result: str) -> CheckTold:
+    return CheckTold(base=base.id, what=what, rule=rule, faces=faces, modifiers=tuple(modifiers), result=result)
+
+
+def try_repair(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:
+    """A quality roll of the base that carries it (SKR-REP-02, SKR-REP-03)."""
+    base = state.bases[id]
+    roll = dice.roll(load().morale.dice, f"SKR-REP-02 repair of {base.side} at {base.hex}")
+    works = passes(roll, base.quality, []) >= 0
+    yield changed(id, tried=(*base.tried, "repair"), broken_down=not works)
+    result = "repaired" if works else "still broken down"
+    yield tell(state, base.side, told(base, "repair", "SKR-REP-02", roll.faces, (), result))
+
+
+def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> Iterator[Event]:
+    """A rally roll, alone or under a leader (SKR-RAL-01, 04); an original 2 alone makes a leader (SKR-RAL-03)."""
+    figures, base = load().morale, state.bases[id]
+    chief = state.bases[leader] if leader else None
+    modifiers = rally_modifiers(state, base, chief)
+    roll = dice.roll(figures.dice, f"{'SKR-RAL-04' if chief else 'SKR-RAL-01'} rally of {base.side} at {base.hex}")
+    margin = passes(roll, base.quality, modifiers)
+    yield changed(id, tried=(*base.tried, "rally"))
+    if chief is not None:
+        yield changed(chief.id, ralliers=chief.ralliers + 1)
+    better = "broken" if base.morale == "routed" and state.options["rally_routed_to"] == "broken" else "good"
+    result = "rallied" if margin >= 0 else "worse" if roll.total == figures.never else "no better"
+    rule = "SKR-RAL-04" if chief else "SKR-RAL-01"
+    yield tell(state, base.side, told(base, "rally", rule, roll.faces, modifiers, result))
+    if margin >= 0:
+        yield changed(id, morale=better, suppression=0, goal=None)
+        if chief is None and roll.total == figures.leaders.created_on:
+            yield from create_leader(state, state.bases[id], dice)
+    elif roll.total == figures.never:
+        yield from worsen(state, id, dice)
+
+
+def create_leader(state: State, base: Base, dice: Dice) -> Iterator[Event]:
+    """A new leader in the hex of a base that rallied on an original 2 (SKR-RAL-03)."""
+    figures = load().morale.leaders
+    own = sum(b.kind == "leader" and "N" in b.id.split("-")[-1] for b in state.bases.values() if b.side == base.side)
+    limited = state.options["leader_creation_limit"] != "none" and own >= 2
+    if base.single or base.vehicle or limited:
+        return
+    die = dice.roll(figures.created_die, f"SKR-RAL-03 new leader of {base.side} at {base.hex}")
+    rating = figures.created_rating.at(die.total)
+    quality = min(base.quality, figures.created_quality_at_most)
+    made = Base(
+        id=f"{base.id.split('-')[0]}-N{own + 1}", side=base.side, kind="leader", name=f"New leader {own + 1}",
+        quality=quality, rating=rating, hex=base.hex,
+    )  # fmt: skip
+    yield BaseCreated(base=made)
+    yield tell(state, base.side, told(made, "new leader", "SKR-RAL-03", die.faces, (), f"Q{quality}{rating:+}"))
+
+
+# ---- orders
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repair(Order):
+    """Try to repair what a base carries and what has broken down."""
+
+    rule: ClassVar[str] = "SKR-SEQ-03"
+
+    kind: Literal["repair"] = "repair"
+    base: BaseId
+
+    def check(self, picture: Picture) -> None:
+        may_repair(picture.base(self.base))
+
+    def believe(self, picture: Picture) -> None:
+        tried(picture, self.base, "repair")
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield from try_repair(state, self.base, dice)
+        yield from look(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            if lawful(may_repair, base):
+                yield Option(order="repair", title=f"Repair {base.name}", subject=base.id, fixed={"base": base.id})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replenish(Order):
+    """Go nearer to the headquarters, and if that ends close to it try for ammunition; it is all that the base does.
+
+    A base that is close already needs no path.
+    """
+
+    rule: ClassVar[str] = "SKR-SEQ-03"
+
+    kind: Literal["replenish"] = "replenish"
+    base: BaseId
+    path: tuple[Hex, ...] = ()
+
+    def check(self, picture: Picture) -> None:
+        base, given = picture.base(self.base), picture.rules
+        may_replenish(given, picture.options, base)
+        home, at = given.sides[picture.side].headquarters, base.hex
+        assert at is not None
+        for hex in self.path:
+            demand(hex in given.sheet, "P2", f"There is no hex {hex} on this map.")
+            demand(given.sheet.distance(hex, home) < given.sheet.distance(at, home), "SKR-AMM-02",
+                   f"{hex} is not nearer to the headquarters in {home}.", "NOT_TOWARDS_HQ")  # fmt: skip
+            demand(not picture.known_at(hex), "P11", f"An enemy is in {hex}.", "ENEMY_THERE")
+            at = hex
+        spent = path_cost(picture, base, self.path)
+        demand(spent <= base.allowance("normal"), "P23", f"{base.name} cannot go so far.", "NOT_AFFORDED")
+        near = given.sheet.distance(at, home) <= load().morale.replenishment.within
+        demand(self.path or near, "SKR-AMM-02", f"{base.name} has to move towards the headquarters.", "NOT_TOWARDS_HQ")
+
+    def believe(self, picture: Picture) -> None:
+        tried(picture, self.base, "ammunition")
+        if self.path:
+            picture.own[self.base].hex = self.path[-1]
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        base = state.bases[self.base]
+        yield changed(base.id, tried=(*base.tried, "ammunition"), replenished=True)
+        for hex in self.path:
+            assert base.hex is not None
+            if any(b.crewed for b in state.at(hex, state.other(seat))):
+                yield tell(state, seat, HaltTold(base=base.id, hex=base.hex, because="contact"))
+                break
+            yield changed(base.id, hex=hex)
+            yield from look(state, moving=(base.id,))
+        assert base.hex is not None
+        apart = state.rules.sheet.distance(base.hex, state.rules.sides[seat].headquarters)
+        if apart <= load().morale.replenishment.within:
+            roll = dice.roll(load().morale.dice, f"SKR-AMM-02 ammunition of {seat} at {base.hex}")
+            found = roll.total <= state.rules.replenish_number
+            result = "supplied" if found else "nothing to be had"
+            yield tell(state, seat, told(base, "ammunition", "SKR-AMM-02", roll.faces, (), result))
+            if found:
+                yield changed(base.id, ammunition="ok")
+        yield from look(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        given = picture.rules
+        home = given.sides[picture.side].headquarters
+        for base in picture.on_map():
+            if not lawful(may_replenish, given, picture.options, base):
+                continue
+            assert base.hex is not None
+            near = given.sheet.distance(base.hex, home) <= load().morale.replenishment.within
+            yield Option(
+                order="replenish", title=f"Ammunition for {base.name}", subject=base.id, fixed={"base": base.id},
+                fields={} if near else {"path": Routes(unit=base.id)},
+            )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelfRally(Order):
+    """Let a broken base try to rally by itself."""
+
+    rule: ClassVar[str] = "SKR-SEQ-03"
+
+    kind: Literal["self-rally"] = "self-rally"
+    base: BaseId
+
+    def check(self, picture: Picture) -> None:
+        may_self_rally(picture.base(self.base))
+
+    def believe(self, picture: Picture) -> None:
+        tried(picture, self.base, "rally")
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield from try_rally(state, self.base, None, dice)
+        yield from look(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            if lawful(may_self_rally, base):
+                yield Option(order="self-rally", title=f"{base.name} rallies", subject=base.id, fixed={"base": base.id})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rally(Order):
+    """Let a leader rally a broken or routed base within his command."""
+
+    rule: ClassVar[str] = "SKR-SEQ-03"
+
+    kind: Literal["rally"] = "rally"
+    base: BaseId
+    leader: BaseId
+
+    def check(self, picture: Picture) -> None:
+        may_be_rallied(picture.rules, picture.base(self.base), picture.base(self.leader))
+
+    def believe(self, picture: Picture) -> None:
+        tried(picture, self.base, "rally")
+        picture.own[self.leader].ralliers += 1
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        if state.bases[self.base].hex is not None:
+            yield from try_rally(state, self.base, self.leader, dice)
+            yield from look(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            chiefs = tuple(
+                b.id for b in picture.on_map() if b.leader and lawful(may_be_rallied, picture.rules, base, b)
+            )
+            if chiefs:
+                yield Option(
+                    order="rally", title=f"Rally {base.name}", subject=base.id, fixed={"base": base.id},
+                    fields={"leader": Choice(values=chiefs)},
+                )  # fmt: skip
+
+
+def tried(picture: Picture, id: BaseId, what: str) -> None:
+    """The owner notes a try; what came of it he is told."""
+    picture.own[id].tried = (*picture.own[id].tried, what)
+
+
+# ---- the steps
+
+
+def attacker_bases(state: State) -> list[Base]:
+    return state.on_map(state.phasing)
+
+
+def repair_to_try(state: State) -> bool:
+    return any(lawful(may_repair, base) for base in attacker_bases(state))
+
+
+def ammunition_to_try(state: State) -> bool:
+    return any(lawful(may_replenish, state.rules, state.options, base) for base in attacker_bases(state))
+
+
+def self_rally_to_try(state: State) -> bool:
+    return any(lawful(may_self_rally, base) for base in attacker_bases(state))
+
+
+def rally_to_try(state: State) -> bool:
+    leaders = [base for base in attacker_bases(state) if base.leader]
+    return any(lawful(may_be_rallied, state.rules, base, chief) for base in attacker_bases(state) for chief in leaders)
+
+
+def defenders(state: State) -> list[Base]:
+    """The defender's bases in the order in which they try: routed before broken, then by id (rally plan)."""
+    if state.options["rally_sides"] != "both":
+        return []
+    return sorted(state.on_map(state.non_phasing), key=lambda base: (base.morale != "routed", base.id))
+
+
+def defender_repairs(state: State, dice: Dice) -> Iterator[Event]:
+    for base in defenders(state):
+        if lawful(may_repair, base):
+            yield from try_repair(state, base.id, dice)
+    yield from look(state)
+
+
+def defender_self_rallies(state: State, dice: Dice) -> Iterator[Event]:
+    """Those out of every leader's command try alone; the others wait for him."""
+    for base in defenders(state):
+        if lawful(may_self_rally, base) and nearest_leader(state, base) is None:
+            yield from try_rally(state, base.id, None, dice)
+    yield from look(state)
+
+
+def defender_rallies(state: State, dice: Dice) -> Iterator[Event]:
+    for base in defenders(state):
+        leader = nearest_leader(state, base)
+        if leader is not None:
+            yield from try_rally(state, base.id, leader.id, dice)
+    yield from look(state)
+
+
+def nearest_leader(state: State, base: Base) -> Base | None:
+    """The nearest leader who can rally a base, of several the one with the lowest id."""
+    if base.hex is None:
+        return None
+    chiefs = [b for b in state.on_map(base.side) if b.leader and lawful(may_be_rallied, state.rules, base, b)]
+    return min(chiefs, key=lambda b: (state.rules.sheet.distance(str(base.hex), str(b.hex)), b.id), default=None)
+
+
+def seen_routers(state: State) -> Iterator[BaseId]:
+    """The attacker's bases that are still broken with an identified enemy next to them (P5.7)."""
+    for base in attacker_bases(state):
+        near = any(
+            contact.identified and contact.in_sight and state.rules.sheet.distance(contact.hex, str(base.hex)) == 1
+            for contact in state.eyes[base.side].values()
+        )
+        if base.morale == "broken" and near:
+            yield base.id
+
+
+def close_phase(state: State, dice: Dice) -> Iterator[Event]:
+    """An attacker's base still broken with an identified enemy next to it routs (P5.7)."""
+    for id in list(seen_routers(state)):
+        yield from worsen(state, id, dice)
+    yield from look(state)

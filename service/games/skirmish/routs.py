@@ -1,0 +1,171 @@
+"""Compulsory moves of routed and broken bases (P14, P15): whither they may go, by what their owner knows.
+
+A routed base goes away from its enemies into the nearest cover, at normal speed. A broken one goes nearer to none of
+them, into cover, fast if that brings it there. Where there is no cover in reach they go as far as they can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from service.engine.hexes import Hex
+from service.engine.orders import demand
+from service.games.skirmish.bases import Base, Pace
+from service.games.skirmish.field import cost, cover
+from service.games.skirmish.knowledge import Contact, Picture
+
+
+@dataclass(frozen=True)
+class Flight:
+    """Where a base in flight can come to at a pace: the hexes with their cheapest way, in halves of a point.
+
+    `ends` are those where it may stop: in cover, or as far as it can go.
+    """
+
+    ways: dict[Hex, tuple[int, tuple[Hex, ...]]]
+    ends: frozenset[Hex]
+    covered: bool
+
+
+def compulsory(base: Base) -> bool:
+    return base.morale != "good" and base.hex is not None
+
+
+def screened(picture: Picture, hex: Hex) -> bool:
+    """Whether a hex has cover from every known enemy that would see it there (SKR-RTD-03, SKR-BRK-03)."""
+    return all(
+        not picture.sight(contact.hex, hex).open or cover(picture.rules, picture.ground, hex, contact.hex) >= 1
+        for contact in picture.known_enemies()
+    )
+
+
+def in_sight(picture: Picture, hex: Hex) -> list[Contact]:
+    """Known enemies in sight of a hex."""
+    return [contact for contact in picture.known_enemies() if picture.sight(contact.hex, hex).open]
+
+
+def away(picture: Picture, base: Base, here: Hex, there: Hex) -> bool:
+    """Whether a step leads away from the enemy (SKR-RTD-02), or for a broken base nearer to none (SKR-BRK-02)."""
+    apart = picture.rules.sheet.distance
+    enemies = picture.known_enemies()
+    if any(apart(there, contact.hex) < apart(here, contact.hex) for contact in enemies):
+        return False
+    if base.morale == "broken" or not enemies:
+        return True
+    nearest = min(apart(here, contact.hex) for contact in enemies)
+    return min(apart(there, contact.hex) for contact in enemies) > nearest
+
+
+def price_of(picture: Picture, base: Base, here: Hex, there: Hex) -> int | None:
+    """Halves of a point for a step of a flight; None where it may not be made."""
+    if picture.known_at(there) or not away(picture, base, here, there):
+        return None
+    return cost(picture.rules, picture.ground, base.going, here, there)
+
+
+def flight(picture: Picture, base: Base, pace: Pace = "normal") -> Flight:
+    """Where a base can flee to at a pace."""
+    assert base.hex is not None
+    ways: dict[Hex, tuple[int, tuple[Hex, ...]]] = {base.hex: (0, ())}
+    queue: list[tuple[int, Hex, tuple[Hex, ...]]] = [(0, base.hex, ())]
+    stuck = set()
+    while queue:
+        spent, here, path = heappop(queue)
+        if ways[here] != (spent, path):
+            continue
+        further = False
+        for there in picture.rules.sheet.neighbours(here):
+            price = price_of(picture, base, here, there)
+            if price is None or spent + price > base.allowance(pace):
+                continue
+            further = True
+            if there not in ways or spent + price < ways[there][0]:
+                ways[there] = (spent + price, (*path, there))
+                heappush(queue, (spent + price, there, (*path, there)))
+        if not further:
+            stuck.add(here)
+    reached = {hex: way for hex, way in ways.items() if hex != base.hex and free(picture, base, hex)}
+    safe = {hex for hex in reached if screened(picture, hex)}
+    if safe and base.morale == "routed":
+        least = min(reached[hex][0] for hex in safe)
+        safe = {hex for hex in safe if reached[hex][0] == least}
+    ends = safe or {hex for hex in reached if hex in stuck} or set(reached)
+    return Flight(reached, frozenset(ends), bool(safe))
+
+
+def free(picture: Picture, base: Base, hex: Hex) -> bool:
+    """Whether there is room for a base where it flees to (P2)."""
+    others = [other for other in picture.will_be_at(hex) if other.id != base.id]
+    return sum(o.single for o in others) < 3 if base.single else all(o.single for o in others)
+
+
+def must_move(picture: Picture, base: Base) -> bool:
+    """Whether a base in flight has to move: it is not in cover, and has a way (SKR-RTD-01, SKR-BRK-01)."""
+    assert base.hex is not None
+    seen = bool(in_sight(picture, base.hex)) if base.morale == "routed" else False
+    if base.locked or base.immobilised or (screened(picture, base.hex) and not seen):
+        return False
+    return bool(flight(picture, base).ends)
+
+
+def surrenders(picture: Picture, base: Base) -> bool:
+    """Whether a routed base gives itself up: no way leads off, and it sees an identified enemy (SKR-RTD-06)."""
+    assert base.hex is not None
+    trapped = base.morale == "routed" and not flight(picture, base).ends and not base.locked
+    return trapped and any(contact.identified for contact in in_sight(picture, base.hex))
+
+
+def check_flight(picture: Picture, base: Base, path: Sequence[Hex], pace: Pace | None) -> None:
+    """Refuse a path that is no lawful flight, in the order of precedence (P28)."""
+    routed = base.morale == "routed"
+    what = "routed" if routed else "broken"
+    demand(not (routed and pace == "fast"), "SKR-RTD-04", f"{base.name} is routed: it moves at normal speed.",
+           "NORMAL_SPEED_ONLY")  # fmt: skip
+    spent, here = 0, base.hex
+    for there in path:
+        assert here is not None
+        demand(away(picture, base, here, there), "SKR-RTD-02" if routed else "SKR-BRK-02",
+               f"{base.name} is {what}: {there} brings it nearer to an enemy.", "TOWARDS_ENEMY")  # fmt: skip
+        price = price_of(picture, base, here, there)
+        demand(price is not None, "P10", f"{base.name} cannot enter {there}.", "NOT_AFFORDED")
+        assert price is not None
+        spent, here = spent + price, there
+    end = path[-1]
+    normal = flight(picture, base)
+    if spent > base.allowance("normal") or pace == "fast":
+        demand(not routed, "SKR-RTD-04", f"{base.name} is routed: it moves at normal speed.", "NORMAL_SPEED_ONLY")
+        demand(screened(picture, end), "SKR-BRK-05", f"{base.name} moves fast only into cover.", "NO_COVER_IN_REACH")
+        demand(spent <= base.allowance("fast"), "P11", f"{base.name} cannot go so far.", "NOT_AFFORDED")
+        return
+    rule = "SKR-RTD-03" if routed else "SKR-BRK-03"
+    where = "the nearest cover" if routed else "cover"
+    demand(end in normal.ends, rule, f"{base.name} is {what}: it has to end in {where}, or go as far as it can.",
+           "NOT_IN_COVER")  # fmt: skip
+
+
+def ends_of(picture: Picture, base: Base) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
+    """Where a base in flight may end, with the way there; a broken one also fast, into cover."""
+    normal = flight(picture, base)
+    found = {hex: normal.ways[hex] for hex in normal.ends}
+    if base.morale == "broken" and not normal.covered:
+        fast = flight(picture, base, "fast")
+        if fast.covered:
+            found |= {hex: fast.ways[hex] for hex in fast.ends}
+    return found
+
+
+def servers_path(picture: Picture, base: Base) -> tuple[Hex, ...]:
+    """The path for a base for which nobody drew one: to the cheapest cover, else furthest from the nearest enemy."""
+    found = ends_of(picture, base)
+    apart = picture.rules.sheet.distance
+    enemies = [contact.hex for contact in picture.known_enemies()]
+
+    def worth(hex: Hex) -> tuple[bool, int, Hex]:
+        safe = screened(picture, hex)
+        far = min((apart(hex, enemy) for enemy in enemies), default=0)
+        return (not safe, found[hex][0] if safe else -far, hex)
+
+    best = min(found, key=worth, default=None)
+    return found[best][1] if best is not None else ()
