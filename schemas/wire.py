@@ -72,9 +72,13 @@ class TokenLine(Told):
 
 
 class Session(Told):
-    """A browser that is signed in to your account, or by a link to one of your seats; `this` is the one that asks."""
+    """A browser that is signed in to your account, or by a link to one of your seats; `this` is the one that asks.
+
+    `device` is what it called itself, such as "Firefox on Android"; empty where that is not known.
+    """
 
     id: str
+    device: str
     match_id: str | None
     seat: str | None
     made_at: datetime
@@ -194,8 +198,15 @@ class SeatLine(Told):
     opened_at: datetime
 
 
+class SeatHolder(Told):
+    """Who sits at a seat; a guest and the house's bot have no name."""
+
+    kind: Literal["named", "guest", "bot"]
+    name: str | None
+
+
 class MatchCard(Told):
-    """What those who have to do with a match may know of it: of each seat whether it is held, and which are yours."""
+    """What those who have to do with a match may know of it: of each seat whether and by whom it is held."""
 
     match_id: str
     game: str
@@ -204,6 +215,7 @@ class MatchCard(Told):
     options: dict[str, Scalar]
     rules_version: str
     seats: dict[str, bool]
+    holders: dict[str, SeatHolder | None]
     mine: list[str]
     commitments: Annotated[list[Hex64], Field(min_length=2, max_length=2, description="S_0 and H(D).")]
 

@@ -70,7 +70,7 @@ def say_where(desk: Desk, address: str) -> None:
     console = Console(soft_wrap=True, highlight=False)
     console.print(f"[bold]Sitrep[/bold] is at\n{address}")
     if link := matches.set_up_link(desk):
-        console.print("Nobody has an account yet. Open this link, which works once, to make the owner's:")
+        console.print("This house has no owner yet. Open this link, which works once, to make one:")
         console.print(f"[dim]{'owner':>8}[/dim]  {address}/sign-up/{link}", markup=True)
     game, scenario = PRACTICE
     if game in desk.games:

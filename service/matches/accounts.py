@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from service.engine.seats import Seat
 from service.matches.desk import AtSeat, Desk, hashed
+from service.matches.devices import device_name
 from service.matches.errors import (
     Malformed,
     NameTaken,
@@ -124,16 +125,17 @@ def issue_token(
     return new_token(desk, _by_password(desk, name, password, knocker), label=label, scope=scope)
 
 
-def sign_in(desk: Desk, name: str, password: str, *, knocker: str = "") -> str:
+def sign_in(desk: Desk, name: str, password: str, *, knocker: str = "", user_agent: str = "") -> str:
     """A session, as the value for SESSION_COOKIE. Raises WrongPassword, TooOften."""
     account = _by_password(desk, name, password, knocker)
-    return open_session(desk, account.id)
+    return open_session(desk, account.id, user_agent)
 
 
-def open_session(desk: Desk, account_id: str) -> str:
+def open_session(desk: Desk, account_id: str, user_agent: str = "") -> str:
     """A session for an account that is known already, as the value for SESSION_COOKIE."""
     token = desk.new_token()
-    session = SavedSession(account_id, None, None, desk.clock() + SESSION_LASTS)
+    ends_at = desk.clock() + SESSION_LASTS
+    session = SavedSession(account_id, None, None, ends_at, device=device_name(user_agent))
     with desk.store.work() as work:
         work.accounts.add_session(hashed(token), session, desk.clock())
     return token

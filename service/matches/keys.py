@@ -32,9 +32,13 @@ class Account:
 
 @dataclass(frozen=True)
 class Session:
-    """A browser that is signed in to an account, or, by a link, to one of its seats; `this` is the one that asks."""
+    """A browser that is signed in to an account, or, by a link, to one of its seats; `this` is the one that asks.
+
+    `device` is what the browser called itself, such as "Firefox on Android"; empty where that is not known.
+    """
 
     id: str
+    device: str
     match_id: str | None
     seat: Seat | None
     made_at: datetime | None
@@ -84,7 +88,7 @@ def sessions(desk: Desk, account: Account, cookie: str | None = None) -> list[Se
     with desk.store.look() as look:
         saved = look.accounts.sessions(account.id)
     return [
-        Session(one.id, one.match_id, one.seat, one.made_at, one.ends_at, this.startswith(one.id))
+        Session(one.id, one.device, one.match_id, one.seat, one.made_at, one.ends_at, this.startswith(one.id))
         for one in saved
         if one.ends_at is None or one.ends_at > now
     ]
@@ -101,13 +105,28 @@ def revoke_session(desk: Desk, account: Account, session_id: str) -> None:
 
 
 def set_up_link(desk: Desk) -> str | None:
-    """The secret that makes the owner's account, while nobody has a name; the one before it counts no more."""
+    """The secret that makes the owner's account, while the house has none; the one before it counts no more."""
     token = desk.new_token()
     with desk.store.work() as work:
-        if work.accounts.anybody_named():
+        if work.accounts.has_owner():
             return None
         work.accounts.enrol(hashed(token), None, desk.clock())
     return token
+
+
+def become_owner(desk: Desk, account: Account, link: str) -> None:
+    """Make an account that is there already the owner's, by the link that sets the house up, which is then used up.
+
+    Raises NotFound for any other link, for one that is used up, and for a guest.
+    """
+    with desk.store.work() as work:
+        if (
+            account.name is None
+            or not enrolment(work, link).sets_up
+            or not work.accounts.use_up_enrolment(hashed(link))
+        ):
+            raise NotFound()
+        work.accounts.make_owner(account.id)
 
 
 def sign_up_link(desk: Desk, account: Account) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
@@ -33,8 +34,19 @@ class Opened:
 
 
 @dataclass(frozen=True)
+class SeatHolder:
+    """Who sits at a seat: somebody with a name, a guest, or the house's bot."""
+
+    kind: Literal["named", "guest", "bot"]
+    name: str | None
+
+    def __str__(self) -> str:
+        return self.name or {"bot": "The computer"}.get(self.kind, "A guest")
+
+
+@dataclass(frozen=True)
 class MatchCard:
-    """What those who have to do with a match may know of it: what it was opened with, and which seats are held."""
+    """What those who have to do with a match may know of it: what it was opened with, which seats are held, by whom."""
 
     match_id: str
     game: str
@@ -43,6 +55,7 @@ class MatchCard:
     options: dict[str, Scalar]
     rules_version: str
     seats: dict[Seat, bool]
+    holders: dict[Seat, SeatHolder | None]
     mine: tuple[Seat, ...]
     commitments: tuple[str, str]
 
@@ -147,6 +160,7 @@ def match_card(desk: Desk, account: Account, match_id: str) -> MatchCard:
     with desk.store.look() as look:
         facts = look.matches.facts(match_id)
         holders = look.matches.holders(match_id)
+        named = _named(look, facts, holders) if facts else {}
     if facts is None or account.id not in (facts.opened_by, *holders.values()):
         raise NotFound()
     return MatchCard(
@@ -157,9 +171,32 @@ def match_card(desk: Desk, account: Account, match_id: str) -> MatchCard:
         options=facts.options,
         rules_version=facts.rules_version,
         seats={seat: holders[seat] is not None for seat in facts.rules.seats},
+        holders=named,
         mine=tuple(seat for seat in facts.rules.seats if holders[seat] == account.id),
         commitments=facts.seeds.commitments(),
     )
+
+
+def holders_at(desk: Desk, at: AtSeat) -> dict[Seat, SeatHolder | None]:
+    """Who sits at each seat of the match, which all who sit there may know."""
+    with desk.store.look() as look:
+        facts = look.matches.facts(at.match_id)
+        if facts is None:
+            raise NotFound()
+        return _named(look, facts, look.matches.holders(at.match_id))
+
+
+def _named(look: Work, facts: MatchFacts, holders: Mapping[Seat, str | None]) -> dict[Seat, SeatHolder | None]:
+    return {seat: _holder(look, holders[seat]) for seat in facts.rules.seats}
+
+
+def _holder(look: Work, account_id: str | None) -> SeatHolder | None:
+    if account_id is None:
+        return None
+    if account_id == BOT_ACCOUNT:
+        return SeatHolder("bot", None)
+    account = look.accounts.by_id(account_id)
+    return SeatHolder("named", account.name) if account and account.name else SeatHolder("guest", None)
 
 
 # ---- invitations

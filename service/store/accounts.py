@@ -30,6 +30,7 @@ class SavedSession(NamedTuple):
     ends_at: datetime | None
     made_at: datetime | None = None
     id: str = ""
+    device: str = ""
 
 
 class SavedToken(NamedTuple):
@@ -60,12 +61,13 @@ class Accounts:
         found = self.session.exec(select(tables.Account).where(tables.Account.name_key == name_key)).one_or_none()
         return SavedAccount(found.id, found.name, found.password, found.owner) if found else None
 
-    def anybody_named(self) -> bool:
-        """Whether there is an account that is no guest's."""
-        return (
-            self.session.exec(select(tables.Account.id).where(col(tables.Account.name).is_not(None))).first()
-            is not None
-        )
+    def has_owner(self) -> bool:
+        """Whether there is an owner's account."""
+        return self.session.exec(select(tables.Account.id).where(col(tables.Account.owner))).first() is not None
+
+    def make_owner(self, account_id: str) -> None:
+        """Make an account the owner's."""
+        self.session.get_one(tables.Account, account_id).owner = True
 
     def token_of(self, hash: str) -> SavedToken | None:
         row = self.session.get(tables.Token, hash)
@@ -119,6 +121,7 @@ class Accounts:
                 account_id=session.account_id,
                 match_id=session.match_id,
                 seat=session.seat,
+                device=session.device,
                 made_at=at,
                 ends_at=session.ends_at,
             )
@@ -173,4 +176,4 @@ def saved_token(row: tables.Token) -> SavedToken:
 
 
 def saved_session(row: tables.BrowserSession) -> SavedSession:
-    return SavedSession(row.account_id, row.match_id, row.seat, row.ends_at, row.made_at, row.hash[:PUBLIC])
+    return SavedSession(row.account_id, row.match_id, row.seat, row.ends_at, row.made_at, row.hash[:PUBLIC], row.device)

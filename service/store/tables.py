@@ -85,6 +85,7 @@ class BrowserSession(SQLModel, table=True):
     account_id: str = Field(foreign_key="account.id", index=True)
     match_id: str | None = Field(default=None, foreign_key="match.id")
     seat: str | None = None
+    device: str = Field(default="", sa_column_kwargs={"server_default": ""})
     made_at: datetime = Field(sa_type=Moment)
     ends_at: datetime | None = Field(default=None, sa_type=Moment)
 

@@ -70,6 +70,30 @@ def test_a_session_ends(desk: Desk):
         matches.who(desk, Credentials(cookies=cookies))
 
 
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0", "Firefox on Android"),
+        ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
+         "Chrome on Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 "
+         "Safari/537.36 Edg/131.0.0.0", "Edge on Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+         "Version/18.1 Mobile/15E148 Safari/604.1", "Safari on iPhone"),
+        ("Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 "
+         "Chrome/125.0.0.0 Mobile Safari/537.36", "Samsung Internet on Android"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:133.0) Gecko/20100101 Firefox/133.0", "Firefox on Mac"),
+        ("python-httpx/0.28.1", ""),
+        ("", ""),
+        ("x" * 100_000 + "Firefox/1 Android", ""),
+    ],
+)  # fmt: skip
+def test_a_browser_is_listed_by_what_it_calls_itself(desk: Desk, said: str, name: str):
+    account = matches.make_account(desk, "Anna", "password-1")
+    matches.sign_in(desk, "Anna", "password-1", user_agent=said)
+    assert [session.device for session in matches.sessions(desk, account)] == [name]
+
+
 def test_a_token_that_nobody_issued(desk: Desk):
     with pytest.raises(NotSignedIn):
         matches.who(desk, Credentials(bearer="guess"))

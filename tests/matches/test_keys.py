@@ -31,7 +31,7 @@ def owner_of(desk: Desk) -> Account:
 
 def test_nobody_has_an_account_until_somebody_sets_the_house_up(closed: Desk):
     with closed.store.look() as look:
-        assert not look.accounts.anybody_named()
+        assert not look.accounts.has_owner()
     with pytest.raises(SignUpClosed):
         matches.make_account(closed, "Anna", "password-1")
     for name in ("admin", "owner", "root", "practice", "bot"):
@@ -77,6 +77,29 @@ def test_the_newest_set_up_link_alone_counts(closed: Desk):
 def test_a_house_that_has_guests_only_is_not_set_up_yet(closed: Desk):
     matches.practice_links(closed, "toy", "yard")
     assert matches.set_up_link(closed)
+
+
+def test_a_house_where_people_have_names_and_nobody_owns_it_can_be_set_up(desk: Desk):
+    """As one is that was filled before there were owners, or that is open to all."""
+    anna = matches.make_account(desk, "Anna", "password-1")
+    link = matches.set_up_link(desk)
+    assert link and not anna.owner
+    with pytest.raises(NotFound):
+        matches.become_owner(desk, matches.make_guest(desk), link)
+    matches.become_owner(desk, anna, link)
+    cookie = matches.sign_in(desk, "Anna", "password-1")
+    assert matches.who(desk, matches.Credentials(cookies={matches.SESSION_COOKIE: cookie})).owner
+    with pytest.raises(NotFound):
+        matches.become_owner(desk, anna, link)
+    assert matches.set_up_link(desk) is None
+
+
+def test_a_link_to_sign_up_with_makes_nobody_the_owner(closed: Desk):
+    link = matches.set_up_link(closed)
+    owner = matches.make_account(closed, "Anna", "password-1", link=link)
+    ben = matches.make_account(closed, "Ben", "password-1", link=matches.sign_up_link(closed, owner))
+    with pytest.raises(NotFound):
+        matches.become_owner(closed, ben, matches.sign_up_link(closed, owner))
 
 
 def test_the_owner_lets_others_sign_up_by_links_that_work_once(closed: Desk):

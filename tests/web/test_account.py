@@ -89,6 +89,28 @@ def test_another_browser_is_signed_out(app: FastAPI, owner: TestClient):
     assert owner.get("/account").status_code == 200
 
 
+def test_each_browser_is_listed_by_its_name_and_by_no_word_of_its_own(app: FastAPI, owner: TestClient):
+    said = "Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0 <img src=x onerror=alert(1)>"
+    with TestClient(app, headers={"User-Agent": said}) as phone:
+        phone.post("/sign-in", data=OWNER)
+        listed = phone.get("/account").text
+    assert "Firefox on Android · this browser" in listed and "onerror" not in listed
+    assert "A browser</span>" in listed, "the one that set the house up said nothing that we know"
+    assert {session["device"] for session in owner.get("/api/v1/sessions").json()} == {"Firefox on Android", ""}
+
+
+def test_who_had_a_name_before_the_house_had_an_owner_becomes_it(desk: Desk, app: FastAPI):
+    matches.make_account(desk, **OWNER)
+    link = f"/sign-up/{matches.set_up_link(desk)}"
+    with TestClient(app) as anna, TestClient(app) as other:
+        anna.post("/sign-in", data=OWNER)
+        assert "Link for somebody to sign up" not in anna.get("/account").text
+        assert 'name="own"' in anna.get(link).text and 'name="own"' not in other.get(link).text
+        assert other.post(link, data={"own": "1"}).status_code == 422
+        assert "Link for somebody to sign up" in anna.post(link, data={"own": "1"}).text
+        assert anna.get(link).status_code == 404
+
+
 def test_tokens_and_sessions_over_the_api(owner: TestClient):
     asked = {**OWNER, "label": "bot", "scope": "bot"}
     bot, mine = (

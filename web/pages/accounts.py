@@ -10,6 +10,7 @@ from service.matches import (
     SESSION_COOKIE,
     Account,
     Desk,
+    become_owner,
     make_account,
     open_session,
     read_sign_up_link,
@@ -17,7 +18,7 @@ from service.matches import (
     sign_out,
 )
 from service.matches.errors import Malformed, NameTaken, Problem, WrongPassword
-from web.pages.doors import AtDesk, Person, Sent, knocker, local, secure, text
+from web.pages.doors import AtDesk, Person, Sent, knocker, local, secure, text, user_agent
 from web.render import go, page
 
 router = APIRouter()
@@ -45,24 +46,33 @@ def sign_up_by_link_page(at: AtDesk, me: Person, link: str) -> Response:
 @router.post("/sign-in")
 def signing_in(request: Request, at: AtDesk, sent: Sent) -> Response:
     """Sign this browser in."""
-    return signed(request, sent, False, lambda name, password: sign_in(at, name, password, knocker=knocker(request)))
+    browser = user_agent(request)
+    return signed(
+        request,
+        sent,
+        False,
+        lambda name, password: sign_in(at, name, password, knocker=knocker(request), user_agent=browser),
+    )
 
 
 @router.post("/sign-up")
 def signing_up(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
     """Make an account, or give a guest's a name, and sign this browser in to it."""
-    return signed(request, sent, True, lambda name, password: made(at, name, password, knocker(request), me))
+    return signed(request, sent, True, lambda name, password: made(at, request, name, password, me))
 
 
 @router.post("/sign-up/{link}")
 def signing_up_by_link(request: Request, at: AtDesk, me: Person, link: str, sent: Sent) -> Response:
-    """Make an account by a link, which is then used up."""
+    """Make an account by a link, or the account that is signed in the owner's; the link is then used up."""
     sets_up = read_sign_up_link(at, link).sets_up
+    if me is not None and text(sent, "own"):
+        become_owner(at, me, link)
+        return go("/account")
     return signed(
         request,
         sent,
         True,
-        lambda name, password: made(at, name, password, knocker(request), me, link),
+        lambda name, password: made(at, request, name, password, me, link),
         link=link,
         sets_up=sets_up,
     )
@@ -78,9 +88,10 @@ def signing_out(request: Request, at: AtDesk) -> Response:
     return answer
 
 
-def made(at: Desk, name: str, password: str, knocks: str, guest: Account | None, link: str | None = None) -> str:
+def made(at: Desk, request: Request, name: str, password: str, guest: Account | None, link: str | None = None) -> str:
     """A new account's session."""
-    return open_session(at, make_account(at, name, password, knocker=knocks, guest=guest, link=link).id)
+    account = make_account(at, name, password, knocker=knocker(request), guest=guest, link=link)
+    return open_session(at, account.id, user_agent(request))
 
 
 def signed(

@@ -67,6 +67,11 @@ async def sent(request: Request) -> FormData:
 Sent = Annotated[FormData, Depends(sent)]
 
 
+def user_agent(request: Request) -> str:
+    """What the browser calls itself."""
+    return request.headers.get("user-agent", "")
+
+
 def text(form: FormData, name: str, otherwise: str = "") -> str:
     """One field of a form as text."""
     value = form.get(name)

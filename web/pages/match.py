@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import QueryParams
 
 from service.engine.ruleset import kind_of
 from service.engine.standing import ENGINE_ORDERS
-from service.matches import AtSeat, Credentials, Desk, at_seat, letters, log, rules_at, version
+from service.matches import AtSeat, Credentials, Desk, SeatHolder, at_seat, holders_at, letters, log, version
 from service.matches.drafts import Draft, draft
 from service.matches.errors import NotFound, NotSignedIn
 from web.board import Board
-from web.pages.doors import AtDesk, Credited, Seated, number, seat_page
+from web.pages.doors import AtDesk, Credited, Seated, number, person, seat_page
 from web.present import present
 from web.render import by_htmx, fragments, page
 from web.shown import MatchPage, Notice
@@ -39,7 +39,14 @@ def match_page(request: Request, at: AtDesk, here: Seated, brought: Credited) ->
     """The whole page; what has changed since `after`, for a page that was nudged; or the forms of the unit chosen."""
     query = request.query_params
     if not by_htmx(request):
-        return page("match.html", page=composed(at, here, query), stale=False, also=also(at, here, brought))
+        return page(
+            "match.html",
+            page=composed(at, here, query),
+            stale=False,
+            others=others(at, here, brought),
+        )
+    if "others" in query:
+        return fragments("match.html", {"others": "others"}, others=others(at, here, brought))
     if "live" in query:
         after = number(query.get("after", ""))
         if after and after == version(at, here):
@@ -51,15 +58,33 @@ def match_page(request: Request, at: AtDesk, here: Seated, brought: Credited) ->
     return fragments("match.html", CHOOSING, page=composed(at, here, query), stale=False)
 
 
-def also(at: Desk, here: AtSeat, brought: Credentials) -> dict[str, str]:
-    """The other seats of the match that this browser may sit at, as in practice, with their pages."""
-    pages = {}
-    for seat in rules_at(at, here).seats:
-        if seat != here.seat:
-            with suppress(NotFound, NotSignedIn):
-                at_seat(at, brought, here.match_id, seat)
-                pages[seat] = seat_page(here.match_id, seat)
-    return pages
+@dataclass(frozen=True)
+class Others:
+    """The other seats: the pages of those that this browser may sit at too, as in practice, and who sits elsewhere.
+
+    `lobby` is its address for whoever may go there, and `again` where to ask anew.
+    """
+
+    mine: Mapping[str, str]
+    holders: Mapping[str, SeatHolder | None]
+    lobby: str
+    again: str
+
+
+def others(at: Desk, here: AtSeat, brought: Credentials) -> Others:
+    """The seats of the match that are not this one."""
+    mine, holders = {}, {}
+    for seat, holder in holders_at(at, here).items():
+        if seat == here.seat:
+            continue
+        try:
+            at_seat(at, brought, here.match_id, seat)
+            mine[seat] = seat_page(here.match_id, seat)
+        except (NotFound, NotSignedIn):
+            holders[seat] = holder
+    me = person(at, brought)
+    lobby = f"/matches/{here.match_id}" if me is not None and me.id == here.account_id else ""
+    return Others(mine, holders, lobby, f"{seat_page(here.match_id, here.seat)}?others=1")
 
 
 def news(at: Desk, here: AtSeat, after: int) -> str:

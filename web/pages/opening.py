@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from service.matches import SESSION_COOKIE, Account, Desk, make_guest, matches_of, open_match, open_session
 from service.matches.errors import Malformed
 from web.pages.accounts import reasons
-from web.pages.doors import AtDesk, Person, Sent, knocker, seat_page, secure, text
+from web.pages.doors import AtDesk, Person, Sent, knocker, seat_page, secure, text, user_agent
 from web.render import go, page
 
 router = APIRouter()
@@ -32,7 +32,7 @@ def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
     if me is None:
         at.gate.admit("account", knocker(request))
         me = make_guest(at)
-        cookies = [(SESSION_COOKIE, open_session(at, me.id))]
+        cookies = [(SESSION_COOKIE, open_session(at, me.id, user_agent(request)))]
     try:
         match = open_match(at, me, game, scenario, seat=seat, bot=bot)
     except Malformed as problem:

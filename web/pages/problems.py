@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from urllib.parse import quote, urlsplit
 
 from fastapi import Request, Response
 
 from service.matches import errors
 from service.matches.errors import Problem
+from web.pages.doors import local
 from web.render import fragments, page
 
 
@@ -44,12 +46,27 @@ WORDS: dict[str, tuple[str, str]] = {
 }
 
 
+SIGNED_OUT = ("You are signed out here", "Your sheet is kept. Sign in to go on, or open the link of your seat again.")
+"""On a page that was read when its reader was signed in."""
+
+
+def back_to(request: Request) -> str:
+    """The address of the page that asked, which is where one goes on after signing in."""
+    if request.method == "GET" and request.headers.get("HX-Request") != "true":
+        return request.url.path
+    try:
+        said = urlsplit(request.headers.get("HX-Current-URL") or request.headers.get("Referer") or "")
+    except ValueError:
+        return "/"
+    return local(said.path)
+
+
 def problem_page(request: Request, problem: Problem) -> Response:
     """The problem as a page; to HTMX as a notice on the page that it has."""
     title, detail = WORDS.get(problem.name, (problem.title.rstrip("."), ""))
     ways = [Way("/", "Your matches")]
     if isinstance(problem, errors.NotSignedIn):
-        ways.insert(0, Way(f"/sign-in?next={request.url.path}", "Sign in"))
+        ways.insert(0, Way(f"/sign-in?next={quote(back_to(request))}", "Sign in"))
     elif problem.retry_after is not None and request.method == "GET":
         ways.insert(0, Way(request.url.path, "Try again"))
     rule = "" if problem.rule.startswith("SITREP-") else problem.rule
@@ -60,6 +77,8 @@ def problem_page(request: Request, problem: Problem) -> Response:
     if problem.retry_after is not None:
         headers["Retry-After"] = str(problem.retry_after)
     if request.headers.get("HX-Request") == "true":
+        if isinstance(problem, errors.NotSignedIn):
+            shown = replace(shown, title=SIGNED_OUT[0], detail=SIGNED_OUT[1])
         return fragments("error.html", {"trouble": "trouble"}, status=problem.status, headers=headers, error=shown)
     answer = page("error.html", status=problem.status, error=shown)
     answer.headers.update(headers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from service.matches import SESSION_COOKIE, invitation, make_guest, open_session, seat_by_link, seat_cookie, take_seat
-from web.pages.doors import AtDesk, Person, knocker, seat_page, secure
+from web.pages.doors import AtDesk, Person, knocker, seat_page, secure, user_agent
 from web.render import go, page
 
 router = APIRouter()
@@ -35,6 +35,6 @@ def taken(request: Request, at: AtDesk, me: Person, token: str) -> Response:
     if me is None:
         at.gate.admit("account", knocker(request))
         me = make_guest(at)
-        cookies = [(SESSION_COOKIE, open_session(at, me.id))]
+        cookies = [(SESSION_COOKIE, open_session(at, me.id, user_agent(request)))]
     seat = take_seat(at, me, found.match_id, found.seat, token)
     return go(seat_page(seat.match_id, seat.seat), cookies, secure=secure(request))

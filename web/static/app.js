@@ -206,19 +206,35 @@
 
   // ---- the socket's state, and the server that cannot be reached
 
-  function linkState(state, words) {
+  function linkState(state) {
     const sign = find("#link-state");
     if (!sign) return;
     root.dataset.link = state;
     sign.dataset.state = state;
-    find(".link-words", sign).textContent = words;
+    find(".link-words", sign).textContent = WORDS[state];
   }
 
-  document.addEventListener("htmx:ws:after:connection", () => linkState("on", "live"));
-  document.addEventListener("htmx:ws:close", () => linkState("lost", "connecting again"));
+  const WORDS = { on: "live", lost: "connecting again", out: "signed out" };
+
+  document.addEventListener("htmx:ws:after:connection", () => {
+    if (root.dataset.link === "out") find("#trouble").replaceChildren(); // signed in again in another tab
+    linkState("on");
+  });
+
+  // A socket does not say why it is refused; a request for what is new does.
+  document.addEventListener("htmx:ws:close", () => {
+    if (root.dataset.link === "out") return;
+    linkState("lost");
+    find("#live")?.dispatchEvent(new CustomEvent("sitrep:look"));
+  });
+
+  document.addEventListener("htmx:response:error", (event) => {
+    if (event.detail.ctx?.response?.status === 401) linkState("out");
+  });
 
   document.addEventListener("htmx:error", (event) => {
-    if (!event.detail.ctx) return;
+    // What the page asks by itself it asks again; `#link-state` says meanwhile how it stands.
+    if (!event.detail.ctx || ["live", "others"].includes(event.detail.ctx.sourceElement?.id)) return;
     const place = find("#trouble");
     const note = document.createElement("div");
     note.className = "notice bad";
@@ -233,7 +249,7 @@
     if (!desk()) return;
     markTab();
     const state = root.dataset.link;
-    if (state) linkState(state, state === "on" ? "live" : "connecting again");
+    if (state) linkState(state);
   });
 
   // ---- the start
