@@ -85,7 +85,7 @@ class AllotIntelligence(Order):
         return (self.air + self.signal) * (2 if doubled else 1)
 
     def allotted(self, account: Account, own: Iterable[Unit], tables: Tables, doubled: bool) -> Account:
-        """The account with this allotment: the level by table 5.1 from the points that coverage leaves to quality."""
+        """The account with this allotment: the level by table 5.1 from the points left to quality (NDC-INT-04)."""
         quality = self.counted(doubled) - self.coverage
         return replace(
             filled(account, own, tables, air=self.air, signal=self.signal),
@@ -142,7 +142,10 @@ EVENTS: tuple[type[Event], ...] = (SearchHeld,)
 
 
 def open_phase(state: State, dice: Dice) -> Iterator[Event]:
-    """NDC-INT-01: all points come back; until its owner allots them they are CSPs and EW points."""
+    """NDC-INT-01: all points come back; until its owner allots them they are CSPs and EW points.
+
+    NDC-SEQ-07: there is one such phase a side in a game turn; what is set in it stands until the next.
+    """
     side = state.phasing
     assert side is not None
     own = [unit for unit in state.units.values() if unit.side == side]
@@ -161,7 +164,7 @@ def open_phase(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def close_phase(state: State, dice: Dice) -> Iterator[Event]:
-    """NDC-INT-03, 04: sectors and level wait for the next letter, also where there are none; points never go."""
+    """NDC-INT-03, NDC-INT-04: both wait for the next letter, also where there is nothing; points never go."""
     side = state.phasing
     assert side is not None
     account = state.accounts[side]
@@ -196,7 +199,7 @@ def tactical_procedure(state: State, unit: Unit, dice: Dice) -> Iterator[Event]:
 
 
 def operational_procedure(state: State, unit: Unit, dice: Dice, after_move: bool) -> Iterator[Event]:
-    """NDC-SEA-02, 03 and NDC-MAC-03: for a unit in a sector searched by the other side, with that side's level.
+    """NDC-SEA-02, NDC-MAC-03: for a unit in a sector searched by the other side, with that side's level (NDC-SEA-03).
 
     In the Search Phase a level only rises (NDC-SEA-04); after a unit's movement it is what is found.
     """

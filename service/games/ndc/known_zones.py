@@ -11,7 +11,7 @@ from service.games.ndc.knowledge import Contact, Picture
 
 
 def controllers(picture: Picture, hex: Hex) -> list[Contact]:
-    """The known enemies that by the picture exert a zone of control over a hex."""
+    """The known enemies that by the picture exert a zone of control over a hex: revealed ones too (NDC-REP-16)."""
     if breaks_through(picture, hex):
         return []
     return [contact for contact in picture.contacts.values() if controls(picture, contact, hex)]

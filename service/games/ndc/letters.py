@@ -101,7 +101,11 @@ AFTER_SIGHTINGS = (AttackDeclared, FireDeclared)
 
 
 def write(state: State, to: Side, dice: Dice) -> Iterator[Event]:
-    """The letter that the sequence of play sends to a side now (NDC-MAIL-01 to 04)."""
+    """The letter that the sequence of play sends to a side now: the only way of a declaration (NDC-MAIL-01).
+
+    All that is due goes in this one (NDC-MAIL-02): after a Movement Segment moves and combats (NDC-MAIL-03), after
+    the resolution its results (NDC-MAIL-04).
+    """
     posted = list(state.post.get(to, []))
     yield PostEmptied(seat=to)
     if to == state.non_phasing and state.segment and not state.phase_told:
@@ -160,7 +164,10 @@ def traces_of(state: State, to: Side, unit: Unit) -> dict[str, Trace]:
 
 
 def declare_movements(state: State, to: Side) -> Iterator[Event]:
-    """NDC-REP-04, 07, 09, 13: the hexes entered, in order; a unit followed from a reported hex keeps its handle."""
+    """NDC-MAC-01, NDC-REP-04: the hexes entered, in order; a unit followed from a reported hex keeps its handle.
+
+    NDC-REP-14: each report is of a unit on the move, and none says how many follow in its tracks.
+    """
     sender = state.other(to)
     seen = [move for move in state.moves_seen if of_side(state, move, sender)]
     for move in sorted(seen, key=lambda move: (move.path, move.followed, name_of(state, move))):
@@ -218,13 +225,23 @@ class Owed:
 
 
 def owed_by_level(state: State, unit: Unit) -> list[Owed]:
-    """NDC-REP-06 to 13, 18, 19: what a unit's level obliges its owner to tell; below 4 each hex is a unit by itself."""
-    least = state.tables.reports
-    if unit.level < least.hex or unit.hex is None:
+    """NDC-REP-01: what a unit's level obliges its owner to tell of it where it stands.
+
+    From level 2 on its hex (NDC-REP-06, NDC-REP-09, NDC-REP-13). A unit spread over a zone looks like one in each of
+    its hexes (NDC-REP-18), until at level 4 it is told as one, with its zone mode (NDC-REP-19).
+    """
+    level, least = unit.level, state.tables.reports
+    if level < least.hex or unit.hex is None:
         return []
-    if unit.level < least.one_unit_though_spread:
-        return [Owed(unit, (hex,), "intelligence", unit.level >= least.type) for hex in sorted(unit.hexes)]
-    return [Owed(unit, unit.hexes, "intelligence", type=True, designation=True, mode=True, to=True, zone=True)]
+    told = {
+        "type": level >= least.type,  # NDC-REP-08
+        "designation": level >= least.designation,  # NDC-REP-10
+        "mode": level >= least.mode,  # NDC-REP-11
+        "to": level >= least.to,  # NDC-REP-12
+    }
+    if level >= least.one_unit_though_spread:
+        return [Owed(unit, unit.hexes, "intelligence", **told, zone=True)]
+    return [Owed(unit, (hex,), "intelligence", **told) for hex in sorted(unit.hexes)]
 
 
 def owed_by_rule(state: State, to: Side) -> list[Owed]:
@@ -240,7 +257,10 @@ def owed_by_rule(state: State, to: Side) -> list[Owed]:
 
 
 def owed_by_word(state: State, revealed: list[Revealed]) -> list[Owed]:
-    """NDC-REP-15: what a unit's owner chose to tell, with the values that are true now."""
+    """NDC-REP-15: what a unit's owner chose to tell, with the values that are true now.
+
+    A hex told so is known like any other (NDC-REP-16), and the unit's level stays as it is (NDC-REP-17).
+    """
     owed = []
     for word in revealed:
         unit = state.units.get(word.unit)

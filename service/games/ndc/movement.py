@@ -280,7 +280,7 @@ def settle(picture: Picture, unit: Unit) -> None:
 
 
 def work_segment(state: State, dice: Dice) -> Iterator[Event]:
-    """NDC-MOV-01: the moves in the order given, then the combats in theirs."""
+    """NDC-MOV-01: the moves in the order given, then the combats in theirs; NDC-MOV-08: however many there are."""
     side = state.phasing
     assert side is not None
     orders = list(state.plans.get(side, []))

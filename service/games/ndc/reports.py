@@ -1,7 +1,8 @@
 """The reports of NATO Division Commander, and what each teaches the side that is told.
 
-`OWED` lists every kind with the rule that allows it to be told; a test compares it with all kinds met in long
-playouts. This module never imports the truth.
+NDC-SEC-01: nothing else is ever told. `OWED` lists every kind with the rule that allows it; a test compares it with all
+kinds met in long playouts. What is secret for good has no report that bears it to the other side (NDC-SEC-02): points
+and how they are split, transfers, forced marches, fatigue, ratings. This module never imports the truth.
 """
 
 from __future__ import annotations

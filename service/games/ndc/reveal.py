@@ -1,4 +1,7 @@
-"""What is lawful at any time: to tell the enemy more than one must (NDC-REP-15 to 17), and to give standing orders."""
+"""What is lawful at any time: to tell the enemy more than one must, and to give standing orders.
+
+Free reveals: NDC-REP-15, what they are for NDC-REP-16, and what they leave as it is NDC-REP-17.
+"""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def open_segment(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def no_combat_declared(state: State) -> bool:
-    """NDC-MOV-04, 05: a segment without a combat, fires included, ends the phase."""
+    """NDC-MOV-04: a segment without a combat ends the phase; fires of both kinds are combats (NDC-MOV-05)."""
     return len(state.combats) < state.tables.movement.combats_to_continue
 
 
@@ -191,7 +191,11 @@ def one_hex_on(unit: Unit, cost: int) -> dict[str, int | bool | str | None]:
 
 
 def reported(state: State, unit: Unit, hex: Hex) -> bool:
-    """NDC-REP-03 to 05, 07: whether entering a hex is reported; at level 1 not where a friend has entered before."""
+    """NDC-MAC-01: whether entering a hex is reported, by the unit's level as it moves.
+
+    Not at level None (NDC-REP-03); at level 1 (NDC-REP-04) but where a friend has entered before in this phase
+    (NDC-REP-05): so a lead unit screens a column (NDC-REP-14). Above it always (NDC-REP-07, NDC-REP-09, NDC-REP-13).
+    """
     least = state.tables.reports.movement
     return unit.level > least or (unit.level == least and hex not in state.entered_hexes)
 
@@ -214,7 +218,10 @@ def halt_of(state: State, unit: Unit, path: tuple[Hex, ...], dice: Dice) -> Halt
 
 
 def noticed_by(state: State, unit: Unit, hex: Hex) -> list[Unit]:
-    """NDC-ZOC-02, 03, 08: hidden enemies that notice a unit in their zone of control, by the levels as it moves."""
+    """NDC-ZOC-02, NDC-ZOC-03: hidden enemies that notice a unit in their zone of control, by the levels as it moves.
+
+    Who is not noticed goes on (NDC-ZOC-08), and of that nobody is told anything (NDC-ZOC-09).
+    """
     levels = state.tables.movement.noticing
     if unit.level < levels.mover_level_at_least:
         return []
@@ -240,7 +247,10 @@ def has_room(state: State, unit: Unit, hex: Hex) -> bool:
 
 
 def stop(state: State, unit: Unit, halt: Halt) -> Iterator[Event]:
-    """NDC-ZOC-04, 06, 07 and contact: the unit goes no farther in the phase; who stopped it loses his concealment."""
+    """NDC-ZOC-04, NDC-ZOC-07: a unit stopped, by contact too, is told of, and goes no farther in the phase.
+
+    NDC-ZOC-06: who stopped it loses his concealment: his hex is declared.
+    """
     assert unit.hex is not None and halt.why is not None
     yield Posted(seat=unit.side, report=MovementStopped(unit=unit.id, hex=unit.hex, why=halt.why))
     if halt.enemy is None or halt.enemy_hex is None or halt.why == "friends in the way":
@@ -272,7 +282,7 @@ def finish(state: State, unit: Unit, dice: Dice) -> Iterator[Event]:
 
 
 def reset(state: State, unit: Unit, dice: Dice) -> Iterator[Event]:
-    """NDC-MAC-02, 03: the level of a unit that has moved goes back to None, then the enemy searches for it anew."""
+    """NDC-MAC-02, NDC-MAC-03: the level of a unit that has moved goes back to None, then it is searched for anew."""
     rule = state.tables.movement.reset
     if unit.gone < rule.hexes_at_least:
         return

@@ -25,6 +25,7 @@ COMBATS = Each("Combats", each=combat.declared_combats)[
     Segment("Effects", does=combat.finish, rule="NDC-RES-16"),
 ]  # fmt: skip
 
+# NDC-SEQ-05, and with the sides changed over NDC-SEQ-06: movement, a letter there, its resolution, a letter back.
 MOVEMENT_AND_COMBAT = Phase("Movement and Combat Phase", does=movement.open_phase, ends=movement.close_phase)[
     Repeat("Movement and combat", until=movement.no_combat_declared)[
         Segment(

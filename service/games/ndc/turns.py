@@ -139,7 +139,10 @@ def begin_turn(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def determine_weather(state: State, dice: Dice) -> Iterator[Event]:
-    """NDC-WEA-01, 02: one public roll a game turn; the first player hears it at once, the other by his next letter."""
+    """NDC-WEA-01: one public roll a game turn, for both player turns.
+
+    NDC-WEA-02: the first player hears it at once, the other by his next letter.
+    """
     tables = state.tables
     roll = dice.roll(tables.die("weather"), "NDC-WEA-01 weather", public=True)
     result = tables.weather(roll.total, state.time_of_day)
