@@ -1,0 +1,195 @@
+"""`python -m bench.balance`: who wins the introductory scenario when sensible bots play it, and what intelligence adds.
+
+Matches are played until so many are decided, in several processes, each from a seed of its own that follows from the
+base seed: the same command gives the same matches. A draw decides nothing; draws are counted and played past.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from statistics import mean, quantiles, stdev
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
+
+Result = dict[str, Any]
+
+Z = 1.959964
+"""Standard deviations on either side of the middle that hold 95 %."""
+
+
+def main(
+    matches: Annotated[int, typer.Option(help="How many decided matches of each kind.")] = 400,
+    jobs: Annotated[int, typer.Option(help="In how many processes.")] = 2,
+    base_seed: Annotated[str, typer.Option(help="All matches follow from it.")] = "kaltenbach",
+    double_intelligence: Annotated[
+        list[str], typer.Option(help="Play again with this side's intelligence points doubled; may be given twice.")
+    ] = [],  # noqa: B006 - typer's own way
+    service: Annotated[bool, typer.Option(help="Through the whole service, which takes four times as long.")] = False,
+) -> None:
+    """Play, and print tables."""
+    print(f"{matches} decided matches of each kind, base seed {base_seed!r}\n")
+    plain = played("as it stands", {}, matches, jobs, base_seed, service)
+    print(table("As it stands", plain))
+    for side in double_intelligence:
+        doubled = played(f"{side} doubled", {"double_intelligence": side}, matches, jobs, base_seed, service)
+        print(table(f"Intelligence points of {side} doubled", doubled))
+        print(f"{effect(side, plain, doubled)}\n", flush=True)
+
+
+# ---- playing
+
+
+def played(what: str, options: dict[str, str], matches: int, jobs: int, base_seed: str, service: bool) -> list[Result]:
+    """The first matches by number of which so many are decided, whichever was finished first."""
+    done: dict[int, Result] = {}
+    numbers, lock, enough = iter(range(sys.maxsize)), threading.Lock(), threading.Event()
+
+    def seat_a_player() -> None:
+        with subprocess.Popen(
+            [sys.executable, "-m", "bench.duels", *(["--service"] if service else [])],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        ) as process:  # fmt: skip
+            assert process.stdin is not None and process.stdout is not None
+            while not enough.is_set():
+                with lock:
+                    number = next(numbers)
+                print(json.dumps({"seed": f"{base_seed} {number}", "options": options}), file=process.stdin, flush=True)
+                line = process.stdout.readline()
+                if not line:
+                    enough.set()
+                    raise RuntimeError(f"match {number} came to no end")
+                with lock:
+                    done[number] = json.loads(line)
+                    first = first_decided(done, matches)
+                    bar.update(task, completed=sum(decided(one) for one in in_a_row(done)))
+                if first is not None:
+                    enough.set()
+            process.stdin.close()
+
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar, ThreadPoolExecutor(jobs) as pool:
+        task = bar.add_task(what, total=matches)
+        for player in [pool.submit(seat_a_player) for _ in range(jobs)]:
+            player.result()
+    found = first_decided(done, matches)
+    assert found is not None
+    return found
+
+
+def in_a_row(done: dict[int, Result]) -> Iterator[Result]:
+    """The results from match 0 on, up to the first that is still being played."""
+    number = 0
+    while number in done:
+        yield done[number]
+        number += 1
+
+
+def first_decided(done: dict[int, Result], matches: int) -> list[Result] | None:
+    """The matches from number 0 on that hold so many decided ones; None while there are too few."""
+    found: list[Result] = []
+    left = matches
+    for one in in_a_row(done):
+        if not left:
+            break
+        found.append(one)
+        left -= decided(one)
+    return found if not left else None
+
+
+def decided(result: Result) -> bool:
+    return bool(result["verdict"] != "draw")
+
+
+def won(result: Result, side: str) -> bool:
+    return str(result["verdict"]).startswith(f"{side} ")
+
+
+# ---- telling
+
+
+def table(title: str, results: Sequence[Result]) -> str:
+    """A Markdown table of so many matches."""
+    verdicts = Counter(one["verdict"] for one in results)
+    count = sum(decided(one) for one in results)
+    scores = [one["score"] for one in results]
+    low, middle, high = quantiles(scores, n=4)
+    lines = [f"**{title}**", "", f"| {len(results)} matches | US | Soviet |", "|---|---|---|"]
+
+    def line(what: str, say: Callable[[str], str]) -> None:
+        lines.append(f"| {what} | {say('US')} | {say('Soviet')} |")
+
+    line(f"wins, of {count} decided", lambda side: str(sum(won(one, side) for one in results)))
+    line("- decisive", lambda side: str(verdicts[f"{side} decisive"]))
+    line("- marginal", lambda side: str(verdicts[f"{side} marginal"]))
+    line("share of the decided", lambda side: percent(sum(won(one, side) for one in results) / count))
+    line("- 95 % interval (Wilson)", lambda side: interval(wilson(sum(won(one, side) for one in results), count)))
+    line(
+        "T/O levels lost a match",
+        lambda side: mean_of(abs(one["parts"][f"T/O levels lost by {side}"]) for one in results),
+    )
+    line("attacks a match", lambda side: mean_of(one["attacks"][side] for one in results))
+    line("operational intelligence level", lambda side: mean_of(one["search"][side] for one in results))
+    line("sectors searched a turn", lambda side: mean_of(one["sectors"][side] for one in results))
+    line("level of enemy battalions as they begin to move", lambda side: mean_of(one["found"][side] for one in results))
+    line("orders refused a match", lambda side: mean_of(one["refused"][side] for one in results))
+    lines += [
+        "",
+        f"Draws: {verdicts['draw']}. Score: mean {mean(scores):.1f}, standard deviation {stdev(scores):.1f}, "
+        f"quartiles {low:.0f}, {middle:.0f}, {high:.0f}; least {min(scores)}, most {max(scores)}.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def effect(side: str, plain: Sequence[Result], doubled: Sequence[Result]) -> str:
+    """What the doubling adds to a side's share of the decided matches, with Newcombe's interval from Wilson's."""
+    counts = [(sum(won(one, side) for one in found), sum(map(decided, found))) for found in (plain, doubled)]
+    (before, after), (low, high) = (won_ / of for won_, of in counts), newcombe(*counts)
+    return (
+        f"Doubled, {side} wins {percent(after)} of the decided matches instead of {percent(before)}: "
+        f"{100 * (after - before):+.1f} points, 95 % interval {100 * low:+.1f} to {100 * high:+.1f}."
+    )
+
+
+def wilson(wins: int, of: int) -> tuple[float, float]:
+    """Wilson's score interval of a share."""
+    share, wide = wins / of, Z * Z / of
+    middle = (share + wide / 2) / (1 + wide)
+    half = Z * math.sqrt(share * (1 - share) / of + wide / (4 * of)) / (1 + wide)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def newcombe(before: tuple[int, int], after: tuple[int, int]) -> tuple[float, float]:
+    """Newcombe's interval of the difference of two shares, made of their Wilson intervals (his method 10)."""
+    (first, second), ((low_1, high_1), (low_2, high_2)) = (
+        (w / of for w, of in (before, after)),
+        (wilson(*one) for one in (before, after)),
+    )
+    gap = second - first
+    return gap - math.hypot(second - low_2, high_1 - first), gap + math.hypot(high_2 - second, first - low_1)
+
+
+def mean_of(numbers: Iterable[float]) -> str:
+    return f"{mean(numbers):.2f}"
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def interval(bounds: tuple[float, float]) -> str:
+    return f"{100 * bounds[0]:.1f} to {100 * bounds[1]:.1f} %"
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,191 @@
+"""Whole matches between two of the house's bots, which know what their seats are told over HTTP and nothing else.
+
+The requests are answered in this process: by the whole service on a database that is thrown away, or, in a quarter of
+the time, by the umpire alone (`short_way.py`). All that is drawn at random comes from the match's own seed, and the
+bots draw nothing: the same seed gives the same match, either way.
+
+Run as `python -m bench.duels`, it reads a line of JSON for each match from its input and writes one of its result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import httpx
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from fastapi import FastAPI
+from sqlalchemy import event
+
+from bench.short_way import ShortWay
+from service import matches
+from service.app import create_app, desk_for
+from service.bots.ndc import Commander
+from service.bots.ndc.situation import Situation
+from service.matches import Desk
+from service.matches.desk import hashed
+from service.settings import Settings
+
+GAME, SCENARIO = "ndc", "kaltenbach"
+SEATS = ("US", "Soviet")
+MOST_LOOKS = 10_000
+ADDRESS = "http://service"
+
+Play = Callable[[str, Mapping[str, Any]], dict[str, Any]]
+"""The result, as plain values, of the match that belongs to a seed and options."""
+
+
+class Drawn:
+    """A source of secrets that gives the same bytes whenever it starts from the same seed."""
+
+    def __init__(self) -> None:
+        self.begin("")
+
+    def begin(self, seed: str) -> None:
+        self.seed, self.number = seed, 0
+
+    def __call__(self, length: int) -> bytes:
+        self.number += 1
+        return hashlib.shake_256(f"{self.seed} {self.number}".encode()).digest(length)
+
+
+# ---- one match
+
+
+class Noting(Commander):
+    """A Commander who notes, as his movement begins, what the enemy may know of his battalions: their levels."""
+
+    def __init__(self, http: httpx.Client, match_id: str, seat: str) -> None:
+        super().__init__(http, match_id, seat)
+        self.exposed: dict[int, list[int]] = {}
+
+    def situation(self) -> Situation:
+        at = super().situation()
+        if at.view["address"].endswith("movement-segment") and at.turn not in self.exposed:
+            self.exposed[at.turn] = [unit["level"] for unit in at.combat]
+        return at
+
+
+def duel(http: httpx.Client, match_id: str) -> dict[str, Any]:
+    """Play a match to its end; what came of it, from what its seats were told."""
+    players = {seat: Noting(http, match_id, seat) for seat in SEATS}
+    for _ in range(MOST_LOOKS):
+        acted = [acts_while_asked(player) for player in players.values()]
+        if all(player.ended for player in players.values()):
+            return result(players)
+        if not any(acted):
+            raise RuntimeError(f"{match_id}: nobody is asked, and it is not over")
+    raise RuntimeError(f"{match_id}: no end after {MOST_LOOKS} looks")
+
+
+def acts_while_asked(player: Commander) -> bool:
+    """Let a player act as long as he is asked; whether he was."""
+    acted = False
+    while player.act():
+        acted = True
+    return acted
+
+
+def result(players: Mapping[str, Noting]) -> dict[str, Any]:
+    """The verdict, and what was counted, by side."""
+    found: dict[str, Any] = {"attacks": {}, "search": {}, "sectors": {}, "found": {}, "refused": {}}
+    for seat, player in players.items():
+        enemy = SEATS[1 - SEATS.index(seat)]
+        log = player.get("/log?after=0").json()["entries"]
+        declared = [entry["report"] for entry in log if entry["kind"] == "sectors-declared"]
+        found["attacks"][seat] = sum(entry["kind"] == "attack-totalled" for entry in log)
+        found["search"][enemy] = mean(report["level"] for report in declared)
+        found["sectors"][enemy] = mean(len(report["sectors"]) for report in declared)
+        found["found"][enemy] = mean(level for levels in player.exposed.values() for level in levels or [0])
+        found["refused"][seat] = sum(player.refused.values())
+        [victory] = [entry["report"] for entry in log if entry["kind"] == "victory-declared"]
+        found.update({"score": victory["score"], "verdict": victory["verdict"], "parts": victory["parts"]})
+    return found
+
+
+# ---- where it is played
+
+
+@contextmanager
+def short_way() -> Iterator[Play]:
+    """Matches in memory: the desk's store gives codecs and is asked for nothing else."""
+    with tempfile.TemporaryDirectory() as folder:
+        drawn = Drawn()
+        desk = Desk(desk_for(Settings(data=Path(folder), database_url=None)).store, secret=drawn)
+
+        def play(seed: str, options: Mapping[str, Any]) -> dict[str, Any]:
+            drawn.begin(seed)
+            way = ShortWay(desk, GAME, SCENARIO, options)
+            with httpx.Client(base_url=ADDRESS, transport=way) as http:
+                return duel(http, way.match_id)
+
+        yield play
+
+
+@contextmanager
+def service() -> Iterator[Play]:
+    """Matches at the service, one after the other, over HTTP as it is but for the sockets."""
+    with ExitStack() as opened:
+        folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
+        settings = Settings(data=folder, database_url=None, limits={"orders": "1000000 per minute"})
+        made, drawn = desk_for(settings), Drawn()
+        desk = Desk(made.store, gate=made.gate, secret=drawn)
+        leave_unsynced(desk)
+        desk.store.migrate()
+        opened.callback(desk.store.close)
+        portal = opened.enter_context(start_blocking_portal())
+        app = create_app(settings, desk, with_pages=False)
+        http = opened.enter_context(httpx.Client(base_url=ADDRESS, transport=InProcess(app, portal)))
+        account, token = matches.make_guest(desk), desk.new_token()
+        with desk.store.work() as work:
+            work.accounts.add_token(hashed(token), account.id, "duel", desk.clock())
+        http.headers["Authorization"] = f"Bearer {token}"
+
+        def play(seed: str, options: Mapping[str, Any]) -> dict[str, Any]:
+            drawn.begin(seed)
+            asked = {"game": GAME, "scenario": SCENARIO, "options": dict(options)}
+            answer = http.post("/api/v1/matches", json=asked)
+            return duel(http, answer.raise_for_status().json()["match_id"])
+
+        yield play
+
+
+class InProcess(httpx.BaseTransport):
+    """Takes requests to an application in this process, which works them as it does those of a socket."""
+
+    def __init__(self, app: FastAPI, portal: BlockingPortal) -> None:
+        self.inner = httpx.ASGITransport(app)
+        self.portal = portal
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        return self.portal.call(self.answer, request)
+
+    async def answer(self, request: httpx.Request) -> httpx.Response:
+        found = await self.inner.handle_async_request(request)
+        return httpx.Response(found.status_code, headers=found.headers, content=await found.aread())
+
+
+def leave_unsynced(desk: Desk) -> None:
+    """Nothing here has to outlive the process: the database leaves syncing out."""
+
+    @event.listens_for(desk.store.writer, "connect")
+    def set_up(connection: Any, _: Any) -> None:
+        connection.execute("PRAGMA synchronous=OFF")
+
+
+def main() -> None:
+    with service() if "--service" in sys.argv else short_way() as play:
+        for line in sys.stdin:
+            asked = json.loads(line)
+            print(json.dumps(play(asked["seed"], asked["options"])), flush=True)
+
+
+if __name__ == "__main__":
+    main()
