@@ -52,6 +52,7 @@ class Base:
     pace: Pace | None = None
     in_motion: bool = False
     halted: bool = False
+    advanced: bool = False
     under_fire: bool = False
     tried: tuple[str, ...] = ()
     replenished: bool = False

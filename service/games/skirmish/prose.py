@@ -24,6 +24,9 @@ def prose(report: Report) -> str:
             return suffered(report)
         case r.CheckTold():
             return f"{report.base}: {report.what}, {dice(report.faces)}{added(report.modifiers)}: {report.result}."
+        case r.CloseCombatTold():
+            throws = ", ".join(f"{s.side} {dice(s.faces)}{added(s.modifiers)} = {s.total}" for s in report.strengths)
+            return f"Close combat in {report.hex}: {throws}. {report.loser or 'Neither side'}: {report.result}."
         case r.BaseLost():
             return f"{report.base} is {report.how}."
         case r.EnemyLost():

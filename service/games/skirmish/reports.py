@@ -134,6 +134,27 @@ class CheckTold(Heard):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Strength:
+    """One side's throw in a close combat: the dice, what was added, the total."""
+
+    side: Side
+    faces: tuple[int, ...]
+    modifiers: tuple[tuple[str, int], ...]
+    total: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CloseCombatTold(Heard):
+    """A close combat, all of it, to both (P27); the loser is None where they are locked."""
+
+    kind: Literal["close-combat-told"] = "close-combat-told"
+    hex: Hex
+    strengths: tuple[Strength, ...]
+    result: str
+    loser: Side | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class BaseLost(Heard):
     """An own base is gone for good: eliminated, captured, or off the map."""
 
@@ -242,6 +263,6 @@ class VerdictTold(Report):
 
 
 REPORTS: tuple[type[Report], ...] = (
-    PlayerTurnOpened, OwnBases, GroundSeen, ContactSeen, ContactStruck, FireTold, FireSuffered, CheckTold, BaseLost,
-    EnemyLost, HaltTold, Lapsed, MovesIn, MovesSealed, MovesPlayed, FilmShown, GroupAnnounced, VerdictTold,
+    PlayerTurnOpened, OwnBases, GroundSeen, ContactSeen, ContactStruck, FireTold, FireSuffered, CheckTold,
+    CloseCombatTold, BaseLost, EnemyLost, HaltTold, Lapsed, MovesIn, MovesSealed, MovesPlayed, FilmShown, GroupAnnounced, VerdictTold,
 )  # fmt: skip

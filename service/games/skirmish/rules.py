@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.engine.ruleset import Ruleset
 from service.engine.ruleset import walk as headings
-from service.games.skirmish import moving, playing, turns
+from service.games.skirmish import advance, close_combat, moving, playing, turns
 from service.games.skirmish.facts import scenario_facts
 from service.games.skirmish.knowledge import Picture
 from service.games.skirmish.prose import prose
@@ -24,7 +24,14 @@ RULES = Ruleset(
     picture_type=Picture,
     view_type=View,
     order_types=tuple(dict.fromkeys(order for heading in headings(OUTLINE) for order in heading.orders)),
-    event_types=(*COMMON_EVENTS, *playing.PLAYING_EVENTS, turns.PlayerTurnBegan, turns.HexHeld),
+    event_types=(
+        *COMMON_EVENTS,
+        *playing.PLAYING_EVENTS,
+        turns.PlayerTurnBegan,
+        turns.HexHeld,
+        advance.CombatOpened,
+        close_combat.CombatClosed,
+    ),
     report_types=REPORTS,
     scenarios={path.stem: scenario(path.stem).title for path in list_files()},
     open_position=turns.open_position,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.seats import NON_PHASING, PHASING
-from service.games.skirmish import playing, rally, turns
+from service.games.skirmish import close_combat, playing, rally, turns
+from service.games.skirmish.advance import Advance
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.moving import FireOnMove, Move, nothing_must_move
 
@@ -25,6 +26,7 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
     Segment("Remaining fire", by=NON_PHASING, orders=(Fire,), rule="SKR-DEF-01"),
     Dispatch("Results of the moves", to=PHASING, compose=playing.release, rule="SKR-MOV-07"),
     Segment("Closing fire", by=PHASING, orders=(Fire,), rule="SKR-AFP-01"),
+    Segment("Advance", by=PHASING, orders=(Advance,), ends=close_combat.fight, rule="SKR-ADV-03"),
 ]  # fmt: skip
 
 ADMIN = Phase("Admin Phase", rule="SKR-SEQ-05")[

@@ -41,6 +41,7 @@ class State(Position):
     `eyes`: for each side its contacts as it has been told of them, or will be when it is no longer held; `traces`:
     which base, or dummy, each of them really is. `points`: what each side has scored off the other's bases. `holders`:
     who holds each objective. `shots_at`: the latest player turn, and the number, of a base's shots at another (P13).
+    `combats`: hexes of close combat; `origins`: whence their attackers came.
     """
 
     pictures: dict[Side, Picture] = field(default_factory=dict)
@@ -61,6 +62,7 @@ class State(Position):
     holders: dict[Hex, Side] = field(default_factory=dict)
     shots_at: dict[str, tuple[int, int]] = field(default_factory=dict)
     combats: list[Hex] = field(default_factory=list)
+    origins: dict[BaseId, Hex] = field(default_factory=dict)
 
     @property
     def rules(self) -> Scenario:

@@ -125,8 +125,8 @@ def last_turn_played(state: State) -> bool:
 # ---- the Admin Phase
 
 CLEAN = {
-    "fired": "none", "shots": 0, "moved": False, "pace": None, "halted": False, "pinned": False, "cowered": False,
-    "directed": False, "marked": False, "tried": (), "ralliers": 0, "under_fire": False,
+    "fired": "none", "shots": 0, "moved": False, "pace": None, "halted": False, "advanced": False,
+    "pinned": False, "cowered": False, "directed": False, "marked": False, "tried": (), "ralliers": 0, "under_fire": False,
 }  # fmt: skip
 
 
