@@ -62,7 +62,46 @@ def test_with_no_hex_to_go_to_the_battalion_stays_and_pays():
     assert not result(table, "su").advanced
 
 
-@pytest.mark.rule("NDC-RES-13")
+@pytest.mark.rule("NDC-RES-11")
+def test_a_known_enemy_s_hex_is_not_offered():
+    """A staff controls no hex, but it is there."""
+    table = attack(battle("su S-2R at 1001 deployed level 3", **ONE_HEX)).done("us")
+    assert offered(table) == ("0901", "1002")
+
+
+@pytest.mark.rule("NDC-RES-11")
+def test_a_friend_s_hex_is_not_offered_where_there_is_no_way_on_behind_it():
+    staffs = ("su S-2R at 1102 deployed level 3", "su S-TR at 1103 deployed level 3")
+    table = attack(battle("us U-A1 at 1002 defend", *staffs, **ONE_HEX)).done("us")
+    assert offered(table) == ("0901", "1001")
+
+
+@pytest.mark.rule("NDC-RES-11")
+@pytest.mark.parametrize(("unit", "hexes"), [("U-I2", ("1202", "1203", "1302")), ("U-A2", ("1302",))])
+def test_only_who_may_cross_it_retreats_over_an_unbridged_major_river(unit: str, hexes: tuple[str, ...]):
+    """West of 1303 flows the Erle: mechanized infantry swims, tanks go along the bank."""
+    table = position(
+        "su S-A1 at 1403 attack leadership 18", f"us {unit} at 1303 defend", by_purpose={"NDC-RES-13": [7]}
+    )
+    due = attack(table, target="1303").picture("us")
+    table.done("us")
+    assert (due.retreating is not None) == (len(hexes) > 1)
+    if due.retreating is not None:
+        assert offered(table) == hexes
+    resolved(table)
+    assert sheet(table).paths[unit][0] in hexes
+
+
+@pytest.mark.rule("NDC-RES-11")
+def test_by_default_it_goes_where_the_known_enemies_are_farthest():
+    table = attack(battle("su S-2R at 1103 deployed level 3", **ONE_HEX)).done("us")
+    assert offered(table) == ("0901", "1001", "1002")
+    table.done("us")
+    assert table.unit("U-I1").hex == "0901"
+    assert table.rolls("NDC-RES-11") == []
+
+
+@pytest.mark.rule("NDC-RES-11", "NDC-RES-13")
 def test_a_friend_is_passed_and_does_not_count():
     """A friend holds 1002; through him it goes one hex more."""
     table = attack(battle("us U-A1 at 1002 defend", **ONE_HEX)).done("us")
@@ -91,7 +130,7 @@ def test_who_leaves_his_holes_is_dug_in_no_longer():
     assert table.unit("U-I1").mode == "defend"
 
 
-@pytest.mark.rule("NDC-RES-13")
+@pytest.mark.rule("NDC-RES-11", "NDC-RES-13")
 def test_a_spread_battalion_leaves_all_its_hexes():
     table = attack(battle(defender="spread 1001", **ONE_HEX)).done("us")
     assert offered(table) == ("0901", "1002")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from service.engine.hexes import adjacent
@@ -162,7 +164,8 @@ def test_a_segment_is_moves_and_then_combats():
     refusal = table.refused("su", move("S-I1", "1704"), attack, move("S-I2", "1713"))
     assert (refusal.rule, refusal.index) == ("NDC-MOV-01", 2)
     table.order("su", move("S-I1", "1704"), attack, Done())
-    assert table.unit("S-I1").hex == "1704" and len(table.truth.combats) == 1
+    assert table.unit("S-I1").hex == "1704"
+    assert [(combat.origin, combat.cancelled) for combat in table.truth.combats] == [("1704", False)]
     assert table.refused("su", move("S-I2", "1713")).rule == "NDC-MOV-01"
     next_segment(table)
     assert table.address.endswith("movement-and-combat/movement-segment") and table.truth.segment == 2
@@ -227,6 +230,16 @@ def test_a_fire_is_a_combat_that_keeps_the_phase_going(fire: CounterBattery | In
     assert table.heading == "defence"
     next_segment(table)
     assert table.truth.segment == 2 and table.waiting == ["Soviet"]
+
+
+@pytest.mark.rule("NDC-MOV-03")
+def test_segment_follows_upon_segment_as_long_as_combats_are_declared():
+    table = position(GUNS)
+    for segment in (1, 2, 3, 4):
+        assert table.truth.segment == segment
+        table.order("su", FIRE, Done())
+        next_segment(table)
+    assert table.truth.segment == 5 and table.waiting == ["Soviet"]
 
 
 # ---- no holding back
@@ -401,6 +414,7 @@ def test_with_nothing_spent_one_hex_may_be_entered_for_the_whole_allowance():
     assert (table.unit("S-I1").hex, table.unit("S-I1").spent) == ("1506", 6)
 
 
+@pytest.mark.rule("NDC-CBF-10", "NDC-GCD-08")
 def test_interdiction_and_gas_cost_points_and_levels():
     """Two T/O markers cost 4 points and a level on a die of 2, gas 3 points and a level on a die of 2."""
     table = position("su S-I1 at 1804 attack", by_purpose={"NDC-CBF-10": [2], "NDC-GCD-08": [2]})
@@ -413,6 +427,24 @@ def test_interdiction_and_gas_cost_points_and_levels():
     table.order("su", move("S-I1", "1704", "1604"), Done())
     assert (table.unit("S-I1").spent, table.unit("S-I1").to) == (2 + 4 + 2 + 3, 2)
     assert table.believes("su", "S-I1").to == 2, "its owner hears of it when the phase closes"
+
+
+@pytest.mark.rule("NDC-CBF-10")
+def test_markers_are_not_used_up_by_those_who_drive_through_them():
+    """One that shrank would tell of an unseen unit: its owner reads what he reads in the world without that unit."""
+    worlds = []
+    for path in (("1704", "1604"), ("1803", "1802")):
+        table = position("su S-I1 at 1804 attack", "us U-I1 at 0404 dug-in", by_purpose={"NDC-": [6, 6]})
+        markers = (
+            Marker(kind="interdiction", hex="1704", side="US", strength=2),
+            Marker(kind="gas", hex="1604", side="US"),
+        )
+        for map in (table.truth.markers, table.picture("su").markers, table.picture("us").markers):
+            map.extend(replace(marker) for marker in markers)
+        table.order("su", move("S-I1", *path), Done())
+        assert table.unit("S-I1").hex == path[-1] and tuple(table.truth.markers) == markers
+        worlds.append((repr(table.picture("us")), repr(table.logs["US"])))
+    assert worlds[0] == worlds[1]
 
 
 def test_a_major_river_without_a_bridge_is_crossed_from_the_starting_hex_for_the_whole_allowance():

@@ -11,6 +11,7 @@ import pytest
 from service.engine.orders import Done
 from service.games.ndc.declare import DeclareGroundCombat
 from service.games.ndc.defence import Defend, Retreat
+from service.games.ndc.movement import Move
 from service.games.ndc.reports import (
     AttackTotalled,
     CombatResolved,
@@ -18,8 +19,8 @@ from service.games.ndc.reports import (
     EnemyRetreated,
     OwnUnitReported,
 )
-from tests.games.ndc.fighting import HQS, answer, attack, battle, resolved, result, sheet, stock
-from tests.positions import Table
+from tests.games.ndc.fighting import DEFENDER, HQS, RESULT, answer, attack, battle, resolved, result, sheet, stock
+from tests.positions import Table, position
 
 STEPS = [
     "final protective fire", "chemical", "attacker EW attacks", "defender EW attacks", "total", "attack abort",
@@ -109,6 +110,20 @@ def test_chemical_fire_is_told_and_persistent_gas_lies_where_the_attack_came_fro
     assert table.truth.accounts["US"].chemical_uses == 1
 
 
+@pytest.mark.rule("NDC-RES-03", "NDC-RES-04")
+def test_chemical_fire_that_is_not_persistent_leaves_no_gas():
+    table = resolved(answer(attack(stock(battle(), "us", released=True)), fire=2, chemical=True))
+    assert (result(table, "su").chemical, result(table, "su").persistent) == (True, False)
+    assert table.truth.markers == []
+
+
+@pytest.mark.rule("NDC-RES-02", "NDC-RES-03")
+def test_aircraft_named_for_the_fire_carry_no_chemicals():
+    table = attack(stock(battle(), "us", released=True, air=3))
+    assert table.refused("us", Defend(fire=2, chemical=True, hqs=("air",))).rule == "NDC-RES-03"
+    table.order("us", Defend(fire=2, hqs=("air",)))
+
+
 @pytest.mark.rule("NDC-RES-03")
 def test_chemical_fire_needs_release():
     assert "no chemical release" in attack(battle()).refused("us", Defend(fire=2, chemical=True)).reason
@@ -148,6 +163,13 @@ def test_the_defenders_jamming_of_the_attacker_is_declared_and_used():
     assert result(table, "su").defender_ew_attacks == 1
     assert sheet(table).resolver_lines["NDC-DFM-10"] == -6
     assert table.believes("su", "S-A1").ew == 2
+
+
+@pytest.mark.rule("NDC-RES-06")
+def test_jamming_of_the_attacker_is_measured_to_his_hex():
+    """From 1702 the brigade's signals reach the defender in 0902, 8 hexes off, and not the attacker in 0802."""
+    table = attack(stock(battle(hqs=("us U-1B at 1702 deployed",)), "us", ew_points=1))
+    assert "within 8 hexes of 0802" in table.refused("us", Defend(ew=1)).reason
 
 
 @pytest.mark.rule("NDC-RES-07")
@@ -202,6 +224,17 @@ def test_who_has_overrun_may_move_and_attack_again():
     table = resolved(attack(battle("us U-I2 at 1001 defend", **OVERRUN)))
     assert not table.unit("S-A1").engaged
     table.order("su", DeclareGroundCombat(unit="S-A1", target="1001", type="assault"))
+
+
+@pytest.mark.rule("NDC-RES-10")
+def test_who_has_overrun_the_enemy_that_halted_him_may_move_on():
+    """Known in 0902, the battalion halts the tanks in 0802; overrun, it halts them no more."""
+    table = position("su S-A1 at 0703 attack leadership 12", f"{DEFENDER} known", *HQS, by_purpose={RESULT: [10]})
+    assault = DeclareGroundCombat(unit="S-A1", target="0902", type="assault")
+    resolved(table.order("su", Move(unit="S-A1", path=("0802",)), assault, Done()))
+    assert result(table, "su").outcome == "overrun"
+    table.order("su", Move(unit="S-A1", path=("0901",)), Done())
+    assert table.unit("S-A1").hex == "0901"
 
 
 @pytest.mark.rule("NDC-RES-11")
