@@ -40,6 +40,8 @@ BODIES: dict[str, Any] = {
     "PUT " + SEAT + "standing-orders": [{"kind": "done"}],
 }
 """What is sent where the usual body would not do."""
+NOT_YET = ("/review", "/{handle}")
+"""What there is only after the end, and dossiers of contacts, which the toy game has none of."""
 USUAL = [{"kind": "hide", "hex": "12"}]
 FORM = {"seat": "south", "scenario": "toy/yard", "opponent": "practice", "name": "X", "password": "x", "label": "x"}
 
@@ -232,6 +234,9 @@ def test_whoever_sits_there_is_let_in(house: House, who: str, seats: list[str]):
         for method, path in at_a_seat(api_routes(house.app) + page_routes(house.app)):
             key = f"{method} {path}"
             status = house.ask(who, method, filled(path, match, seat), key=key).status_code
+            if path.endswith(NOT_YET):
+                assert status == 404, (key, status)
+                continue
             assert status < 500 and status not in (401, 403, 405), (key, status)
             assert status != 404, key
             if method == "GET":

@@ -74,7 +74,7 @@ def a_house(empty_database: Path, folder: Path) -> tuple[House, Ear]:
     random_words = random.Random(secrets.randbits(64))
     renamed(world, SEAT, random_words)
     world.hidden_seed = secrets.token_bytes(32)
-    house = house_of(world, table.logs, SEAT, empty_database, folder)
+    house = house_of(world, table, SEAT, empty_database, folder)
     house.desk.gate.admit = lambda *_: None  # type: ignore[method-assign]
     plan = Move(unit=f"PLAN{secrets.token_hex(8)}", path=("CANARYHX",))
     put_sheet(house.desk, AtSeat(MATCH, house.other, ""), [plan])

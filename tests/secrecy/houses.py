@@ -6,26 +6,27 @@ import hashlib
 import json
 import re
 import shutil
+from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+from fastapi.routing import iter_route_contexts
 from starlette.testclient import TestClient
 
 from service.app import create_app
 from service.engine.dice import Seeds
-from service.engine.umpire import Entry, Outcome
+from service.engine.umpire import Outcome
 from service.games.ndc.rules import RULES
 from service.matches import AtSeat, Desk, make_guest, seat_cookie, seat_link
 from service.matches.gate import Gate
 from service.settings import Settings
 from service.store import Store
 from service.store.saved import MatchFacts
+from tests.positions import Table
 from tests.secrecy.worlds import Leak, World
-from web.pages import dice as dice_page
-from web.pages import match as match_page
 
 MATCH = "twoworldsmatch00"
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -72,10 +73,14 @@ class House:
 
     def routes(self) -> list[str]:
         """Every GET route below the seat's path, in the API and among the pages."""
-        schema = self.client.app.openapi()["paths"]  # type: ignore[attr-defined]
-        below = [p for p, verbs in schema.items() if "{seat}" in p and "get" in verbs]
-        pages = (*match_page.router.routes, *dice_page.router.routes)
-        return below + [r.path for r in pages if "GET" in r.methods and "{seat}" in r.path]
+        app: Any = self.client.app
+        below = [p for p, verbs in app.openapi()["paths"].items() if "{seat}" in p and "get" in verbs]
+        pages = [r for r in iter_route_contexts(app.routes) if (r.path or "").startswith("/matches/{match}/{seat}")]
+        return below + [str(r.path) for r in pages if "GET" in (getattr(r, "methods", None) or ())]
+
+    def handles(self) -> list[str]:
+        """The contacts that the watched seat was ever told of."""
+        return [str(one["handle"]) for one in self.client.get(f"{self.api}/contacts").json()["contacts"]]
 
     def readable(self) -> dict[str, str]:
         """All bytes that the watched seat can fetch now, by address."""
@@ -84,6 +89,10 @@ class House:
         for route in self.routes():
             path = route.replace("{match_id}", MATCH).replace("{match}", MATCH).replace("{seat}", self.seat)
             wanted = [path.replace("{unit}", unit) for unit in units] if "{unit}" in path else [path]
+            if "{handle}" in path:
+                wanted = [path.replace("{handle}", handle) for handle in (*self.handles()[-2:], "E999")]
+            if path.endswith(("/history", "/review")):
+                wanted += [f"{path}?at=1", f"{path}?at=9999"]
             read |= {address: self.fetch(address) for address in wanted}
         read[f"{self.page} live"] = self.fetch(f"{self.page}?live=1&after=0", **{"HX-Request": "true"})
         for unit in units[:4]:
@@ -97,8 +106,11 @@ def masked(text: str) -> str:
     return ROOTS.sub(lambda found: found[1] + re.sub("[0-9a-f]{64}", "#" * 64, found[2]), text)
 
 
-def house_of(world: World, told: dict[str, list[Entry]], seat: str, empty_database: Path, folder: Path) -> House:
-    """Serve a world. Ids, tokens and clock are the same in every house, so that bytes can be compared."""
+def house_of(world: World, table: Table, seat: str, empty_database: Path, folder: Path) -> House:
+    """Serve a world. Ids, tokens and clock are the same in every house, so that bytes can be compared.
+
+    The match opened with the world's own truth, and with what the watched seat knew when the table was laid.
+    """
     folder.mkdir()
     file = shutil.copyfile(empty_database, folder / "sitrep.db")
     numbers = count()
@@ -112,9 +124,11 @@ def house_of(world: World, told: dict[str, list[Entry]], seat: str, empty_databa
     accounts = {name: make_guest(desk).id for name in RULES.seats}
     seeds = Seeds(b"\1" * 32, world.hidden_seed, 100)
     facts = MatchFacts(MATCH, RULES, "kaltenbach", {}, RULES.version, seeds, accounts[seat], NOON)
-    opening = desk.store.codec("ndc").opening(RULES.open_position("kaltenbach", {}))
+    first = copy(world.state)
+    first.pictures = {**world.state.pictures, seat: table.opening.pictures[seat]}
+    opening = desk.store.codec("ndc").opening(first)
     with desk.store.work() as work:
-        work.matches.open(facts, opening, Outcome(world.state, [], told), accounts)
+        work.matches.open(facts, opening, Outcome(world.state, [], table.logs), accounts)
     cookies = {name: seat_link(desk, AtSeat(MATCH, name, accounts[name])) for name in RULES.seats}
     client = TestClient(create_app(settings, desk))
     client.cookies.set(seat_cookie(MATCH, seat), cookies[seat])

@@ -33,7 +33,7 @@ def pair_of_houses(start: tuple[str, str, str], seed: int, empty: Path, folder: 
         other = mutated(world, watched, rng)
     other.hidden_seed = world.hidden_seed  # its published commitment may differ, and is all that would
     houses = [
-        house_of(w, table.logs, watched, empty, folder / name) for name, w in (("a", world), ("b", other))
+        house_of(w, table, watched, empty, folder / name) for name, w in (("a", world), ("b", other))
     ]  # fmt: skip
     return world, houses[0], houses[1]
 

@@ -117,12 +117,14 @@ def outdated(contact: Contact, unit: Unit) -> list[str]:
 
 
 def of_unseen(state: State, side: Side) -> Iterator[Difference]:
-    """Enemies on the map for whom no contact stood, wherever."""
-    picture = state.pictures[side]
-    traced = {trace.unit for handle, trace in state.traces.get(side, {}).items() if handle in picture.contacts}
-    reported = {hex for contact in picture.contacts.values() for hex in contact.hexes}
+    """Enemies on the map of whom no place was known, right or wrong."""
+    contacts, traces = state.pictures[side].contacts, state.traces.get(side, {})
+    told_of = {trace.unit: contacts[handle] for handle, trace in traces.items() if handle in contacts}
+    reported = {hex for contact in contacts.values() for hex in contact.hexes}
     for unit in sorted(state.on_map(state.other(side)), key=lambda unit: (unit.hexes, unit.designation)):
-        if unit.id not in traced and not reported & set(unit.hexes):
+        contact = told_of.get(unit.id)
+        if not (contact and contact.hexes) and not reported & set(unit.hexes):
+            known = f"told of as {contact.handle}, but not where" if contact else "not known"
             yield Difference(
-                kind="unseen", true=unit.hexes, text=f"{unit.designation} in {listed(unit.hexes)}: not known."
+                kind="unseen", true=unit.hexes, text=f"{unit.designation} in {listed(unit.hexes)}: {known}."
             )

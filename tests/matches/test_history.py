@@ -1,0 +1,347 @@
+"""Looking back: the log folded to any point, the dossier of each contact, and a finished match in review."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from service import matches
+from service.app import create_app
+from service.engine.dice import Seeds
+from service.engine.orders import Done
+from service.engine.reports import LetterArrived, OrdersAccepted
+from service.engine.umpire import Outcome
+from service.games.ndc.declare import DeclareGroundCombat
+from service.games.ndc.movement import Move
+from service.games.ndc.reveal import Reveal
+from service.games.ndc.rules import RULES
+from service.matches import AtSeat, Desk
+from service.matches.errors import NotFound
+from service.matches.history import Dossier, dossier, dossiers, history
+from service.matches.review import review
+from service.settings import Settings
+from service.store import Store
+from service.store.saved import MatchFacts
+from tests.positions import position
+from tests.random_play import begun, one_call
+
+SEED = 5
+KEPT_EVERY = 40
+"""Calls between the positions that are remembered while the match is played."""
+SEATS = RULES.seats
+MATCH = "aaaaaaaaaaaaaaaa"
+
+
+@dataclass
+class Played:
+    """A match in the house, with positions as they were while it was played, by the journal's length then."""
+
+    desk: Desk
+    account: str
+    positions: dict[int, Any]
+
+    def at(self, seat: str) -> AtSeat:
+        return AtSeat(MATCH, seat, self.account)
+
+
+def kept(desk: Desk, opening: Any, outcome: Outcome, positions: dict[int, Any]) -> Played:
+    """Put a match that was played without a house into one."""
+    account = matches.make_guest(desk).id
+    facts = MatchFacts(
+        MATCH, RULES, "kaltenbach", {}, RULES.version, Seeds(b"\1" * 32, b"\2" * 32, 100), account, desk.clock()
+    )
+    with desk.store.work() as work:
+        work.matches.open(facts, desk.store.codec("ndc").opening(opening), outcome, dict.fromkeys(SEATS, account))
+    return Played(desk, account, positions)
+
+
+def desk_on(empty_database: Path, folder: Path) -> tuple[Desk, Settings]:
+    file = copyfile(empty_database, folder / "sitrep.db")
+    settings = Settings(database_url=f"sqlite:///{file}")
+    return Desk(Store(settings.url, {"ndc": RULES})), settings
+
+
+@pytest.fixture(scope="module")
+def finished(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Played, Settings]]:
+    """A whole match at random."""
+    match, rng, dice = begun(RULES, SEED, strict=False)
+    positions = {len(match.journal): deepcopy(match.state)}
+    while not match.state.ended:
+        one_call(match, rng, dice, strict=False)
+        if match.calls % KEPT_EVERY == 0 or match.state.ended:
+            positions[len(match.journal)] = deepcopy(match.state)
+    desk, settings = desk_on(empty_database, tmp_path_factory.mktemp("finished"))
+    yield kept(desk, match.opening, Outcome(match.state, match.journal, match.logs), positions), settings
+    desk.store.close()
+
+
+# ---- what a seat knew
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_the_log_folded_to_any_point_is_the_picture_of_that_moment(finished, seat: str):
+    played, _ = finished
+    assert len(played.positions) > 4
+    for truth in played.positions.values():
+        number = truth.log_lengths[seat]
+        past = history(played.desk, played.at(seat), number)
+        assert past.picture == truth.pictures[seat]
+        assert past.view == RULES.view(truth.pictures[seat])
+        assert past.where.turn == truth.pictures[seat].turn
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_the_stops_cut_the_log_before_every_letter_and_before_the_orders_that_answer(finished, seat: str):
+    played, _ = finished
+    with played.desk.store.look() as look:
+        log = look.matches.log(MATCH, seat, RULES, 0, 10**9)
+    past = history(played.desk, played.at(seat))
+    assert [stop.first for stop in past.stops] == [1, *(stop.number + 1 for stop in past.stops[:-1])]
+    assert past.stops[-1].number == past.version == len(log)
+    begun_at = {stop.first for stop in past.stops}
+    letters = [one for one in log if isinstance(one.report, LetterArrived)]
+    assert all(one.number in begun_at for one in letters) and len(letters) > 10
+    assert [stop.letter for stop in past.stops if stop.letter] == [one.report.number for one in letters]
+    asked = [one.number for one in log if one.report.kind == "heading-opened"]
+    orders = [one.number for one in log if isinstance(one.report, OrdersAccepted)]
+    answers = {min((n for n in orders if n > question), default=0) for question in asked} - {0}
+    assert answers <= begun_at
+
+
+def test_a_stop_shows_what_was_told_and_ordered_since_the_one_before(finished):
+    played, _ = finished
+    past = history(played.desk, played.at("US"), stop=7)
+    stop = past.stops[7]
+    assert (past.at, past.place) == (stop.number, 7)
+    assert [entry.number for entry in past.entries] == list(range(stop.first, stop.number + 1))
+    assert history(played.desk, played.at("US"), stop=10**6).at == past.version
+    nothing = history(played.desk, played.at("US"), 0)
+    assert (nothing.entries, nothing.where.letters, nothing.view.contacts) == ((), 0, ())
+
+
+def test_there_is_no_entry_after_the_last_one(finished):
+    played, _ = finished
+    version = history(played.desk, played.at("US")).version
+    with pytest.raises(NotFound):
+        history(played.desk, played.at("US"), version + 1)
+
+
+# ---- dossiers
+
+
+@pytest.fixture
+def fight(empty_database: Path, tmp_path: Path) -> Iterator[Played]:
+    """Soviet tells of one battalion, moves another, and probes; the US side has searched, and has a unit close by."""
+    table = position(
+        "us U-I1 at 1204 dug-in", "us U-1B at 0904", "us U-A1 at 1007 defend",
+        "su S-1R at 1704", "su S-I1 at 1304 attack level 2", "su S-A1 at 1608 attack", "su S-I2 at 1505 march level 1",
+        searched={"us": (3, ("C1", "C2"))}, dice=[3] * 20,
+    )  # fmt: skip
+    table.order(
+        "su",
+        Reveal(unit="S-A1", items=("hex", "type")),
+        Move(unit="S-I2", path=("1405",)),
+        DeclareGroundCombat(unit="S-I1", target="1204", type="probe"),
+        Done(),
+    )
+    table.done_until("housekeeping-phase")
+    desk, _ = desk_on(empty_database, tmp_path)
+    yield kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {})
+    desk.store.close()
+
+
+def how(found: Dossier) -> list[tuple[str, int | None]]:
+    return [(line.finding.how, line.finding.level) for line in found.lines]
+
+
+@pytest.mark.rule("NDC-REP-15", "NDC-REP-17")
+def test_what_the_enemy_told_himself_says_nothing_of_its_level(fight: Played):
+    told = next(one for one in dossiers(fight.desk, fight.at("US")) if one.contact["hexes"] == ["1608"])
+    assert how(told) == [("The enemy's own word", None)]
+    assert told.lines[0].entry.letter == 1
+    assert told.lines[0].changed["type"] == "armor"
+    assert told.lines[0].titles[-1] == "Letter to the non-phasing player"
+
+
+@pytest.mark.rule("NDC-REP-04")
+def test_a_movement_report_names_the_search_and_the_units_that_may_have_seen_it(fight: Played):
+    """Which of them it was the rules tell nobody; what was there is the reader's own knowledge."""
+    lines = [line for one in dossiers(fight.desk, fight.at("US")) for line in one.lines]
+    line = next(line for line in lines if line.entry.kind == "movement-sighted")
+    assert (line.finding.how, line.finding.level) == ("Movement report", 1)
+    assert line.finding.near == ("our search of sector C2, at operational intelligence level 3",)
+
+
+def test_a_contact_whose_hex_was_reported_anew_is_gone_and_keeps_its_dossier(fight: Played):
+    gone = [one for one in dossiers(fight.desk, fight.at("US")) if not one.present]
+    assert len(gone) == 1 and gone[0].lines[-1].gone
+    other = gone[0].lines[-1].finding.other
+    assert other is not None
+    assert gone[0].lines[-1].finding.how == "A newer report of its hex took its place"
+    assert dossier(fight.desk, fight.at("US"), other).contact["hexes"] == gone[0].contact["hexes"]
+
+
+@pytest.mark.rule("NDC-RES-14")
+def test_a_retreat_is_known_by_the_combat_it_came_of(fight: Played):
+    attacker = dossier(fight.desk, fight.at("US"), "E1")
+    retreat = next(line for line in attacker.lines if line.entry.kind == "enemy-retreated")
+    assert retreat.finding.how == "Combat"
+    assert retreat.finding.near == ("his probe from 1304 on 1204",)
+    located = attacker.lines[-1]
+    assert located.finding.level == 2
+    assert ("Tactical or operational intelligence", 2) in how(attacker)
+    assert any("U-I1" in near for near in located.finding.near) or located.finding.near[0].startswith("our search")
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_dossiers_tell_every_report_that_names_a_contact_and_end_as_the_picture_stands(finished, seat: str):
+    played, _ = finished
+    found = {one.handle: one for one in dossiers(played.desk, played.at(seat))}
+    picture = history(played.desk, played.at(seat)).picture
+    assert {handle for handle, one in found.items() if one.present} == set(picture.contacts)
+    assert len(found) == picture.sightings
+    with played.desk.store.look() as look:
+        log = look.matches.log(MATCH, seat, RULES, 0, 10**9)
+    for one in log:
+        handle = getattr(one.report, "handle", None)
+        if handle is not None:
+            assert one.number in [line.entry.number for line in found[handle].lines]
+    for handle, contact in picture.contacts.items():
+        changes: dict[str, Any] = {}
+        for line in found[handle].lines:
+            changes |= line.changed
+        assert changes["turn"] == contact.turn and changes["hexes"] == list(contact.hexes)
+
+
+def test_a_handle_that_was_never_told_has_no_dossier(fight: Played):
+    with pytest.raises(NotFound):
+        dossier(fight.desk, fight.at("US"), "E99")
+
+
+# ---- after the end
+
+
+def test_the_truth_at_any_step_is_what_was_true_then(finished):
+    """Folded from the journal, it equals the position that the umpire had in his hands."""
+    played, _ = finished
+    for length, truth in played.positions.items():
+        found = review(played.desk, played.at("US"), length)
+        assert found.state == truth
+        for side in SEATS:
+            shown = {unit.id: (unit.hexes, unit.to, unit.mode) for unit in found.truth[side].own}
+            units = [unit for unit in truth.units.values() if unit.side == side]
+            assert shown == {unit.id: (unit.hexes, unit.to, unit.mode) for unit in units}
+            assert found.believed[side] == RULES.view(truth.pictures[side])
+
+
+def test_the_review_tells_each_side_s_log_in_full(finished):
+    played, _ = finished
+    end = review(played.desk, played.at("Soviet"))
+    told: dict[str, list[str]] = {seat: [] for seat in SEATS}
+    for step in range(len(end.steps)):
+        if step % 25 == 0:
+            found = review(played.desk, played.at("Soviet"), step=step)
+            for seat in SEATS:
+                numbers = [entry.number for entry in found.told[seat]]
+                last = found.versions[seat]
+                assert numbers == list(range(last - len(numbers) + 1, last + 1))
+                told[seat] += numbers
+    assert all(told.values())
+    assert end.steps[-1].number == end.length == end.at
+
+
+@pytest.mark.parametrize("side", SEATS)
+def test_where_a_side_was_wrong_leads_from_what_it_believed_to_what_was_true(finished, side: str):
+    """Each enemy on the map was known in his hex, or is named as one who was not; no own unit is amiss unsaid."""
+    played, _ = finished
+    for length, truth in played.positions.items():
+        wrong = review(played.desk, played.at(side), length).differences[side]
+        unseen = [one.true for one in wrong if one.kind == "unseen"]
+        known = {hex for contact in truth.pictures[side].contacts.values() for hex in contact.hexes}
+        elsewhere = {hex for one in wrong if one.kind == "elsewhere" for hex in one.true}
+        for unit in truth.on_map(truth.other(side)):
+            assert (unit.hexes in unseen) != bool({*unit.hexes} & (known | elsewhere)), (length, unit.id)
+        amiss = {one.subject for one in wrong if one.kind == "own"}
+        own = truth.pictures[side].own
+        assert amiss >= {u for u in own if u in truth.units and own[u].hexes != truth.units[u].hexes}
+
+
+def browser(played: Played, settings: Settings) -> TestClient:
+    """Somebody who is signed in to both seats."""
+    client = TestClient(create_app(settings, played.desk))
+    for seat in SEATS:
+        client.cookies.set(matches.seat_cookie(MATCH, seat), matches.seat_link(played.desk, played.at(seat)))
+    return client
+
+
+def whole(answer: Any) -> tuple[int, dict[str, str], bytes]:
+    return answer.status_code, dict(answer.headers), answer.content
+
+
+@pytest.mark.parametrize("how_asked", ["", "?at=3", "?at=rubbish", "?at=-1", "?step=2"])
+def test_before_the_end_there_is_no_review(empty_database: Path, tmp_path: Path, how_asked: str):
+    """Page and API answer byte for byte as for an address that is nothing at all."""
+    table = position("us U-I1 at 1204", "su S-I1 at 1304")
+    desk, settings = desk_on(empty_database, tmp_path)
+    client = browser(kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {}), settings)
+    for below in (f"/api/v1/matches/{MATCH}/seats/US", f"/matches/{MATCH}/US"):
+        assert whole(client.get(f"{below}/review{how_asked}")) == whole(client.get(f"{below}/nothing{how_asked}"))
+    for seat in SEATS:
+        for page in ("", "/history"):
+            shown = client.get(f"/matches/{MATCH}/{seat}{page}")
+            assert shown.status_code == 200 and "/review" not in shown.text
+    desk.store.close()
+
+
+def test_after_the_end_the_api_has_both_pictures_and_the_truth(finished):
+    played, settings = finished
+    client = browser(played, settings)
+    length = sorted(played.positions)[2]
+    truth = played.positions[length]
+    found = client.get(f"/api/v1/matches/{MATCH}/seats/US/review?at={length}").json()
+    assert (found["at"], found["turn"]) == (length, truth.turn)
+    for side in SEATS:
+        there = {unit["id"]: unit["hexes"] for unit in found["truth"][side]["own"]}
+        assert there == {unit.id: list(unit.hexes) for unit in truth.units.values() if unit.side == side}
+        assert found["seats"][side]["version"] == truth.log_lengths[side]
+    assert client.get(f"/api/v1/matches/{MATCH}/seats/US/review?at={10**9}").status_code == 404
+    assert client.get(f"/api/v1/matches/{MATCH}/seats/US/review?at=rubbish").status_code == 422
+    page = client.get(f"/matches/{MATCH}/US/review?step=3").text
+    assert "What US believed" in page and "What Soviet believed" in page and "What was true" in page
+    assert f"/matches/{MATCH}/US/review" in client.get(f"/matches/{MATCH}/US").text
+
+
+def test_the_api_and_the_page_go_back_to_any_stop(finished):
+    played, settings = finished
+    client = browser(played, settings)
+    past = history(played.desk, played.at("US"), stop=4)
+    answer = client.get(f"/api/v1/matches/{MATCH}/seats/US/history?at={past.at}")
+    found = answer.json()
+    assert answer.headers["ETag"] == f'"{past.version}"'
+    assert found["stops"][4]["number"] == found["at"] == past.at
+    assert [unit["id"] for unit in found["view"]["own"]] == [unit.id for unit in past.view.own]
+    page = client.get(f"/matches/{MATCH}/US/history?stop=4").text
+    assert f"after entry {past.at} of your log, of {past.version}" in page
+    assert client.get(f"/matches/{MATCH}/US/history?at={past.at}").text == page
+    assert client.get(f"/matches/{MATCH}/US/history?at={past.version + 1}").status_code == 404
+
+
+def test_the_page_of_a_contact_tells_what_the_api_tells(finished):
+    played, settings = finished
+    client = browser(played, settings)
+    listed = client.get(f"/api/v1/matches/{MATCH}/seats/US/contacts").json()["contacts"]
+    assert {one["present"] for one in listed} == {True, False}
+    for one in listed[:3]:
+        told = client.get(f"/api/v1/matches/{MATCH}/seats/US/contacts/{one['handle']}").json()
+        page = client.get(f"/matches/{MATCH}/US/contacts/{one['handle']}").text
+        assert page.count('<li class="report') == len(told["lines"])
+        assert all(f"/history?at={line['entry']['number']}" in page for line in told["lines"])
+    assert client.get(f"/matches/{MATCH}/US/contacts").text.count('class="row row-foe"') == len(listed)
+    assert client.get(f"/matches/{MATCH}/US/contacts/E999").status_code == 404
