@@ -11,6 +11,7 @@ from service.engine.ruleset import Ruleset
 from service.matches import Desk
 from service.matches.errors import NotFound
 from web.book_text import Texts
+from web.games import dress
 from web.pages.doors import AtDesk, Person
 from web.render import go, page
 
@@ -74,7 +75,16 @@ def example_page(at: AtDesk, me: Person, game: str) -> Response:
     if book.example is None:
         raise NotFound()
     texts = Texts(book, rules="rules", known=book.rules)
-    return page("example.html", person=me, game=rules, book=book, here="example", texts=texts, example=book.example)
+    return page(
+        "example.html",
+        person=me,
+        game=rules,
+        book=book,
+        here="example",
+        texts=texts,
+        example=book.example,
+        colours={seat: dress(rules.name).colour(seat, rules.seats) for seat in rules.seats},
+    )
 
 
 @router.get("/games/{game}/pictures/{name}")

@@ -56,7 +56,7 @@ def origin(provenance: str) -> tuple[str, ...]:
         return ()
     if "source document" in provenance:
         return ("from the source",)
-    own = ("our own",) if provenance.startswith("Original") else ()
+    own = ("our own figures",) if provenance.startswith("Original") else ()
     return (*own, "from the source where a rule is named") if RULE_ID.search(provenance) else own
 
 
