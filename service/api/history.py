@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Query, Response
 
 from schemas import wire
-from service.api.doors import Seated, TheDesk, problems, tag
+from service.api.doors import OF_VIEW, Seated, TheDesk, problems, tag
 from service.api.view import adapter_of
 from service.matches import AtSeat
 from service.matches import history as past
@@ -19,7 +19,7 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], re
 MOST = 2**31 - 1
 
 
-@router.get("/history", responses=problems(Malformed))
+@router.get("/history", responses=problems(Malformed) | OF_VIEW)
 def read_history(
     desk: TheDesk,
     at_seat: Seated,
@@ -51,7 +51,7 @@ def list_contacts(desk: TheDesk, at: Seated) -> wire.Contacts:
     return wire.Contacts(contacts=[wire.ContactLine.model_validate(line) for line in past.dossiers(desk, at)])
 
 
-@router.get("/contacts/{handle}", responses=problems(Malformed))
+@router.get("/contacts/{handle}", responses=problems(Malformed) | OF_VIEW)
 def read_dossier(
     desk: TheDesk, at: Seated, response: Response, handle: Annotated[str, Path(max_length=100)]
 ) -> wire.Dossier:

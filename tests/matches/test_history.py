@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass
 from pathlib import Path
-from shutil import copyfile
 from typing import Any
 
 import pytest
@@ -14,58 +12,20 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
-from service.engine.dice import Seeds
-from service.engine.orders import Done
 from service.engine.reports import LetterArrived, OrdersAccepted
 from service.engine.umpire import Outcome
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.movement import Move
-from service.games.ndc.reveal import Reveal
 from service.games.ndc.rules import RULES
-from service.matches import AtSeat, Desk
 from service.matches.errors import NotFound
 from service.matches.history import Dossier, dossier, dossiers, history
 from service.matches.review import review
 from service.settings import Settings
-from service.store import Store
-from service.store.saved import MatchFacts
+from tests.kept import MATCH, SEATS, Played, a_probe, desk_on, kept
 from tests.positions import position
 from tests.random_play import begun, one_call
 
 SEED = 5
 KEPT_EVERY = 40
 """Calls between the positions that are remembered while the match is played."""
-SEATS = RULES.seats
-MATCH = "aaaaaaaaaaaaaaaa"
-
-
-@dataclass
-class Played:
-    """A match in the house, with positions as they were while it was played, by the journal's length then."""
-
-    desk: Desk
-    account: str
-    positions: dict[int, Any]
-
-    def at(self, seat: str) -> AtSeat:
-        return AtSeat(MATCH, seat, self.account)
-
-
-def kept(desk: Desk, opening: Any, outcome: Outcome, positions: dict[int, Any]) -> Played:
-    """Put a match that was played without a house into one."""
-    account = matches.make_guest(desk).id
-    facts = MatchFacts(
-        MATCH, RULES, "kaltenbach", {}, RULES.version, Seeds(b"\1" * 32, b"\2" * 32, 100), account, desk.clock()
-    )
-    with desk.store.work() as work:
-        work.matches.open(facts, desk.store.codec("ndc").opening(opening), outcome, dict.fromkeys(SEATS, account))
-    return Played(desk, account, positions)
-
-
-def desk_on(empty_database: Path, folder: Path) -> tuple[Desk, Settings]:
-    file = copyfile(empty_database, folder / "sitrep.db")
-    settings = Settings(database_url=f"sqlite:///{file}")
-    return Desk(Store(settings.url, {"ndc": RULES})), settings
 
 
 @pytest.fixture(scope="module")
@@ -138,20 +98,8 @@ def test_there_is_no_entry_after_the_last_one(finished):
 
 @pytest.fixture
 def fight(empty_database: Path, tmp_path: Path) -> Iterator[Played]:
-    """Soviet tells of one battalion, moves another, and probes; the US side has searched, and has a unit close by."""
-    table = position(
-        "us U-I1 at 1204 dug-in", "us U-1B at 0904", "us U-A1 at 1007 defend",
-        "su S-1R at 1704", "su S-I1 at 1304 attack level 2", "su S-A1 at 1608 attack", "su S-I2 at 1505 march level 1",
-        searched={"us": (3, ("C1", "C2"))}, dice=[3] * 20,
-    )  # fmt: skip
-    table.order(
-        "su",
-        Reveal(unit="S-A1", items=("hex", "type")),
-        Move(unit="S-I2", path=("1405",)),
-        DeclareGroundCombat(unit="S-I1", target="1204", type="probe"),
-        Done(),
-    )
-    table.done_until("housekeeping-phase")
+    """The probe at Obererlen, in a house."""
+    table = a_probe()
     desk, _ = desk_on(empty_database, tmp_path)
     yield kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {})
     desk.store.close()

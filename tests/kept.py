@@ -1,0 +1,72 @@
+"""Matches that were played without a house, put into one: to look back on them through its doors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+from service import matches
+from service.engine.dice import Seeds
+from service.engine.orders import Done
+from service.engine.umpire import Outcome
+from service.games.ndc.declare import DeclareGroundCombat
+from service.games.ndc.movement import Move
+from service.games.ndc.reveal import Reveal
+from service.games.ndc.rules import RULES
+from service.matches import AtSeat, Desk
+from service.settings import Settings
+from service.store import Store
+from service.store.saved import MatchFacts
+from tests.positions import Table, position
+
+SEATS = RULES.seats
+MATCH = "aaaaaaaaaaaaaaaa"
+
+
+@dataclass
+class Played:
+    """A match in the house, with positions as they were while it was played, by the journal's length then."""
+
+    desk: Desk
+    account: str
+    positions: dict[int, Any]
+
+    def at(self, seat: str) -> AtSeat:
+        return AtSeat(MATCH, seat, self.account)
+
+
+def kept(desk: Desk, opening: Any, outcome: Outcome, positions: dict[int, Any]) -> Played:
+    """Put a match that was played without a house into one."""
+    account = matches.make_guest(desk).id
+    facts = MatchFacts(
+        MATCH, RULES, "kaltenbach", {}, RULES.version, Seeds(b"\1" * 32, b"\2" * 32, 100), account, desk.clock()
+    )
+    with desk.store.work() as work:
+        work.matches.open(facts, desk.store.codec("ndc").opening(opening), outcome, dict.fromkeys(SEATS, account))
+    return Played(desk, account, positions)
+
+
+def desk_on(empty_database: Path, folder: Path) -> tuple[Desk, Settings]:
+    file = copyfile(empty_database, folder / "sitrep.db")
+    settings = Settings(database_url=f"sqlite:///{file}")
+    return Desk(Store(settings.url, {"ndc": RULES})), settings
+
+
+def a_probe() -> Table:
+    """Soviet tells of one battalion, moves another, and probes; the US side has searched, and has a unit close by."""
+    table = position(
+        "us U-I1 at 1204 dug-in", "us U-1B at 0904", "us U-A1 at 1007 defend",
+        "su S-1R at 1704", "su S-I1 at 1304 attack level 2", "su S-A1 at 1608 attack", "su S-I2 at 1505 march level 1",
+        searched={"us": (3, ("C1", "C2"))}, dice=[3] * 20,
+    )  # fmt: skip
+    table.order(
+        "su",
+        Reveal(unit="S-A1", items=("hex", "type")),
+        Move(unit="S-I2", path=("1405",)),
+        DeclareGroundCombat(unit="S-I1", target="1204", type="probe"),
+        Done(),
+    )
+    table.done_until("housekeeping-phase")
+    return table
