@@ -108,6 +108,7 @@ def migrate() -> None:
     """Bring the database's tables up to date; make them, where there are none."""
     desk = desk_for(Settings())
     desk.store.migrate()
+    typer.echo(f"The tables are up to date in {desk.store.writer.url.render_as_string(hide_password=True)}.")
     desk.store.close()
 
 
@@ -145,7 +146,9 @@ def at_home(door: socket.socket) -> str:
 
 @cli.command()
 def verify(
-    export: Annotated[Path, typer.Argument(help="A match as a file, as the page of its dice gives it.")],
+    export: Annotated[
+        Path, typer.Argument(help="A match as a file, as the page of its dice or `sitrep export --seat` gives it.")
+    ],
 ) -> None:
     """Check the dice of a match from its export: every roll and every root, with no connection to anything."""
     raise typer.Exit(verifier.main([str(export)]))

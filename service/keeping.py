@@ -15,7 +15,7 @@ from sqlalchemy.engine import make_url
 
 from service import matches
 from service.app import desk_for
-from service.matches import AtSeat
+from service.matches import AtSeat, Desk
 from service.settings import Settings
 from service.store.backup import UnfitBackup, back_up
 from service.store.backup import restore as put_back
@@ -29,13 +29,12 @@ Old = Annotated[Path, typer.Argument(help="The file to read.", exists=True, dir_
 @keeping.command()
 def backup(file: New) -> None:
     """Copy all matches and accounts to a file, as of this moment, while the service goes on. It holds every secret."""
+    writable(file)
     with bar("Backing up") as (progress, task):
         try:
             back_up(database(), file, lambda done, total: progress.update(task, completed=done, total=total))
         except UnfitBackup as unfit:
             refuse(str(unfit))
-        except FileExistsError:
-            refuse(f"{file} is there already.")
     typer.echo(f"All is in {file}. Whoever has it knows every secret; keep it safe.")
 
 
@@ -47,10 +46,18 @@ def restore(file: Old) -> None:
             former = put_back(file, database(), lambda done, total: progress.update(task, completed=done, total=total))
         except UnfitBackup as unfit:
             refuse(str(unfit))
-    desk = desk_for(Settings())
-    desk.store.migrate()
-    desk.store.close()
+    opened().store.close()
     typer.echo("Restored." + (f" What was there before is in {former}." if former else ""))
+
+
+@keeping.command("matches")
+def list_matches() -> None:
+    """List all matches, newest first: the id, the game, when it was opened, and how often it has moved on."""
+    desk = opened()
+    with desk.store.look() as look:
+        for line in look.matches.all():
+            typer.echo(f"{line.id}  {line.game}/{line.scenario}  {line.opened_at:%Y-%m-%d %H:%M} UTC  {line.version}")
+    desk.store.close()
 
 
 @keeping.command("export")
@@ -60,9 +67,8 @@ def export_match(
     seat: Annotated[str | None, typer.Option(help="Only what this seat knows, as `sitrep verify` reads it.")] = None,
 ) -> None:
     """Write one match to a file, to take it to another house. Without --seat it holds all secrets of both sides."""
-    if file.exists():
-        refuse(f"{file} is there already.")
-    desk = desk_for(Settings())
+    writable(file)
+    desk = opened()
     with bar("Exporting", total=len(KINDS)) as (progress, task):
         with desk.store.look() as look:
             found = export_rows(look.session, match, lambda name, rows: progress.advance(task))
@@ -81,9 +87,7 @@ def export_match(
 @keeping.command("import")
 def import_match(file: Old) -> None:
     """Take in a match that `sitrep export` wrote, and print a link for each seat."""
-    desk = desk_for(Settings())
-    if desk.store.is_embedded:
-        desk.store.migrate()
+    desk = opened()
     try:
         said = json.loads(file.read_text(encoding="utf-8"))
     except ValueError:
@@ -99,6 +103,22 @@ def import_match(file: Old) -> None:
     for seat, account in accounts.items():
         typer.echo(f"{seat:>8}  /seat/{matches.seat_link(desk, AtSeat(brought.match_id, seat, account))}")
     desk.store.close()
+
+
+def opened() -> Desk:
+    """The desk of the settings; a database of our own is brought up to date."""
+    desk = desk_for(Settings())
+    if desk.store.is_embedded:
+        desk.store.migrate()
+    return desk
+
+
+def writable(file: Path) -> None:
+    """Refuse a file that is there already, or that has no folder to lie in."""
+    if file.exists():
+        refuse(f"{file} is there already.")
+    if not file.resolve().parent.is_dir():
+        refuse(f"There is no folder {file.resolve().parent}.")
 
 
 def database() -> Path:
@@ -123,5 +143,6 @@ def bar(title: str, total: int | None = None) -> Iterator[tuple[Progress, TaskID
         TextColumn("{task.percentage:>3.0f} %"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         yield progress, progress.add_task(title, total=total)

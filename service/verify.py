@@ -359,7 +359,10 @@ def main(arguments: list[str]) -> int:
         print("usage: verify.py EXPORT", file=sys.stderr)
         return 2
     try:
-        verdict = verify(json.loads(Path(arguments[0]).read_text(encoding="utf-8")))
+        export = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+        if isinstance(export, dict) and "tables" in export:
+            raise ValueError("it is a match to be taken to another house; `sitrep export --seat` writes one for this")
+        verdict = verify(export)
     except (OSError, ValueError, RecursionError) as fault:
         print(f"This file cannot be read: {fault}", file=sys.stderr)
         return 2

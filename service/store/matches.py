@@ -22,6 +22,7 @@ from service.store.saved import (
     LoggedReport,
     MatchFacts,
     MatchMovedOn,
+    OpenedMatch,
     SavedAnswer,
     SavedMatch,
     SavedSeat,
@@ -124,6 +125,13 @@ class Matches:
             .order_by(col(m.opened_at).desc(), col(m.id), col(s.seat))
         ).all()
         return [SeatLine(*row) for row in rows]
+
+    def all(self) -> list[OpenedMatch]:
+        """Every match of the house, newest first; for its operator."""
+        m = tables.Match
+        columns = (m.id, m.game, m.scenario, m.opened_at, m.version)
+        query = select(*columns).order_by(col(m.opened_at).desc(), col(m.id))  # type: ignore[call-overload]
+        return [OpenedMatch(*row) for row in self.session.execute(query)]
 
     def public_rolls(self, match_id: str, rules: Ruleset, until: int) -> list[Rolled]:
         """The public rolls among the first `until` events."""

@@ -81,6 +81,17 @@ class SeatLine:
 
 
 @dataclass(frozen=True)
+class OpenedMatch:
+    """A match in the operator's list; `version` counts how often it has moved on."""
+
+    id: str
+    game: str
+    scenario: str
+    opened_at: datetime
+    version: int
+
+
+@dataclass(frozen=True)
 class LoggedReport:
     """One entry of a seat's log; `turn` is the turn in which the seat then believed itself to be."""
 

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from service import keeping
 from service.app import create_app
-from service.cli import cli
+from service.cli import cli, main
 from service.engine.ruleset import Ruleset
 from service.games.shelf import GAMES
 from service.matches import Desk
@@ -149,6 +149,42 @@ def test_a_seats_own_export_holds_what_it_knows(desk: Desk, seat: Player, databa
     run(database, "export", seat.match_id, tmp_path / "us.json", "--seat", "US")
     found = json.loads((tmp_path / "us.json").read_text())
     assert found["seat"] == "US" and found["whole"] is None and "tables" not in found
+    assert "All that can be checked" in run(database, "verify", tmp_path / "us.json")
+    assert (tmp_path / "us.json").stat().st_mode & 0o077 == 0
+
+
+def test_the_whole_match_is_not_taken_for_what_a_seat_knows(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+    run(database, "export", seat.match_id, tmp_path / "all.json")
+    result = CliRunner().invoke(cli, ["verify", str(tmp_path / "all.json")])
+    assert result.exit_code == 2 and "--seat" in result.output
+
+
+def test_the_operator_finds_the_ids_of_matches(desk: Desk, seat: Player, database: Path):
+    assert run(database, "matches").startswith(f"{seat.match_id}  ndc/kaltenbach  ")
+
+
+@pytest.mark.parametrize("command", [("backup",), ("export", "some-match")])
+def test_a_folder_that_is_not_there_is_named(database: Path, tmp_path: Path, command: tuple[str, ...]):
+    said = run(database, *command, tmp_path / "nowhere" / "file", fails=True)
+    assert "no folder" in said and "nowhere" in said.replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("SITREP_PORT", "x", "SITREP_PORT: "),
+        ("SITREP_LIMITS", '{"sign-in": "lots"}', "SITREP_LIMITS: "),
+        ("SITREP_DATA", "/proc/nowhere", "/proc/nowhere"),
+        ("DATABASE_URL", "mysql://h/x", "must begin with"),
+        ("DATABASE_URL", "sqlite:////nowhere/x.db", "cannot be used"),
+    ],
+)
+def test_an_operator_s_mistake_is_answered_in_a_sentence(tmp_path: Path, monkeypatch, name: str, value: str, said: str):
+    monkeypatch.setenv("SITREP_DATA", str(tmp_path))
+    monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.argv", ["sitrep", "serve"])
+    with pytest.raises(SystemExit, match=said):
+        main()
 
 
 def test_only_one_worker_serves(database: Path):

@@ -192,8 +192,9 @@ def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path):
     assert {kept.stat().st_mode & 0o777 for kept in tmp_path.iterdir()} == {0o600}
 
 
-def test_one_process_serves_a_database(desk: Desk, settings: Settings):
+def test_one_process_serves_a_database(desk: Desk, settings: Settings, monkeypatch):
     """Another is told so; after the first has ended it may."""
+    monkeypatch.setattr("service.store.claim.PATIENCE", 0)
     other = Store(settings.url, desk.games)
     with desk.store.claimed(), pytest.raises(Claimed, match="one process"), other.claimed():
         pass
