@@ -7,6 +7,7 @@ import pytest
 from service.engine.orders import Done
 from service.games.ndc.defence import StandFast
 from service.games.ndc.reports import MarkerPlaced
+from service.games.ndc.reveal import Reveal
 from tests.games.ndc.fighting import attack, battle, resolved, result, sheet
 from tests.positions import position
 
@@ -31,7 +32,7 @@ def test_a_breakthrough_marker_is_declared_and_lies_on_both_maps():
     assert not table.unit("S-A1").engaged
 
 
-@pytest.mark.rule("NDC-RES-15")
+@pytest.mark.rule("NDC-RES-13", "NDC-RES-15")
 def test_no_marker_where_the_hex_was_not_vacated():
     """Dug in, the battalion stands fast; the breakthrough comes to nothing."""
     table = attack(battle(defender="dug-in", attacker="leadership 9", die=9)).done("us")
@@ -51,6 +52,17 @@ def test_an_assault_pays_in_full_and_moves_up():
     assert table.unit("S-A1").hex == "0902"
     assert (result(table, "su").attacker_loss, result(table, "su").advanced) == (1, True)
     assert table.believes("su", "S-A1").hex == "0902"
+
+
+@pytest.mark.rule("NDC-RES-16")
+def test_an_objective_taken_by_an_advance_is_held_at_once():
+    """Waldau, on the road from 0804."""
+    table = position(
+        "su S-I1 at 0804 attack leadership 8", "us U-I1 at 0904 defend to 1", by_purpose={"NDC-RES-13": [7]}
+    )
+    assert table.truth.control["0904"] == "US"
+    resolved(attack(table, unit="S-I1", target="0904"))
+    assert (table.unit("S-I1").hex, table.truth.control["0904"]) == ("0904", "Soviet")
 
 
 @pytest.mark.rule("NDC-RES-16", "NDC-RES-17")
@@ -92,16 +104,21 @@ def test_a_probe_with_no_way_back_takes_its_loss():
 
 @pytest.mark.rule("NDC-RES-20")
 @pytest.mark.parametrize(
-    ("words", "known_to", "hexes", "left"),
+    ("words", "told", "hexes", "left"),
     [
-        ("to 2 level 2", False, 2, 2),  # assumed to be 4: two hexes, the whole loss saved
-        ("to 2 level 4", False, 1, 1),  # known to be 2: one hex, one level lost
+        ("to 2 level 2 leadership 6", False, 2, 2),  # assumed to be 4: two hexes, the whole loss saved
+        ("to 2 level 4 leadership 9", False, 1, 1),  # known to be 2: one hex, one level lost
+        ("to 2 level 2 leadership 6", True, 1, 1),  # the same, told by its owner
+        ("to 1 level 2 leadership 9", False, 2, 1),  # assumed to be 4 again
+        ("to 3 level 4 leadership 6", False, 2, 3),  # half of three, rounded up, is two
     ],
 )
-def test_an_unknown_attacker_falls_back_as_if_its_to_level_were_four(words: str, known_to: bool, hexes: int, left: int):
+def test_an_unknown_attacker_falls_back_as_if_its_to_level_were_four(words: str, told: bool, hexes: int, left: int):
     """Loss 2 in a probe."""
-    leadership = 9 if "level 4" in words else 6
-    table = resolved(attack(battle(attacker=f"{words} leadership {leadership}", die=2), "probe"))
+    table = battle(attacker=words, die=2)
+    if told:
+        table.order("su", Reveal(unit="S-A1", items=("hex", "to")))
+    resolved(attack(table, "probe"))
     assert sheet(table).outcome == "resolved"
     assert len(sheet(table).attacker_path) == hexes
     assert table.unit("S-A1").to == left

@@ -23,7 +23,7 @@ def thrown_back(*units: str, **dice: list[int]) -> Table:
     )
 
 
-def on_the_road(*units: str, faces: tuple[int, ...] = (1,)) -> Table:
+def on_the_road(*units: str, faces: tuple[int, ...] = (2,)) -> Table:
     """Riflemen in 0804, on the road from 0104 to 2004, abort their attack on the town 0904."""
     return resolved(
         attack(
@@ -36,7 +36,7 @@ def on_the_road(*units: str, faces: tuple[int, ...] = (1,)) -> Table:
     )  # fmt: skip
 
 
-@pytest.mark.rule("NDC-RET-03")
+@pytest.mark.rule("NDC-RET-01", "NDC-RET-03")
 def test_without_a_road_he_goes_straight_away_from_the_defender():
     table = thrown_back()
     assert result(table, "su").outcome == "abort"
@@ -44,7 +44,7 @@ def test_without_a_road_he_goes_straight_away_from_the_defender():
     assert table.rolls("NDC-RET-05") == []
 
 
-@pytest.mark.rule("NDC-RET-02")
+@pytest.mark.rule("NDC-RET-01", "NDC-RET-02")
 def test_a_road_comes_before_the_way_straight_back():
     """Behind 0804 lies 0705; the road goes west to 0704."""
     assert on_the_road().unit("S-I1").hex == "0704"
@@ -57,7 +57,7 @@ def test_a_road_under_enemy_control_is_not_taken():
     assert table.unit("S-I1").hex == "0705"
 
 
-@pytest.mark.rule("NDC-RET-01", "NDC-RET-04")
+@pytest.mark.rule("NDC-RET-01", "NDC-RET-03", "NDC-RET-04")
 def test_with_the_way_straight_back_under_control_any_other_free_hex_is_taken():
     """0703 and 0803 are under control, and the hexes beside the defender; 0702 remains."""
     table = thrown_back("us U-A1 at 0603 attack", "us U-A2 at 0804 attack")
@@ -73,7 +73,17 @@ def test_a_hex_under_enemy_control_is_never_used():
     assert result(table, "su").attacker_path == ()
 
 
-@pytest.mark.rule("NDC-RET-04")
+@pytest.mark.rule("NDC-RET-01")
+@pytest.mark.parametrize(("unit", "hex"), [("S-I1", "1202"), ("S-A1", "1302")])
+def test_only_who_may_cross_it_goes_back_over_an_unbridged_major_river(unit: str, hex: str):
+    """Behind 1303 flows the Erle: riflemen swim straight back, tanks go along the bank."""
+    table = position(
+        f"su {unit} at 1303 attack level 4 fatigue 3", "us U-I1 at 1403 dug-in", by_purpose={"NDC-RES-13": [1]}
+    )
+    assert resolved(attack(table, unit=unit, target="1403")).unit(unit).hex == hex
+
+
+@pytest.mark.rule("NDC-RET-01", "NDC-RET-04")
 def test_a_hex_with_any_unit_in_it_is_not_used():
     """The regiment's own staff in 0703 bars the way."""
     table = thrown_back("su S-2R at 0703 deployed")
@@ -104,6 +114,18 @@ def test_among_several_road_hexes_too(face: int, hex: str):
 
 
 @pytest.mark.rule("NDC-RET-03")
+def test_off_the_line_any_hex_farther_from_the_defender_leads_away_from_him():
+    """The road goes round a corner and is then taken by a staff: from 0704, no line to 0904, only 0603 is farther."""
+    table = position(
+        "su S-I1 at 0804 attack", "us U-I1 at 0904 dug-in", "su S-2R at 0604 deployed",
+        by_purpose={"NDC-RES-13": [9], "NDC-RET-05": [2]},
+    )  # fmt: skip
+    resolved(attack(table, "probe", unit="S-I1", target="0904"))
+    assert result(table, "su").attacker_path == ("0704", "0603")
+    assert table.rolls("NDC-RET-05") == []
+
+
+@pytest.mark.rule("NDC-RET-01", "NDC-RET-03", "NDC-RES-19")
 def test_the_second_hex_is_measured_through_the_first():
     """A probe with a loss of two goes two hexes, both on the line from 0902: 0703 and 0603."""
     table = resolved(attack(battle(hqs=FAR, attacker="level 2 fatigue 2 leadership 0", die=2), "probe"))

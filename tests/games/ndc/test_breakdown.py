@@ -46,6 +46,37 @@ def test_a_breakdown_waits_for_housekeeping():
     assert "Movement Segment" in refusal.reason
 
 
+@pytest.mark.rule("NDC-HSK-07", "NDC-HSK-08")
+@pytest.mark.parametrize("heading", ["intelligence", "assets", "modes"])
+def test_no_other_phase_takes_them(heading: str):
+    table = position(*HQS, "us U-I1 at 1005 defend", phasing="us", heading=heading)
+    assert table.refused("us", BreakDown(unit="U-I1", to=1, hex="1006")).rule == "NDC-HSK-07"
+    assert table.refused("us", Recombine(unit="U-I1", hex="1006")).rule == "NDC-HSK-08"
+
+
+@pytest.mark.rule("NDC-HSK-07", "NDC-HSK-08")
+def test_the_division_commander_stays_with_the_detachment_that_stays_and_with_the_battalion_again():
+    table = keeping("us U-I1 at 1005 attack")
+    for account in (table.truth.accounts["US"], table.picture("us").account):
+        account.commander = "U-I1"
+    table.order("us", BreakDown(unit="U-I1", to=1, hex="1006"))
+    assert table.truth.accounts["US"].commander == table.picture("us").account.commander == "U-I1/A"
+    a_turn_later(table).order("us", Recombine(unit="U-I1", hex="1006"))
+    assert table.truth.accounts["US"].commander == table.picture("us").account.commander == "U-I1"
+
+
+@pytest.mark.rule("NDC-HSK-08")
+def test_to_the_enemy_the_battalion_is_who_stood_in_the_hex_where_it_comes_together():
+    """Both detachments are at level 2, and then the battalion: known in 1006, and nobody in 1005 any longer."""
+    table = keeping("us U-I1 at 1005 defend level 2").order("us", BreakDown(unit="U-I1", to=2, hex="1006"))
+    a_turn_later(table)
+    [seen] = table.contacts_at("su", "1006")
+    table.order("us", Recombine(unit="U-I1", hex="1006")).done("us").done_until("movement-segment").done("su")
+    table.done_until("movement-segment").done("us")
+    assert [contact.handle for contact in table.contacts_at("su", "1006")] == [seen.handle]
+    assert not any(contact.known for contact in table.contacts_at("su", "1005"))
+
+
 @pytest.mark.rule("NDC-HSK-07")
 @pytest.mark.parametrize(
     ("units", "order", "reason"),

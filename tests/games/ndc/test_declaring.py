@@ -167,7 +167,7 @@ def test_only_headquarters_that_can_fire_are_drawn_on_and_no_fewer_than_no_csps(
     assert "4 are left in range from S-1R" in near.refused("su", to("0902", barrage=5, hqs=("S-1R",))).reason
 
 
-@pytest.mark.rule("NDC-GCD-06")
+@pytest.mark.rule("NDC-GCD-06", "NDC-HSK-01")
 @pytest.mark.parametrize(
     ("words", "entries", "left"),
     [

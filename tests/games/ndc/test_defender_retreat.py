@@ -17,7 +17,7 @@ from service.engine.standing import Attend
 from service.games.ndc.declare import DeclareGroundCombat
 from service.games.ndc.defence import Retreat, StandFast
 from service.games.ndc.movement import Move
-from service.games.ndc.reports import EnemyRetreated, UnitLocated
+from service.games.ndc.reports import CombatResolved, EnemyRetreated, UnitLocated
 from service.games.ndc.zones import controllers, exerting
 from tests.games.ndc.fighting import HQS, answer, attack, battle, resolved, result, sheet, stock
 from tests.positions import Table, position
@@ -60,6 +60,18 @@ def test_with_no_hex_to_go_to_the_battalion_stays_and_pays():
     assert sheet(table).paths == {}
     resolved(table)
     assert not result(table, "su").advanced
+
+
+@pytest.mark.rule("NDC-RES-13")
+@pytest.mark.parametrize(
+    ("words", "hexes", "left"), [("leadership 0 fatigue 2", 2, 1), ("fatigue 3 leadership 0", 1, 3)]
+)
+def test_each_hex_that_is_not_retreated_costs_a_level(words: str, hexes: int, left: int):
+    """With three friends about, +2 and a 10 give 0/1r2; -1 gives 0/0r1."""
+    around = [f"su S-I{n} at {hex} attack known" for n, hex in ((1, "0901"), (2, "1001"), (3, "1002"))]
+    table = resolved(attack(battle(*around, attacker=words, die=10)))
+    assert sheet(table).retreat_hexes == hexes
+    assert (table.unit("U-I1").hex, table.unit("U-I1").to) == ("0902", left)
 
 
 @pytest.mark.rule("NDC-RES-11")
@@ -138,6 +150,16 @@ def test_a_spread_battalion_leaves_all_its_hexes():
     assert table.unit("U-I1").hexes == ("1002",)
 
 
+@pytest.mark.rule("NDC-RES-13")
+def test_headquarters_in_the_hex_stay_with_a_battalion_that_stands_fast():
+    hqs = tuple(line.replace("1202", "0902") for line in HQS)
+    table = attack(battle(hqs=hqs, defender="dug-in to 3", attacker="leadership 8", die=7)).done("us")
+    resolved(table.order("us", StandFast(), Done()))
+    assert sheet(table).defender == "U-I1", "the battalion, though the staff has more T/O levels"
+    assert (table.unit("U-I1").hex, table.unit("U-1B").hex, table.unit("U-1B").to) == ("0902", "0902", 4)
+
+
+@pytest.mark.rule("NDC-RES-13")
 def test_headquarters_in_the_hex_leave_it_with_the_battalion():
     """The brigade's staff goes two hexes of its own; the attacker takes the hex."""
     hqs = tuple(line.replace("1202", "0902") for line in HQS)
@@ -237,6 +259,16 @@ def test_after_a_combat_both_are_engaged_until_housekeeping():
     assert not table.contacts_at("su", "0902")[0].engaged
 
 
+@pytest.mark.rule("NDC-RES-16")
+def test_of_two_assaults_on_an_empty_hex_the_first_takes_it():
+    table = battle("su S-I1 at 0803 attack")
+    orders = [DeclareGroundCombat(unit=unit, target="0903", type="assault") for unit in ("S-A1", "S-I1")]
+    resolved(table.order("su", *orders, Done()))
+    assert (table.unit("S-A1").hex, table.unit("S-I1").hex) == ("0903", "0803")
+    assert [report.advanced for report in table.told("su", CombatResolved)] == [True, False]
+
+
+@pytest.mark.rule("NDC-RES-16", "NDC-RES-18")
 def test_an_assault_on_an_empty_hex_takes_it_and_a_probe_does_nothing():
     for type, hex in (("assault", "0903"), ("probe", "0802")):
         table = resolved(attack(battle(), type, target="0903", barrage=2))

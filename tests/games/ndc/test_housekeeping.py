@@ -9,7 +9,7 @@ import pytest
 
 from service.engine.events import Told
 from service.engine.orders import Done
-from service.games.ndc.declare import DeclareGroundCombat, Interdict
+from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.modes import ForceMarch
 from service.games.ndc.movement import Move
 from service.games.ndc.reports import EnemyLost, MarkersRemoved, OwnUnitReported
@@ -76,6 +76,19 @@ def test_the_more_uses_the_likelier_it_runs_low(uses: int, low_on: int):
 
 
 @pytest.mark.rule("NDC-HSK-01")
+def test_every_kind_of_fire_uses_ammunition():
+    """Two of its three points in a barrage, and one of them again in counter-battery fire."""
+    table = position(
+        *HQS, "us U-A1 at 1103 attack", "su S-I1 at 1104 attack level 2", phasing="us", by_purpose={"NDC-HSK-01": [1]}
+    )
+    barrage = DeclareGroundCombat(unit="U-A1", target="1104", type="probe", barrage=2, hqs=("U-1B",))
+    table.order("us", barrage, CounterBattery(target="1304", csps=1, hqs=("U-1B",)), Done())
+    assert table.truth.accounts["US"].fired == {"U-1B": 3}
+    table.done_until("movement-segment").done("us")
+    assert table.unit("U-1B").ammo_low
+
+
+@pytest.mark.rule("NDC-HSK-01")
 def test_low_ammunition_lasts_until_the_owner_s_next_housekeeping():
     table = moving()
     note(table, "U-1B", ammo_low=True)
@@ -122,6 +135,7 @@ def test_gas_goes_in_the_housekeeping_of_the_side_that_did_not_lay_it():
     lay(table, Marker(kind="gas", hex="1105", side="Soviet"), Marker(kind="gas", hex="1205", side="US"))
     table.done("us")
     assert markers(table, "us") == markers(table, "su") == {("gas", "US")}
+    assert [marker.side for marker in table.truth.markers] == ["US"]
     table.done("us").done_until("housekeeping-phase")
     assert markers(table, "us") == markers(table, "su") == set()
 

@@ -239,7 +239,7 @@ def test_the_leadership_of_the_defending_battalion_is_subtracted(leadership: int
     assert found.lines["NDC-ATM-13"] == 1
 
 
-@pytest.mark.rule("NDC-DFM-14", "NDC-DFM-15")
+@pytest.mark.rule("NDC-DFM-14", "NDC-DFM-15", "NDC-RES-13")
 def test_a_headquarters_alone_defends_with_its_own_rating_and_no_leadership():
     table = position(
         "su S-I1 at 0903 attack", "us U-1B at 1002 deployed", "us U-2B at 1002 deployed to 3", phasing="su"
