@@ -20,7 +20,7 @@ from sqlmodel import Session
 
 from service.engine.ruleset import Ruleset
 from service.store.accounts import Accounts, SavedAccount, SavedSession, SavedToken
-from service.store.claim import Claimed, claim
+from service.store.claim import Claimed, claimed
 from service.store.codec import Codec
 from service.store.database import UnfitAddress, make_engines
 from service.store.matches import Matches, turns_believed
@@ -112,7 +112,7 @@ class Store:
 
     def claimed(self) -> AbstractContextManager[None]:
         """The right to serve this database, which one process has at a time. Raises Claimed."""
-        return claim(self.writer)
+        return claimed(self.writer)
 
     def migrate(self) -> None:
         """Bring the tables up to date."""

@@ -31,7 +31,7 @@ class Claimed(Exception):
 
 
 @contextmanager
-def claim(engine: Engine) -> Iterator[None]:
+def claimed(engine: Engine) -> Iterator[None]:
     """Hold the right to serve the database. Raises Claimed."""
     with (_file_held if engine.dialect.name == "sqlite" else _lock_held)(engine):
         yield
