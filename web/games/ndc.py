@@ -149,6 +149,8 @@ class NdcDress(Dress):
             "Enemy level": "not told" if view.enemy_level is None else str(view.enemy_level),
             "Enemy searches": ", ".join(view.enemy_sectors) or "not told",
         }
+        if view.double_intelligence:
+            facts["Intelligence counts twice"] = f"for {view.double_intelligence}"
         return tuple(Fact(label=label, value=value) for label, value in facts.items())
 
     def rosters(self, view: View) -> tuple[Roster, ...]:
@@ -313,8 +315,9 @@ def allotting(view: View) -> str:
     tables, mine = load(), view.points
     rises = {tables.intelligence_level(points): points for points in range(12, 0, -1)}
     levels = ", ".join(f"{points} for level {level}" for level, points in sorted(rises.items()) if level)
+    twice = " Each counts twice here." if view.double_intelligence == view.seat else ""
     return (
-        f"You have {mine.air} air and {mine.ew_points} signal points. Each point for coverage searches "
+        f"You have {mine.air} air and {mine.ew_points} signal points.{twice} Each point for coverage searches "
         f"{tables.sectors_covered(1)} sectors, as outlined on the map; the others raise the level of all your "
         f"searches: {levels}. At level 0 a search finds nothing. Air points that are kept give fire support, "
         "signal points electronic warfare."

@@ -28,13 +28,15 @@ def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
     opponent = text(sent, "opponent")
     practice, bot = opponent == "practice", opponent == "bot"
     seat = None if practice else text(sent, "seat")
+    names = at.games[game].options if game in at.games else ()
+    options = {name: said for name in names if (said := text(sent, field_of(game, name)))}
     cookies = []
     if me is None:
         at.gate.admit("account", knocker(request))
         me = make_guest(at)
         cookies = [(SESSION_COOKIE, open_session(at, me.id, user_agent(request)))]
     try:
-        match = open_match(at, me, game, scenario, seat=seat, bot=bot)
+        match = open_match(at, me, game, scenario, seat=seat, options=options, bot=bot)
     except Malformed as problem:
         return form(at, me, problem=reasons(problem), status=problem.status)
     if practice or bot:
@@ -60,4 +62,20 @@ def form(at: Desk, me: Account | None, *, problem: str = "", status: int = 200) 
         for rules in at.games.values()
     ]
     seats = list(dict.fromkeys(seat for rules in at.games.values() for seat in rules.seats))
-    return page("open.html", status=status, person=me, games=games, seats=seats, problem=problem)
+    options = [
+        {
+            "field": field_of(rules.name, name),
+            "game": rules.title,
+            "title": name.replace("_", " ").capitalize(),
+            "about": option.about,
+            "choices": option.values,
+        }
+        for rules in at.games.values()
+        for name, option in rules.options.items()
+    ]
+    return page("open.html", status=status, person=me, games=games, seats=seats, options=options, problem=problem)
+
+
+def field_of(game: str, option: str) -> str:
+    """The name that an option of a game has in the form."""
+    return f"option/{game}/{option}"

@@ -1,0 +1,35 @@
+"""What a match may be opened with: chosen on a plain form, and shown to those who play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from starlette.testclient import TestClient
+
+from service.engine.ruleset import Ruleset
+from service.games.ndc.rules import RULES
+from tests.toy import TOY
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"ndc": RULES, "toy": TOY}
+
+
+def test_a_side_s_intelligence_is_doubled_when_the_match_is_opened_and_both_sides_read_so(visitor: TestClient):
+    assert "Double intelligence" in visitor.get("/matches/new").text
+    sent = {"scenario": "ndc/kaltenbach", "opponent": "practice", "option/ndc/double_intelligence": "US"}
+    us = visitor.post("/matches", data=sent)
+    assert us.url.path.endswith("/US") and "Each counts twice here." in us.text
+    soviet = visitor.get(us.url.path.replace("/US", "/Soviet"))
+    assert all("Intelligence counts twice" in page.text for page in (us, soviet))
+    assert "Double intelligence: <strong>US</strong>" in visitor.get(us.url.path.removesuffix("/US")).text
+
+
+def test_an_option_counts_for_its_own_game_only(visitor: TestClient):
+    sent = {"scenario": "toy/yard", "opponent": "practice", "option/ndc/double_intelligence": "US"}
+    opened = visitor.post("/matches", data=sent)
+    assert opened.status_code == 200 and opened.url.path.endswith("/north")
+    wrong = {**sent, "scenario": "ndc/kaltenbach", "option/ndc/double_intelligence": "north"}
+    assert visitor.post("/matches", data=wrong).status_code == 422
