@@ -12,7 +12,7 @@ from service.games.skirmish.tables import Going, Terrain, load
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """Densities of smoke, and for each fire and each wreck that burns the game turns that it has burnt.
+    """Densities of smoke, and for each fire and each wreck that burns the game turn in which it began.
 
     `changed` is the terrain of hexes that have burnt down. A field is never altered; a change makes another one.
     """

@@ -57,15 +57,20 @@ class Group:
 
 @dataclass(frozen=True, kw_only=True)
 class Mission:
-    """A battery's mission (P18): how far it is, and the hex aimed at."""
+    """A battery's mission (P18): how far it is, and the hex aimed at.
+
+    `fired`: fires for effect so far. `called`, `shot`, `moved`: radio contact, a round, and a correction of this phase.
+    """
 
     id: str
-    stage: Literal["silent", "contact", "spotted", "corrected", "firing", "over"] = "silent"
+    stage: Literal["silent", "contact", "spotted", "corrected", "over"] = "silent"
     aim: Hex | None = None
     fired: int = 0
     failures: int = 0
-    tried: bool = False
-    missions: int = 0
+    called: bool = False
+    shot: bool = False
+    moved: bool = False
+    used: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -96,7 +101,7 @@ class Picture(EnginePicture):
     own: dict[BaseId, Base] = field(default_factory=dict)
     contacts: dict[Handle, Contact] = field(default_factory=dict)
     groups: dict[str, Group] = field(default_factory=dict)
-    announced: dict[str, str] = field(default_factory=dict)
+    announced: list[str] = field(default_factory=list)
     missions: dict[str, Mission] = field(default_factory=dict)
     strikes: int = 0
     strike_ready: bool = False

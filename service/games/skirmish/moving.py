@@ -13,6 +13,7 @@ from service.engine.orders import Order, Refusal, demand
 from service.games.skirmish.bases import Base, BaseId, Pace
 from service.games.skirmish.field import Field, cost
 from service.games.skirmish.knowledge import Handle, Picture
+from service.games.skirmish.reinforcements import check_entry, entry_hexes
 from service.games.skirmish.routs import check_flight, ends_of, must_move
 from service.games.skirmish.scenario import Scenario
 from service.games.skirmish.tables import load
@@ -113,8 +114,9 @@ class Move(Order):
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)
-        demand(base.hex is not None, "SEQUENCE", f"{base.name} is not on the map.")
-        demand(base.id not in picture.ordered, "SKR-MOV-02", f"{base.name} has its move already.")
+        demand(base.id not in picture.ordered, "SKR-MOV-02", f"{base.name} has its move already.", "FIRED")
+        if base.hex is None:
+            check_entry(picture, base, self.path)
         in_turn(picture, base)
         can_move(base)
         demand(len(self.path) > 0, "P11", "A path has at least one hex.", "NOT_AFFORDED")
@@ -141,8 +143,10 @@ class Move(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
-        for base in picture.on_map():
-            if base.id not in picture.ordered and movable(picture, base) and destinations(picture, base.id):
+        for base in picture.own.values():
+            if base.gone or base.id in picture.ordered or not movable(picture, base):
+                continue
+            if destinations(picture, base.id):
                 yield Option(
                     order="move", title=f"Move {base.name}", subject=base.id, fixed={"base": base.id},
                     fields={"path": Routes(unit=base.id)},
@@ -214,10 +218,17 @@ def points(halves: int) -> str:
 
 def ways(picture: Picture, base: Base) -> Iterator[Destination]:
     """Where a base can go, cheapest way each, by what its owner knows; costs in whole points, rounded up."""
-    assert base.hex is not None
     given, most = picture.rules, max(base.allowance("normal"), base.allowance("fast"))
     enemies = {contact.hex for contact in picture.known_enemies()}
-    queue: list[tuple[int, int, Hex, int, tuple[Hex, ...]]] = [(0, 0, base.hex, base.heading, ())]
+    heading = base.heading if base.vehicle else 0
+    queue: list[tuple[int, int, Hex, int, tuple[Hex, ...]]] = []
+    if base.hex is not None:
+        queue.append((0, 0, base.hex, heading, ()))
+    else:
+        for hex in entry_hexes(picture, base):
+            price = cost(given, picture.ground, base.going, hex, hex)
+            if price is not None and hex not in enemies and price <= most:
+                heappush(queue, (price, 1, hex, heading, (hex,)))
     done: set[tuple[Hex, int]] = set()
     found: set[Hex] = set()
     while queue:
@@ -245,10 +256,10 @@ def ways(picture: Picture, base: Base) -> Iterator[Destination]:
 def destinations(picture: Picture, unit: str) -> Sequence[Destination]:
     """Where an own base can go; refused for a base that the seat has not."""
     base = picture.base(unit)
-    if base.hex is None or base.id in picture.ordered:
+    if base.id in picture.ordered:
         return ()
     if picture.step == "ammunition":
-        return tuple(towards(picture, base))
+        return () if base.hex is None else tuple(towards(picture, base))
     if not movable(picture, base):
         return ()
     if base.morale != "good":

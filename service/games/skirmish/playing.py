@@ -180,20 +180,20 @@ def goes_on(state: State) -> bool:
 def able_to_go(base: Base) -> bool:
     """Whether a base can move on. One in flight is not halted by fire, but one that is pinned or locked stays."""
     held = base.pinned or base.cowered or base.halted or base.locked or base.immobilised
-    return base.hex is not None and base.crewed and not held
+    return base.gone is None and base.crewed and not held
 
 
 def one_step(state: State) -> Generator[Event, None, bool]:
     """Make one step; whether it was made. An enemy in the way, burning ground or a full hex ends the move before it."""
     base, step = state.bases[str(state.playing.mover)], state.playing.path[0]
-    assert base.hex is not None
-    price = step_cost(state.rules, state.ground, base, base.hex, step)
+    here = base.hex or step  # a reinforcement enters
+    price = step_cost(state.rules, state.ground, base, here, step)
     blocked = not step.startswith("@") and any(b.crewed for b in state.at(step, state.other(base.side)))
     spent = state.playing.spent + (price or 0)
     full = len(state.playing.path) == 1 and not step.startswith("@") and crowded(state, base.id, step)
     if price is None or blocked or full or spent > base.allowance(base.pace or "normal"):
         yield changed(base.id, halted=True)
-        yield tell(state, base.side, HaltTold(base=base.id, hex=base.hex, because="contact" if blocked else "lapsed"))
+        yield tell(state, base.side, HaltTold(base=base.id, hex=here, because="contact" if blocked else "lapsed"))
         return False
     yield StepMade(cost=price)
     yield from look(state, moving=(base.id,))

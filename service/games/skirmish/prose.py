@@ -47,6 +47,15 @@ def prose(report: Report) -> str:
                 if report.film
                 else ""
             )
+        case r.WeatherTold():
+            return f"Weather: {dice(report.faces)}, {report.change}."
+        case r.PuffSeen():
+            return f"{report.what} in {report.hex}."
+        case r.StrikeTold():
+            return f"Air strike: {dice(report.faces)}: {report.result}."
+        case r.MissionTold():
+            thrown = f" {dice(report.faces)}:" if report.faces else ""
+            return f"{report.mission.id}:{thrown} {report.what}."
         case r.GroupAnnounced():
             return f"Reinforcements of {report.side} will come on at {report.zone}."
         case r.VerdictTold():

@@ -9,7 +9,7 @@ from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.games.skirmish.bases import Base, BaseId, Side
 from service.games.skirmish.field import Field
-from service.games.skirmish.knowledge import Contact, Film, Handle, Picture
+from service.games.skirmish.knowledge import Contact, Film, Group, Handle, Mission, Picture
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,17 +236,71 @@ class FilmShown(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class GroupAnnounced(Report):
-    """Reinforcements will come on in a zone; both are told, of what they are their owner alone knows (SKR-RNF-02)."""
+    """Reinforcements will come on in a zone, instead of another it may be; both are told (SKR-RNF-02).
+
+    What they are their owner alone knows: to him `group` names them; `kinds` are told by option only.
+    """
 
     kind: Literal["group-announced"] = "group-announced"
     side: Side
-    group: str
     zone: str
     hexes: tuple[Hex, ...]
+    was: str | None = None
+    group: str | None = None
+    kinds: tuple[str, ...] = ()
 
     def teach(self, picture: Picture) -> None:
-        if picture.side != self.side:
-            picture.announced[str(len(picture.announced) + 1) if self.group == "" else self.group] = self.zone
+        if picture.side == self.side:
+            assert self.group is not None
+            picture.groups[self.group] = Group(id=self.group, zone=self.zone)
+            return
+        if self.was in picture.announced:
+            picture.announced.remove(self.was)
+        picture.announced.append(self.zone)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeatherTold(Heard):
+    """The throw for the weather, which both see (SKR-WX-01), and what it changed."""
+
+    kind: Literal["weather-told"] = "weather-told"
+    faces: tuple[int, ...]
+    change: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuffSeen(Heard):
+    """A round has been seen to fall in a hex (P18); why it fell there is nobody's business but his who fired it."""
+
+    kind: Literal["puff-seen"] = "puff-seen"
+    hex: Hex
+    what: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrikeTold(Report):
+    """Whether an air strike comes, with the dice: told to its owner alone (P19, P27)."""
+
+    kind: Literal["strike-told"] = "strike-told"
+    faces: tuple[int, ...]
+    result: str
+    ready: bool
+
+    def teach(self, picture: Picture) -> None:
+        picture.strike_ready = self.ready
+
+
+@dataclass(frozen=True, kw_only=True)
+class MissionTold(Report):
+    """How an artillery mission stands, with the dice that decided it: told to its owner alone (P18, P27)."""
+
+    kind: Literal["mission-told"] = "mission-told"
+    mission: Mission
+    what: str
+    faces: tuple[int, ...] = ()
+
+    def teach(self, picture: Picture) -> None:
+        picture.missions[self.mission.id] = self.mission
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -264,5 +318,6 @@ class VerdictTold(Report):
 
 REPORTS: tuple[type[Report], ...] = (
     PlayerTurnOpened, OwnBases, GroundSeen, ContactSeen, ContactStruck, FireTold, FireSuffered, CheckTold,
-    CloseCombatTold, BaseLost, EnemyLost, HaltTold, Lapsed, MovesIn, MovesSealed, MovesPlayed, FilmShown, GroupAnnounced, VerdictTold,
+    CloseCombatTold, BaseLost, EnemyLost, HaltTold, Lapsed, MovesIn, MovesSealed, MovesPlayed, FilmShown,
+    GroupAnnounced, WeatherTold, PuffSeen, StrikeTold, MissionTold, VerdictTold,
 )  # fmt: skip

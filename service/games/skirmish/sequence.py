@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.seats import NON_PHASING, PHASING
-from service.games.skirmish import close_combat, playing, rally, turns
+from service.games.skirmish import close_combat, elements, playing, rally, reinforcements, turns
 from service.games.skirmish.advance import Advance
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.moving import FireOnMove, Move, nothing_must_move
@@ -44,7 +44,15 @@ RALLY = Phase("Rally Phase", ends=rally.close_phase, rule="SKR-SEQ-03")[
     Segment("Rally by the defender's leaders", does=rally.defender_rallies, rule="SKR-RAL-04"),
 ]  # fmt: skip
 
-PLAYER_TURN = (RALLY, COMBAT, ADMIN)
+INITIAL = Phase("Initial Phase", rule="SKR-SEQ-02")[
+    Segment("Weather", does=elements.change_weather, when=elements.first_player_turn, rule="SKR-WX-01"),
+    Segment("Smoke and fire", does=elements.evolve, rule="SKR-SMK-01"),
+    Segment(
+        "Reinforcements", by=PHASING, orders=(reinforcements.Prepare,), when=reinforcements.due, rule="SKR-RNF-01"
+    ),
+]  # fmt: skip
+
+PLAYER_TURN = (INITIAL, RALLY, COMBAT, ADMIN)
 
 OUTLINE = Heading("Skirmish")[
     Repeat("Game Turns", until=turns.last_turn_played)[

@@ -168,6 +168,44 @@ class PointsScored(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GroupPrepared(Event):
+    """A group of reinforcements is announced for a zone."""
+
+    kind: Literal["group-prepared"] = "group-prepared"
+    side: Side
+    group: str
+    zone: str
+
+    def change(self, state: State) -> None:
+        state.groups[self.side][self.group] = Group(id=self.group, zone=self.zone)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MissionSet(Event):
+    """A battery's mission stands so now."""
+
+    kind: Literal["mission-set"] = "mission-set"
+    side: Side
+    mission: Mission
+
+    def change(self, state: State) -> None:
+        state.missions[self.side][self.mission.id] = self.mission
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrikeSet(Event):
+    """An air strike is to be resolved, or has been; `used` counts those that have come."""
+
+    kind: Literal["strike-set"] = "strike-set"
+    side: Side
+    ready: bool
+    used: int
+
+    def change(self, state: State) -> None:
+        state.strike_ready, state.strikes[self.side] = self.ready, self.used
+
+
+@dataclass(frozen=True, kw_only=True)
 class BaseCreated(Event):
     """A base that was not there before."""
 
@@ -180,4 +218,5 @@ class BaseCreated(Event):
 
 COMMON_EVENTS: tuple[type[Event], ...] = (
     BaseChanged, GroundChanged, ContactNoted, ContactForgotten, DummyGone, PointsScored, BaseCreated,
+    GroupPrepared, MissionSet, StrikeSet,
 )  # fmt: skip

@@ -126,7 +126,8 @@ def last_turn_played(state: State) -> bool:
 
 CLEAN = {
     "fired": "none", "shots": 0, "moved": False, "pace": None, "halted": False, "advanced": False,
-    "pinned": False, "cowered": False, "directed": False, "marked": False, "tried": (), "ralliers": 0, "under_fire": False,
+    "pinned": False, "cowered": False, "directed": False, "marked": False, "tried": (),
+    "ralliers": 0, "under_fire": False,
 }  # fmt: skip
 
 

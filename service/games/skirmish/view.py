@@ -24,7 +24,7 @@ class View:
     gone: tuple[Base, ...]
     contacts: tuple[Contact, ...]
     groups: tuple[Group, ...]
-    announced: dict[str, str]
+    announced: tuple[str, ...]
     missions: tuple[Mission, ...]
     film: Film | None
     sealed: bool
@@ -41,7 +41,7 @@ def view(picture: Picture) -> View:
         own=tuple(base.changed() for base in picture.own.values() if base.gone is None),
         gone=tuple(base.changed() for base in picture.own.values() if base.gone is not None),
         contacts=tuple(sorted(picture.contacts.values(), key=lambda contact: int(contact.handle))),
-        groups=tuple(picture.groups.values()), announced=dict(picture.announced),
+        groups=tuple(picture.groups.values()), announced=tuple(picture.announced),
         missions=tuple(picture.missions.values()), film=picture.film, sealed=picture.sealed,
         ordered=dict(picture.ordered), score=picture.score, verdict=picture.verdict,
     )  # fmt: skip

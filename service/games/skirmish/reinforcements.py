@@ -1,0 +1,112 @@
+"""Reinforcements: prepared and announced in the Initial Phase, entered with the moves (P22; SKR-RNF-01 to 03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, tell
+from service.engine.hexes import Hex
+from service.engine.options import Choice, Option
+from service.engine.orders import Order, Refusal, demand
+from service.engine.seats import Seat
+from service.games.skirmish.bases import Base
+from service.games.skirmish.knowledge import Picture
+from service.games.skirmish.reports import GroupAnnounced
+from service.games.skirmish.scenario import GroupSetup, Scenario
+from service.games.skirmish.state import GroupPrepared, State
+
+CLOSED_WITHIN = 2
+"""Hexes: an identified enemy in good order so near closes an entry hex."""
+
+
+def groups_of(given: Scenario, side: str) -> dict[str, GroupSetup]:
+    return {group.id: group for group in given.reinforcements if group.side == side}
+
+
+def waiting(given: Scenario, side: str, own: dict[str, Base], turn: int) -> list[GroupSetup]:
+    """A side's groups that are due and not in yet."""
+    return [
+        group for group in groups_of(given, side).values()
+        if turn >= group.from_turn and any(own[u.id].hex is None and own[u.id].gone is None for u in group.units)
+    ]  # fmt: skip
+
+
+def due(state: State) -> bool:
+    """Whether the attacker has a group to prepare."""
+    side = str(state.phasing)
+    return bool(waiting(state.rules, side, state.bases, state.turn))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prepare(Order):
+    """Make a group ready to come on, and announce its zone; the enemy is told of the zone at once."""
+
+    rule: ClassVar[str] = "SKR-RNF-01"
+
+    kind: Literal["prepare"] = "prepare"
+    group: str
+    zone: str
+
+    def check(self, picture: Picture) -> None:
+        group = groups_of(picture.rules, picture.side).get(self.group)
+        demand(group is not None, "SEQUENCE", f"You have no reinforcements '{self.group}'.")
+        assert group is not None
+        due_now = picture.turn >= group.from_turn
+        demand(due_now, "SKR-RNF-01", f"{group.title} is due on turn {group.from_turn}.", "NOT_DUE")
+        demand(group in waiting(picture.rules, picture.side, picture.own, picture.turn), "SKR-RNF-01",
+               f"{group.title} is in.", "NOT_DUE")  # fmt: skip
+        demand(self.zone in group.zones, "P22", f"{group.title} cannot come on at '{self.zone}'.", "NOT_ANNOUNCED")
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        group = groups_of(state.rules, seat)[self.group]
+        was = state.groups[seat][self.group].zone
+        yield GroupPrepared(side=seat, group=self.group, zone=self.zone)
+        kinds = tuple(unit.kind for unit in group.units) if state.options["announce"] == "place_and_kind" else ()
+        for reader in state.seats:
+            yield tell(state, reader, GroupAnnounced(
+                side=seat, zone=self.zone, hexes=group.zones[self.zone], was=was, kinds=kinds,
+                group=self.group if reader == seat else None,
+            ))  # fmt: skip
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for group in waiting(picture.rules, picture.side, picture.own, picture.turn):
+            yield Option(
+                order="prepare", title=f"Prepare {group.title}", fixed={"group": group.id},
+                fields={"zone": Choice(values=tuple(group.zones))},
+            )  # fmt: skip
+
+
+def entry_hexes(picture: Picture, base: Base) -> tuple[Hex, ...]:
+    """Where a base that is to come may enter: the announced zone, less what an identified enemy closes (SKR-RNF-03)."""
+    for group in groups_of(picture.rules, picture.side).values():
+        zone = picture.groups[group.id].zone
+        if any(unit.id == base.id for unit in group.units) and zone is not None:
+            return tuple(hex for hex in group.zones[zone] if not closed(picture, hex))
+    return ()
+
+
+def closed(picture: Picture, hex: Hex) -> bool:
+    """Whether an identified enemy in good order near by closes an entry hex."""
+    return any(
+        contact.identified and contact.shows is not None and contact.shows.morale == "good"
+        and picture.rules.sheet.distance(contact.hex, hex) <= CLOSED_WITHIN
+        for contact in picture.known_enemies()
+    )  # fmt: skip
+
+
+def check_entry(picture: Picture, base: Base, path: Sequence[Hex]) -> None:
+    """Refuse to enter what was not announced, or elsewhere than announced (SKR-RNF-03)."""
+    groups = groups_of(picture.rules, picture.side).values()
+    group = next((g for g in groups if any(unit.id == base.id for unit in g.units)), None)
+    if group is None:
+        raise Refusal("SEQUENCE", f"{base.name} is not on the map.")
+    zone = picture.groups[group.id].zone
+    demand(zone is not None, "SKR-RNF-03", f"{group.title} has not been announced.", "NOT_ANNOUNCED")
+    assert zone is not None
+    demand(path and path[0] in group.zones[zone], "SKR-RNF-03", f"{group.title} was announced for {zone}.",
+           "NOT_ANNOUNCED")  # fmt: skip
+    demand(not closed(picture, path[0]), "P22", f"An enemy near by closes {path[0]}.", "NOT_ANNOUNCED")
