@@ -1,4 +1,4 @@
-"""Eight planted leaks, each of a kind that some game server has had: the two-worlds trial finds every one.
+"""Ten planted leaks, each of a kind that some game server has had: the two-worlds trial finds every one.
 
 Each mutant alters the program while a trial runs; the trial must end in a Leak.
 """
@@ -15,7 +15,7 @@ from service.engine import umpire
 from service.engine.events import Told, TurnBegan
 from service.engine.options import Hexes
 from service.engine.orders import Refusal
-from service.games.ndc import combat, letters, movement, zones
+from service.games.ndc import combat, letters, movement, segment, zones
 from service.games.ndc import state as truth
 from service.games.ndc.reports import CombatResolved
 from tests.random_play import ordered
@@ -148,6 +148,24 @@ def test_a_gap_in_dice_numbers(monkeypatch):
     assert caught(TURN_END, pairs=30)
 
 
+def test_a_stop_that_is_told_before_its_letter(monkeypatch):
+    monkeypatch.setattr(segment, "Posted", Told)
+    monkeypatch.setattr(trial_module, "random_orders", a_blind_move_and_a_fire)
+    assert "before the letter" in caught(MOVEMENT, pairs=60, steps=1, tries=12)
+
+
+def test_a_marker_that_an_unseen_unit_uses_up(monkeypatch):
+    honest = truth.UnitPlaced.change
+
+    def change(self, state):
+        honest(self, state)
+        for markers in (state.markers, *(state.pictures[seat].markers for seat in state.seats)):
+            markers[:] = [m for m in markers if m.kind != "interdiction" or m.hex not in self.hexes]
+
+    monkeypatch.setattr(truth.UnitPlaced, "change", change)
+    assert caught(THEIR_MOVES)
+
+
 def an_attack(rules, picture, rng):
     """One attack on an enemy that is known, and Done, so that the other side has to answer."""
     known = picture.known_enemies()
@@ -181,6 +199,13 @@ def blind_moves(rules, picture, rng):
     option = rng.choice(options)
     there = rules.destinations(picture, option.fixed["unit"])
     return [movement.Move(unit=option.fixed["unit"], path=rng.choice(there).path)]
+
+
+def a_blind_move_and_a_fire(rules, picture, rng):
+    """A move as above and a fire, and the segment is closed."""
+    fires = [o for o in umpire.options(rules, picture) if o.order == "counter-battery"]
+    move = blind_moves(rules, picture, rng)
+    return [*move, ordered(rng.choice(fires), rules, picture, rng), umpire.Done()] if fires else [umpire.Done()]
 
 
 def test_a_loss_that_tells_the_hidden_differential(monkeypatch):

@@ -73,10 +73,18 @@ def step(a: World, b: World, mover: str, seat: str, orders: list[Order], where: 
             raise Leak(f"{where}: the moment of a letter depends on what is hidden")
         if (seat in a.state.waiting) != (seat in b.state.waiting):
             raise Leak(f"{where}: the moment of being asked depends on what is hidden")
+    if awaits_resolution(a, seat) and awaits_resolution(b, seat):
+        same(a, b, seat, f"{where}, before the letter")
     if laid_open(a, seat, left.journal) != laid_open(b, seat, right.journal):
         return False
     same(a, b, seat, where)
     return True
+
+
+def awaits_resolution(world: World, seat: str) -> bool:
+    """Whether the seat has closed a Movement Segment and its letter is yet to come: till then nothing may show."""
+    resolving = any(frame.heading == "combat-resolution-segment" for frame in world.state.cursor)
+    return resolving and world.state.phasing == seat
 
 
 def untouched(world: World, mover: str, seat: str, orders: list[Order], where: str) -> None:

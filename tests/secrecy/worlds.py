@@ -35,7 +35,7 @@ from service.games.ndc.booking import CombatDeclared, CombatNoted
 from service.games.ndc.letters import DeclarationsSent, Traced, TraceLost
 from service.games.ndc.rules import RULES
 from service.games.ndc.state import AccountSet, Combat, LevelSet, State, UnitNoted
-from service.games.ndc.units import Unit
+from service.games.ndc.units import Marker, Unit
 from tests.positions import Table
 
 
@@ -382,10 +382,10 @@ def letters_of(outcome: Outcome, seat: str) -> int:
 
 
 def contact_table(**settings: object) -> Table:
-    """Both divisions in contact along the river, some seen, some not."""
+    """Both divisions in contact along the river, some seen, some not; interdictions of both lie on their ways."""
     from tests.positions import position
 
-    return position(
+    table = position(
         "us U-DIV at 0508", "us U-1B at 0904", "us U-2B at 0909",
         "us U-R1 at 1608 defend level 2", "us U-R2 at 1513 defend spread 1514 level 3",
         "us U-I1 at 1204 dug-in level 1", "us U-A1 at 1206 attack", "us U-I2 at 1208 dug-in level 2",
@@ -398,3 +398,7 @@ def contact_table(**settings: object) -> Table:
         searched={"us": (3, ("C1", "C2", "C3")), "su": (2, ("B2", "C2", "C3"))},
         **settings,  # type: ignore[arg-type]
     )  # fmt: skip
+    for hex, side in (("1404", "US"), ("1408", "US"), ("1207", "Soviet"), ("1109", "Soviet")):
+        for map in (table.truth.markers, *(table.truth.pictures[seat].markers for seat in table.truth.seats)):
+            map.append(Marker(kind="interdiction", hex=hex, side=side, strength=2))
+    return table

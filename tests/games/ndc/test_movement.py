@@ -434,14 +434,14 @@ def test_markers_are_not_used_up_by_those_who_drive_through_them():
     """One that shrank would tell of an unseen unit: its owner reads what he reads in the world without that unit."""
     worlds = []
     for path in (("1704", "1604"), ("1803", "1802")):
-        table = position("su S-I1 at 1804 attack", "us U-I1 at 0404 dug-in", by_purpose={"NDC-": [6, 6]})
+        table = position("su S-I1 at 1804 attack", "us U-I1 at 0404 dug-in", GUNS, by_purpose={"NDC-": [6, 6]})
         markers = (
             Marker(kind="interdiction", hex="1704", side="US", strength=2),
             Marker(kind="gas", hex="1604", side="US"),
         )
         for map in (table.truth.markers, table.picture("su").markers, table.picture("us").markers):
             map.extend(replace(marker) for marker in markers)
-        table.order("su", move("S-I1", *path), Done())
+        table.order("su", move("S-I1", *path), FIRE, Done())
         assert table.unit("S-I1").hex == path[-1] and tuple(table.truth.markers) == markers
         worlds.append((repr(table.picture("us")), repr(table.logs["US"])))
     assert worlds[0] == worlds[1]

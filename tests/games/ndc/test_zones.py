@@ -223,6 +223,21 @@ def test_the_resolution_letter_tells_who_was_stopped_and_by_whom():
     assert table.unit("U-I1").level == 1
 
 
+@pytest.mark.rule("NDC-ZOC-02", "NDC-ZOC-04")
+@pytest.mark.parametrize("enemy", ["us U-I1 at 1505 dug-in", "us U-I1 at 1504 march"], ids=["control", "contact"])
+def test_nothing_shows_of_a_stop_until_the_resolution_letter(enemy: str):
+    """Log, picture, options and ways of the mover's owner are those of the world in which the road was clear."""
+    worlds = []
+    for line in (enemy, "us U-I1 at 0404 dug-in"):
+        table = stopped(enemy=line).order("su", WEST, FIRE, Done())
+        assert table.waiting == ["US"] and table.heading == "defence"
+        table.done("us")
+        assert table.heading == "send-off"
+        worlds.append(repr((table.logs["Soviet"], table.picture("su"), table.options("su"))))
+    assert worlds[0] == worlds[1]
+    assert table.unit("S-I1").hex == "1504"
+
+
 @pytest.mark.rule("NDC-ZOC-06")
 @pytest.mark.parametrize(("die", "hex"), [(1, "1505"), (2, "1605")])
 def test_of_several_hidden_enemies_one_is_drawn(die: int, hex: str):
@@ -249,7 +264,7 @@ def test_an_attack_declared_from_beyond_the_stop_is_cancelled():
     table.order("su", again)
 
 
-@pytest.mark.rule("NDC-ZOC-05")
+@pytest.mark.rule("NDC-ZOC-05", "NDC-MOV-02")
 def test_what_the_defender_committed_to_a_cancelled_attack_is_his_again():
     table = stopped(2, "us U-1B at 1004 deployed")
     attack = DeclareGroundCombat(unit="S-I1", target="1403", type="assault")
