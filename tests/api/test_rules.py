@@ -1,0 +1,48 @@
+"""The rules of a game over the API: the same for everybody, under the ids that refusals cite."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from starlette.testclient import TestClient
+
+from service import matches
+from service.engine.ruleset import Ruleset
+from service.games.ndc.rules import RULES
+from service.matches import Desk
+from tests.toy import TOY
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"toy": TOY, "ndc": RULES}
+
+
+def test_the_rules_are_read_by_id(client: TestClient, desk: Desk):
+    answer = client.get("/api/v1/games/ndc/rules")
+    account = matches.make_account(desk, "Anna", "password-1")
+    token = matches.new_token(desk, account)
+    assert client.get("/api/v1/games/ndc/rules", headers={"Authorization": f"Bearer {token}"}).content == answer.content
+    cases = {case["id"]: case for section in answer.json()["sections"] for case in section["cases"]}
+    assert set(cases) >= RULES.rulebook().rules
+    assert cases["NDC-ZOC-02"]["url"] == "/games/ndc/rules#NDC-ZOC-02"
+    assert "stopped" in cases["NDC-ZOC-02"]["text"]
+    assert client.get("/api/v1/games/toy/rules").json()["sections"] == []
+    assert client.get("/api/v1/games/go/rules").status_code == 404
+
+
+def test_a_refusal_says_where_its_rule_can_be_read(client: TestClient, desk: Desk):
+    """Where the game has a book; what the house itself refuses has no such page."""
+    account = matches.make_account(desk, "Anna", "password-1")
+    headers = {"Authorization": f"Bearer {matches.new_token(desk, account)}"}
+    for game, scenario, seat, order, at in (
+        ("ndc", "kaltenbach", "US", {"kind": "finish", "unit": "U-A1"}, "/games/ndc/rules#NDC-MAC-02"),
+        ("toy", "yard", "north", {"kind": "search", "hex": "12"}, None),
+    ):
+        opened = matches.open_match(desk, account, game, scenario, seat=seat)
+        here = f"/api/v1/matches/{opened.match_id}/seats/{seat}"
+        seen = {**headers, "If-Match": client.get(f"{here}/view", headers=headers).headers["ETag"]}
+        refused = client.post(f"{here}/orders", json=[order], headers=seen)
+        assert refused.status_code == 409, refused.text
+        assert refused.json().get("rule_url") == at

@@ -1,0 +1,146 @@
+"""A game's rules, charts and example on pages that anybody may read, and the way to them from what a player is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from playwright.async_api import Browser, expect
+from starlette.testclient import TestClient
+
+from service import matches
+from service.engine.ruleset import Ruleset
+from service.games.ndc.movement import Move
+from service.games.ndc.rules import RULES
+from service.matches import Account, AtSeat, Desk
+from tests.toy import TOY
+from tests.web.browser import DESKTOP, Hands, links, window
+from tests.web.conftest import Plain, sit
+from web.games import dress
+from web.pages.rulebook import search
+from web.present import linked
+
+PAGES = ("/games/ndc", "/games/ndc/rules", "/games/ndc/charts", "/games/ndc/example")
+PRACTICE = Account("practice", None)
+READ = (
+    'href="/games/ndc/rules#{0}" target="_blank" rel="noopener" title="Read this rule, in a window of its own">{0}</a>'
+)
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"toy": TOY, "ndc": RULES}
+
+
+@pytest.fixture
+def us(desk: Desk, visitor: TestClient) -> Plain:
+    """The US seat of a practice match, at the pregame."""
+    return sit(visitor, f"/seat/{matches.practice_links(desk, 'ndc', 'kaltenbach')['US']}")
+
+
+def anchors(html: str) -> list[str]:
+    return re.findall(r'\sid="([^"]+)"', html)
+
+
+def test_the_book_is_open_to_everybody_and_its_links_lead_somewhere(visitor: TestClient):
+    found = {page: visitor.get(page) for page in PAGES}
+    assert {answer.status_code for answer in found.values()} == {200}
+    rules = anchors(found["/games/ndc/rules"].text)
+    assert set(rules) >= RULES.rulebook().rules
+    for page, answer in found.items():
+        there = anchors(answer.text)
+        assert len(there) == len(set(there)), page
+        for link in re.findall(r'<a [^>]*href="([^"]+)"', answer.text):
+            path, _, place = link.partition("#")
+            path = {"": page, "rules": "/games/ndc/rules", "charts": "/games/ndc/charts"}.get(path, path)
+            target = found.get(path) or visitor.get(path)
+            assert target.status_code == 200, (page, link)
+            assert not place or place in anchors(target.text), (page, link)
+    picture = visitor.get("/games/ndc/pictures/zones.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert 'src="pictures/zones.svg"' in found["/games/ndc/rules"].text
+
+
+def test_a_game_without_a_book_has_a_page_and_nothing_to_read(visitor: TestClient):
+    assert TOY.title in visitor.get("/games/toy").text
+    for path in ("/games/toy/rules", "/games/toy/charts", "/games/toy/example", "/games/go", "/games/go/rules"):
+        assert visitor.get(path).status_code == 404, path
+    for name in ("zones.png", "..%2fbook.py"):
+        assert visitor.get(f"/games/ndc/pictures/{name}").status_code == 404
+    home = visitor.get("/").text
+    assert 'href="/games/ndc/rules"' in home
+    assert 'href="/games/toy/rules"' not in home
+
+
+def test_words_are_looked_for_without_a_script(visitor: TestClient):
+    hits = re.search(
+        r'<section class="book-hits".*?</section>', visitor.get("/games/ndc/rules?q=Stand+FAST").text, re.S
+    )
+    assert hits
+    assert "#retreat-of-the-defender" in hits[0]
+    assert "#NDC-WEA-01" not in hits[0]
+    to = visitor.get("/games/ndc/rules?q=ndc-zoc-02", follow_redirects=False)
+    assert (to.status_code, to.headers["location"]) == (303, "/games/ndc/rules#NDC-ZOC-02")
+    assert [hit.case.id for hit in search(RULES.rulebook(), "the weather")][:2] == ["NDC-WEA-01", "NDC-WEA-02"]
+    odd = visitor.get("/games/ndc/rules", params={"q": "<b onclick=x>"}).text
+    assert "nothing found" in odd
+    assert "<b onclick" not in odd
+
+
+def test_a_refusal_leads_to_its_rule(us: Plain):
+    """On the sheet, and where it is said that nothing was sent; each in a window of its own."""
+    once = us.form("/sheet", kind="allot-intelligence")
+    us.write("allot-intelligence")
+    twice = {**once, "sheet": us.form("/sheet")["sheet"]}
+    us.take(us.client.post(f"{us.path}/sheet", data=twice))
+    [rule] = set(re.findall(r'class="rule"[^>]*>(NDC-\w+-\d\d)<', us.page))
+    assert us.page.count(READ.format(rule)) == 1
+    us.send(done=True)
+    assert us.status == 409
+    assert us.page.count(READ.format(rule)) == 2
+    for page in ("rules", "charts"):
+        assert f'href="/games/ndc/{page}" target="_blank"' in us.page
+
+
+def test_the_modifiers_of_a_total_lead_to_their_rules(us: Plain):
+    terms = {term: f"/games/ndc/rules#{rule}" for term, rule in dress("ndc").rule_words().items()}
+    assert len(terms) == 29
+    said = linked(
+        "The attack on 1609 totals 9 (attack strength +10, <weather> -1). The weather is fog.", ("1609",), terms
+    )
+    assert re.findall(r'<a class="term" href="([^"]+)" target="_blank" rel="noopener">([^<]+)</a>', said) == [
+        ("/games/ndc/rules#NDC-ATM-01", "attack strength")
+    ]
+    assert 'data-map-hex="1609"' in said
+    assert "&lt;weather&gt; -1" in said
+
+
+@pytest.mark.browser
+async def test_a_badge_is_read_beside_what_is_being_written(browser: Browser, desk: Desk, address: str):
+    """The rule opens in a second window, nothing typed is lost; there the search narrows the book as one types."""
+    async with window(browser, **DESKTOP) as here:
+        to = links(desk, address, "ndc", "kaltenbach")
+        [match] = {line.match_id for line in matches.matches_of(desk, PRACTICE)}
+        matches.put_sheet(desk, AtSeat(match, "US", PRACTICE.id), [Move(unit="U-A1", path=("1007",))])
+        us = await Hands.at(here, to["US"])
+        typed = us.form("allot-intelligence").locator("[name$=':signal']")
+        await us.tab("orders")
+        await typed.fill("4")
+        await us.tab("sheet")
+        badge = us.page.locator(".refusal a.rule")
+        rule = await badge.inner_text()
+        async with here.expect_page() as opened:
+            await badge.click()
+        book = await opened.value
+        await expect(book.locator(f"#{rule}")).to_be_in_viewport()
+        await us.tab("orders")
+        await expect(typed).to_have_value("4")
+        await book.locator("input[type=search]").fill("breakthrough")
+        await expect(book.locator("#NDC-WEA-01")).to_be_hidden()
+        await expect(book.locator("#NDC-RES-15")).to_be_visible()
+        await book.set_viewport_size({"width": 320, "height": 640})
+        for page in PAGES:
+            await book.goto(f"{address}{page}")
+            assert await book.evaluate("document.documentElement.scrollWidth") <= 320, page
+        assert us.complaints == []
