@@ -10,7 +10,7 @@ from service.engine.orders import Done
 from service.games.ndc.declare import DeclareGroundCombat
 from service.games.ndc.movement import Move
 from service.games.ndc.reports import AttackDeclared, CommanderUsed
-from tests.games.ndc.fighting import attack, battle, breakdown, resolved, sheet, stock
+from tests.games.ndc.fighting import answer, attack, battle, breakdown, resolved, sheet, stock
 from tests.positions import Table, position
 
 COMMANDER = "NDC-ATM-10 division commander of Soviet for"
@@ -182,6 +182,15 @@ def test_the_division_commander_with_the_attacking_unit(die: int, line: int):
     table = resolved(attack(with_commander("S-A1", die), command=True))
     assert breakdown(table)["NDC-ATM-11"] == line
     assert breakdown(table)["NDC-ATM-10"] == 0
+
+
+@pytest.mark.rule("NDC-ATM-10", "NDC-DFM-12")
+def test_his_uses_are_counted_anew_in_the_phase_of_either_player():
+    """Twice in his own phase, and then for the same battalion in the enemy's."""
+    table = stock(battle("us U-A1 at 0702 attack"), "su", commander="S-1R", commander_uses=2)
+    table.done_until("housekeeping-phase").done("su").done_until("movement-segment")
+    answer(attack(table, unit="U-A1", target="0802"), command=True)
+    assert table.picture("su").account.commander_uses == 1
 
 
 @pytest.mark.rule("NDC-ATM-11")

@@ -119,9 +119,9 @@ def test_a_csp_serves_once_in_barrage_and_once_in_counter_battery():
 def test_no_csp_serves_twice_in_either_of_the_two_groups():
     table = scene("su S-A1 at 0802 attack", "su S-I1 at 0801 attack")
     table.order("su", CounterBattery(target="0902", csps=3))
-    table.order("su", DeclareGroundCombat(unit="S-A1", target="0803", type="probe", barrage=3))
-    again = DeclareGroundCombat(unit="S-I1", target="0902", type="probe", barrage=2)
-    assert "2 CSPs are asked for at 0902, 1 are left in range" in table.refused("su", again).reason
+    table.order("su", DeclareGroundCombat(unit="S-A1", target="0803", type="probe", barrage=2))
+    again = DeclareGroundCombat(unit="S-I1", target="0902", type="probe", barrage=3)
+    assert "3 CSPs are asked for at 0902, 2 are left in range" in table.refused("su", again).reason
     assert (
         "2 CSPs are asked for at 0902, 1 are left" in table.refused("su", CounterBattery(target="0902", csps=2)).reason
     )
@@ -291,6 +291,25 @@ def test_in_march_mode_one_is_hit_the_more_easily():
         resolved(fire(table, Interdict(target="0703", csps=2))).done_until("housekeeping-phase").done("su")
         table.done_until("movement-segment").order("us", Move(unit="U-I1", path=("0703",)), Done())
         assert table.unit("U-I1").to == left
+
+
+@pytest.mark.parametrize(("die", "hit"), [(1, 2), (2, 0)])
+def test_a_division_commander_may_be_hit_with_his_headquarters(die: int, hit: int):
+    """Displaced with a loss of a level; parent 3.20: on a 1 he is hit."""
+    table = stock(scene(die=6, target="us U-1B at 0902 deployed level 2"), "us", commander="U-1B")
+    table.dice.by_purpose["NDC-ATM-10 division commander of US under fire"] = [die]
+    resolved(fire(table))
+    assert (table.unit("U-1B").to, table.truth.accounts["US"].commander_hit) == (3, hit)
+
+
+@pytest.mark.parametrize(("unit", "hit"), [("U-1B", 2), ("U-I1", 0)])
+def test_on_the_march_through_an_interdiction_only_a_headquarters_puts_him_at_risk(unit: str, hit: int):
+    """Parent 3.20: with a battalion he is hit in combat, with a headquarters by any fire."""
+    table = stock(scene(f"us {unit} at 0702 march", target="us U-2B at 1902 deployed"), "us", commander=unit)
+    table.dice.by_purpose |= {"NDC-CBF-10": [2], "NDC-ATM-10 division commander of US under fire": [1]}
+    resolved(fire(table, Interdict(target="0703", csps=3))).done_until("housekeeping-phase").done("su")
+    table.done_until("movement-segment").order("us", Move(unit=unit, path=("0703",)), Done())
+    assert (table.unit(unit).to, table.truth.accounts["US"].commander_hit) == (3, hit)
 
 
 @pytest.mark.rule("NDC-CBF-08")
