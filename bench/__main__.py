@@ -9,7 +9,11 @@ def main() -> None:
     print("| what | ours | baseline | ratio |\n|---|---|---|---|")
     for bench in (started, served, growth):
         for what, (ours, baseline) in bench.run().items():
-            print(f"| {what} | {ours:.4g} | {baseline:.4g} | {ours / baseline:.2f} |", flush=True)
+            print(f"| {what} | {figure(ours)} | {figure(baseline)} | {ours / baseline:.2f} |", flush=True)
+
+
+def figure(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
 
 
 main()
