@@ -301,9 +301,7 @@ def pay(state: State, attacker: Unit, steps: int, dice: Dice) -> Iterator[Event]
 
 
 def to_is_known(state: State, attacker: Unit) -> bool:
-    """NDC-RES-20: whether the other side knows the attacker's T/O level: by its level, or because it was told."""
-    if attacker.level >= state.tables.reports.to:
-        return True
+    """NDC-RES-20: whether the other side knows the attacker's T/O level, told by its level or its owner."""
     observer = state.other(attacker.side)
     contacts = state.pictures[observer].contacts
     return any(

@@ -118,7 +118,7 @@ def test_an_attack_from_a_hex_entered_in_this_phase_is_unprepared():
     assert sheet(table, 2).lines["NDC-ATM-07"] == 0
 
 
-@pytest.mark.rule("NDC-ATM-07")
+@pytest.mark.rule("NDC-ATM-07", "NDC-RES-16")
 def test_an_attack_from_a_hex_that_was_taken_by_advance_is_unprepared():
     """The tanks stood in 0802, overrun 0902 and go on from there."""
     table = resolved(attack(battle("us U-I2 at 1001 defend", attacker="leadership 12", die=9)))

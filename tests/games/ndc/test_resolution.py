@@ -228,13 +228,16 @@ def test_who_has_overrun_may_move_and_attack_again():
 
 @pytest.mark.rule("NDC-RES-10")
 def test_who_has_overrun_the_enemy_that_halted_him_may_move_on():
-    """Known in 0902, the battalion halts the tanks in 0802; overrun, it halts them no more."""
-    table = position("su S-A1 at 0703 attack leadership 12", f"{DEFENDER} known", *HQS, by_purpose={RESULT: [10]})
+    """Known in 0902, the battalion halts the tanks in 0802; when they have overrun it not even its neighbour does."""
+    table = position(
+        "su S-A1 at 0703 attack leadership 12", f"{DEFENDER} known", "us U-I2 at 1001 defend known", *HQS,
+        by_purpose={RESULT: [10]},
+    )  # fmt: skip
     assault = DeclareGroundCombat(unit="S-A1", target="0902", type="assault")
     resolved(table.order("su", Move(unit="S-A1", path=("0802",)), assault, Done()))
     assert result(table, "su").outcome == "overrun"
-    table.order("su", Move(unit="S-A1", path=("0901",)), Done())
-    assert table.unit("S-A1").hex == "0901"
+    table.order("su", Move(unit="S-A1", path=("0903",)), Done())
+    assert table.unit("S-A1").hex == "0903"
 
 
 @pytest.mark.rule("NDC-RES-11")
