@@ -89,12 +89,13 @@ def room(picture: Picture, base: Base, hex: Hex) -> bool:
     return all(other.single for other in others)
 
 
-def near_known_enemy(picture: Picture, hex: Hex) -> bool:
-    """Whether a hex adjoins a known enemy in good order, as far as known (P11)."""
-    return any(
-        picture.rules.sheet.distance(contact.hex, hex) == 1
-        and (contact.shows is None or contact.shows.morale == "good")
+def beside_enemies(picture: Picture) -> frozenset[Hex]:
+    """The hexes that adjoin a known enemy in good order, as far as known (P11): not to be entered at fast pace."""
+    return frozenset(
+        hex
         for contact in picture.known_enemies()
+        if contact.shows is None or contact.shows.morale == "good"
+        for hex in picture.rules.sheet.neighbours(contact.hex)
     )
 
 
@@ -134,7 +135,8 @@ class Move(Order):
                "NOT_AFFORDED")  # fmt: skip
         pace = self.pace or pace
         if pace == "fast":
-            close = next((hex for hex in self.path if near_known_enemy(picture, hex)), None)
+            beside = beside_enemies(picture)
+            close = next((hex for hex in self.path if hex in beside), None)
             demand(close is None, "P11", f"{close} adjoins a known enemy, and cannot be entered at fast pace.")
         demand(room(picture, base, self.path[-1]), "P2", f"There is no room for {base.name} in {self.path[-1]}.")
 
@@ -146,7 +148,7 @@ class Move(Order):
         for base in picture.own.values():
             if base.gone or base.id in picture.ordered or not movable(picture, base):
                 continue
-            if destinations(picture, base.id):
+            if next(ways(picture, base), None) if base.morale == "good" else destinations(picture, base.id):
                 yield Option(
                     order="move", title=f"Move {base.name}", subject=base.id, fixed={"base": base.id},
                     fields={"path": Routes(unit=base.id)},
@@ -219,7 +221,7 @@ def points(halves: int) -> str:
 def ways(picture: Picture, base: Base) -> Iterator[Destination]:
     """Where a base can go, cheapest way each, by what its owner knows; costs in whole points, rounded up."""
     given, most = picture.rules, max(base.allowance("normal"), base.allowance("fast"))
-    enemies = {contact.hex for contact in picture.known_enemies()}
+    enemies, beside = {contact.hex for contact in picture.known_enemies()}, beside_enemies(picture)
     heading = base.heading if base.vehicle else 0
     queue: list[tuple[int, int, Hex, int, tuple[Hex, ...]]] = []
     if base.hex is not None:
@@ -246,8 +248,7 @@ def ways(picture: Picture, base: Base) -> Iterator[Destination]:
             price = cost(given, picture.ground, base.going, at, there)
             if price is None or (total := spent + price + TURN * len(turns)) > most:
                 continue
-            too_close = any(near_known_enemy(picture, hex) for hex in (*path, there))
-            if total > base.allowance("normal") and too_close:
+            if total > base.allowance("normal") and not beside.isdisjoint((*path, there)):
                 continue
             ahead = turns[-1] if turns else heading
             heappush(queue, (total, length + 1, there, ahead if base.vehicle else 0, (*path, there)))
