@@ -12,12 +12,15 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from service.engine import umpire
-from service.engine.events import Told
+from service.engine.events import Event, Rolled, Told
 from service.engine.orders import Done, Order, Refusal
+from service.games.ndc.rolls import kinds_of
 from service.games.ndc.rules import RULES
+from service.games.ndc.tables import load
 from tests.random_play import random_orders
 from tests.secrecy.worlds import Leak, World, laid_open, letters_of, mutated, readable
 
+ROLLS = load().rolls
 TRIES = 12
 """Other orders that are tried at each step, on copies."""
 
@@ -78,6 +81,10 @@ def step(a: World, b: World, mover: str, seat: str, orders: list[Order], where: 
     if laid_open(a, seat, left.journal) != laid_open(b, seat, right.journal):
         return False
     same(a, b, seat, where)
+    if known_rolls(left.journal, seat) != known_rolls(right.journal, seat):
+        raise Leak(f"{where}: {seat} is to know of rolls that depend on what is hidden: {differing(left, right)}")
+    if known_modifiers(a, b, seat) != known_modifiers(b, a, seat):
+        raise Leak(f"{where}: {seat} is to know of modifiers that depend on what is hidden: {a.added} / {b.added}")
     return True
 
 
@@ -85,6 +92,30 @@ def awaits_resolution(world: World, seat: str) -> bool:
     """Whether the seat has closed a Movement Segment and its letter is yet to come: till then nothing may show."""
     resolving = any(frame.heading == "combat-resolution-segment" for frame in world.state.cursor)
     return resolving and world.state.phasing == seat
+
+
+def known_rolls(journal: list[Event], seat: str) -> list[str]:
+    """The rolls of a step of which the game's data say that this seat learns that they fell, and what for."""
+    purposes = [event.purpose for event in journal if isinstance(event, Rolled)]
+    kinds = [(kind, purpose) for purpose in purposes for kind in kinds_of(ROLLS, purpose)]
+    known = [purpose for kind, purpose in kinds if kind.learns(seat, "purpose", purpose)]
+    return sorted(known + [kind.name for kind, purpose in kinds if kind.learns(seat, "existence", purpose)])
+
+
+def known_modifiers(world: World, other: World, seat: str) -> dict[str, list[list[int]]]:
+    """What was added to those rolls, fallen in both worlds, of which the data say that this seat learns it."""
+    return {
+        purpose: added
+        for purpose, added in world.added.items()
+        for kind in kinds_of(ROLLS, purpose)
+        if purpose in other.added and kind.learns(seat, "modifiers", purpose)
+    }
+
+
+def differing(left: umpire.Outcome, right: umpire.Outcome) -> list[str]:
+    """The purposes of rolls that fell in one of two worlds only, or more often."""
+    fallen = [Counter(e.purpose for e in outcome.journal if isinstance(e, Rolled)) for outcome in (left, right)]
+    return sorted(((fallen[0] - fallen[1]) + (fallen[1] - fallen[0])).elements())
 
 
 def untouched(world: World, mover: str, seat: str, orders: list[Order], where: str) -> None:

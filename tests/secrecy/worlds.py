@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import cast
 
 from service.engine import umpire
-from service.engine.dice import Dice, Seeds
+from service.engine.dice import Dice, Roll, Seeds
 from service.engine.events import (
     CursorMoved,
     Event,
@@ -43,6 +43,45 @@ class Leak(AssertionError):
     """Something reached a seat that may not know it."""
 
 
+class Heeded(int):
+    """What dice showed together; it notes whatever is added to it."""
+
+    added: list[int]
+
+    def __add__(self, more: int) -> Heeded:
+        return heeded(int(self) + int(more), self.added, int(more))
+
+
+def heeded(total: int, added: list[int], *more: int) -> Heeded:
+    found = Heeded(total)
+    found.added = added
+    added += more
+    return found
+
+
+class HeededRoll(Roll):
+    added: list[int]
+
+    @property
+    def total(self) -> int:
+        return heeded(super().total, self.added)
+
+
+class HeedfulDice(Dice):
+    """Dice that note what is added to each roll."""
+
+    def __init__(self, match: str, seeds: Seeds) -> None:
+        super().__init__(match, seeds)
+        self.added: dict[str, list[list[int]]] = {}
+
+    def roll(self, spec: str, purpose: str, *, public: bool = False) -> Roll:
+        fallen = super().roll(spec, purpose, public=public)
+        found = HeededRoll(fallen.faces, fallen.number)
+        object.__setattr__(found, "added", [])
+        self.added.setdefault(purpose, []).append(found.added)
+        return found
+
+
 @dataclass
 class World:
     """One truth, with the dice that will fall in it and what P has been told since the pair was made."""
@@ -54,6 +93,9 @@ class World:
     names: dict[str, str] = field(default_factory=dict)
     """Inner ids of the world that this one was made from, with what they are here; `renamed` is the way back."""
 
+    added: dict[str, list[list[int]]] = field(default_factory=dict)
+    """What was added to the dice of the last orders, roll by roll, by the purpose of each."""
+
     def copy(self) -> World:
         return cast(World, pickle.loads(pickle.dumps(self)))
 
@@ -61,7 +103,8 @@ class World:
         """Give orders, in which units bear the names of the first world; the outcome, or the refusal."""
         if self.names:
             orders = cast(list[umpire.Order], replace_ids(deepcopy(orders), self.names))
-        dice = Dice("pair", Seeds(b"\1" * 32, self.hidden_seed, 100))
+        dice = HeedfulDice("pair", Seeds(b"\1" * 32, self.hidden_seed, 100))
+        self.added = dice.added
         try:
             return umpire.play(RULES, self.state, seat, orders, dice)
         except Refusal as refusal:

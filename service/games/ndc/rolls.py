@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from service.engine.seats import Seat
 from service.engine.tables import Datum
 
 LEARNED = ("existence", "purpose", "die", "modifiers", "result")
@@ -23,6 +24,16 @@ class RollKind:
     public: bool
     pattern: re.Pattern[str]
     learn: Mapping[str, str]
+
+    def learns(self, seat: Seat, what: str, purpose: str) -> bool:
+        """Whether a seat learns this of a roll with this purpose, before the end of the match."""
+        owns = self.owner(purpose) == seat
+        return {"both": True, "owner": owns, "enemy": not owns, "nobody": False}[self.learn[what]]
+
+    def owner(self, purpose: str) -> Seat | None:
+        """The side that the purpose names, if it names one."""
+        found = self.pattern.fullmatch(purpose)
+        return found.groupdict().get("side") if found else None
 
 
 def read_rolls(file: Datum) -> dict[str, RollKind]:
@@ -48,7 +59,7 @@ def pattern(purpose: Datum) -> re.Pattern[str]:
     for slot in words[1::2]:
         if slot not in SLOTS:
             raise purpose.fault(f"{{{slot}}} is no slot: {', '.join(SLOTS)}")
-    parts = [f"(?:{SLOTS[word]})" if at % 2 else re.escape(word) for at, word in enumerate(words)]
+    parts = [f"(?P<{word}>{SLOTS[word]})" if at % 2 else re.escape(word) for at, word in enumerate(words)]
     return re.compile("".join(parts))
 
 

@@ -1,4 +1,4 @@
-"""Who learns what of each kind of roll stands in the data, and the rolls of random play are those kinds."""
+"""Who learns what of each kind of roll stands in the data; `tests/secrecy/test_rolls.py` holds the game to it."""
 
 from __future__ import annotations
 
@@ -8,27 +8,11 @@ from shutil import copytree
 
 import pytest
 
-from service.engine.events import Rolled
 from service.engine.tables import DataFault
 from service.games.ndc.reports import REPORTS
-from service.games.ndc.rolls import kinds_of
 from service.games.ndc.tables import DATA, load
-from tests.games.ndc.test_at_random import fight, in_contact
 
 KINDS = load().rolls
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_every_roll_of_random_play_is_of_one_kind(seed: int):
-    table = in_contact(seed)
-    fight(table, seed)
-    rolls = [event for event in table.journal if isinstance(event, Rolled)]
-    assert len(rolls) > 20
-    for roll in rolls:
-        found = kinds_of(KINDS, roll.purpose)
-        assert len(found) == 1, f"{roll.purpose} is of the kinds {[kind.name for kind in found]}"
-        assert found[0].public == roll.public
-        assert roll.cause.startswith(("order ", "heading "))
 
 
 def test_no_report_shows_a_die_that_nobody_may_see():
