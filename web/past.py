@@ -173,6 +173,7 @@ class PaneShown:
     """One of the three maps: a side's picture, with what it had just been told and where it was wrong, or the truth."""
 
     id: str
+    name: str
     title: str
     colour: str
     facts: tuple[Fact, ...]
@@ -224,6 +225,7 @@ def side_pane(found: Review, shown: Dress, printed: Scenario | None, side: str) 
     layer = believed_layer(printed, view, wrong, id=id, links=NOWHERE) if printed else listed(shown.rosters(view))
     return PaneShown(
         id=id,
+        name=side,
         title=label,
         colour=shown.colour(side, found.rules.seats),
         facts=shown.facts(view, found.turn),
@@ -243,6 +245,7 @@ def true_pane(found: Review, shown: Dress, printed: Scenario | None) -> PaneShow
         layer = true_layer(printed, views, unknown, id="map-of-truth", links=NOWHERE)
     return PaneShown(
         id="map-of-truth",
+        name="The truth",
         title="What was true",
         colour="true",
         facts=shown.facts(views[0], found.turn) if views else (),

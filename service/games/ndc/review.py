@@ -102,7 +102,7 @@ def of_contacts(state: State, side: Side) -> Iterator[Difference]:
         elif wrong := outdated(contact, unit):
             yield Difference(
                 kind="otherwise", subject=contact.handle, believed=contact.hexes, true=unit.hexes,
-                text=f"{contact.handle} in {listed(contact.hexes)}: {'; '.join(wrong)}.",
+                text=f"{contact.handle}{f' in {listed(contact.hexes)}' if contact.hexes else ''}: {'; '.join(wrong)}.",
             )  # fmt: skip
 
 
