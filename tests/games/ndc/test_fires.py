@@ -233,6 +233,7 @@ def test_of_a_target_of_level_four_the_loss_is_told_too():
     resolved(table)
     [contact] = table.contacts_at("su", "0903")
     assert contact.to == 3
+    assert [(lost.steps, lost.eliminated) for lost in table.told("su", EnemyLost)] == [(1, False)]
 
 
 @pytest.mark.rule("NDC-CBF-09")
