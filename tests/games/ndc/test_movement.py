@@ -64,6 +64,7 @@ ENDINGS: dict[str, tuple[str, tuple[Order, ...]]] = {
     "a known zone of control": ("attack", (move("S-I1", "1704", "1604"), FIRE)),
     "an attack": ("attack", (move("S-I1", "1704"), DeclareGroundCombat(unit="S-I1", target="1603", type="probe"))),
     "no points left": ("defend", (move("S-I1", "1803", "1903"), FIRE)),
+    "an unseen zone of control": ("attack", (move("S-I1", "1805"), FIRE)),
     "the end of the phase": ("attack", (move("S-I1", "1704"),)),
 }
 
@@ -74,8 +75,9 @@ def test_a_unit_that_has_finished_its_movement_is_unknown_again(ending: str):
     """Its neighbour of the same level that stayed where it was is as well known as before."""
     mode, orders = ENDINGS[ending]
     table = position(
-        f"su S-I1 at 1804 {mode} level 3", "su S-I2 at 1813 attack level 3", GUNS, "us U-I1 at 1505 dug-in known"
-    )
+        f"su S-I1 at 1804 {mode} level 3", "su S-I2 at 1813 attack level 3", GUNS, "us U-I1 at 1505 dug-in known",
+        "us U-I2 at 1706 dug-in",
+    )  # fmt: skip
     table.order("su", *orders, Done())
     assert table.unit("S-I1").moved and table.unit("S-I1").level == 0
     assert table.unit("S-I2").level == 3
@@ -118,10 +120,8 @@ def test_a_unit_that_ends_its_movement_in_a_searched_sector_is_searched_for_at_o
 @pytest.mark.rule("NDC-MAC-02")
 def test_the_reset_comes_before_the_combat_is_totalled():
     """It moved up at level 3, which would cost it two points; it attacks as one of whom the enemy knows nothing."""
-    table = position("su S-I1 at 1804 attack level 3", "us U-I1 at 1505 dug-in known")
-    table.order(
-        "su", move("S-I1", "1704", "1604"), DeclareGroundCombat(unit="S-I1", target="1505", type="probe"), Done()
-    )
+    table = position("su S-I1 at 1804 attack level 3", "us U-I1 at 1603 dug-in")
+    table.order("su", move("S-I1", "1704"), DeclareGroundCombat(unit="S-I1", target="1603", type="probe"), Done())
     next_segment(table)
     [told] = table.told("su", AttackTotalled)
     assert told.lines["NDC-ATM-02"] == 2
@@ -138,17 +138,26 @@ def test_a_unit_marked_as_finished_moves_no_more_in_the_phase():
     assert reachable(table, "su", "S-I1") == {}
 
 
-@pytest.mark.rule("NDC-MAC-02", "NDC-MAC-03")
-def test_an_advance_is_no_movement_and_a_move_after_a_breakthrough_ends_with_a_reset_of_its_own():
-    """It attacks from where it stands and takes the hex at level 3; only when it has driven on is it searched for."""
+def broken_through() -> Table:
+    """A tank battalion at level 3 has attacked from where it stood, and stands freed in the hex of a defender gone."""
     table = battle(
         attacker="level 3", defender="march to 1 known", die=10, searched={"us": (4, ("B1",))},
         more_dice={"NDC-MAC-03": [6]},
     )  # fmt: skip
     resolved(attack(table))
     assert (table.unit("S-A1").hex, table.unit("S-A1").level) == ("0902", 3)
-    assert table.rolls("NDC-MAC-03") == []
-    table.order("su", move("S-A1", "1001"), Done())
+    return table
+
+
+@pytest.mark.rule("NDC-MAC-02", "NDC-MAC-03")
+def test_an_advance_is_no_movement():
+    table = broken_through().done("su")
+    assert table.unit("S-A1").level == 3 and table.rolls("NDC-MAC-03") == []
+
+
+@pytest.mark.rule("NDC-MAC-02", "NDC-MAC-03")
+def test_a_move_after_a_breakthrough_ends_with_a_reset_and_a_search_of_its_own():
+    table = broken_through().order("su", move("S-A1", "1001"), Done())
     assert (table.unit("S-A1").hex, table.unit("S-A1").level) == ("1001", 4)
     assert len(table.rolls("NDC-MAC-03")) == 1
 
