@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from service.engine.outline import Dispatch, Each, GameTurn, Heading, Repeat
@@ -20,6 +20,7 @@ class Line:
     stage: Stage
     letter: bool
     loop: str
+    rule: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +68,12 @@ def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, 
         else:
             stage = "done" if passed else "later"
         yield Line(
-            title=heading.title, depth=depth, stage=stage, letter=isinstance(heading, Dispatch), loop=loop(heading)
+            title=heading.title,
+            depth=depth,
+            stage=stage,
+            letter=isinstance(heading, Dispatch),
+            loop=loop(heading),
+            rule=heading.rule or "",
         )
         if on_branch and not ended:
             yield from walked(heading, names[1:], depth + 1, asked=asked, ended=ended)
@@ -77,7 +83,7 @@ def mark_next(lines: list[Line]) -> list[Line]:
     """Call the first later heading the next one."""
     for place, line in enumerate(lines):
         if line.stage == "later":
-            fresh = Line(title=line.title, depth=line.depth, stage="next", letter=line.letter, loop=line.loop)
+            fresh = replace(line, stage="next")
             return [*lines[:place], fresh, *lines[place + 1 :]]
     return lines
 

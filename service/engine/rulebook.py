@@ -46,6 +46,8 @@ class Table:
     title: str = ""
     note: str = ""
     margin: bool = True
+    unbroken: bool = False
+    """Each row stays on one line, however wide."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -99,6 +99,7 @@ def test_a_refusal_leads_to_its_rule(us: Plain):
     us.send(done=True)
     assert us.status == 409
     assert us.page.count(READ.format(rule)) == 2
+    assert 'href="/games/ndc/rules#NDC-SEQ-02" target="_blank"' in us.page, "a heading leads to its rule"
     for page in ("rules", "charts"):
         assert f'href="/games/ndc/{page}" target="_blank"' in us.page
 

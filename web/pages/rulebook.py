@@ -119,7 +119,7 @@ def search(book: Rulebook, words: str) -> tuple[Found, ...]:
         Found(case, section.title)
         for section in book.sections
         for case in section.cases
-        if all(word in f"{case.id} {case.title} {case.text}".lower() for word in wanted)
+        if all(word in f"{section.title} {case.id} {case.title} {case.text}".lower() for word in wanted)
     ]
     hits.sort(key=lambda hit: not all(word in f"{hit.case.id} {hit.case.title}".lower() for word in wanted))
     return tuple(hits[:MOST_FOUND])

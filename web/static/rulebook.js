@@ -7,11 +7,14 @@
   const field = form.querySelector("input[type=search]");
   const said = form.querySelector("[data-book-found]");
   const contents = document.querySelector(".book-contents");
-  const cases = [...document.querySelectorAll(".case")].map((place) => ({ place, words: place.textContent.toLowerCase() }));
+  const cases = [...document.querySelectorAll(".case")].map((place) => ({
+    place, words: `${place.closest(".book-section").querySelector("h2").textContent} ${place.textContent}`.toLowerCase(),
+  }));
   const lines = new Map([...document.querySelectorAll("[data-to]")].map((line) => [line.dataset.to, line.parentElement]));
 
   if (window.matchMedia("(width < 1000px)").matches) contents.open = false;
   form.querySelector("button").hidden = true;
+  document.querySelector(".book-hits")?.remove();
 
   function look() {
     const wanted = field.value.toLowerCase().split(/\s+/).filter(Boolean);

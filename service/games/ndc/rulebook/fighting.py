@@ -39,6 +39,7 @@ def results(files: Files) -> Draft:
             Table(
                 head=("Die", *map(banded, table["columns"])),
                 rows=tuple((str(die), *row) for die, row in table["rows"].items()),
+                unbroken=True,
             ),
             Table(
                 title="Key",

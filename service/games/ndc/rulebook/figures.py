@@ -12,6 +12,7 @@ from typing import cast
 
 from service.engine.tables import DataFault
 
+SPACE = "\N{NO-BREAK SPACE}"
 _PLACE = re.compile(r"\{([\w.-]+)(?:\|([\w+]+))?\}")
 
 
@@ -59,14 +60,16 @@ def share(divisor: object) -> str:
 def steps(ladder: object) -> str:
     """A ladder in a row: None +2, level 1 +1."""
     named = cast(Mapping[object, int], ladder)
-    return ", ".join(f"{f'level {step}' if isinstance(step, int) else step} {signed(n)}" for step, n in named.items())
+    return ", ".join(
+        f"{f'level {step}' if isinstance(step, int) else step}{SPACE}{signed(n)}" for step, n in named.items()
+    )
 
 
 def uses(numbers: object) -> str:
     """By number of the use, the last standing for all further ones: 1st +5, 2nd +3, further +1."""
     *first, rest = cast(list[int], numbers)
-    named = [f"{ordinal} {signed(n)}" for ordinal, n in zip(("1st", "2nd", "3rd", "4th"), first, strict=False)]
-    return ", ".join([*named, f"further {signed(rest)}"])
+    named = [f"{ordinal}{SPACE}{signed(n)}" for ordinal, n in zip(("1st", "2nd", "3rd", "4th"), first, strict=False)]
+    return ", ".join([*named, f"further{SPACE}{signed(rest)}"])
 
 
 SAID: Mapping[str, Callable[[object], str]] = {

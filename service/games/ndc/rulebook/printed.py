@@ -68,7 +68,9 @@ def outline() -> Draft:
         name="sequence",
         title="Sequence of play",
         text="What is indented happens within what stands above it.",
-        tables=(Table(head=("Heading", "Asked", "Rule"), rows=tuple(headings(OUTLINE, 0))),),
+        tables=(
+            Table(head=("Heading", "Asked", "Rule"), rows=tuple(headings(OUTLINE, 0)), margin=False, unbroken=True),
+        ),
         rules=("NDC-SEQ-01", "NDC-SEQ-03", "NDC-SEQ-04"),
         provenance="In the order of the source document.",
     )
