@@ -64,7 +64,7 @@ COMMAND_RANGE = {"US": 6, "Soviet": 5}
 DIVISION_RANGE = 12
 QUALITY = (0, 1, 2, 4, 6)
 """Points of quality that each operational intelligence level takes."""
-FOUND = (0.0, 1.0, 1.5, 2.0, 2.5)
+FOUND = (0.0, 1.0, 1.5, 2.0, 3.2)
 """The mean level at which each operational intelligence level finds a unit that has moved in the open."""
 
 assert len(OUTCOMES) == len(COLUMNS) + 1 and all(low < high for low, high in pairwise(COLUMNS))

@@ -18,7 +18,7 @@ def way(at: Situation, unit: Unit, frm: Hex, goal: Hex) -> int:
     """What it costs a unit to come from a hex to its goal, around the enemies that are known."""
     cls = "wheeled" if unit["type"] == "HQ" else "tracked"
     amphibious = unit["type"] in ("infantry", "recon")
-    return at.ground.ways_to(goal, cls, amphibious, tuple(sorted(at.known))).get(frm, FAR)
+    return at.ground.ways_to(goal, cls, amphibious, at.shut).get(frm, FAR)
 
 
 def goals(at: Situation) -> dict[str, Hex]:

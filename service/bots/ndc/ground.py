@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Collection, Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from service.bots.ndc import figures
@@ -13,12 +13,14 @@ Hex = str
 FAR = 999
 
 
+@cache
 def cube(hex: Hex) -> tuple[int, int]:
     """Axial coordinates of a hex named CCRR, odd columns half a hex higher."""
     column, row = int(hex[:2]), int(hex[2:])
     return column, row - (column - 1) // 2
 
 
+@cache
 def distance(a: Hex, b: Hex) -> int:
     """The least number of steps between two hexes."""
     (q1, r1), (q2, r2) = cube(a), cube(b)

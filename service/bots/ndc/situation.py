@@ -46,6 +46,11 @@ class Situation:
         return {hex: contact for contact in self.view["contacts"] if contact["known"] for hex in contact["hexes"]}
 
     @cached_property
+    def shut(self) -> frozenset[Hex]:
+        """Hexes of known enemies, around which ways are sought."""
+        return frozenset(self.known)
+
+    @cached_property
     def suspected(self) -> dict[Hex, Contact]:
         """All enemies that were reported lately, known or not, by the hex where they were last."""
         recent = (contact for contact in self.view["contacts"] if contact["known"] or contact["age"] <= 1)

@@ -217,10 +217,10 @@ def test_artillery_and_ammunition() -> None:
 def test_operational_intelligence() -> None:
     assert [TABLES.intelligence_level(points) for points in range(8)] == [0, 1, 2, 2, 3, 3, 4, 4]
     assert TABLES.sectors_covered(2) == 4
-    assert TABLES.table_5_7(1, -5) == TABLES.table_5_7(4, 0) == 0
+    assert (TABLES.table_5_7(1, -5), TABLES.table_5_7(4, 0)) == (0, 1)
     assert TABLES.table_5_7(1, 9) == 2
     assert TABLES.table_5_7(4, 7) == 4
-    assert [TABLES.table_5_7(level, 4) for level in (1, 2, 3, 4)] == [1, 1, 2, 2]
+    assert [TABLES.table_5_7(level, 4) for level in (1, 2, 3, 4)] == [1, 1, 2, 3]
     assert [TABLES.tactical_level(die) for die in (-1, 1, 2, 3, 4, 5, 6, 7)] == [1, 1, 2, 2, 3, 3, 4, 4]
     with pytest.raises(LookupError):
         TABLES.table_5_7(0, 6)

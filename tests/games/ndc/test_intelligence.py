@@ -245,7 +245,7 @@ def test_a_searcher_of_level_0_rolls_for_nobody():
 def test_what_a_risen_level_obliges_goes_with_the_next_letter():
     table = position(
         "su S-A1 at 1504 attack level 1", "us U-I1 at 0502 defend",
-        heading="search", searched={"us": (4, ("C1",))}, by_purpose={"NDC-SEA-02": [6]},
+        heading="search", searched={"us": (4, ("C1",))}, by_purpose={"NDC-SEA-02": [5]},
     )  # fmt: skip
     assert table.contacts_at("us", "1504") == []
     table.done("su")

@@ -48,10 +48,10 @@ def seen(table: Table, side: str, hex: str) -> list[Any]:
 def raised(level: int, unit: str = "su S-I1 at 1804 attack") -> Table:
     """A unit that the search of its own turn has found out to this level; its next letter has gone.
 
-    A US searcher of level 4, with a die that gives the level by table 5.7: no modifier applies in clear ground.
+    A US searcher of level 3, with a die that gives the level by table 5.7: no modifier applies in clear ground.
     """
     return position(
-        unit, GUNS, heading="search", searched={"us": (4, ("D1",))},
+        unit, GUNS, heading="search", searched={"us": (3, ("D1",))},
         by_purpose={"NDC-SEA-02 search of Soviet at 1804": [{1: 2, 2: 4, 3: 6}[level]]},
     ).done("su")  # fmt: skip
 
@@ -214,7 +214,7 @@ def test_at_level_3_type_and_hex_are_told():
 
 
 def at_level_4(unit: str) -> Table:
-    """Table 5.7 gives no 4 in clear ground; tactical intelligence does, by an enemy next to it and a die of 6."""
+    """Tactical intelligence finds out all of a unit, by an enemy next to it and a die of 6."""
     return position(
         unit, "us U-I1 at 1705 dug-in", heading="search", by_purpose={"NDC-SEA-01": [6]},
     ).done("su")  # fmt: skip

@@ -28,7 +28,7 @@ def test_the_match_ends_with_the_last_housekeeping_and_both_hear_the_score():
     [us], [su] = table.told("us", VictoryDeclared), table.told("su", VictoryDeclared)
     assert us == su
     assert us.score == (1 + 4 + 8) + 5 - 3 - 2 * 2 + 2 * 1
-    assert us.verdict == "draw"
+    assert us.verdict == "Soviet marginal"
     assert us.control["0508"] == "Soviet" and us.control["1204"] == "US"
     assert table.picture("us").ended and table.picture("su").score == us.score
 
@@ -36,8 +36,8 @@ def test_the_match_ends_with_the_last_housekeeping_and_both_hear_the_score():
 @pytest.mark.parametrize(
     ("us_lost", "soviet_lost", "verdict"),
     [
-        (28, 0, "Soviet decisive"), (27, 0, "Soviet marginal"), (17, 0, "Soviet marginal"), (16, 0, "draw"),
-        (7, 0, "draw"), (6, 0, "US marginal"), (0, 3, "US marginal"), (0, 4, "US decisive"),
+        (16, 0, "Soviet decisive"), (15, 0, "Soviet marginal"), (5, 0, "Soviet marginal"), (4, 0, "draw"),
+        (0, 0, "draw"), (0, 1, "US marginal"), (0, 11, "US marginal"), (0, 12, "US decisive"),
     ],
 )  # fmt: skip
 def test_the_thresholds_of_the_scenario(us_lost: int, soviet_lost: int, verdict: str):
