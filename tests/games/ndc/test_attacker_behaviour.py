@@ -50,7 +50,8 @@ def test_an_assault_pays_in_full_and_moves_up():
     table = resolved(attack(battle(attacker="leadership 3", die=8)))
     assert table.unit("S-A1").to == 3
     assert table.unit("S-A1").hex == "0902"
-    assert (result(table, "su").attacker_loss, result(table, "su").advanced) == (1, True)
+    for side in ("us", "su"):
+        assert (result(table, side).attacker_loss, result(table, side).advanced) == (1, True)
     assert table.believes("su", "S-A1").hex == "0902"
 
 
@@ -71,7 +72,8 @@ def test_an_assault_that_does_not_dislodge_the_defender_stays():
     assert table.unit("S-A1").hex == "0802"
     assert (result(table, "su").attacker_loss, result(table, "su").advanced) == (1, False)
     none = resolved(attack(battle(die=5)))
-    assert (result(none, "su").attacker_loss, result(none, "su").advanced) == (0, False)
+    for side in ("us", "su"):
+        assert (result(none, side).attacker_loss, result(none, side).advanced) == (0, False)
 
 
 @pytest.mark.rule("NDC-RES-18")
