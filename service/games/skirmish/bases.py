@@ -60,6 +60,7 @@ class Base:
     directed: bool = False
     locked: bool = False
     marked: bool = False
+    antiaircraft: bool = False
     goal: Hex | None = None
     gone: Gone | None = None
 

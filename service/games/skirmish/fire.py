@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
+from service.engine.grids import Sheet
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Several
 from service.engine.orders import Order, Refusal, demand
@@ -45,6 +46,14 @@ class Attack:
 
 
 # ---- what a weapon can do
+
+
+def inside_arc(sheet: Sheet, base: Base, hex: Hex) -> bool:
+    """Whether a base's gun bears on a hex: a turret's all round, others within 60 degrees of the heading (P12)."""
+    make = base.make
+    if make is None or make.turret or base.hex is None or base.hex == hex:
+        return True
+    return sheet.within_sixty(base.hex, base.heading, hex) >= 0
 
 
 def power(base: Base, weapon: Weapon, distance: int) -> int:
@@ -116,21 +125,34 @@ def suppressions_by(firepower: int, total: int, modifiers: Sequence[tuple[str, i
 
 def can_fire(picture: Picture, base: Base, step: Fired) -> None:
     """Refuse a base that may not fire at this step, in the order of precedence (P28)."""
-    demand(not base.broken_down or base.foot or base.vehicle, "SKR-REP-01", f"{base.name} is broken down: repair it.")
+    demand(
+        not base.broken_down or base.foot or base.vehicle,
+        "SKR-REP-01",
+        f"{base.name} is broken down: repair it.",
+        "BROKEN_DOWN",
+    )
     demand(base.hex is not None, "SEQUENCE", f"{base.name} is not on the map.")
-    demand(base.good_order, "P5", f"{base.name} is {base.morale}, and does not fire until it has rallied.")
-    demand(not base.cowered, "P5", f"{base.name} is cowered, and does not fire before the Admin Phase.")
-    demand(not base.locked, "P17", f"{base.name} is in close combat.")
-    demand(base.ammunition != "out", "P8", f"{base.name} is out of ammunition.")
+    demand(
+        base.good_order, "P5", f"{base.name} is {base.morale}, and does not fire until it has rallied.", "NOT_ELIGIBLE"
+    )
+    demand(not base.cowered, "P5", f"{base.name} is cowered, and does not fire before the Admin Phase.", "NOT_ELIGIBLE")
+    demand(not base.locked, "P17", f"{base.name} is in close combat.", "NOT_ELIGIBLE")
+    demand(base.ammunition != "out", "P8", f"{base.name} is out of ammunition.", "NOT_ELIGIBLE")
     if step == "prepared":
         demand(not base.replenished, "SKR-AMM-02", f"{base.name} has spent its turn on ammunition.", "NOT_ELIGIBLE")
     if step == "closing":
-        demand(base.fired != "prepared", "SKR-PRE-02", f"{base.name} has used prepared fire in this player turn.")
-        demand(base.fired != "closing", "SKR-AFP-02", f"{base.name} has fired: closing fire is one attack.")
-        demand(base.fired == "none", "SKR-AFP-01", f"{base.name} has fired on its move.")
+        demand(base.fired != "prepared", "SKR-PRE-02", f"{base.name} has used prepared fire in this player turn.",
+               "PREPARED_FIRE")  # fmt: skip
+        demand(base.fired != "closing", "SKR-AFP-02", f"{base.name} has fired: closing fire is one attack.", "ONE_SHOT")
+        demand(base.fired == "none", "SKR-AFP-01", f"{base.name} has fired on its move.", "FIRED")
     else:
         rule = "SKR-PRE-03" if step == "prepared" else "SKR-DEF-02"
-        demand(base.shots < base.rof, rule, f"{base.name} has made its {base.rof} attacks of this player turn.")
+        demand(
+            base.shots < base.rof,
+            rule,
+            f"{base.name} has made its {base.rof} attacks of this player turn.",
+            "ROF_SPENT",
+        )
 
 
 def known_cover(picture: Picture, base: Base, contact: Contact) -> int:
@@ -144,9 +166,11 @@ def expected_line(picture: Picture, base: Base, contact: Contact, weapon: Weapon
     assert base.hex is not None
     line = picture.sight(base.hex, contact.hex)
     open_to = line.open or (base.cls.indirect and observed(picture, base, contact))
-    demand(open_to, "P9", f"{base.name} has no line of sight to {contact.hex}.")
+    demand(open_to, "P9", f"{base.name} has no line of sight to {contact.hex}.", "NO_SHOT")
+    bears = weapon != "high explosive" or inside_arc(picture.rules.sheet, base, contact.hex)
+    demand(bears, "P12", f"{contact.hex} is outside the arc of {base.name}.", "NO_SHOT")
     strength = power(base, weapon, line.distance)
-    demand(strength > 0, "P7", f"{base.name} cannot reach {contact.hex} with {weapon}.")
+    demand(strength > 0, "P7", f"{base.name} cannot reach {contact.hex} with {weapon}.", "NO_SHOT")
     return strength
 
 
@@ -172,9 +196,9 @@ def targets(picture: Picture, base: Base, weapon: Weapon) -> list[Handle]:
         if base.hex is None or contact.hex in found or contact.hex == base.hex:
             continue
         line = picture.sight(base.hex, contact.hex)
-        if power(base, weapon, line.distance) and (
-            line.open or (base.cls.indirect and observed(picture, base, contact))
-        ):
+        bears = weapon != "high explosive" or inside_arc(picture.rules.sheet, base, contact.hex)
+        seen = line.open or (base.cls.indirect and observed(picture, base, contact))
+        if bears and seen and power(base, weapon, line.distance):
             found[contact.hex] = contact.handle
     return list(found.values())
 

@@ -16,6 +16,7 @@ from service.engine.orders import Order
 from service.engine.seats import Seat
 from service.games.skirmish.bases import Base, BaseId
 from service.games.skirmish.fire import Attack, able, make_attack, power, targets, weapons_of
+from service.games.skirmish.gunnery import armour_in_reach
 from service.games.skirmish.knowledge import Film
 from service.games.skirmish.looking import look, tell_own
 from service.games.skirmish.morale import changed, lose
@@ -217,9 +218,10 @@ def film(state: State) -> Film | None:
         return None
     picture = state.pictures[defender]
     for own in picture.on_map():
-        if able(picture, own, "defensive") and any(
-            contact.hex == picture.contacts[handle].hex for w in weapons_of(own) for handle in targets(picture, own, w)
-        ):
+        if not able(picture, own, "defensive"):
+            continue
+        found = [handle for weapon in weapons_of(own) for handle in targets(picture, own, weapon)]
+        if any(picture.contacts[handle].hex == contact.hex for handle in [*found, *armour_in_reach(picture, own)]):
             return Film(handle=contact.handle, hex=contact.hex)
     return None
 

@@ -120,9 +120,18 @@ def many(count: int) -> str:
     return "nothing" if not count else "one suppression" if count == 1 else f"{count} suppressions"
 
 
+def reckoned_shot(shot: r.ShotReckoning | None) -> str:
+    if shot is None:
+        return ""
+    hit = f"; at its {shot.aspect}, {dice(shot.kill_faces)} against {shot.kill_number}" if shot.kill_faces else ""
+    return f" {dice(shot.faces)}{added(shot.modifiers)} against {shot.number}{hit}."
+
+
 def fired(report: r.FireTold) -> str:
     who = " and ".join(report.shooters)
     what = f"{who} fires at {report.hex}" if len(report.shooters) == 1 else f"{who} fire at {report.hex}"
+    if report.effect:
+        return f"{what}, at enemy {report.target}: {report.effect}.{reckoned_shot(report.shot)}"
     if report.suppressions is None:
         return f"{what}."
     return f"{what}, at enemy {report.target}: {many(report.suppressions)}.{reckoned(report.reckoning)}"
@@ -130,4 +139,6 @@ def fired(report: r.FireTold) -> str:
 
 def suffered(report: r.FireSuffered) -> str:
     by = f" from enemy {' and '.join(report.shooters)}" if report.shooters else ""
+    if report.effect:
+        return f"{report.base} is shot at{by}: {report.effect}.{reckoned_shot(report.shot)}"
     return f"{report.base} is under fire{by}: {many(report.suppressions)}.{reckoned(report.reckoning)}"

@@ -91,6 +91,18 @@ class Reckoning:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ShotReckoning:
+    """How a shot at armour was reckoned: the number to hit, what was added, the dice, and those of the hit (P13)."""
+
+    number: int
+    modifiers: tuple[tuple[str, int], ...]
+    faces: tuple[int, ...]
+    aspect: str = ""
+    kill_number: int | None = None
+    kill_faces: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class FireTold(Heard):
     """What a side may know of an attack of its own bases (P27): dice and effect at a target that it sees, else nothing.
 
@@ -103,6 +115,7 @@ class FireTold(Heard):
     hex: Hex
     target: Handle | None = None
     reckoning: Reckoning | None = None
+    shot: ShotReckoning | None = None
     suppressions: int | None = None
     effect: str = ""
 
@@ -116,6 +129,7 @@ class FireSuffered(Heard):
     weapon: str
     shooters: tuple[Handle, ...] = ()
     reckoning: Reckoning | None = None
+    shot: ShotReckoning | None = None
     suppressions: int = 0
     effect: str = ""
 

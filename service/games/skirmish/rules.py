@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.engine.ruleset import Ruleset
 from service.engine.ruleset import walk as headings
-from service.games.skirmish import advance, close_combat, moving, playing, turns
+from service.games.skirmish import advance, air, close_combat, moving, playing, turns
 from service.games.skirmish.facts import scenario_facts
 from service.games.skirmish.knowledge import Picture
 from service.games.skirmish.prose import prose
@@ -13,6 +13,8 @@ from service.games.skirmish.scenario import list_files, scenario
 from service.games.skirmish.sequence import OUTLINE
 from service.games.skirmish.state import COMMON_EVENTS, State
 from service.games.skirmish.view import View, view
+
+ANYTIME = (air.WatchTheSky,)
 
 RULES = Ruleset(
     name="skirmish",
@@ -23,7 +25,8 @@ RULES = Ruleset(
     state_type=State,
     picture_type=Picture,
     view_type=View,
-    order_types=tuple(dict.fromkeys(order for heading in headings(OUTLINE) for order in heading.orders)),
+    order_types=(*dict.fromkeys(order for heading in headings(OUTLINE) for order in heading.orders), *ANYTIME),
+    anytime=ANYTIME,
     event_types=(
         *COMMON_EVENTS,
         *playing.PLAYING_EVENTS,

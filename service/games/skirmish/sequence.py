@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.seats import NON_PHASING, PHASING
-from service.games.skirmish import close_combat, elements, playing, rally, reinforcements, turns
+from service.games.skirmish import air, artillery, close_combat, elements, playing, rally, reinforcements, turns
 from service.games.skirmish.advance import Advance
 from service.games.skirmish.fire import Fire
+from service.games.skirmish.gunnery import Shoot, TurnGun
 from service.games.skirmish.moving import FireOnMove, Move, nothing_must_move
 
+FIRES = (Fire, Shoot, TurnGun)
+
 COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
-    Segment("Prepared fire", by=PHASING, orders=(Fire,), rule="SKR-PRE-01"),
+    Segment("Prepared fire", by=PHASING, orders=FIRES, rule="SKR-PRE-01"),
     Segment(
         "Movement", by=PHASING, orders=(Move, FireOnMove), works="when done", ends=playing.seal,
         closes=nothing_must_move, rule="SKR-MOV-01",
@@ -19,13 +22,13 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
     Repeat("Opportunity fire", until=playing.batch_played)[
         Segment("Play on", does=playing.play_on, rule="SKR-MOV-06"),
         Segment(
-            "Halt or pass", by=NON_PHASING, orders=(Fire,), when=playing.question_open, ends=playing.answered,
+            "Halt or pass", by=NON_PHASING, orders=FIRES, when=playing.question_open, ends=playing.answered,
             rule="SKR-OPF-03",
         ),
     ],
-    Segment("Remaining fire", by=NON_PHASING, orders=(Fire,), rule="SKR-DEF-01"),
+    Segment("Remaining fire", by=NON_PHASING, orders=FIRES, rule="SKR-DEF-01"),
     Dispatch("Results of the moves", to=PHASING, compose=playing.release, rule="SKR-MOV-07"),
-    Segment("Closing fire", by=PHASING, orders=(Fire,), rule="SKR-AFP-01"),
+    Segment("Closing fire", by=PHASING, orders=FIRES, rule="SKR-AFP-01"),
     Segment("Advance", by=PHASING, orders=(Advance,), ends=close_combat.fight, rule="SKR-ADV-03"),
 ]  # fmt: skip
 
@@ -49,6 +52,16 @@ INITIAL = Phase("Initial Phase", rule="SKR-SEQ-02")[
     Segment("Smoke and fire", does=elements.evolve, rule="SKR-SMK-01"),
     Segment(
         "Reinforcements", by=PHASING, orders=(reinforcements.Prepare,), when=reinforcements.due, rule="SKR-RNF-01"
+    ),
+    Segment("Aircraft", does=air.check_for_strike, rule="SKR-AIR-01"),
+    Segment(
+        "Air strike", by=PHASING, orders=(air.Strike,), when=air.strike_to_name, closes=air.strike_must_be_named,
+        rule="SKR-AIR-02",
+    ),
+    Segment(
+        "Off-board artillery", by=PHASING, does=artillery.begin_missions, when=artillery.artillery_due,
+        orders=(artillery.CallContact, artillery.SpottingRound, artillery.Correct, artillery.FireForEffect),
+        rule="SKR-OBA-01",
     ),
 ]  # fmt: skip
 

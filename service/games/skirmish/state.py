@@ -168,6 +168,20 @@ class PointsScored(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ShotNoted(Event):
+    """A base has shot at a vehicle: the next shot finds the range more easily (P13)."""
+
+    kind: Literal["shot-noted"] = "shot-noted"
+    shooter: BaseId
+    target: BaseId
+
+    def change(self, state: State) -> None:
+        turn, count = state.shots_at.get(f"{self.shooter}>{self.target}", (0, 0))
+        kept = count if turn >= state.player_turn - 1 else 0
+        state.shots_at[f"{self.shooter}>{self.target}"] = (state.player_turn, kept + 1)
+
+
+@dataclass(frozen=True, kw_only=True)
 class GroupPrepared(Event):
     """A group of reinforcements is announced for a zone."""
 
@@ -218,5 +232,5 @@ class BaseCreated(Event):
 
 COMMON_EVENTS: tuple[type[Event], ...] = (
     BaseChanged, GroundChanged, ContactNoted, ContactForgotten, DummyGone, PointsScored, BaseCreated,
-    GroupPrepared, MissionSet, StrikeSet,
+    ShotNoted, GroupPrepared, MissionSet, StrikeSet,
 )  # fmt: skip

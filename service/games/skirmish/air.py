@@ -1,0 +1,155 @@
+"""Air strikes in the Initial Phase (P19; SKR-AIR-01, SKR-AIR-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, tell
+from service.engine.hexes import Hex
+from service.engine.options import Hexes, Option
+from service.engine.orders import Order, Refusal, demand
+from service.engine.seats import Seat
+from service.games.skirmish.blasts import Blast, fall, scattered
+from service.games.skirmish.knowledge import Picture
+from service.games.skirmish.morale import changed
+from service.games.skirmish.reports import StrikeTold
+from service.games.skirmish.scenario import AirSetup
+from service.games.skirmish.state import State, StrikeSet
+from service.games.skirmish.tables import load
+
+
+def aircraft(state: State) -> AirSetup | None:
+    """The attacker's aircraft that may come in this turn."""
+    side = str(state.phasing)
+    for given in state.rules.air:
+        if given.side == side and state.turn >= given.from_turn and state.strikes[side] < given.most:
+            return given
+    return None
+
+
+def check_for_strike(state: State, dice: Dice) -> Iterator[Event]:
+    """See whether an air strike comes (SKR-AIR-01); without aircraft nothing is thrown."""
+    given = aircraft(state)
+    if given is None:
+        return
+    roll = dice.roll(load().support.air.dice, f"SKR-AIR-01 air strike of {given.side}")
+    comes = roll.total <= given.number
+    used = state.strikes[given.side] + (1 if comes else 0)
+    yield StrikeSet(side=given.side, ready=comes, used=used)
+    result = "they come" if comes else "none today"
+    yield tell(state, given.side, StrikeTold(faces=roll.faces, result=result, ready=comes))
+
+
+def strike_to_name(state: State) -> bool:
+    return state.strike_ready
+
+
+def strike_must_be_named(picture: Picture) -> None:
+    """Refuse to go on while a strike has no target (SKR-AIR-02)."""
+    if picture.strike_ready and seen_hexes(picture):
+        raise Refusal("SKR-AIR-02", "The aircraft are there: name their target.", code="MUST_MOVE")
+
+
+def seen_hexes(picture: Picture) -> tuple[Hex, ...]:
+    """The hexes that one of a side's bases sees and that hold a contact."""
+    return tuple(sorted({
+        contact.hex for contact in picture.contacts.values()
+        if any(picture.sight(str(base.hex), contact.hex).open for base in picture.on_map())
+    }))  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strike(Order):
+    """Name the hex for the aircraft that have come: one that you see, with a contact in it."""
+
+    rule: ClassVar[str] = "SKR-AIR-02"
+
+    kind: Literal["strike"] = "strike"
+    hex: Hex
+
+    def check(self, picture: Picture) -> None:
+        demand(picture.strike_ready, "SKR-AIR-01", "No aircraft have come.", "NOT_DUE")
+        demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
+        demand(self.hex in seen_hexes(picture), "P19", f"You see no enemy in {self.hex}.", "NO_SHOT")
+
+    def believe(self, picture: Picture) -> None:
+        picture.strike_ready = False
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield StrikeSet(side=seat, ready=False, used=state.strikes[seat])
+        if (yield from driven_off(state, seat, self.hex, dice)):
+            yield tell(state, seat, StrikeTold(faces=(), result="driven off", ready=False))
+            return
+        yield from attack(state, seat, self.hex, dice)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        there = seen_hexes(picture)
+        if picture.strike_ready and there:
+            yield Option(order="strike", title="Air strike", fields={"hex": Hexes(hexes=there)})
+
+
+def driven_off(state: State, seat: Seat, hex: Hex, dice: Dice) -> Generator[Event, None, bool]:
+    """Machine guns near the target that are told to fire at aircraft try, a shot each; whether one drives them off."""
+    figures = load().support.air
+    for base in state.on_map(state.other(seat)):
+        near = state.rules.sheet.distance(str(base.hex), hex) <= figures.defence.within
+        if not (base.antiaircraft and near and base.steady and base.rof >= figures.defence.rof):
+            continue
+        if base.shots >= base.rof or base.broken_down:
+            continue
+        yield changed(base.id, shots=base.shots + 1)
+        roll = dice.roll(figures.dice, f"P19 antiaircraft fire of {base.side}")
+        if roll.total <= figures.defence.number:
+            return True
+    return False
+
+
+def attack(state: State, seat: Seat, hex: Hex, dice: Dice) -> Iterator[Event]:
+    """Bombs: on the hex, wide of it, or by mistake on a friend's."""
+    figures = load().support.air
+    roll = dice.roll(figures.dice, f"P19 air attack of {seat}")
+    luck, target = figures.wide.at(roll.total), hex
+    found: Hex | None = hex
+    if luck == "wide":
+        towards = dice.roll("1d6", f"P19 direction of {seat}")
+        found = scattered(state, hex, (towards.total - 1) % state.rules.sheet.headings, figures.astray)
+    elif luck == "mistaken":
+        found = mistaken_for(state, seat, target)
+    yield tell(state, seat, StrikeTold(faces=roll.faces, result=luck, ready=False))
+    if found is not None:
+        bombs = Blast("an air attack", "P19", figures.firepower, figures.firepower_around, figures.ap, "rear")
+        yield from fall(state, bombs, found, dice)
+
+
+def mistaken_for(state: State, seat: Seat, hex: Hex) -> Hex | None:
+    """The nearest friend on foot within reach of the pilot's mistake."""
+    apart, within = state.rules.sheet.distance, load().support.air.mistaken_within
+    friends = [base for base in state.on_map(seat) if base.cls.men == "multi"]
+    near = sorted((apart(str(b.hex), hex), str(b.hex)) for b in friends if apart(str(b.hex), hex) <= within)
+    return near[0][1] if near else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchTheSky(Order):
+    """A standing order: whether a machine-gun team spends a shot on aircraft that attack near by."""
+
+    rule: ClassVar[str] = "P19"
+
+    kind: Literal["watch-the-sky"] = "watch-the-sky"
+    base: str
+    watch: bool
+
+    def check(self, picture: Picture) -> None:
+        base = picture.base(self.base)
+        least = load().support.air.defence.rof
+        demand(base.rof >= least and base.foot, "P19", f"{base.name} has no weapon for aircraft.", "NOT_ELIGIBLE")
+
+    def believe(self, picture: Picture) -> None:
+        picture.own[self.base].antiaircraft = self.watch
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield changed(self.base, antiaircraft=self.watch)
