@@ -40,10 +40,25 @@ def finding(picture: Picture, report: Report, handle: str, was: Contact | None) 
     if isinstance(report, told.EnemyRetreated) and report.displaced:
         return Finding(how="Counter-battery fire", level=least.hex, near=fires(picture, here))
     if isinstance(report, told.EnemyRetreated | told.EnemyLost | told.EngagedByUs):
-        ours = any(plan.target in here for plan in picture.planned)
-        tells_more = ours and not isinstance(report, told.EngagedByUs) and not getattr(report, "eliminated", False)
-        return Finding(how="Combat", level=least.losses if tells_more else None, near=battles(picture, here))
+        return of_combat(picture, report, here)
     return Finding(how=report.kind.replace("-", " ").capitalize())
+
+
+def of_combat(
+    picture: Picture, report: told.EnemyRetreated | told.EnemyLost | told.EngagedByUs, here: tuple[Hex, ...]
+) -> Finding:
+    """NDC-RES-14, NDC-CBF-09: of a defender's loss and way out his level decides; his end, and an attacker, are told.
+
+    Where no combat is known to have been fought there, the report says no more than that there was a loss.
+    """
+    least, fought, fired = picture.tables.reports, battles(picture, here), fires(picture, here)
+    by_level = not isinstance(report, told.EngagedByUs) and not getattr(report, "eliminated", False)
+    if fought:
+        ours = any(plan.type and plan.target in here for plan in picture.planned)
+        return Finding(how="Combat", level=least.losses if ours and by_level else None, near=fought)
+    if fired:
+        return Finding(how="Counter-battery fire", level=least.to if by_level else None, near=fired)
+    return Finding(how="Loss reported" if isinstance(report, told.EnemyLost) else "Combat")
 
 
 def located(picture: Picture, report: told.UnitLocated, before: tuple[Hex, ...]) -> Finding:
@@ -108,4 +123,9 @@ def battles(picture: Picture, hexes: tuple[Hex, ...]) -> tuple[str, ...]:
 
 
 def fires(picture: Picture, hexes: tuple[Hex, ...]) -> tuple[str, ...]:
-    return tuple(f"our {plan.csps} CSPs on {plan.target}" for plan in picture.planned if plan.target in hexes)
+    """The reader's own fire at these hexes in this segment, interdiction aside."""
+    return tuple(
+        f"our {plan.csps} CSPs on {plan.target}"
+        for plan in picture.planned
+        if plan.kind == "counter-battery" and plan.target in hexes
+    )
