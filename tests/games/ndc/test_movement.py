@@ -114,7 +114,7 @@ def test_a_unit_that_ends_its_movement_in_a_searched_sector_is_searched_for_at_o
     next_segment(table)
     assert table.believes("su", "S-I1").level == 2
     table.done("su")
-    assert table.unit("S-I3").level == 3 and len(table.rolls("NDC-MAC-03")) == 1
+    assert table.unit("S-I3").level == 3 and len(table.rolls("NDC-MAC-03")) == 1 and not table.rolls("NDC-SEA-02")
 
 
 @pytest.mark.rule("NDC-MAC-02")
