@@ -159,6 +159,37 @@ def released(state: Position, seat: Seat) -> Iterator[Event]:
 
 
 @dataclass(frozen=True, kw_only=True)
+class WindowOpened(Event):
+    """From now on so many seconds are given, neither more nor fewer: a timed dispatch waits for their end."""
+
+    kind: Literal["window-opened"] = "window-opened"
+    seconds: int
+
+    def change(self, state: Position) -> None:
+        state.window = "open"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WindowLapsed(Event):
+    """The time is over: whoever has not spoken is answered for, until the dispatch that waited for it has gone."""
+
+    kind: Literal["window-lapsed"] = "window-lapsed"
+
+    def change(self, state: Position) -> None:
+        state.window = "over"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WindowClosed(Event):
+    """The dispatch that waited for the time has gone."""
+
+    kind: Literal["window-closed"] = "window-closed"
+
+    def change(self, state: Position) -> None:
+        state.window = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Rolled(Event):
     """Dice were rolled; `number` counts the rolls of one track in one turn, `cause` is the order or heading."""
 
@@ -305,6 +336,6 @@ class Ended(Event):
 
 ENGINE_EVENTS: tuple[type[Event], ...] = (
     CursorMoved, SeatsAsked, SeatDone, OrdersPlanned, PlansCleared, Told, Posted, PostEmptied, SeatHeld,
-    SeatReleased, Rolled, TurnBegan,
+    SeatReleased, WindowOpened, WindowLapsed, WindowClosed, Rolled, TurnBegan,
     PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, Ended,
 )  # fmt: skip

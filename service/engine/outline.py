@@ -99,9 +99,13 @@ class Each(Heading):
 
 @dataclass(frozen=True)
 class Dispatch(Heading):
-    """The point where what was declared travels to the other side. `compose(state, to, dice)` writes the letter."""
+    """The point where what was declared travels to the other side. `compose(state, to, dice)` writes the letter.
+
+    A `timed` one does not leave while a window is open: neither sooner nor later than its end.
+    """
 
     to: Speaker | None = None
+    timed: bool = False
     compose: Callable[[Any, Seat, Dice], Iterator[Event]] | None = None
 
 
@@ -116,6 +120,7 @@ def printed(outline: Heading, depth: int = 0) -> Iterator[str]:
         notes.append(f"when {outline.when.__name__.replace('_', ' ')}")
     if isinstance(outline, Dispatch):
         notes.append(f"to {outline.to}")
+        notes += ["at its time"] if outline.timed else []
     if outline.by:
         ordered = ", ".join(order.__name__ for order in outline.orders)
         notes.append(f"{outline.by}: {ordered or 'nothing but Done'}")

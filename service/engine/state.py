@@ -59,6 +59,7 @@ class Position:
     """What every game's state has: the cursor, who is asked, what waits to be worked or posted, and the pictures.
 
     `held` are the seats that hear of nothing before they are released: what they are to be told waits in their post.
+    `window` is "open" while a time runs that a dispatch waits for, and "over" from its end until that has gone.
     `rolls` counts this turn's rolls track by track; `roll_log` is a running hash over all rolls and roots, `sealed` the
     number of roots.
     """
@@ -74,6 +75,7 @@ class Position:
     attendance: dict[Seat, Attendance] = field(default_factory=dict)
     post: dict[Seat, list[Report]] = field(default_factory=dict)
     held: list[Seat] = field(default_factory=list)
+    window: str = ""
     letters: dict[Seat, int] = field(default_factory=dict)
     log_lengths: dict[Seat, int] = field(default_factory=dict)
     rolls: dict[str, int] = field(default_factory=dict)

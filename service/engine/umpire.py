@@ -12,7 +12,18 @@ from typing import Any
 
 from service.engine.cursor import address_of, down, heading_at, moved, onward, speakers, titles_of, trail
 from service.engine.dice import Dice
-from service.engine.events import Ended, Event, OrdersPlanned, SeatDone, SeatsAsked, SharesMixed, Told, TurnBegan
+from service.engine.events import (
+    Ended,
+    Event,
+    OrdersPlanned,
+    SeatDone,
+    SeatsAsked,
+    SharesMixed,
+    Told,
+    TurnBegan,
+    WindowClosed,
+    WindowLapsed,
+)
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import Dispatch, Heading, Phase
@@ -158,6 +169,8 @@ class Umpire:
         """Work the innermost heading as far as it goes by itself; True where it now waits for a seat."""
         while not self.state.ended:
             heading = current(self.rules, self.state)
+            if isinstance(heading, Dispatch) and heading.timed and self.state.window == "open":
+                return True
             self.dice.cause = f"heading {address_of(self.state.cursor)}"
             if heading.does is not None:
                 self.work(heading.does(self.state, self.dice))
@@ -202,7 +215,7 @@ class Umpire:
                 return
             self.happen(Told(seat=seat, report=opened))
             others_turn = self.state.phasing not in (None, seat)
-            if others_turn and self.state.attendance[seat] == STANDING:
+            if self.state.window == "over" or (others_turn and self.state.attendance[seat] == STANDING):
                 self.answer(seat, heading)
 
     def answer(self, seat: Seat, heading: Heading) -> None:
@@ -234,6 +247,22 @@ class Umpire:
                     replace(event, letter=number) if isinstance(event, Told) and event.seat == seat else event
                     for event in heading.compose(self.state, seat, self.dice)
                 )
+        if heading.timed and self.state.window:
+            self.happen(WindowClosed())
+
+    def lapse(self) -> None:
+        """The time of the open window is over: answer for whoever has not spoken, and go on."""
+        self.happen(WindowLapsed())
+        heading = current(self.rules, self.state)
+        if self.state.waiting:
+            for seat in list(self.state.waiting):
+                self.answer(seat, heading)
+            self.leave()
+            self.move_on()
+        elif not self.enter():
+            self.move_on()
+        if self.state.ended:
+            self.seal()
 
 
 def current(rules: Ruleset, state: Any) -> Heading:
@@ -271,6 +300,15 @@ def play(
     """Take a list of orders from a seat. Raises Refusal, with the index of the order, and then nothing is changed."""
     umpire = Umpire(rules, state, dice, strict=strict)
     umpire.take(seat, orders)
+    return umpire.outcome
+
+
+def lapse(rules: Ruleset, state: Any, dice: Dice, *, strict: bool = False) -> Outcome:
+    """The open window's time is over. ValueError where none is open."""
+    if state.window != "open":
+        raise ValueError("no time is running that could be over")
+    umpire = Umpire(rules, state, dice, strict=strict)
+    umpire.lapse()
     return umpire.outcome
 
 
