@@ -42,6 +42,7 @@ from service.api.watch import Figures, Watch
 from service.cdn import cdn_at
 from service.engine.ruleset import Ruleset
 from service.matches import Desk
+from service.matches.clock import Clock
 from service.matches.gate import Gate
 from service.settings import Settings
 from service.store import Store
@@ -85,7 +86,10 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with desk.store.claimed() if is_served_by_others else nullcontext():
+            clock = Clock(desk)
+            clock.start()
             yield
+            clock.stop()
         desk.store.close()
 
     app = FastAPI(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import CursorResult, insert, update
@@ -11,7 +11,7 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
 from service.engine.dice import Seeds
-from service.engine.events import Event, Rolled
+from service.engine.events import Event, Rolled, WindowClosed, WindowLapsed, WindowOpened
 from service.engine.reports import HeadingOpened, LetterArrived
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
@@ -133,6 +133,22 @@ class Matches:
         query = select(*columns).order_by(col(m.opened_at).desc(), col(m.id))  # type: ignore[call-overload]
         return [OpenedMatch(*row) for row in self.session.execute(query)]
 
+    def due_at(self, match_id: str) -> datetime | None:
+        """When the time that runs in a match is over; None where none runs."""
+        m = tables.Match
+        return self.session.exec(select(m.due_at).where(m.id == match_id)).one()
+
+    def due(self, now: datetime) -> list[str]:
+        """The matches whose time is over."""
+        m = tables.Match
+        return list(self.session.exec(select(m.id).where(col(m.due_at) <= now).order_by(col(m.due_at))).all())
+
+    def next_due(self) -> datetime | None:
+        """When the next time is over, in whatever match."""
+        m = tables.Match
+        query = select(m.due_at).where(col(m.due_at).is_not(None)).order_by(col(m.due_at)).limit(1)
+        return self.session.exec(query).first()
+
     def public_rolls(self, match_id: str, rules: Ruleset, until: int) -> list[Rolled]:
         """The public rolls among the first `until` events."""
         rolled = self.journal_of(match_id, rules, ("rolled",))
@@ -200,6 +216,7 @@ class Matches:
                 version=1,
                 journal_length=len(outcome.journal),
                 position=codec.position(state),
+                **window_of(outcome, facts.opened_at),
             )
         )
         self.session.flush()
@@ -223,8 +240,12 @@ class Matches:
         turns = dict.fromkeys(facts.rules.seats, 0)
         self._write_down(facts, 1, 0, outcome, None, turns, facts.opened_at)
 
-    def append(self, match: SavedMatch, outcome: Outcome, seat: Seat, turns: Mapping[Seat, int], at: datetime) -> None:
-        """Write down what came of a seat's orders. `turns` is the turn that each seat believed in before.
+    def append(
+        self, match: SavedMatch, outcome: Outcome, seat: Seat | None, turns: Mapping[Seat, int], at: datetime
+    ) -> None:
+        """Write down what came of a seat's orders, or where there is none of the clock.
+
+        `turns` is the turn that each seat believed in before.
 
         Raises MatchMovedOn, and nothing is to be committed, where the match is no longer at the version that was read.
         """
@@ -235,7 +256,12 @@ class Matches:
         result = self.session.execute(
             update(m)
             .where(col(m.id) == facts.id, col(m.version) == match.version)
-            .values(version=match.version + 1, journal_length=journal_length, position=codec.position(state))
+            .values(
+                version=match.version + 1,
+                journal_length=journal_length,
+                position=codec.position(state),
+                **window_of(outcome, at),
+            )
             .execution_options(synchronize_session=False)
         )
         assert isinstance(result, CursorResult)
@@ -333,3 +359,13 @@ class Matches:
 def turns_believed(pictures: Mapping[Seat, Any], seats: Sequence[Seat]) -> dict[Seat, int]:
     """The turn in which each seat believes the match to be. Taken before the umpire changes the pictures."""
     return {seat: pictures[seat].turn for seat in seats}
+
+
+def window_of(outcome: Outcome, at: datetime) -> dict[str, datetime | None]:
+    """The column that says when an open window ends, where this outcome has opened or ended one."""
+    for event in reversed(outcome.journal):
+        if isinstance(event, WindowOpened):
+            return {"due_at": at + timedelta(seconds=event.seconds)}
+        if isinstance(event, WindowLapsed | WindowClosed):
+            return {"due_at": None}
+    return {}

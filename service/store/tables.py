@@ -91,7 +91,10 @@ class BrowserSession(SQLModel, table=True):
 
 
 class Match(SQLModel, table=True):
-    """A match: what it was opened with, its secrets, and the position at `version`, without its pictures."""
+    """A match: what it was opened with, its secrets, and the position at `version`, without its pictures.
+
+    `due_at`: when the time that runs in it is over; None where none runs.
+    """
 
     __tablename__ = "match"
 
@@ -107,6 +110,7 @@ class Match(SQLModel, table=True):
     opened_at: datetime = Field(sa_type=Moment)
     version: int
     journal_length: int
+    due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
     position: str = Field(sa_column=text_column())
 
 
