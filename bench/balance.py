@@ -14,6 +14,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from statistics import mean, quantiles, stdev
 from typing import Annotated, Any
 
@@ -34,14 +35,19 @@ def main(
     double_intelligence: Annotated[
         list[str], typer.Option(help="Play again with this side's intelligence points doubled; may be given twice.")
     ] = [],  # noqa: B006 - typer's own way
+    results: Annotated[
+        Path | None, typer.Option(help="A file that keeps each match; those in it are not played again.")
+    ] = None,
     service: Annotated[bool, typer.Option(help="Through the whole service, which takes four times as long.")] = False,
 ) -> None:
     """Play, and print tables."""
     print(f"{matches} decided matches of each kind, base seed {base_seed!r}\n")
-    plain = played("as it stands", {}, matches, jobs, base_seed, service)
+    command = [sys.executable, "-m", "bench.duels", *(["--service"] if service else [])]
+    kept = Kept(results)
+    plain = played("as it stands", {}, matches, jobs, base_seed, command, kept)
     print(table("As it stands", plain))
     for side in double_intelligence:
-        doubled = played(f"{side} doubled", {"double_intelligence": side}, matches, jobs, base_seed, service)
+        doubled = played(f"{side} doubled", {"double_intelligence": side}, matches, jobs, base_seed, command, kept)
         print(table(f"Intelligence points of {side} doubled", doubled))
         print(f"{effect(side, plain, doubled)}\n", flush=True)
 
@@ -49,27 +55,48 @@ def main(
 # ---- playing
 
 
-def played(what: str, options: dict[str, str], matches: int, jobs: int, base_seed: str, service: bool) -> list[Result]:
+class Kept:
+    """Results in a file, a line of JSON each, so that a long run may be interrupted; without a file, nothing."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        lines = file.read_text().splitlines() if file is not None and file.exists() else []
+        self.found: dict[str, Result] = {one["asked"]: one["result"] for one in map(json.loads, lines)}
+
+    def add(self, asked: str, result: Result) -> None:
+        if self.file is not None:
+            with self.file.open("a") as file:
+                print(json.dumps({"asked": asked, "result": result}), file=file)
+
+
+def played(
+    what: str, options: dict[str, str], matches: int, jobs: int, base_seed: str, command: list[str], kept: Kept
+) -> list[Result]:
     """The first matches by number of which so many are decided, whichever was finished first."""
-    done: dict[int, Result] = {}
-    numbers, lock, enough = iter(range(sys.maxsize)), threading.Lock(), threading.Event()
+
+    def asking(number: int) -> str:
+        return json.dumps({"seed": f"{base_seed} {number}", "options": options})
+
+    done = {number: kept.found[asked] for number in range(10 * matches) if (asked := asking(number)) in kept.found}
+    if (found := first_decided(done, matches)) is not None:
+        return found
+    numbers = (number for number in range(sys.maxsize) if number not in done)
+    lock, enough = threading.Lock(), threading.Event()
 
     def seat_a_player() -> None:
-        with subprocess.Popen(
-            [sys.executable, "-m", "bench.duels", *(["--service"] if service else [])],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        ) as process:  # fmt: skip
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdin is not None and process.stdout is not None
             while not enough.is_set():
                 with lock:
                     number = next(numbers)
-                print(json.dumps({"seed": f"{base_seed} {number}", "options": options}), file=process.stdin, flush=True)
+                print(asking(number), file=process.stdin, flush=True)
                 line = process.stdout.readline()
                 if not line:
                     enough.set()
                     raise RuntimeError(f"match {number} came to no end")
                 with lock:
                     done[number] = json.loads(line)
+                    kept.add(asking(number), done[number])
                     first = first_decided(done, matches)
                     bar.update(task, completed=sum(decided(one) for one in in_a_row(done)))
                 if first is not None:
