@@ -600,7 +600,7 @@ class Misplaced(Told):
 class Problem(Told):
     """RFC 9457; `rule` is the rule that says so, `rule_url` the page of this house where a game's rule can be read.
 
-    `index` is the refused order's place in its list.
+    `index` is the refused order's place in its list; `code`, in a game that has codes, says which kind of refusal it is.
     """
 
     type: str
@@ -608,6 +608,7 @@ class Problem(Told):
     status: int
     rule: str
     rule_url: str | None = None
+    code: str | None = None
     detail: str | None = None
     index: int | None = None
     errors: list[Misplaced] | None = None

@@ -20,6 +20,8 @@ def rule_url(rules: Ruleset, rule: str) -> str | None:
 
 
 def refused(rules: Ruleset, refusal: Refusal, **members: Any) -> RulesRefuse:
-    """A refusal as a problem: what the rules say, which rule says it, and where that can be read."""
-    place = rule_url(rules, refusal.rule)
-    return RulesRefuse(refusal.reason, rule=refusal.rule, **({"rule_url": place} if place else {}), **members)
+    """A refusal as a problem: what the rules say, which rule says it, where that can be read, and the game's code."""
+    more = {"rule_url": rule_url(rules, refusal.rule), "code": refusal.code}
+    return RulesRefuse(
+        refusal.reason, rule=refusal.rule, **{name: text for name, text in more.items() if text}, **members
+    )
