@@ -8,7 +8,7 @@ from typing import Any, cast
 from service.engine.outline import Each, Heading, Repeat
 from service.engine.rulebook import RULE_ID, Chart, Table
 from service.engine.seats import NON_PHASING, PHASING
-from service.games.ndc.board import Scenario, SideSetup, scenario
+from service.games.ndc.board import ChemicalRelease, Scenario, SideSetup, scenario
 from service.games.ndc.facts import scenario_facts
 from service.games.ndc.rulebook.fighting import FIGHTING
 from service.games.ndc.rulebook.figures import signed
@@ -22,6 +22,7 @@ OF_A_SIDE: Mapping[str, Callable[[SideSetup], str]] = {
     "Command range of a brigade or regiment HQ, hexes": lambda side: number(side.command_range.formation),
     "Command range of a division HQ, hexes": lambda side: number(side.command_range.division),
     "A unit out of command changes its mode on": lambda side: f"{side.mode_change_from} or more",
+    "Chemical weapons are released": lambda side: released(side.chemical_release),
 }
 INDENT = "\N{EM SPACE}"
 ASKED = {PHASING: "phasing player", NON_PHASING: "other player"}
@@ -148,6 +149,14 @@ def battle(rules: Scenario) -> Draft:
         rules=("NDC-SEQ-01",),
         provenance=rules.provenance,
     )
+
+
+def released(release: ChemicalRelease) -> str:
+    """When a side may use chemical weapons."""
+    from_turn, after = release.from_turn, release.turns_after_enemy_use
+    ways = [f"from turn {from_turn}"] if from_turn is not None else []
+    ways += [f"{after} turn{'' if after == 1 else 's'} after the enemy’s first use"] if after is not None else []
+    return ", or ".join(ways) or "never"
 
 
 def victory(rules: Scenario) -> Draft:

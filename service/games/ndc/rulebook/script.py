@@ -258,7 +258,7 @@ SOVIET_BREAKS_THROUGH = (
     Step(
         seat=SU,
         at="movement-segment",
-        title="A segment without a combat ends the phase",
+        title="A segment without a combat, and the phase is over",
         text="Nothing is ordered. The phase closes, the last units are looked for, and the house is kept.",
         why="Enough for one morning.",
         rules=("NDC-MOV-04", "NDC-MAC-03", "NDC-HSK-01", "NDC-HSK-06", "NDC-REP-20"),
