@@ -52,6 +52,11 @@ def test_at_most_two_assets_and_once_a_turn():
     again = table.refused("us", TransferAsset(source="U-DIV", to="U-2B", assets=("U-DIV/air-1",)))
     assert "already sent 2" in again.reason
     assert table.options("us", "transfer-asset") == []
+    table.done_until("housekeeping-phase").done("us").done_until("housekeeping-phase").done("su")
+    table.done_until("asset-transfer-phase").order(
+        "us", TransferAsset(source="U-DIV", to="U-2B", assets=("U-DIV/air-1",))
+    )
+    assert "U-DIV/air-1" in [asset.id for asset in table.unit("U-2B").assets]
 
 
 @pytest.mark.rule("NDC-AST-01")
@@ -60,6 +65,7 @@ def test_at_most_two_assets_and_once_a_turn():
     [
         ((), TransferAsset(source="U-DIV", to="U-1B", assets=("U-1B/arty-1",)), "has no asset"),
         ((), TransferAsset(source="U-DIV", to="U-DIV", assets=(ARTY,)), "another headquarters"),
+        ((), TransferAsset(source="U-DIV", to="U-1B", assets=(ARTY, ARTY)), "named twice"),
         ((), TransferAsset(source="U-DIV", to="S-DIV", assets=(ARTY,)), "no unit 'S-DIV'"),
         (("us U-A1 at 1006 attack",), TransferAsset(source="U-DIV", to="U-A1", assets=(ARTY,)), "is no headquarters"),
         (

@@ -182,12 +182,12 @@ def test_tactical_intelligence_never_lowers_a_level():
 def test_units_in_the_sectors_that_the_enemy_searches_are_rolled_for_once():
     """A unit spread over two sectors of which one is searched is rolled for too; nobody of the other side is."""
     table = position(
-        "us U-I1 at 1304 defend", "su S-I1 at 1505 attack", "su S-I2 at 1508 defend spread 1509",
+        "us U-I1 at 1304 defend", "su S-I1 at 1505 attack", "su S-I2 at 1509 defend spread 1508",
         "su S-A1 at 1605 attack", "su S-I3 at 1510 attack", heading="search",
         searched={"us": (1, ("C2",)), "su": (4, ("C1",))}, by_purpose={"NDC-SEA-02": [6, 6]},
     )  # fmt: skip
     purposes = [roll.purpose for roll in table.rolls("NDC-SEA-02")]
-    assert purposes == ["NDC-SEA-02 search of Soviet at 1505", "NDC-SEA-02 search of Soviet at 1508"]
+    assert purposes == ["NDC-SEA-02 search of Soviet at 1505", "NDC-SEA-02 search of Soviet at 1509"]
     assert [table.unit(unit).level for unit in ("S-I1", "S-I2", "S-A1", "S-I3")] == [2, 2, 0, 0]
 
 
@@ -223,6 +223,16 @@ def test_a_unit_that_fought_since_the_last_search_is_found_more_easily():
     table.done_until("movement-segment")
     assert table.unit("S-I1").level == 2
     assert not table.unit("S-I1").fought_since_search
+
+
+@pytest.mark.rule("NDC-SEA-01", "NDC-SEA-02")
+def test_tactical_intelligence_comes_first_and_the_search_only_adds_to_it():
+    table = position(
+        "su S-I1 at 1504 attack", "us U-I1 at 1505 defend", heading="search", searched={"us": (4, ("C1",))},
+        by_purpose={"NDC-SEA-01": [4], "NDC-SEA-02": [3]},
+    )  # fmt: skip
+    assert [roll.purpose[:10] for roll in table.rolls("NDC-SEA")] == ["NDC-SEA-01", "NDC-SEA-02"]
+    assert table.unit("S-I1").level == 3
 
 
 @pytest.mark.rule("NDC-SEA-03")

@@ -152,6 +152,7 @@ def test_an_infantry_battalion_spreads_over_three_hexes_and_gathers_in_one_of_th
         (("us U-I1 at 1205 defend",), ("U-I1", "1205", ("1306",)), "cannot take 1306"),
         (("us U-I1 at 1005 defend",), ("U-I1", "1004", ("1006",)), "base hex 1005"),
         (("us U-I1 at 1005 defend",), ("U-I1", "1005", ()), "single zone already"),
+        (("us U-I1 at 1005 defend spread 1004",), ("U-I1", "1006", ()), "can only stay in one of its hexes"),
         (("us U-1B HQ at 0904 deployed",), ("U-1B", "0904", ("0905",)), "is HQ"),
     ],
 )
@@ -176,6 +177,13 @@ def test_a_chosen_hex_that_holds_a_hidden_enemy_is_not_taken_and_both_learn_of_e
     [seen] = table.contacts_at("su", "1005")
     assert seen.known and seen.type is None
     assert table.unit("S-A1").level == 1, "a contact changes no level"
+
+
+@pytest.mark.rule("NDC-MOD-01")
+def test_an_engaged_unit_does_not_spread():
+    table = changing("us U-I1 at 1005 defend")
+    table.truth.units["U-I1"].engaged = table.picture("us").own["U-I1"].engaged = True
+    assert "Engaged" in table.refused("us", ChangeZone(unit="U-I1", stay="1005", further=("1004",))).reason
 
 
 def test_a_ghost_in_a_hex_that_a_unit_spreads_over_is_gone():
