@@ -332,6 +332,18 @@ def test_a_withheld_retreat_is_withdrawn_with_the_next_letter_of_its_owners_turn
     assert not table.contacts_at("su", "0902")[0].known
 
 
+@pytest.mark.rule("NDC-RES-14", "NDC-REP-20")
+def test_a_battalion_that_has_left_its_known_hex_unseen_is_not_taken_for_the_one_fought_elsewhere():
+    """The battalion known in 1101 went away in secret; that of 0902 shows itself by the fight, and both stand there."""
+    table = battle("us U-I2 at 1101 defend known")
+    [known] = table.contacts_at("su", "1101")
+    for there in (table.truth.units, table.picture("us").own):
+        there["U-I2"].hex = "1302"
+    resolved(attack(table))
+    assert [contact.handle for contact in table.contacts_at("su", "1101")] == [known.handle]
+    assert [contact.handle == known.handle for contact in table.contacts_at("su", "0902")] == [False]
+
+
 @pytest.mark.rule("NDC-RES-14")
 def test_the_retreat_of_a_seen_headquarters_is_not_that_of_the_unseen_battalion_beside_it():
     """Both stand in 0902; the staff, at level 2, was known there, and its going is told as its own."""
