@@ -30,6 +30,7 @@ Weapon = Literal["small arms", "machine guns", "high explosive", "armour piercin
 WEAPONS: tuple[Weapon, ...] = ("small arms", "machine guns", "high explosive", "armour piercing")
 STEPS: dict[str, Fired] = {
     "prepared-fire": "prepared", "halt-or-pass": "defensive", "remaining-fire": "defensive", "closing-fire": "closing",
+    "play-on": "defensive",
 }  # fmt: skip
 """The step in which fire is ordered, and the marker that it brings."""
 

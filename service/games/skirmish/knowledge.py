@@ -73,6 +73,36 @@ class Mission:
     used: int = 0
 
 
+At = Literal["opportunity", "remaining", "both"]
+Then = Literal["fire", "hold", "ask"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One line of a fire plan. What is left out does not matter.
+
+    `bases`: for whom (all, if none are named). `target`: classes or types of the mover. `exposure`: open or cover.
+    `expected`: least expected suppressions, in tenths. `aspect`: the plate that a vehicle shows. `hexes`: the mover is
+    in one of them. `shots`: so many in a player turn at most.
+    """
+
+    bases: tuple[BaseId, ...] = ()
+    at: At = "opportunity"
+    target: tuple[str, ...] = ()
+    range_min: int | None = None
+    range_max: int | None = None
+    exposure: tuple[str, ...] = ()
+    expected: int | None = None
+    aspect: tuple[str, ...] = ()
+    hexes: tuple[Hex, ...] = ()
+    concealed: bool | None = None
+    leader: bool | None = None
+    last_shot: bool | None = None
+    turn_from: int | None = None
+    shots: int | None = None
+    then: Then = "fire"
+
+
 @dataclass(slots=True, kw_only=True)
 class Film:
     """What the defender is asked about: this contact, in this hex, has just made a step of its path (P16).
@@ -90,7 +120,7 @@ class Picture(EnginePicture):
     """One side's picture. `player_turn` counts player turns; `attacker` is whose player turn it is.
 
     `ordered`: where the moves on the sheet take own bases. `sealed`: they are sent and not played yet, so own bases are
-    shown as they stood.
+    shown as they stood. `plan` is the side's fire plan.
     """
 
     side: Side
@@ -106,6 +136,7 @@ class Picture(EnginePicture):
     strikes: int = 0
     strike_ready: bool = False
     film: Film | None = None
+    plan: tuple[Line, ...] = ()
     sealed: bool = False
     ordered: dict[BaseId, Hex] = field(default_factory=dict)
     combats: list[Hex] = field(default_factory=list)

@@ -7,23 +7,24 @@ mover there by fire; a step at which he has no lawful shot, by what he knows, is
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, PlansCleared, SeatHeld, Told, released, tell
+from service.engine.events import Event, PlansCleared, SeatHeld, Told, WindowOpened, released, tell
 from service.engine.orders import Order
 from service.engine.seats import Seat
 from service.games.skirmish.bases import Base, BaseId
-from service.games.skirmish.fire import Attack, able, make_attack, power, targets, weapons_of
-from service.games.skirmish.gunnery import armour_in_reach
+from service.games.skirmish.fire import Attack, make_attack, power
 from service.games.skirmish.knowledge import Film
 from service.games.skirmish.looking import look, tell_own
 from service.games.skirmish.morale import changed, lose
 from service.games.skirmish.moving import FireOnMove, Move, pace_for, step_cost, steps_of
+from service.games.skirmish.plans import planned_shot, undecided
 from service.games.skirmish.reports import FilmShown, HaltTold, MovesIn, MovesPlayed, MovesSealed
 from service.games.skirmish.routs import surrenders
 from service.games.skirmish.state import State
+from service.games.skirmish.tables import load
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +61,7 @@ class StepMade(Event):
         step = state.playing.path.pop(0)
         base = state.bases[str(state.playing.mover)]
         state.playing.spent += self.cost
+        state.playing.fired = []
         base.moved = True
         if step.startswith("@"):
             base.heading = int(step[1:])
@@ -79,6 +81,17 @@ class DefenderAsked(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlanFired(Event):
+    """A base has fired by plan at the mover where it stands; none does so twice (P8)."""
+
+    kind: Literal["plan-fired"] = "plan-fired"
+    base: BaseId
+
+    def change(self, state: State) -> None:
+        state.playing.fired.append(self.base)
+
+
+@dataclass(frozen=True, kw_only=True)
 class OrderPlayed(Event):
     """The first order of the batch is over, and so is its move."""
 
@@ -90,7 +103,7 @@ class OrderPlayed(Event):
 
 
 PLAYING_EVENTS: tuple[type[Event], ...] = (
-    BatchSealed, MoveBegun, StepMade, DefenderAsked, OrderPlayed,
+    BatchSealed, MoveBegun, StepMade, DefenderAsked, PlanFired, OrderPlayed,
 )  # fmt: skip
 
 
@@ -104,6 +117,8 @@ def seal(state: State, dice: Dice) -> Iterator[Event]:
     yield PlansCleared(seat=attacker)
     yield Told(seat=attacker, report=MovesSealed())
     yield SeatHeld(seat=attacker)
+    if state.options["release"] == "fixed_delay":
+        yield WindowOpened(seconds=load().windows.fixed_delay)
 
 
 def attacker_of(state: State) -> Seat:
@@ -144,7 +159,10 @@ def play_on(state: State, dice: Dice) -> Iterator[Event]:
         if not goes_on(state):
             yield from arrive(state)
             continue
-        if (yield from one_step(state)) and (shown := film(state)) is not None:
+        if not (yield from one_step(state)):
+            continue
+        shown = yield from shown_to_defender(state, dice)
+        if shown is not None:
             yield DefenderAsked(asked=True)
             yield tell(state, state.non_phasing, FilmShown(film=shown))
             return
@@ -210,20 +228,28 @@ def crowded(state: State, id: BaseId, hex: str) -> bool:
     return any(not other.single for other in others)
 
 
-def film(state: State) -> Film | None:
-    """What the defender is asked about the step just made, if he has a lawful shot by what he knows; else nothing."""
-    base, defender = state.bases[str(state.playing.mover)], state.non_phasing
-    contact = state.seen_as(defender, base.id)
+def shown_to_defender(state: State, dice: Dice) -> Generator[Event, None, Film | None]:
+    """The defender's fire by plan at the step just made; what he is to be asked about it, if the plan leaves that open.
+
+    All goes by what he knows.
+    """
+    defender = state.non_phasing
+    while (film := filmed(state)) is not None:
+        picture = replace(state.pictures[defender], film=film)
+        shot = planned_shot(picture, "opportunity")
+        if shot is None:
+            return film if undecided(picture, "opportunity") else None
+        yield PlanFired(base=shot.base.id)
+        yield from shot.order.resolve(state, defender, dice)
+    return None
+
+
+def filmed(state: State) -> Film | None:
+    """The mover as the defender sees it now; None where he does not."""
+    contact = state.seen_as(state.non_phasing, str(state.playing.mover))
     if contact is None or not contact.in_sight:
         return None
-    picture = state.pictures[defender]
-    for own in picture.on_map():
-        if not able(picture, own, "defensive"):
-            continue
-        found = [handle for weapon in weapons_of(own) for handle in targets(picture, own, weapon)]
-        if any(picture.contacts[handle].hex == contact.hex for handle in [*found, *armour_in_reach(picture, own)]):
-            return Film(handle=contact.handle, hex=contact.hex)
-    return None
+    return Film(handle=contact.handle, hex=contact.hex, fired=tuple(state.playing.fired))
 
 
 def answered(state: State, dice: Dice) -> Iterator[Event]:

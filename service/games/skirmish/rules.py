@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.engine.ruleset import Ruleset
 from service.engine.ruleset import walk as headings
-from service.games.skirmish import advance, air, close_combat, moving, playing, turns
+from service.games.skirmish import advance, air, close_combat, moving, plans, playing, turns
 from service.games.skirmish.facts import scenario_facts
 from service.games.skirmish.knowledge import Picture
 from service.games.skirmish.prose import prose
@@ -14,7 +14,7 @@ from service.games.skirmish.sequence import OUTLINE
 from service.games.skirmish.state import COMMON_EVENTS, State
 from service.games.skirmish.view import View, view
 
-ANYTIME = (air.WatchTheSky,)
+ANYTIME = (plans.SetFirePlan, air.WatchTheSky)
 
 RULES = Ruleset(
     name="skirmish",
@@ -38,7 +38,7 @@ RULES = Ruleset(
     report_types=REPORTS,
     scenarios={path.stem: scenario(path.stem).title for path in list_files()},
     open_position=turns.open_position,
-    standing_answer=lambda picture, heading: [],
+    standing_answer=plans.standing_answer,
     view=view,
     destinations=moving.destinations,
     prose=prose,

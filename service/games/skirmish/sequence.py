@@ -27,7 +27,7 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
         ),
     ],
     Segment("Remaining fire", by=NON_PHASING, orders=FIRES, rule="SKR-DEF-01"),
-    Dispatch("Results of the moves", to=PHASING, compose=playing.release, rule="SKR-MOV-07"),
+    Dispatch("Results of the moves", to=PHASING, compose=playing.release, timed=True, rule="SKR-MOV-07"),
     Segment("Closing fire", by=PHASING, orders=FIRES, rule="SKR-AFP-01"),
     Segment("Advance", by=PHASING, orders=(Advance,), ends=close_combat.fight, rule="SKR-ADV-03"),
 ]  # fmt: skip

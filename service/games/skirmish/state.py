@@ -24,7 +24,8 @@ class Playing:
     """A sealed batch of moves as it is played: what is left of it, and the base on its way.
 
     `path` are the steps that the mover still has to make: a hex to enter, or "@" and a heading to turn to. `spent` are
-    halves of a movement point. `asked`: the defender is asked about the step just made.
+    halves of a movement point. `asked`: the defender is asked about the step just made. `fired`: his bases that have
+    fired by plan at the mover where it stands.
     """
 
     orders: list[Order] = field(default_factory=list)
@@ -32,6 +33,7 @@ class Playing:
     path: list[str] = field(default_factory=list)
     spent: int = 0
     asked: bool = False
+    fired: list[BaseId] = field(default_factory=list)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -15,7 +15,7 @@ import yaml
 from service.engine.tables import BandedScale, DataFault, Datum
 
 DATA = Path(__file__).parent / "data"
-FILES = ("terrain", "bases", "fire", "morale", "weather", "support", "sighting", "close_combat", "options")
+FILES = ("terrain", "bases", "fire", "morale", "weather", "support", "sighting", "close_combat", "options", "windows")
 
 Men = Literal["multi", "single", "crew", "vehicle"]
 Going = Literal["foot", "tracked", "wheeled"]
@@ -358,6 +358,16 @@ class CloseFigures:
     vehicle: VehicleAttack
 
 
+@dataclass(frozen=True, kw_only=True)
+class Windows:
+    """Times, in seconds."""
+
+    fixed_delay: int
+    live_step: int
+    live_shot: int
+    live_other: int
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Tables:
     """All figures; `printed` is every file as it stands."""
@@ -372,6 +382,7 @@ class Tables:
     sighting: SightingFigures
     close: CloseFigures
     options: dict[str, tuple[str, ...]]
+    windows: Windows
 
 
 def read_file(path: Path) -> Datum:
@@ -404,5 +415,6 @@ def load() -> Tables:
         support=files["support"].record(SupportFigures),
         sighting=files["sighting"].record(SightingFigures),
         close=files["close_combat"].record(CloseFigures),
+        windows=files["windows"].record(Windows),
         options={name: tuple(v.text() for v in there.items()) for name, there in files["options"].entries().items()},
     )

@@ -1,0 +1,243 @@
+"""Fire plans: standing orders for opportunity and remaining fire, and the default doctrine (P16).
+
+A plan is a list of lines; for each base the first that fits says what it does: fire, hold, or ask its owner. A line is
+judged by what its owner knows: a condition on the kind of a mover who is only suspected does not hold. What no line
+decides is asked, and where nobody answers in time the default doctrine holds: fire where it is worth it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from pickle import dumps, loads
+from typing import ClassVar, Literal
+
+from service.engine.options import Option
+from service.engine.orders import Order, Refusal, demand
+from service.engine.outline import Heading
+from service.games.skirmish.bases import Base
+from service.games.skirmish.field import cover
+from service.games.skirmish.fire import Fire, Weapon, able, modifiers_of, power, suppressions_by, targets, weapons_of
+from service.games.skirmish.gunnery import Shoot, armour_in_reach, aspect_of
+from service.games.skirmish.knowledge import At, Contact, Line, Picture, Then
+from service.games.skirmish.tables import load
+
+MOST_LINES, MOST_NAMES = 24, 40
+WORTH_IT = Fraction(1)
+"""Expected suppressions from which the default doctrine fires."""
+
+
+# ---- what a shot is worth
+
+THROWS = tuple(a + b for a, b in product(range(1, 7), repeat=2))
+
+
+def expected(firepower: int, modifiers: Sequence[tuple[str, int]]) -> Fraction:
+    """The suppressions that an attack causes on the average."""
+    return Fraction(sum(suppressions_by(firepower, throw, modifiers) for throw in THROWS), len(THROWS))
+
+
+def worth_of(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> Fraction:
+    """What a base's fire at a contact is expected to do, as far as its owner knows."""
+    assert base.hex is not None
+    line = picture.sight(base.hex, contact.hex)
+    screen = cover(picture.rules, picture.ground, contact.hex, base.hex, dug=contact.identified)
+    film = picture.film is not None and picture.film.handle == contact.handle
+    shows = contact.shows
+    modifiers = modifiers_of(
+        base, line, screen, "defensive", suspected=not contact.identified, moving=film or bool(shows and shows.moving),
+        fast=False, cowered=bool(shows and shows.cowered),
+        in_woods=picture.ground.terrain(picture.rules, contact.hex).air_burst,
+    )  # fmt: skip
+    return expected(power(base, weapon, line.distance), modifiers)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A shot that a base may make: the order that makes it, and what it is worth."""
+
+    base: Base
+    contact: Contact
+    order: Fire | Shoot
+    worth: Fraction
+
+
+def shots(picture: Picture, base: Base) -> list[Shot]:
+    """The lawful shots of a base by its owner's knowledge, the best first; in the film at the mover only."""
+    if not able(picture, base, "defensive"):
+        return []
+    film = picture.film
+    if film is not None and base.id in film.fired:
+        return []
+    found = [
+        Shot(base, contact, Fire(base=base.id, target=handle, weapon=weapon),
+             worth_of(picture, base, contact, weapon))
+        for weapon in weapons_of(base) for handle in targets(picture, base, weapon)
+        if film is None or picture.contacts[handle].hex == film.hex
+        if not armoured(contact := picture.contacts[handle])
+    ]  # fmt: skip
+    found += [
+        Shot(base, picture.contacts[handle], Shoot(base=base.id, target=handle), WORTH_IT)
+        for handle in armour_in_reach(picture, base) if film is None or handle == film.handle
+    ]  # fmt: skip
+    return sorted(found, key=lambda shot: (-shot.worth, shot.contact.hex))
+
+
+def armoured(contact: Contact) -> bool:
+    make = load().bases.types.get(contact.shows.type or "") if contact.shows else None
+    return make is not None and make.armour is not None
+
+
+# ---- lines
+
+
+def fits(picture: Picture, line: Line, shot: Shot, at: At) -> bool:
+    """Whether a line speaks of a shot, by what its owner knows."""
+    base, contact = shot.base, shot.contact
+    assert base.hex is not None
+    shows, apart = contact.shows, picture.rules.sheet.distance(base.hex, contact.hex)
+    screen = cover(picture.rules, picture.ground, contact.hex, base.hex, dug=contact.identified)
+    exposure = {"open" if screen <= 0 else "cover"}
+    kinds = {shows.kind, shows.type} if shows is not None else set()
+    conditions = (
+        not line.bases or base.id in line.bases,
+        line.at in (at, "both"),
+        not line.target or bool(kinds & set(line.target)),
+        line.range_min is None or apart >= line.range_min,
+        line.range_max is None or apart <= line.range_max,
+        not line.exposure or bool(exposure & set(line.exposure)),
+        line.expected is None or shot.worth * 10 >= line.expected,
+        not line.aspect or aspect_shown(picture, base, contact) in line.aspect,
+        not line.hexes or contact.hex in line.hexes,
+        line.concealed is None or line.concealed == (base.fired == "none" and not base.moved),
+        line.leader is None or line.leader == any(b.leader and b.good_order for b in picture.at(base.hex)),
+        line.last_shot is None or line.last_shot == (base.shots == base.rof - 1),
+        line.turn_from is None or picture.turn >= line.turn_from,
+        line.shots is None or base.shots < line.shots,
+    )
+    return all(conditions)
+
+
+def aspect_shown(picture: Picture, base: Base, contact: Contact) -> str:
+    """The plate that an identified vehicle shows a base; nothing for others."""
+    if not armoured(contact) or contact.shows is None or contact.shows.heading is None or base.hex is None:
+        return ""
+    seen = Base(id="", side="", kind="vehicle", name="", quality=0, hex=contact.hex, heading=contact.shows.heading)
+    return aspect_of(picture.rules.sheet, seen, base.hex)
+
+
+def decision(picture: Picture, base: Base, at: At) -> tuple[Then, Shot] | None:
+    """What the plan says of a base's best shot that a line speaks of; `ask` where none does; None without a shot."""
+    found = shots(picture, base)
+    if not found:
+        return None
+    for line in picture.plan:
+        for shot in found:
+            if fits(picture, line, shot, at):
+                return line.then, shot
+    return "ask", found[0]
+
+
+def in_plan_order(picture: Picture) -> list[Base]:
+    """Own bases in the order in which the plan names them, then by id."""
+    named = [id for line in picture.plan for id in line.bases]
+    return sorted(picture.on_map(), key=lambda b: (named.index(b.id) if b.id in named else len(named), b.id))
+
+
+def planned_shot(picture: Picture, at: At) -> Shot | None:
+    """The next shot that the plan orders."""
+    for base in in_plan_order(picture):
+        decided = decision(picture, base, at)
+        if decided is not None and decided[0] == "fire":
+            return decided[1]
+    return None
+
+
+def undecided(picture: Picture, at: At) -> list[Shot]:
+    """The best shots of the bases of which the plan says nothing, or that their owner is to be asked."""
+    decided = (decision(picture, base, at) for base in in_plan_order(picture))
+    return [found[1] for found in decided if found is not None and found[0] == "ask"]
+
+
+def doctrine(picture: Picture, at: At) -> Shot | None:
+    """What is fired where nobody answers: the best shot that is worth it, by the option of the match."""
+    if picture.options.get("default_doctrine") != "fire":
+        return None
+    worthy = [shot for shot in undecided(picture, at) if shot.worth >= WORTH_IT]
+    return min(worthy, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
+
+
+def standing_answer(picture: Picture, heading: Heading) -> list[Order]:
+    """What is ordered for a side that does not answer: its plan, then the doctrine, shot by shot."""
+    if heading.name not in ("halt-or-pass", "remaining-fire"):
+        return []
+    at: At = "opportunity" if heading.name == "halt-or-pass" else "remaining"
+    believed = loads(dumps(picture))
+    orders: list[Order] = []
+    while len(orders) < MOST_NAMES:
+        shot = planned_shot(believed, at) or doctrine(believed, at)
+        if shot is None:
+            break
+        try:
+            shot.order.check(believed)
+        except Refusal:
+            break
+        shot.order.believe(believed)
+        orders.append(shot.order)
+    return orders
+
+
+# ---- the order that sets a plan
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetFirePlan(Order):
+    """Write your fire plan anew: the lines in order of priority, the first that fits a base's shot decides.
+
+    It is asked at every step of the enemy's moves that you see, and in your remaining fire.
+    """
+
+    rule: ClassVar[str] = "P16"
+
+    kind: Literal["set-fire-plan"] = "set-fire-plan"
+    lines: tuple[Line, ...]
+
+    def check(self, picture: Picture) -> None:
+        demand(len(self.lines) <= MOST_LINES, "P16", f"A fire plan has {MOST_LINES} lines at most.")
+        tables = load().bases
+        for number, line in enumerate(self.lines, start=1):
+            for id in line.bases:
+                picture.base(id)
+            unknown = next(
+                (kind for kind in line.target if kind not in tables.classes and kind not in tables.types), None
+            )
+            demand(unknown is None, "P16", f"Line {number}: there is no class or type '{unknown}'.")
+            lists = (line.bases, line.target, line.exposure, line.aspect, line.hexes)
+            demand(all(len(names) <= MOST_NAMES for names in lists), "P16", f"Line {number} is too long.")
+            figures = (line.range_min, line.range_max, line.expected, line.turn_from, line.shots)
+            demand(all(f is None or 0 <= f <= 99 for f in figures), "P16", f"Line {number}: figures run from 0 to 99.")
+
+    def believe(self, picture: Picture) -> None:
+        picture.plan = self.lines
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        presets: dict[str, tuple[Line, ...]] = {
+            "ask me": (), "fire where it is worth it": (Line(at="both", expected=10), Line(at="both", then="hold")),
+            "hold your fire": (Line(at="both", then="hold"),),
+        }  # fmt: skip
+        for title, lines in presets.items():
+            yield Option(order="set-fire-plan", title=title.capitalize(), fixed={"lines": [plain(x) for x in lines]})
+
+
+def plain(line: Line) -> dict[str, object]:
+    """A line as a client writes it, what does not matter left out."""
+    blank = Line()
+    found: dict[str, object] = {"then": line.then, "at": line.at}
+    for name in line.__dataclass_fields__:
+        value = getattr(line, name)
+        if value != getattr(blank, name):
+            found[name] = list(value) if isinstance(value, tuple) else value
+    return found
