@@ -123,6 +123,14 @@ def test_a_friend_is_passed_and_does_not_count():
     assert table.unit("U-I1").to == 3
 
 
+@pytest.mark.rule("NDC-RES-11")
+def test_a_staff_is_no_obstacle():
+    hqs = tuple(line.replace("1202", "1002") for line in HQS)
+    table = attack(battle(hqs=hqs, **ONE_HEX)).done("us")
+    table.order("us", Retreat(hex="1002"), Done())
+    assert table.unit("U-I1").hex == table.unit("U-1B").hex == "1002"
+
+
 @pytest.mark.rule("NDC-RES-13")
 def test_a_dug_in_battalion_may_stand_fast():
     table = attack(battle(defender="dug-in", attacker="leadership 8", die=7)).done("us")

@@ -255,14 +255,12 @@ def test_a_forced_march_of_a_worn_unit_may_cost_it_a_level(die: int, lost: int):
     assert SIDES["us"] == table.truth.phasing
 
 
-@pytest.mark.parametrize(("level", "told"), [(2, [True]), (0, [])])
-def test_the_end_of_a_seen_battalion_by_its_forced_march_is_told_at_once(level: int, told: list[bool]):
-    """Parent 3.7: like any T/O loss, so not of one that is at level None."""
-    table = moving(f"us U-A1 at 1006 attack to 1 fatigue 2 level {level}", by_purpose={"NDC-MOD-01": [1]})
+@pytest.mark.parametrize(("words", "told"), [("level 2", [True]), ("known", [])])
+def test_the_end_of_a_seen_battalion_by_its_forced_march_is_told_at_once(words: str, told: list[bool]):
+    """Parent 3.7: like any T/O loss, so not of one that is at level None, though it was revealed."""
+    table = moving(f"us U-A1 at 1006 attack to 1 fatigue 2 {words}", by_purpose={"NDC-MOD-01": [1]})
     note(table, "U-A1", forced=True, marched=True)
-    seen = len(table.contacts_at("su", "1006"))
     table.done("us")
     assert "U-A1" not in table.truth.units and "U-A1" not in table.picture("us").own
-    assert seen == (level > 0)
     assert [report.eliminated for report in table.told("su", EnemyLost)] == told
-    assert table.contacts_at("su", "1006") == []
+    assert len(table.contacts_at("su", "1006")) == 1 - len(told)
