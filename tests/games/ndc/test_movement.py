@@ -120,7 +120,7 @@ def test_a_unit_that_ends_its_movement_in_a_searched_sector_is_searched_for_at_o
 @pytest.mark.rule("NDC-MAC-02")
 def test_the_reset_comes_before_the_combat_is_totalled():
     """It moved up at level 3, which would cost it two points; it attacks as one of whom the enemy knows nothing."""
-    table = position("su S-I1 at 1804 attack level 3", "us U-I1 at 1603 dug-in")
+    table = position("su S-I1 at 1804 attack level 3")
     table.order("su", move("S-I1", "1704"), DeclareGroundCombat(unit="S-I1", target="1603", type="probe"), Done())
     next_segment(table)
     [told] = table.told("su", AttackTotalled)
