@@ -10,7 +10,7 @@ from service.engine.orders import Done, Order
 from service.games.ndc.declare import CounterBattery, DeclareGroundCombat
 from service.games.ndc.defence import Retreat
 from service.games.ndc.intelligence import AllotIntelligence
-from service.games.ndc.modes import ChangeMode
+from service.games.ndc.modes import ChangeMode, ChangeZone
 from service.games.ndc.movement import Move
 from service.games.ndc.reports import ContactWithdrawn, EnemyLost, MovementSighted, UnitLocated
 from service.games.ndc.reveal import Reveal
@@ -435,6 +435,19 @@ def test_a_strength_that_was_freely_told_is_withdrawn_when_it_has_fallen():
     assert [contact.to for contact in table.contacts_at("su", "0902")] == [4]
     table.done("su").done_until("movement-segment").done("us")
     assert [(contact.known, contact.to) for contact in table.contacts_at("su", "0902")] == [(True, None)]
+
+
+@pytest.mark.rule("NDC-REP-20")
+def test_a_zone_mode_told_at_level_4_is_withdrawn_when_the_unit_has_spread_unseen():
+    """Followed to 1704 as one unit in single zone, it is out of sight there when it spreads."""
+    table = position("su S-I1 at 1804 defend level 4", "su S-1R at 1904 deployed", "su S-DIV at 2008 deployed")
+    table.order("su", move("S-I1", "1704"), Done())
+    table.done_until("movement-segment").done("us").done_until("mode-change-and-forced-march-designation-phase")
+    table.order("su", ChangeZone(unit="S-I1", stay="1704", further=("1705",)), Done())
+    assert [contact.zone for contact in table.contacts_at("us", "1704")] == ["single"]
+    table.done("su")
+    assert [contact.zone for contact in table.contacts_at("us", "1704")] == [None]
+    assert "zone" in [item for report in table.letter("us") for item in getattr(report, "items", ())]
 
 
 @pytest.mark.rule("NDC-REP-20")
