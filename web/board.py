@@ -10,10 +10,11 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from service.engine.options import Destination
-from service.games.ndc.board import Scenario, scenario
+from service.engine.sightlines import SightLine
 from service.matches.drafts import Draft
 from web.games import dress
-from web.map import Links, render_map, unit_layer
+from web.map import Choice, GameMap, live_layer, render_map
+from web.map_layers import Links
 from web.pages.doors import seat_page
 
 
@@ -25,41 +26,46 @@ class Board:
     unit: str | None
     to: str | None
 
+    line: SightLine | None = None
+
     @cached_property
-    def scenario(self) -> Scenario | None:
-        """The printed map, for a game that has one."""
+    def map(self) -> GameMap | None:
+        """The map as the game's dress draws it, for a game that has one."""
         reading = self.drafted.reading
-        return scenario(reading.scenario) if reading.rules.name == "ndc" else None
+        return dress(reading.rules.name).map(reading.scenario)
 
     @property
     def hexes(self) -> Collection[str]:
         """The hexes that a sentence may point to."""
-        return self.scenario.board.grid if self.scenario else ()
+        return self.map.hexes if self.map else ()
 
     @cached_property
     def drawn(self) -> Markup:
         """The whole map."""
-        if self.scenario is None:
+        if self.map is None:
             return listed(self.drafted)
         reading = self.drafted.reading
+        key = f"{reading.match_id}/{reading.seat}"
         return render_map(
-            self.scenario,
-            self.drafted.view,
-            reach=self.reach,
-            selected=self.unit,
-            to=self.to,
-            links=self.links,
-            key=f"{reading.match_id}/{reading.seat}",
+            self.map, self.drafted.view, self.links, self.choice, self.line, key=key, follow_key=self.moment
         )
 
     @cached_property
     def layer(self) -> Markup:
         """What of it changes."""
-        if self.scenario is None:
+        if self.map is None:
             return listed(self.drafted)
-        return unit_layer(
-            self.scenario, self.drafted.view, reach=self.reach, selected=self.unit, to=self.to, links=self.links
-        )
+        return live_layer(self.map, self.drafted.view, self.links, self.choice, self.line, self.moment)
+
+    @property
+    def moment(self) -> str:
+        """What tells this look at the map from the next."""
+        return str(self.drafted.reading.version)
+
+    @cached_property
+    def choice(self) -> Choice:
+        """What is chosen on it."""
+        return Choice(unit=self.unit, reach=self.reach or (), to=self.to)
 
     @cached_property
     def reach(self) -> Sequence[Destination] | None:

@@ -1,116 +1,137 @@
 """The map of a match: the printed sheet below, and on it all that one seat knows, as two drawings of one size.
 
-`terrain_layer` is the same for everybody and never changes; `unit_layer` is drawn anew from the seat's view, and is all
-that a live update has to send. `map.js` moves both together; without it the map scrolls, and every counter and every
-hex in reach is a link.
+The printed sheet is the same for everybody and never changes; the live layer is drawn anew from the seat's view, and is
+all that an update has to send. What is drawn, a game's dress says with a `GameMap`. `map.js` moves both together;
+without it the map scrolls, and every counter and every hex in reach is a link.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 
 from service.engine.hexes import Hex
 from service.engine.options import Destination
-from service.games.ndc.board import Scenario
-from service.games.ndc.view import Enemy, OwnUnit, View
-from web.map_counters import Links, counters
-from web.map_overlays import (
-    combat_layer,
-    control_layer,
-    known_control,
-    marker_layer,
-    reach_layer,
-    retreat_layer,
-    track_layer,
-)
-from web.map_svg import extent, tag, view_box
-from web.map_symbols import FRIEND, HOSTILE
-from web.map_terrain import terrain_layer
-
-__all__ = ["Links", "looks", "render_map", "terrain_layer", "unit_layer"]
+from service.engine.sightlines import SightLine
+from web.map_layers import Links, sight_layer
+from web.map_svg import tag
+from web.paper import Paper
 
 LIVE_ID = "map-live"
 """The id of the seat's layer: swap it whole (outerHTML or outerMorph)."""
-_INKS = {FRIEND: "#173f63", HOSTILE: "#8e2416"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Switch:
+    """What a reader may turn off and on: the id of its box, which `map.css` knows."""
+
+    id: str
+    label: str
+    on: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """What is chosen on the map: a unit, where it can `reach`, and the hex `to` which it is to go among them."""
+
+    unit: str | None = None
+    reach: Sequence[Destination] = ()
+    to: Hex | None = None
+
+
+NOTHING = Choice()
+
+
+class GameMap(ABC):
+    """A scenario's map in the drawing of its game."""
+
+    title: str
+    paper: Paper
+    switches: Sequence[Switch] = ()
+
+    @property
+    def hexes(self) -> Collection[Hex]:
+        """The hexes that are on the map."""
+        return self.paper.sheet  # type: ignore[return-value]
+
+    @abstractmethod
+    def printed(self) -> Markup:
+        """The printed sheet as an SVG, with the pieces that the live layer uses."""
+
+    @abstractmethod
+    def layers(self, view: Any, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
+        """All that a seat knows, and what it has chosen, from the lowest up."""
+
+    @abstractmethod
+    def force(self, view: Any, links: Links) -> Markup:
+        """A seat's own units alone, for the truth of a match that is over."""
+
+    @abstractmethod
+    def said(self, view: Any, choice: Choice = NOTHING) -> str:
+        """What is on the map, in a sentence for those who hear it."""
+
+    def focus(self, view: Any, choice: Choice = NOTHING) -> Hex | None:
+        """The hex to look at first."""
+        return choice.to
+
+    def follow(self, view: Any) -> Hex | None:
+        """The hex that the map has to show now, as something happens there about which the seat is asked."""
+        return None
+
+
+def live_layer(
+    drawing: GameMap,
+    view: Any,
+    links: Links | None = None,
+    choice: Choice = NOTHING,
+    line: SightLine | None = None,
+    follow_key: str = "",
+) -> Markup:
+    """The seat's layer as an SVG of its own, of the size of the printed sheet; `follow_key` tells one look from the
+    next."""
+    hex = drawing.follow(view)
+    return drawing.paper.svg(
+        *drawing.layers(view, links or Links(), choice),
+        sight_layer(drawing.paper, line) if line else "",
+        id=LIVE_ID,
+        class_="map-live",
+        role="group",
+        aria_label=drawing.said(view, choice),
+        data_focus=drawing.focus(view, choice),
+        data_follow=f"{hex} {follow_key}".strip() if hex else None,
+    )
 
 
 def render_map(
-    scenario: Scenario,
-    view: View,
-    *,
-    reach: Sequence[Destination] | None = None,
-    selected: str | None = None,
-    to: Hex | None = None,
-    control: Collection[Hex] | None = None,
+    drawing: GameMap,
+    view: Any,
     links: Links | None = None,
+    choice: Choice = NOTHING,
+    line: SightLine | None = None,
     key: str = "",
+    follow_key: str = "",
 ) -> Markup:
-    """The whole map for a page. `key` (match and seat) is what the browser keeps zoom and place under.
+    """The whole map for a page. `key` (match and seat) is what the browser keeps zoom and place under."""
+    return framed(
+        drawing, drawing.printed(), live_layer(drawing, view, links, choice, line, follow_key),
+        key=key or drawing.title, label=f"Map of {drawing.title}",
+    )  # fmt: skip
 
-    `reach`: where the selected unit can go; `to`: the hex chosen among them, whose path is drawn; `control`: the hexes
-    under known enemy control, worked out from the view where they are not given.
-    """
-    live = unit_layer(scenario, view, reach=reach, selected=selected, to=to, control=control, links=links)
+
+def framed(drawing: GameMap, below: Markup, above: Markup, *, key: str, label: str, group: str = "") -> Markup:
+    """A printed sheet and a layer upon it in the frame that `map.js` moves. Maps of one group show the same part."""
     return tag(
         "div",
-        tag("div", terrain_layer(scenario), live, class_="map-sheet"),
+        tag("div", below, above, class_="map-sheet"),
         class_="map-view",
-        data_map=key or f"{view.scenario}/{view.seat}",
+        data_map=key,
+        data_map_group=group or None,
+        data_places=drawing.paper.places,
         tabindex="0",
         role="group",
-        aria_label=f"Map of {scenario.title}",
+        aria_label=label,
     )
-
-
-def unit_layer(
-    scenario: Scenario,
-    view: View,
-    *,
-    reach: Sequence[Destination] | None = None,
-    selected: str | None = None,
-    to: Hex | None = None,
-    control: Collection[Hex] | None = None,
-    links: Links | None = None,
-) -> Markup:
-    """The seat's layer as an SVG of its own, of the same size as the terrain and with the id `map-live`."""
-    links = links or Links()
-    ours, theirs = looks(scenario, view.seat)
-    unit = next((own for own in view.own if own.id == selected), None)
-    pieces: tuple[OwnUnit | Enemy, ...] = (*view.contacts, *view.own)
-    occupied = {hex for piece in pieces for hex in piece.hexes}
-    width, height = extent(scenario.board.grid)
-    return tag(
-        "svg",
-        control_layer(known_control(scenario, view) if control is None else control),
-        reach_layer(reach, links, occupied, unit.hexes[0] if unit and unit.hexes else None, to) if reach else "",
-        track_layer(view.contacts, _INKS[theirs]),
-        retreat_layer(view.retreating),
-        counters(pieces, (ours, theirs), links, selected),
-        marker_layer(view.markers, occupied),
-        combat_layer(view),
-        id=LIVE_ID,
-        class_="map-live",
-        viewBox=view_box(scenario.board.grid),
-        width=width + 20,
-        height=height + 20,
-        role="group",
-        aria_label=_summary(view, unit, reach),
-        font_family="'DejaVu Sans Condensed','Roboto Condensed','Arial Narrow',Arial,sans-serif",
-        data_focus=to or (unit.hexes[0] if unit and unit.hexes else None),
-    )
-
-
-def looks(scenario: Scenario, seat: str) -> tuple[str, str]:
-    """How the seat's own counters look, and the other side's: blue rectangles or red diamonds, for both seats alike."""
-    ours = FRIEND if scenario.sides[seat].colour == "blue" else HOSTILE
-    return ours, HOSTILE if ours == FRIEND else FRIEND
-
-
-def _summary(view: View, unit: OwnUnit | None, reach: Sequence[Destination] | None) -> str:
-    on_map = sum(bool(own.hexes) for own in view.own)
-    words = [f"{on_map} own units", f"{len(view.contacts)} enemy contacts"]
-    if unit is not None:
-        words.append(f"{unit.designation} can reach {len(reach or ())} hexes")
-    return ", ".join(words)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup, escape
 
-from service.engine.hexes import Grid, Hex, Point, centre, corners
+from service.engine.hexes import Point
 
 SIZE = 40.0
-"""From the middle of a hex to its corners, in the units of the drawing."""
+"""From the middle of a place to its corners, in the units of the drawing."""
 MARGIN = 10
-"""Paper left around the hexes."""
+"""Paper left around the sheet."""
 
 
 def tag(name: str, *children: str | int, **attributes: object) -> Markup:
@@ -42,30 +43,9 @@ def points(*places: Point) -> str:
     return " ".join(f"{number(x)} {number(y)}" for x, y in places)
 
 
-def at(hex: Hex) -> Point:
-    """The middle of a hex."""
-    return centre(hex, SIZE)
-
-
 def between(a: Point, b: Point, share: float = 0.5) -> Point:
     """The point at a share of the way from a to b."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-
-
-def outline(hex: Hex) -> str:
-    """A hex as a closed path."""
-    return f"M{points(*corners(hex, SIZE))}z"
-
-
-def extent(grid: Grid) -> tuple[int, int]:
-    """Width and height of the drawing without its margin."""
-    lowest = max(at(hex)[1] for hex in grid)
-    return round(SIZE * (1.5 * grid.columns + 0.5)), round(lowest + SIZE * 0.866)
-
-
-def view_box(grid: Grid) -> str:
-    width, height = extent(grid)
-    return f"{-MARGIN} {-MARGIN} {width + 2 * MARGIN} {height + 2 * MARGIN}"
 
 
 def smooth(loop: Sequence[Point]) -> str:
@@ -78,3 +58,24 @@ def smooth(loop: Sequence[Point]) -> str:
         words.append(f"q{by[0]} {by[1]} {to[0]} {to[1]}".replace(" -", "-"))
         x, y = x + to[0], y + to[1]
     return "".join(words) + "z"
+
+
+# ---- arrows
+
+
+def turned(a: Point, b: Point) -> str:
+    """The angle in degrees of the way from a to b."""
+    return number(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])))
+
+
+def broken(places: Sequence[Point]) -> str:
+    """A line from place to place."""
+    return f"M{points(*places[:1])}L{points(*places[1:])}"
+
+
+def head(a: Point, b: Point, size: float) -> str:
+    """The head of an arrow that comes from a and ends in b."""
+    length = math.dist(a, b)
+    ux, uy = (b[0] - a[0]) / length * size, (b[1] - a[1]) / length * size
+    foot = b[0] - ux * 1.4, b[1] - uy * 1.4
+    return f"M{points(b, (foot[0] - uy * 0.8, foot[1] + ux * 0.8), (foot[0] + uy * 0.8, foot[1] - ux * 0.8))}z"

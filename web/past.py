@@ -10,12 +10,11 @@ from typing import Any
 from markupsafe import Markup
 
 from service.engine.findings import Difference
-from service.games.ndc.board import Scenario, scenario
 from service.matches.history import Dossier, Past
 from service.matches.review import Review
 from web.games import dress
 from web.games.plain import Dress, Fact, Roster
-from web.map import render_map, unit_layer
+from web.map import GameMap, live_layer, render_map
 from web.past_map import NOWHERE, believed_layer, links_to, pane, paper, true_layer
 from web.present import lines_of, linked
 from web.shown import Told
@@ -37,11 +36,6 @@ def dial_of(name: str, place: int, moments: Sequence[Any], shown: Dress, what: s
         name=name, place=max(0, place), last=max(0, len(moments) - 1),
         when=shown.turns_of(moments[place].turn) if moments else "", what=what,
     )  # fmt: skip
-
-
-def map_of(rules: str, name: str) -> Scenario | None:
-    """The printed map, for a game that has one."""
-    return scenario(name) if rules == "ndc" else None
 
 
 def listed(rosters: Sequence[Roster]) -> Markup:
@@ -75,8 +69,8 @@ class MomentPage:
 
 def moment_page(past: Past, base: str) -> MomentPage:
     shown, view = dress(past.rules.name), past.view
-    printed, links = map_of(past.rules.name, past.scenario), links_to(base)
-    hexes = printed.board.grid if printed else ()
+    printed, links = shown.map(past.scenario), links_to(base)
+    hexes = printed.hexes if printed else ()
     titles = past.where.titles[-1:] or ("Before anything was told",)
     letter = past.stops[past.place].letter if past.stops else None
     what = f"{titles[0]}, with letter {letter}" if letter else titles[0]
@@ -95,8 +89,8 @@ def moment_page(past: Past, base: str) -> MomentPage:
         lines=tuple(lines_of(past.entries, hexes, partial(shown.read, view))),
         rosters=rosters,
         has_map=printed is not None,
-        drawn=render_map(printed, view, links=links, key=f"{past.match_id}/{past.seat}") if printed else flat,
-        layer=unit_layer(printed, view, links=links) if printed else flat,
+        drawn=render_map(printed, view, links, key=f"{past.match_id}/{past.seat}") if printed else flat,
+        layer=live_layer(printed, view, links) if printed else flat,
     )
 
 
@@ -136,8 +130,8 @@ class DossierPage:
 def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
     """`past` is the seat's reading: its view names its own units in what was told."""
     shown, view = dress(past.rules.name), past.view
-    printed = map_of(past.rules.name, past.scenario)
-    hexes: Collection[str] = printed.board.grid if printed else ()
+    printed = shown.map(past.scenario)
+    hexes: Collection[str] = printed.hexes if printed else ()
     words = partial(shown.read, view)
     return DossierPage(
         seat=past.seat,
@@ -200,7 +194,7 @@ class ReviewPage:
 
 def review_page(found: Review, seat: str, base: str) -> ReviewPage:
     shown = dress(found.rules.name)
-    printed = map_of(found.rules.name, found.scenario)
+    printed = shown.map(found.scenario)
     step = found.steps[found.place]
     what = step.titles[-1] if step.titles else ""
     what = f"{what}; {step.seat} is about to order" if step.seat else f"{what}: the match is over"
@@ -217,10 +211,10 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
     )
 
 
-def side_pane(found: Review, shown: Dress, printed: Scenario | None, side: str) -> PaneShown:
+def side_pane(found: Review, shown: Dress, printed: GameMap | None, side: str) -> PaneShown:
     view, wrong = found.believed[side], found.differences[side]
     id, label = f"map-of-{found.rules.seats.index(side)}", f"What {side} believed"
-    hexes: Collection[str] = printed.board.grid if printed else ()
+    hexes: Collection[str] = printed.hexes if printed else ()
     words: Callable[[str], str] = partial(shown.read, found.truth.get(side, view))
     layer = believed_layer(printed, view, wrong, id=id, links=NOWHERE) if printed else listed(shown.rosters(view))
     return PaneShown(
@@ -237,7 +231,7 @@ def side_pane(found: Review, shown: Dress, printed: Scenario | None, side: str) 
     )
 
 
-def true_pane(found: Review, shown: Dress, printed: Scenario | None) -> PaneShown:
+def true_pane(found: Review, shown: Dress, printed: GameMap | None) -> PaneShown:
     unknown = [hex for wrong in found.differences.values() for one in wrong if one.kind == "unseen" for hex in one.true]
     views = tuple(found.truth.values())
     layer = Markup("")

@@ -15,12 +15,16 @@ from service.games.ndc.board import Scenario, UnitSetup, scenario
 from service.games.ndc.knowledge import Attack, MustRetreat, Picture, Planned
 from service.games.ndc.units import Account, Marker
 from service.games.ndc.view import Enemy, OwnUnit, View, view
-from web.map import Links, render_map, terrain_layer, unit_layer
-from web.map_counters import short_name
-from web.map_lines import rivers
-from web.map_overlays import known_control
+from web.games.ndc_map import NdcMap
+from web.games.ndc_map.counters import short_name
+from web.games.ndc_map.lines import rivers
+from web.games.ndc_map.overlays import known_control
+from web.games.ndc_map.terrain import terrain_layer
+from web.map import Choice, live_layer, render_map
+from web.map_layers import Links
 
 KALTENBACH = scenario("kaltenbach")
+SHEET = NdcMap(KALTENBACH)
 
 
 # ---- a scene
@@ -134,7 +138,7 @@ REACH = (
 
 
 def everything() -> str:
-    return render_map(KALTENBACH, crowded(), reach=REACH, selected="U-A1", to="1008", key="m/US")
+    return render_map(SHEET, crowded(), choice=Choice(unit="U-A1", reach=REACH, to="1008"), key="m/US")
 
 
 def elements(markup: str) -> list[ElementTree.Element]:
@@ -171,7 +175,7 @@ def test_a_strict_content_security_policy_holds():
 
 def test_sizes_stay_small():
     assert len(terrain_layer(KALTENBACH)) < 80_000
-    assert len(unit_layer(KALTENBACH, crowded())) < 30_000
+    assert len(live_layer(SHEET, crowded())) < 30_000
 
 
 def test_the_sheet_is_drawn_once():
@@ -218,7 +222,7 @@ def test_bridges_stand_where_roads_cross_rivers():
 
 
 def test_nothing_of_the_enemy_is_drawn_but_what_was_reported():
-    markup = str(unit_layer(KALTENBACH, seen_by("US", us_units(), [contact("E1", "1404")])))
+    markup = str(live_layer(SHEET, seen_by("US", us_units(), [contact("E1", "1404")])))
     for setup in KALTENBACH.order_of_battle("Soviet"):
         assert setup.id not in markup
         assert setup.designation not in markup
@@ -229,45 +233,45 @@ def test_nothing_of_the_enemy_is_drawn_but_what_was_reported():
 
 def test_the_order_in_which_contacts_are_kept_changes_nothing():
     contacts = [contact("E1", "1404"), contact("E2", "1308", type="armor"), contact("E3", "1710", known=False)]
-    drawn = {unit_layer(KALTENBACH, seen_by("US", (), order)) for order in (contacts, contacts[::-1])}
+    drawn = {live_layer(SHEET, seen_by("US", (), order)) for order in (contacts, contacts[::-1])}
     assert len(drawn) == 1
 
 
 def test_units_off_the_map_are_not_drawn():
-    assert "U-I4" not in unit_layer(KALTENBACH, seen_by("US", us_units()))
+    assert "U-I4" not in live_layer(SHEET, seen_by("US", us_units()))
 
 
 def test_both_seats_see_the_same_shapes():
     """Colours and frames name the sides, not friend and foe."""
     for seat, look in (("US", "us"), ("Soviet", "su")):
         units = [own(setup) for setup in KALTENBACH.order_of_battle(seat)]
-        markup = unit_layer(KALTENBACH, seen_by(seat, units))
+        markup = live_layer(SHEET, seen_by(seat, units))
         assert set(re.findall(r'href="#m-(us|su)-', markup)) == {look}
 
 
 def test_a_counter_says_in_words_what_it_shows():
     tank = next(unit for unit in us_units() if unit.id == "U-A1")
-    (label,) = labels(unit_layer(KALTENBACH, seen_by("US", [replace(tank, to=3, states=("engaged",))])))
+    (label,) = labels(live_layer(SHEET, seen_by("US", [replace(tank, to=3, states=("engaged",))])))
     assert label == (
         "1st Tank Battalion, armor, Defend, T/O 3 of 4, attack 6, defence 9, 9 points left, engaged, hex 1006"
     )
 
 
 def test_a_stale_sighting_is_a_ghost_with_its_age():
-    markup = unit_layer(KALTENBACH, seen_by("US", (), [contact("E3", "1710", known=False, age=2)]))
+    markup = live_layer(SHEET, seen_by("US", (), [contact("E3", "1710", known=False, age=2)]))
     assert "is-unsure is-old" in markup and "−2" in markup and "stroke-dasharray" in markup
     assert "reported 2 turns ago" in labels(markup)[0]
 
 
 def test_a_zone_shows_in_each_of_its_hexes():
     (squadron,) = (unit for unit in us_units() if unit.id == "U-R1")
-    markup = unit_layer(KALTENBACH, seen_by("US", [squadron]))
+    markup = live_layer(SHEET, seen_by("US", [squadron]))
     assert markup.count('href="#m-part"') == 1 and 'data-hexes="1608 1609"' in markup
 
 
 def test_a_stack_shows_every_counter_and_the_combat_unit_on_top():
     here = {"hexes": ("0908",)}
-    markup = unit_layer(KALTENBACH, seen_by("US", us_units(**{"U-1B": here, "U-2B": here, "U-A2": here})))
+    markup = live_layer(SHEET, seen_by("US", us_units(**{"U-1B": here, "U-2B": here, "U-A2": here})))
     stack = [e.get("data-unit") for e in elements(markup) if e.get("data-hex") == "0908"]
     assert stack == ["U-1B", "U-2B", "U-A2"]
 
@@ -278,7 +282,7 @@ def test_links_lead_where_the_page_says_with_what_it_adds():
         hex_href=lambda hex: f"/m/1/US?unit=U-A1&to={hex}",
         hex_attributes={"hx-get": "{href}", "hx-target": "#forms"},
     )
-    markup = unit_layer(KALTENBACH, crowded(), reach=REACH, selected="U-A1", links=links)
+    markup = live_layer(SHEET, crowded(), links, Choice(unit="U-A1", reach=REACH))
     reached = [e for e in elements(markup) if e.get("class") == "reach"]
     assert [e.get("data-hex") for e in reached] == [place.hex for place in REACH]
     assert all(e.get("hx-get") == e.get("href") and e.get("hx-target") == "#forms" for e in reached)
@@ -287,12 +291,12 @@ def test_links_lead_where_the_page_says_with_what_it_adds():
 
 
 def test_the_way_to_the_chosen_hex_is_drawn_only_when_one_is_chosen():
-    assert "map-path" in unit_layer(KALTENBACH, crowded(), reach=REACH, selected="U-A1", to="1008")
-    assert "map-path" not in unit_layer(KALTENBACH, crowded(), reach=REACH, selected="U-A1")
+    assert "map-path" in live_layer(SHEET, crowded(), choice=Choice(unit="U-A1", reach=REACH, to="1008"))
+    assert "map-path" not in live_layer(SHEET, crowded(), choice=Choice(unit="U-A1", reach=REACH))
 
 
 def test_combat_and_markers_are_on_the_map():
-    titles = [e.text for e in elements(unit_layer(KALTENBACH, crowded())) if e.tag == "title"]
+    titles = [e.text for e in elements(live_layer(SHEET, crowded())) if e.tag == "title"]
     assert {
         "assault on 1308",
         "counter-battery on 1904, 4 CSPs",
@@ -316,7 +320,7 @@ def test_known_control_stops_at_the_unbridged_river_and_at_breakthrough():
 
 def test_names_on_the_page_stay_text():
     odd = contact("E1", "1404", designation='<b onclick="x">&', known=True)
-    markup = unit_layer(KALTENBACH, seen_by("US", (), [odd]))
+    markup = live_layer(SHEET, seen_by("US", (), [odd]))
     assert "<b" not in markup and ElementTree.fromstring(markup) is not None
 
 

@@ -12,6 +12,7 @@ from service.engine.orders import Order
 from service.games.ndc.tables import load
 from service.games.ndc.view import Enemy, OwnUnit, View
 from web.forms import plain, say
+from web.games.ndc_map import NdcMap, map_of
 from web.games.plain import Dress, Fact, Roster, Row, running
 
 TITLES = {
@@ -121,6 +122,9 @@ class NdcDress(Dress):
 
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         return "blue" if seat == "US" else "red"
+
+    def map(self, scenario: str) -> NdcMap:
+        return map_of(scenario)
 
     def facts(self, view: View, turn: int) -> tuple[Fact, ...]:
         if not view.turn:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from web.forms import plain, say
+from web.map import GameMap
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +59,10 @@ class Dress:
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         """Which of the two side colours a seat has: own blue for the first, red for the other."""
         return "red" if list(seats).index(seat) else "blue"
+
+    def map(self, scenario: str) -> GameMap | None:
+        """How a scenario's map is drawn; None for a game without one, whose page lists what stands where."""
+        return None
 
     def facts(self, view: Any, turn: int) -> tuple[Fact, ...]:
         """What stands at the head of the page."""

@@ -108,20 +108,22 @@
     form.scrollIntoView({ block: "nearest" });
   }
 
-  // The hex under a finger: flat-topped hexes of size 40 whose odd columns stand half a hex higher (as in map.js).
+  // The place under a finger: of those near by, the one whose middle is nearest (the figures are explained in map.js).
   function hexAt(event) {
     const layer = find("#map-live");
+    const [x0, dx, oddRow, y0, dy, oddColumn] = layer.closest("[data-map]").dataset.places.split(" ").map(Number);
     const box = layer.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * layer.width.baseVal.value;
     const y = ((event.clientY - box.top) / box.height) * layer.height.baseVal.value;
-    const near = Math.round((x - 50) / 60) + 1;
-    const places = [near - 1, near, near + 1].map((column) => {
-      const lift = column % 2 ? 0.5 : 0;
-      const row = Math.round((y - 10) / 69.282 + lift);
-      return { column, row, far: Math.hypot(x - 50 - 60 * (column - 1), y - 10 - 69.282 * (row - lift)) };
-    });
-    const { column, row } = places.sort((a, b) => a.far - b.far)[0];
-    return String(column).padStart(2, "0") + String(row).padStart(2, "0");
+    const column = Math.round((x - x0) / dx), row = Math.round((y - y0) / dy), near = [];
+    for (let c = Math.max(1, column - 1); c <= column + 1; c++) {
+      for (let r = Math.max(1, row - 1); r <= row + 1; r++) {
+        const far = Math.hypot(x - x0 - dx * c - (r % 2 ? oddRow : 0), y - y0 - dy * r - (c % 2 ? oddColumn : 0));
+        near.push({ c, r, far });
+      }
+    }
+    const { c, r } = near.sort((a, b) => a.far - b.far)[0];
+    return String(c).padStart(2, "0") + String(r).padStart(2, "0");
   }
 
   document.addEventListener("click", (event) => {

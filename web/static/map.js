@@ -5,17 +5,20 @@
   const TAP = 9; // a finger that stays within so many pixels has tapped
   const maps = new WeakMap();
 
-  // Flat-topped hexes of size 40, odd columns half a hex higher; the paper begins 10 units outside of them.
-  const place = (hex) => {
-    const column = +hex.slice(0, 2);
-    return [60 * column - 10, 10 + 69.282 * (hex.slice(2) - (column % 2 ? 0.5 : 0))];
+  // Where the middle of a place lies: x of column 0, a column's step, the shift of odd rows; the same of y.
+  const placer = (view) => {
+    const [x, dx, oddRow, y, dy, oddColumn] = view.dataset.places.split(" ").map(Number);
+    return (hex) => {
+      const column = +hex.slice(0, 2), row = +hex.slice(2);
+      return [x + dx * column + (row % 2 ? oddRow : 0), y + dy * row + (column % 2 ? oddColumn : 0)];
+    };
   };
 
   function start(view) {
     const on = (name, act, how) => view.addEventListener(name, act, how);
     const part = (name) => view.querySelector(".map-" + name);
     const wide = part("terrain").width.baseVal.value, high = part("terrain").height.baseVal.value;
-    const key = "map:" + view.dataset.map;
+    const key = "map:" + view.dataset.map, place = placer(view);
     const fingers = new Map();
     let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, saving = 0;
 

@@ -51,8 +51,6 @@ def symbols() -> Markup:
                 stroke="#5b4a12",
                 stroke_width="1",
             ),
-            tag("path", id="m-hex", d="M40 0 20 34.64h-40L-40 0l20-34.640h40z"),
-            tag("path", id="m-small-hex", d="M37 0 18.5 32h-37L-37 0l18.5-32h37z"),
             *_hatching(),
         ]
     )

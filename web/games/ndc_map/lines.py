@@ -1,60 +1,15 @@
-"""How the lines of a map run: woods and heights around their hexes, roads through them, rivers between them."""
+"""How the lines of the map run: roads through the hexes, rivers between them."""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from service.engine.hexes import DIRECTIONS, Grid, Hex, Point, corners, neighbour, side_ends
-from web.map_svg import SIZE, at, between, number, points, smooth
-
-# The corner at which the side towards each direction begins, clockwise, as `corners` counts them.
-_FIRST_CORNER = {"SE": 0, "S": 1, "SW": 2, "NW": 3, "N": 4, "NE": 5}
-
-
-def noise(x: float, y: float) -> float:
-    """A number from 0 to 1 that a place has for ever: what makes an outline uneven."""
-    return math.sin(x * 12.9898 + y * 78.233) * 43758.5453 % 1
-
-
-# ---- round the hexes
-
-
-def shore(grid: Grid, hexes: Collection[Hex], inset: float, rough: float = 0.0, steps: int = 2) -> str:
-    """The outlines of a group of hexes as an uneven line, `inset` of the way in towards their middles.
-
-    Along the edge of the map the line runs straight, where the map goes on.
-    """
-    follows: dict[tuple[int, int], tuple[tuple[int, int], list[Point]]] = {}
-    for hex in hexes:
-        around, middle = corners(hex, SIZE), at(hex)
-        for towards in DIRECTIONS:
-            beyond = neighbour(hex, towards)
-            if beyond in hexes:
-                continue
-            first = _FIRST_CORNER[towards]
-            start, end = around[first], around[(first + 1) % 6]
-            shares = [(step + 0.5) / steps for step in range(steps)]
-            dents = [between(start, end, share) for share in shares]
-            if beyond in grid:
-                dents = [between(dent, middle, inset + rough * (noise(*dent) - 0.5)) for dent in dents]
-            else:
-                dents = [start, *(between(dent, middle, -0.04) for dent in dents), end]
-            follows[_key(start)] = (_key(end), dents)
-    loops: list[str] = []
-    while follows:
-        begin = min(follows)
-        place, loop = begin, list[Point]()
-        while place in follows:
-            place, dents = follows.pop(place)
-            loop += dents
-        loops.append(smooth(loop))
-    return "".join(loops)
-
-
-def _key(point: Point) -> tuple[int, int]:
-    return round(point[0]), round(point[1])
+from service.engine.hexes import Grid, Hex, Point, side_ends
+from web.games.ndc_map.flat import at
+from web.map_svg import SIZE, between, points
+from web.paper import rounded
 
 
 def borders(grid: Grid, groups: Mapping[Hex, str]) -> str:
@@ -64,17 +19,6 @@ def borders(grid: Grid, groups: Mapping[Hex, str]) -> str:
         for hex in grid
         for beyond in grid.neighbours(hex)
         if hex < beyond and groups[hex] != groups[beyond]
-    )
-
-
-def edges(hexes: Collection[Hex]) -> str:
-    """The hexsides all round a group of hexes, at the edge of the map too."""
-    return "".join(
-        f"M{points(around[_FIRST_CORNER[towards]], around[(_FIRST_CORNER[towards] + 1) % 6])}"
-        for hex in sorted(hexes)
-        for around in [corners(hex, SIZE)]
-        for towards in DIRECTIONS
-        if neighbour(hex, towards) not in hexes
     )
 
 
@@ -137,8 +81,8 @@ def rivers(sides: Iterable[str]) -> list[list[Point]]:
     for side in sorted(sides):
         a, _, b = side.partition("-")
         start, end = side_ends(a, b, SIZE)
-        reaches[_key(start)].append((_key(end), start, end))
-        reaches[_key(end)].append((_key(start), end, start))
+        reaches[rounded(start)].append((rounded(end), start, end))
+        reaches[rounded(end)].append((rounded(start), end, start))
     courses: list[list[Point]] = []
     run: set[frozenset[tuple[int, int]]] = set()
     # From the ends first, so that a course is one line; what is left after them runs in a ring.
@@ -165,24 +109,3 @@ def flowing(course: list[Point], rounding: float = 0.38) -> str:
         words.append(f"L{points(into)}Q{points(corner, out)}")
     words.append(f"L{points(course[-1])}")
     return "".join(words)
-
-
-def turned(a: Point, b: Point) -> str:
-    """The angle in degrees of the way from a to b."""
-    return number(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])))
-
-
-# ---- arrows
-
-
-def broken(places: Sequence[Point]) -> str:
-    """A line from place to place."""
-    return f"M{points(*places[:1])}L{points(*places[1:])}"
-
-
-def head(a: Point, b: Point, size: float) -> str:
-    """The head of an arrow that comes from a and ends in b."""
-    length = math.dist(a, b)
-    ux, uy = (b[0] - a[0]) / length * size, (b[1] - a[1]) / length * size
-    foot = b[0] - ux * 1.4, b[1] - uy * 1.4
-    return f"M{points(b, (foot[0] - uy * 0.8, foot[1] + ux * 0.8), (foot[0] + uy * 0.8, foot[1] - ux * 0.8))}z"

@@ -9,9 +9,11 @@ from markupsafe import Markup
 from service.engine.hexes import Hex, Point, corners, side_ends
 from service.games.ndc.board import Scenario
 from service.games.ndc.ground import Board
-from web.map_lines import borders, crossroads, flowing, noise, rivers, roads, shore, turned
-from web.map_svg import SIZE, at, between, extent, joined, number, points, tag, view_box
-from web.map_symbols import symbols
+from web.games.ndc_map.flat import at
+from web.games.ndc_map.lines import borders, crossroads, flowing, rivers, roads
+from web.games.ndc_map.symbols import symbols
+from web.map_svg import SIZE, between, joined, number, points, tag, turned
+from web.paper import Paper, noise
 
 PAPER, GRID, INK = "#f3ecda", "#b5a98d", "#3b352a"
 WOODS, TREE, TREE_EDGE = "#d3deb9", "#8fae74", "#5f7f4b"
@@ -26,10 +28,14 @@ HOUSE, HOUSE_EDGE = "#a4513f", "#6d3023"
 def terrain_layer(scenario: Scenario) -> Markup:
     """The map of a scenario as one SVG, with the symbols that the counters above it use."""
     board = scenario.board
-    width, height = extent(board.grid)
-    return tag(
-        "svg",
-        tag("defs", _patterns(), symbols(), tag("clipPath", tag("use", href="#m-paper"), id="m-sheet")),
+    return Paper(board.grid).svg(
+        tag(
+            "defs",
+            _patterns(),
+            *Paper(board.grid).shapes(),
+            symbols(),
+            tag("clipPath", tag("use", href="#m-paper"), id="m-sheet"),
+        ),
         _ground(board),
         _heights(board),
         _woods(board),
@@ -42,11 +48,7 @@ def terrain_layer(scenario: Scenario) -> Markup:
         _numbers(board),
         _names(scenario),
         class_="map-terrain",
-        viewBox=view_box(board.grid),
-        width=width + 20,
-        height=height + 20,
         aria_hidden="true",
-        font_family="'DejaVu Sans Condensed','Roboto Condensed','Arial Narrow',Arial,sans-serif",
     )
 
 
@@ -86,7 +88,7 @@ def _sheet(board: Board) -> str:
 
 
 def _ground(board: Board) -> Markup:
-    width, height = extent(board.grid)
+    width, height = Paper(board.grid).extent
     inner = f"M{SIZE} {SIZE}H{number(width - SIZE)}V{number(height - SIZE)}H{SIZE}z"
     return tag(
         "path", id="m-paper", class_="t-paper", d=_sheet(board) + inner, fill=PAPER, stroke=PAPER, stroke_width="2"
@@ -95,14 +97,14 @@ def _ground(board: Board) -> Markup:
 
 def _heights(board: Board) -> Markup:
     """Hills by contour lines with hachures down the slope; wooded ridges on top of them, darker and steeper."""
-    grid, high, ridges = board.grid, _of(board, "H", "R"), _of(board, "R")
+    paper, high, ridges = Paper(board.grid), _of(board, "H", "R"), _of(board, "R")
     return tag(
         "g",
-        tag("path", id="m-hill", d=shore(grid, high, 0.13, 0.12)),
+        tag("path", id="m-hill", d=paper.shore(high, 0.13, 0.12)),
         tag("use", href="#m-hill", stroke_width="11", stroke_dasharray="1.2 4.3", fill="none"),
         tag("use", href="#m-hill", fill=HILL, stroke_width="1.3"),
-        tag("path", d=shore(grid, high, 0.44, 0.1, steps=1), fill="none", stroke_width="1", opacity=".75"),
-        tag("path", id="m-ridge", d=shore(grid, ridges, 0.14, 0.1)),
+        tag("path", d=paper.shore(high, 0.44, 0.1, steps=1), fill="none", stroke_width="1", opacity=".75"),
+        tag("path", id="m-ridge", d=paper.shore(ridges, 0.14, 0.1)),
         tag("use", href="#m-ridge", stroke_width="14", stroke_dasharray="1.7 3.2", fill="none"),
         tag("use", href="#m-ridge", fill=RIDGE, stroke_width="1.6"),
         tag("use", href="#m-ridge", fill="url(#m-firs)", stroke="none"),
@@ -114,7 +116,7 @@ def _heights(board: Board) -> Markup:
 def _woods(board: Board) -> Markup:
     return tag(
         "g",
-        tag("path", id="m-wood", d=shore(board.grid, _of(board, "F"), 0.13, 0.16)),
+        tag("path", id="m-wood", d=Paper(board.grid).shore(_of(board, "F"), 0.13, 0.16)),
         tag("use", href="#m-wood", fill=WOODS, stroke=TREE_EDGE, stroke_width="1.4"),
         tag("use", href="#m-wood", fill="url(#m-trees)"),
         class_="t-woods", fill="none",
@@ -122,7 +124,7 @@ def _woods(board: Board) -> Markup:
 
 
 def _built_up(board: Board) -> Markup:
-    return tag("path", class_="t-city", d=shore(board.grid, _of(board, "U"), 0.08, 0.1), fill="#dcc6b2")
+    return tag("path", class_="t-city", d=Paper(board.grid).shore(_of(board, "U"), 0.08, 0.1), fill="#dcc6b2")
 
 
 def _grid(board: Board) -> Markup:

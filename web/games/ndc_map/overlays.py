@@ -1,71 +1,21 @@
-"""What lies on the map for a while: reach and paths, zones of control, tracks, markers, planned and declared combat."""
+"""What lies on the map for a while: zones of control, tracks, markers, planned and declared combat."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 from markupsafe import Markup
 
 from service.engine.hexes import Hex, Point
-from service.engine.options import Destination
 from service.games.ndc.board import Scenario
 from service.games.ndc.knowledge import Attack, Fire, MustRetreat, Planned
 from service.games.ndc.units import Marker
 from service.games.ndc.view import Enemy, View
-from web.map_counters import Links, anchor
-from web.map_lines import broken, edges, head
-from web.map_svg import at, between, number, points, tag
+from web.games.ndc_map.flat import at
+from web.map_svg import between, broken, head, number, points, tag
 
-FIGHT, FIRE, GO = "#8e1f6b", "#b3430b", "#14603f"
-
-
-# ---- where a unit can go
-
-
-def reach_layer(
-    reach: Sequence[Destination], links: Links, occupied: Collection[Hex], origin: Hex | None, to: Hex | None
-) -> Markup:
-    """Every hex that can be reached, a link each, with what getting there costs; and the way to the chosen one."""
-    hexes = {destination.hex for destination in reach}
-    chosen = next((destination for destination in reach if destination.hex == to), None)
-    way = path(origin, chosen.path) if origin and chosen else ""
-    rim = tag("path", class_="reach-rim", d=edges({*hexes, *([origin] if origin else [])}))
-    return tag(
-        "g", rim, way, *(_reached(place, links, place.hex in occupied, place.hex == to) for place in reach),
-        class_="map-reach",
-    )  # fmt: skip
-
-
-def _reached(place: Destination, links: Links, aside: bool, chosen: bool) -> Markup:
-    x, y = at(place.hex)
-    points_ = "point" if place.cost == 1 else "points"
-    return anchor(
-        links.hex_href(place.hex),
-        links.hex_attributes,
-        tag("use", href="#m-small-hex", x=number(x), y=number(y)),
-        # Where a counter lies, the figure stands beside it.
-        tag("text", place.cost, x=number(x + (25 if aside else 0)), y=number(y + (31 if aside else 6)),
-            class_="is-aside" if aside else None),
-        class_="reach is-chosen" if chosen else "reach",
-        data_hex=place.hex,
-        aria_label=f"Move to {place.hex}, {place.cost} {points_}",
-        aria_current="true" if chosen else None,
-    )  # fmt: skip
-
-
-def path(origin: Hex, hexes: Sequence[Hex]) -> Markup:
-    """The way to a chosen hex, with an arrow at its end."""
-    places = [at(hex) for hex in (origin, *hexes)]
-    end = between(places[-1], places[-2], 0.26)
-    line = broken([*places[:-1], between(places[-1], places[-2], 0.42)])
-    return tag(
-        "g",
-        tag("path", d=line, stroke="#fff", stroke_width="10", opacity=".85"),
-        tag("path", d=line, stroke=GO, stroke_width="5.5"),
-        tag("path", d=head(places[-2], end, 12), fill=GO, stroke="#fff"),
-        class_="map-path", fill="none", stroke_linejoin="round", stroke_linecap="round",
-    )  # fmt: skip
+FIGHT, FIRE = "#8e1f6b", "#b3430b"
 
 
 # ---- zones of control

@@ -3,38 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from service.engine.hexes import Hex
 from service.games.ndc.view import Enemy, OwnUnit
-from web.map_svg import at, joined, number, points, tag
-from web.map_symbols import FRIEND, HOSTILE, has_sign, symbol_id
+from web.games.ndc_map.flat import at
+from web.games.ndc_map.symbols import FRIEND, HOSTILE, has_sign, symbol_id
+from web.map_layers import Links, anchor
+from web.map_svg import joined, number, points, tag
 
 MODE_LETTERS = {"march": "M", "attack": "A", "defend": "D", "dug-in": "E"}
 """E for entrenched, as D is taken."""
 _MODE_WORDS = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
 _CARD = {FRIEND: ("#dcebf6", "#173f63"), HOSTILE: ("#f9e2da", "#7c1f14")}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Links:
-    """Where a tap leads. In the values of the extra attributes `{href}` stands for the link's own address."""
-
-    unit_href: Callable[[str], str] = lambda unit: f"?unit={unit}#map"
-    hex_href: Callable[[Hex], str] = lambda hex: f"?to={hex}#map"
-    contact_href: Callable[[str], str] = lambda handle: f"?contact={handle}#map"
-    unit_attributes: Mapping[str, str] = field(default_factory=dict)
-    hex_attributes: Mapping[str, str] = field(default_factory=dict)
-    contact_attributes: Mapping[str, str] = field(default_factory=dict)
-
-
-def anchor(href: str, extra: Mapping[str, str], *children: Markup, **attributes: object) -> Markup:
-    """A link of the map, with a page's extra attributes."""
-    more = {name.replace("-", "_"): value.replace("{href}", href) for name, value in extra.items()}
-    return tag("a", *children, href=href, **attributes, **more)
 
 
 # ---- stacks

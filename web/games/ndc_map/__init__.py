@@ -1,0 +1,97 @@
+"""The map of NATO Division Commander: counters of a board wargame on a printed sheet of flat-topped hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from service.engine.hexes import Hex
+from service.games.ndc.board import Scenario, scenario
+from service.games.ndc.view import Enemy, OwnUnit, View
+from web.games.ndc_map.counters import counters
+from web.games.ndc_map.overlays import (
+    combat_layer,
+    control_layer,
+    known_control,
+    marker_layer,
+    retreat_layer,
+    track_layer,
+)
+from web.games.ndc_map.symbols import FRIEND, HOSTILE
+from web.games.ndc_map.terrain import terrain_layer
+from web.map import NOTHING, Choice, GameMap, Switch
+from web.map_layers import Links, reach_layer
+from web.map_svg import joined
+from web.paper import Paper
+
+_INKS = {FRIEND: "#173f63", HOSTILE: "#8e2416"}
+SWITCHES = (
+    Switch(id="map-counters", label="Counters"),
+    Switch(id="map-control", label="Known enemy control"),
+    Switch(id="map-tracks", label="Tracks"),
+    Switch(id="map-numbers", label="Hex numbers"),
+    Switch(id="map-sectors", label="Sectors", on=False),
+)
+
+
+class NdcMap(GameMap):
+    """A scenario's sheet."""
+
+    switches = SWITCHES
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario, self.title, self.paper = scenario, scenario.title, Paper(scenario.board.grid)
+
+    def printed(self) -> Markup:
+        return terrain_layer(self.scenario)
+
+    def layers(self, view: View, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
+        ours, theirs = looks(self.scenario, view.seat)
+        unit = chosen(view, choice)
+        pieces: tuple[OwnUnit | Enemy, ...] = (*view.contacts, *view.own)
+        occupied = {hex for piece in pieces for hex in piece.hexes}
+        origin = unit.hexes[0] if unit and unit.hexes else None
+        return (
+            control_layer(known_control(self.scenario, view)),
+            reach_layer(self.paper, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
+            track_layer(view.contacts, _INKS[theirs]),
+            retreat_layer(view.retreating),
+            counters(pieces, (ours, theirs), links, choice.unit),
+            marker_layer(view.markers, occupied),
+            combat_layer(view),
+        )
+
+    def force(self, view: View, links: Links) -> Markup:
+        hexes = {hex for unit in view.own for hex in unit.hexes}
+        return joined(
+            [counters(view.own, looks(self.scenario, view.seat), links, None), marker_layer(view.markers, hexes)]
+        )
+
+    def said(self, view: View, choice: Choice = NOTHING) -> str:
+        on_map, unit = sum(bool(own.hexes) for own in view.own), chosen(view, choice)
+        words = [f"{on_map} own units", f"{len(view.contacts)} enemy contacts"]
+        if unit is not None:
+            words.append(f"{unit.designation} can reach {len(choice.reach)} hexes")
+        return ", ".join(words)
+
+    def focus(self, view: View, choice: Choice = NOTHING) -> Hex | None:
+        unit = chosen(view, choice)
+        return choice.to or (unit.hexes[0] if unit and unit.hexes else None)
+
+
+@lru_cache(maxsize=8)
+def map_of(name: str) -> NdcMap:
+    """The map of a scenario, drawn once."""
+    return NdcMap(scenario(name))
+
+
+def chosen(view: View, choice: Choice) -> OwnUnit | None:
+    return next((own for own in view.own if own.id == choice.unit), None)
+
+
+def looks(scenario: Scenario, seat: str) -> tuple[str, str]:
+    """How the seat's own counters look, and the other side's: blue rectangles or red diamonds, for both seats alike."""
+    ours = FRIEND if scenario.sides[seat].colour == "blue" else HOSTILE
+    return ours, HOSTILE if ours == FRIEND else FRIEND

@@ -1,0 +1,108 @@
+"""What lies on the map of every game alike: links, where a unit can go, the way there, and a line of sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from service.engine.hexes import Hex
+from service.engine.options import Destination
+from service.engine.sightlines import SightLine
+from web.map_svg import between, broken, head, number, tag
+from web.paper import Paper
+
+GO = "#14603f"
+OPEN, BLOCKED = "#0a6fb0", "#a3195b"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Links:
+    """Where a tap leads. In the values of the extra attributes `{href}` stands for the link's own address."""
+
+    unit_href: Callable[[str], str] = lambda unit: f"?unit={unit}#map"
+    hex_href: Callable[[Hex], str] = lambda hex: f"?to={hex}#map"
+    contact_href: Callable[[str], str] = lambda handle: f"?contact={handle}#map"
+    unit_attributes: Mapping[str, str] = field(default_factory=dict)
+    hex_attributes: Mapping[str, str] = field(default_factory=dict)
+    contact_attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+def anchor(href: str, extra: Mapping[str, str], *children: Markup, **attributes: object) -> Markup:
+    """A link of the map, with a page's extra attributes."""
+    more = {name.replace("-", "_"): value.replace("{href}", href) for name, value in extra.items()}
+    return tag("a", *children, href=href, **attributes, **more)
+
+
+# ---- where a unit can go
+
+
+def reach_layer(
+    paper: Paper,
+    reach: Sequence[Destination],
+    links: Links,
+    occupied: Collection[Hex],
+    origin: Hex | None,
+    to: Hex | None,
+) -> Markup:
+    """Every hex that can be reached, a link each, with what getting there costs; and the way to the chosen one."""
+    hexes = {destination.hex for destination in reach}
+    chosen = next((destination for destination in reach if destination.hex == to), None)
+    way = path(paper, (origin, *chosen.path)) if origin and chosen else ""
+    rim = tag("path", class_="reach-rim", d=paper.rim({*hexes, *([origin] if origin else [])}))
+    return tag(
+        "g", rim, way,
+        *(_reached(paper, place, links, place.hex in occupied, place.hex == to) for place in reach), class_="map-reach",
+    )  # fmt: skip
+
+
+def _reached(paper: Paper, place: Destination, links: Links, aside: bool, chosen: bool) -> Markup:
+    x, y = paper.at(place.hex)
+    dx, dy = paper.aside if aside else (0, 6)  # where a counter lies, the figure stands beside it
+    points_ = "point" if place.cost == 1 else "points"
+    return anchor(
+        links.hex_href(place.hex),
+        links.hex_attributes,
+        tag("use", href="#m-small-hex", x=number(x), y=number(y)),
+        tag("text", place.cost, x=number(x + dx), y=number(y + dy), class_="is-aside" if aside else None),
+        class_="reach is-chosen" if chosen else "reach",
+        data_hex=place.hex,
+        aria_label=f"Move to {place.hex}, {place.cost} {points_}",
+        aria_current="true" if chosen else None,
+    )
+
+
+def path(paper: Paper, hexes: Sequence[Hex]) -> Markup:
+    """A way from hex to hex, with an arrow at its end."""
+    places = [paper.at(hex) for hex in hexes]
+    end = between(places[-1], places[-2], 0.26)
+    line = broken([*places[:-1], between(places[-1], places[-2], 0.42)])
+    return tag(
+        "g",
+        tag("path", d=line, stroke="#fff", stroke_width="10", opacity=".85"),
+        tag("path", d=line, stroke=GO, stroke_width="5.5"),
+        tag("path", d=head(places[-2], end, 12), fill=GO, stroke="#fff"),
+        class_="map-path", fill="none", stroke_linejoin="round", stroke_linecap="round",
+    )  # fmt: skip
+
+
+# ---- what one can see from where
+
+
+def sight_layer(paper: Paper, line: SightLine) -> Markup:
+    """A line of sight between its two hexes: whole where it is open, broken and crossed where it is not."""
+    a, b = paper.at(line.a), paper.at(line.b)
+    ink = OPEN if line.open else BLOCKED
+    x, y = between(a, b)
+    cross = tag("path", d=f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18", stroke="#fff", stroke_width="9")
+    return tag(
+        "g",
+        *(tag("use", href="#m-small-hex", x=number(px), y=number(py), stroke=ink, stroke_width="4")
+          for px, py in (a, b)),
+        tag("path", d=broken([a, b]), stroke="#fff", stroke_width="7", opacity=".85"),
+        tag("path", d=broken([a, b]), stroke=ink, stroke_width="3.6", stroke_dasharray=None if line.open else "9 6"),
+        *(() if line.open else (cross, tag("path", d=f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18",
+                                           stroke=ink, stroke_width="5"))),
+        class_="map-sight", fill="none", stroke_linecap="round",
+    )  # fmt: skip
