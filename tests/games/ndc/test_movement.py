@@ -181,6 +181,15 @@ def test_a_segment_is_moves_and_then_combats():
 
 
 @pytest.mark.rule("NDC-MOV-01")
+def test_moves_are_worked_in_the_order_given():
+    """The one in front makes room, and the one behind it closes up."""
+    table = position("su S-I1 at 1804 attack", "su S-I2 at 1704 attack")
+    table.order("su", move("S-I2", "1604"), move("S-I1", "1704"), Done())
+    assert (table.unit("S-I1").hex, table.unit("S-I2").hex) == ("1704", "1604")
+    assert table.told("su", MovementStopped) == []
+
+
+@pytest.mark.rule("NDC-MOV-01")
 @pytest.mark.parametrize(
     ("path", "reason"),
     [

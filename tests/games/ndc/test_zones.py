@@ -324,6 +324,7 @@ def test_of_a_passage_unnoticed_neither_player_is_told(level: int):
 # ---- what limits a zone of control (parent 3.14, 3.29)
 
 
+@pytest.mark.rule("NDC-ZOC-01", "NDC-ZOC-02")
 def test_a_breakthrough_marker_lifts_the_control_of_its_hex():
     table = position("su S-I1 at 1804 attack level 2", "us U-I1 at 1505 dug-in", "us U-I2 at 1603 dug-in known")
     for markers in (table.truth.markers, table.picture("su").markers):
