@@ -450,6 +450,23 @@ def test_a_zone_mode_told_at_level_4_is_withdrawn_when_the_unit_has_spread_unsee
     assert "zone" in [item for report in table.letter("us") for item in getattr(report, "items", ())]
 
 
+@pytest.mark.rule("NDC-REP-20", "NDC-SEC-01")
+def test_an_old_sighting_does_not_betray_what_became_of_the_unit_unseen():
+    """Followed to 1704 and lost from sight there, it dies in gas at level None: the sighting stays, with its date."""
+    worlds = []
+    for path in (("1604",), ("1804",)):
+        table = position("su S-I1 at 1804 attack to 1 level 2", by_purpose={"NDC-GCD-08": [1]})
+        table.order("su", move("S-I1", "1704"), Done())
+        table.done_until("movement-segment").done("us").done_until("movement-segment")
+        for markers in (table.truth.markers, table.picture("su").markers):
+            markers.append(Marker(kind="gas", hex="1604", side="US"))
+        table.order("su", move("S-I1", *path), Done())
+        assert ("S-I1" in table.truth.units) == (path == ("1804",))
+        assert [(contact.known, contact.turn) for contact in table.contacts_at("us", "1704")] == [(False, 1)]
+        worlds.append((repr(table.letter("us")), repr(table.picture("us").contacts)))
+    assert worlds[0] == worlds[1]
+
+
 @pytest.mark.rule("NDC-REP-20")
 def test_an_own_unit_in_the_hex_ends_what_was_told_of_it():
     """A stale sighting on the road is gone when the column has driven through; it was no obstacle."""

@@ -290,7 +290,16 @@ def test_a_stopped_unit_moves_no_further_in_the_phase_but_may_attack():
     refusal = table.refused("su", Move(unit="S-I1", path=("1704",)))
     assert refusal.rule == "NDC-ZOC-07" and "1604" in refusal.reason
     assert not [option for option in table.options("su", "move") if option.subject == "S-I1"]
+    table.order("su", FIRE, Done())
+    assert next_segment(table).refused("su", Move(unit="S-I1", path=("1704",))).rule == "NDC-ZOC-07"
     table.order("su", DeclareGroundCombat(unit="S-I1", target="1505", type="probe"))
+
+
+@pytest.mark.rule("NDC-ZOC-07")
+def test_in_its_next_phase_a_unit_that_was_stopped_moves_on():
+    table = stopped().order("su", WEST, Done()).done("su").done_until("movement-segment")
+    table.done("us").done_until("movement-segment").order("su", Move(unit="S-I1", path=("1704",)), Done())
+    assert table.unit("S-I1").hex == "1704"
 
 
 @pytest.mark.rule("NDC-ZOC-08")
