@@ -160,7 +160,7 @@ def released(state: Position, seat: Seat) -> Iterator[Event]:
 
 @dataclass(frozen=True, kw_only=True)
 class WindowOpened(Event):
-    """From now on so many seconds are given, neither more nor fewer: a timed dispatch waits for their end."""
+    """From now on so many seconds are given, neither more nor fewer: a timed heading waits for their end."""
 
     kind: Literal["window-opened"] = "window-opened"
     seconds: int
@@ -171,7 +171,7 @@ class WindowOpened(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class WindowLapsed(Event):
-    """The time is over: whoever has not spoken is answered for, until the dispatch that waited for it has gone."""
+    """The time is over: whoever has not spoken is answered for, until the heading that waited for it is reached."""
 
     kind: Literal["window-lapsed"] = "window-lapsed"
 
@@ -181,7 +181,7 @@ class WindowLapsed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class WindowClosed(Event):
-    """The dispatch that waited for the time has gone."""
+    """The heading that waited for the time is reached."""
 
     kind: Literal["window-closed"] = "window-closed"
 

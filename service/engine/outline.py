@@ -44,6 +44,8 @@ class Heading:
     """`at once`: an order is resolved when it is accepted. `when done`: it is planned, and `ends` works the plans."""
     closes: Callable[[Any], None] | None = None
     """Raises a Refusal where a seat, by its picture, has something left that it must order before it is done."""
+    timed: bool = False
+    """The umpire does not come to it while a window is open: neither sooner nor later than its end."""
     rule: str | None = None
     was: tuple[str, ...] = ()
     children: tuple[Heading, ...] = ()
@@ -99,13 +101,9 @@ class Each(Heading):
 
 @dataclass(frozen=True)
 class Dispatch(Heading):
-    """The point where what was declared travels to the other side. `compose(state, to, dice)` writes the letter.
-
-    A `timed` one does not leave while a window is open: neither sooner nor later than its end.
-    """
+    """The point where what was declared travels to the other side. `compose(state, to, dice)` writes the letter."""
 
     to: Speaker | None = None
-    timed: bool = False
     compose: Callable[[Any, Seat, Dice], Iterator[Event]] | None = None
 
 
@@ -118,9 +116,10 @@ def printed(outline: Heading, depth: int = 0) -> Iterator[str]:
         notes.append(f"for each of {outline.each.__name__.replace('_', ' ')}")
     if outline.when is not None:
         notes.append(f"when {outline.when.__name__.replace('_', ' ')}")
+    if outline.timed:
+        notes.append("at its time")
     if isinstance(outline, Dispatch):
         notes.append(f"to {outline.to}")
-        notes += ["at its time"] if outline.timed else []
     if outline.by:
         ordered = ", ".join(order.__name__ for order in outline.orders)
         notes.append(f"{outline.by}: {ordered or 'nothing but Done'}")

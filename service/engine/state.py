@@ -59,7 +59,7 @@ class Position:
     """What every game's state has: the cursor, who is asked, what waits to be worked or posted, and the pictures.
 
     `held` are the seats that hear of nothing before they are released: what they are to be told waits in their post.
-    `window` is "open" while a time runs that a dispatch waits for, and "over" from its end until that has gone.
+    `window` is "open" while a time runs that a heading waits for, and "over" from its end until that is reached.
     `rolls` counts this turn's rolls track by track; `roll_log` is a running hash over all rolls and roots, `sealed` the
     number of roots.
     """

@@ -169,8 +169,10 @@ class Umpire:
         """Work the innermost heading as far as it goes by itself; True where it now waits for a seat."""
         while not self.state.ended:
             heading = current(self.rules, self.state)
-            if isinstance(heading, Dispatch) and heading.timed and self.state.window == "open":
+            if heading.timed and self.state.window == "open":
                 return True
+            if heading.timed and self.state.window:
+                self.happen(WindowClosed())
             self.dice.cause = f"heading {address_of(self.state.cursor)}"
             if heading.does is not None:
                 self.work(heading.does(self.state, self.dice))
@@ -226,7 +228,7 @@ class Umpire:
             checked(self.rules, picture, orders)
         except Refusal:
             orders = [Done()]
-        self.happen(Told(seat=seat, report=OrdersAccepted(orders=tuple(orders))))
+        self.happen(Told(seat=seat, report=OrdersAccepted(orders=tuple(orders), answered_for=True)))
         self.carry_out(seat, orders, heading)
 
     def dispatch(self, heading: Dispatch) -> None:
@@ -247,8 +249,6 @@ class Umpire:
                     replace(event, letter=number) if isinstance(event, Told) and event.seat == seat else event
                     for event in heading.compose(self.state, seat, self.dice)
                 )
-        if heading.timed and self.state.window:
-            self.happen(WindowClosed())
 
     def lapse(self) -> None:
         """The time of the open window is over: answer for whoever has not spoken, and go on."""

@@ -107,12 +107,14 @@ class Line:
 class Film:
     """What the defender is asked about: this contact, in this hex, has just made a step of its path (P16).
 
-    `fired` are own bases that have fired at it here; none does so twice (P8).
+    `fired` are own bases that have fired at it here; none does so twice (P8). `halted`: it was stopped, live, and the
+    shot is still to be named.
     """
 
     handle: Handle
     hex: Hex
     fired: tuple[BaseId, ...] = ()
+    halted: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -120,7 +122,8 @@ class Picture(EnginePicture):
     """One side's picture. `player_turn` counts player turns; `attacker` is whose player turn it is.
 
     `ordered`: where the moves on the sheet take own bases. `sealed`: they are sent and not played yet, so own bases are
-    shown as they stood. `plan` is the side's fire plan.
+    shown as they stood; `more`: others are to follow, `batches`: so many have been played in this player turn. `plan`
+    is the side's fire plan.
     """
 
     side: Side
@@ -139,6 +142,8 @@ class Picture(EnginePicture):
     plan: tuple[Line, ...] = ()
     sealed: bool = False
     ordered: dict[BaseId, Hex] = field(default_factory=dict)
+    more: bool = False
+    batches: int = 0
     combats: list[Hex] = field(default_factory=list)
     score: int | None = None
     verdict: str = ""

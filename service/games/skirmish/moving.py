@@ -157,6 +157,7 @@ class Move(Order):
 
 def can_move(base: Base) -> None:
     """Refuse a base that may not move in this player turn (SKR-MOV-01, SKR-PRE-04)."""
+    demand(not base.moved, "SKR-MOV-02", f"{base.name} has moved in this player turn.", "FIRED")
     held = base.pinned or base.cowered
     demand(not held, "SKR-MOV-01", f"{base.name} is pinned or cowered.", "NOT_ELIGIBLE")
     demand(not base.locked, "P17", f"{base.name} is in close combat.", "NOT_ELIGIBLE")
@@ -169,6 +170,8 @@ def can_move(base: Base) -> None:
 def owes_move(picture: Picture, base: Base) -> bool:
     """Whether a base in flight still has to be given a path."""
     if base.morale == "good" or base.id in picture.ordered or base.replenished or base.fired == "prepared":
+        return False
+    if base.moved or picture.batches:
         return False
     return must_move(picture, base)
 
@@ -188,6 +191,7 @@ def in_turn(picture: Picture, base: Base) -> None:
         rule = "SKR-RTD-01" if first[0].morale == "routed" else "SKR-BRK-01"
         raise Refusal(rule, f"{first[0].name} is {first[0].morale}, and moves before {base.name}.", code="WRONG_STEP")
     rule = "SKR-RTD-01" if base.morale == "routed" else "SKR-BRK-01"
+    demand(base.morale == "good" or not picture.batches, rule, f"It is too late for {base.name}.", "WRONG_STEP")
     later = any(picture.own[id].morale == "good" or (base.morale == "routed" and picture.own[id].morale == "broken")
                 for id in picture.ordered)  # fmt: skip
     demand(
@@ -323,3 +327,26 @@ class FireOnMove(Order):
                     fields={"target": Choice(values=known), "weapon": Choice(values=weapons),
                             "in_motion": Choice(values=(False, True))},
                 )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoreToCome(Order):
+    """Send these moves by themselves, and go on moving others when you have heard what came of them (P16).
+
+    It costs an exchange. Routed and broken bases move in the first batch only.
+    """
+
+    rule: ClassVar[str] = "SKR-MOV-01"
+
+    kind: Literal["more-to-come"] = "more-to-come"
+
+    def check(self, picture: Picture) -> None:
+        demand(picture.ordered and not picture.more, "P16", "There is nothing on the sheet to send by itself.")
+
+    def believe(self, picture: Picture) -> None:
+        picture.more = True
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        if picture.ordered and not picture.more:
+            yield Option(order="more-to-come", title="More moves when these have been played")

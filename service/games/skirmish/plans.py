@@ -169,6 +169,20 @@ def doctrine(picture: Picture, at: At) -> Shot | None:
     return min(worthy, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
 
 
+def unspoken(picture: Picture, at: At) -> Shot | None:
+    """What is fired where neither plan nor owner has spoken: live at a step, only what a halt has promised."""
+    film = picture.film
+    if at == "opportunity" and picture.options["interrupts"] == "live":
+        return best_shot(picture) if film is not None and film.halted and not film.fired else None
+    return doctrine(picture, at)
+
+
+def best_shot(picture: Picture) -> Shot | None:
+    """The lawful shot of best expectation; of several the one at the lowest hex."""
+    found = [shot for base in picture.on_map() for shot in shots(picture, base)]
+    return min(found, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
+
+
 def standing_answer(picture: Picture, heading: Heading) -> list[Order]:
     """What is ordered for a side that does not answer: its plan, then the doctrine, shot by shot."""
     if heading.name not in ("halt-or-pass", "remaining-fire"):
@@ -177,7 +191,7 @@ def standing_answer(picture: Picture, heading: Heading) -> list[Order]:
     believed = loads(dumps(picture))
     orders: list[Order] = []
     while len(orders) < MOST_NAMES:
-        shot = planned_shot(believed, at) or doctrine(believed, at)
+        shot = planned_shot(believed, at) or unspoken(believed, at)
         if shot is None:
             break
         try:

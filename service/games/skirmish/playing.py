@@ -19,7 +19,7 @@ from service.games.skirmish.fire import Attack, make_attack, power
 from service.games.skirmish.knowledge import Film
 from service.games.skirmish.looking import look, tell_own
 from service.games.skirmish.morale import changed, lose
-from service.games.skirmish.moving import FireOnMove, Move, pace_for, step_cost, steps_of
+from service.games.skirmish.moving import FireOnMove, MoreToCome, Move, pace_for, step_cost, steps_of
 from service.games.skirmish.plans import planned_shot, undecided
 from service.games.skirmish.reports import FilmShown, HaltTold, MovesIn, MovesPlayed, MovesSealed
 from service.games.skirmish.routs import surrenders
@@ -33,9 +33,10 @@ class BatchSealed(Event):
 
     kind: Literal["batch-sealed"] = "batch-sealed"
     orders: tuple[Order, ...]
+    last: bool
 
     def change(self, state: State) -> None:
-        state.playing.orders = list(self.orders)
+        state.playing.orders, state.playing.last = list(self.orders), self.last
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +114,9 @@ def seal(state: State, dice: Dice) -> Iterator[Event]:
     for base in state.on_map(attacker):
         if surrenders(state.pictures[attacker], base):
             yield from lose(state, base.id, "captured", factor=state.rules.captured_factor)  # SKR-RTD-06
-    yield BatchSealed(orders=tuple(state.plans.get(attacker, ())))
+    sent = state.plans.get(attacker, [])
+    more = any(isinstance(order, MoreToCome) for order in sent)
+    yield BatchSealed(orders=tuple(order for order in sent if not isinstance(order, MoreToCome)), last=not more)
     yield PlansCleared(seat=attacker)
     yield Told(seat=attacker, report=MovesSealed())
     yield SeatHeld(seat=attacker)
@@ -129,6 +132,32 @@ def attacker_of(state: State) -> Seat:
 def write_to_defender(state: State, to: Seat, dice: Dice) -> Iterator[Event]:
     """The letter that says that moves are in; it goes always, and is of one size (P16)."""
     yield Told(seat=to, report=MovesIn())
+
+
+def played_live(state: State) -> bool:
+    return state.options["interrupts"] == "live"
+
+
+def show_step(state: State, dice: Dice) -> Iterator[Event]:
+    """Live, the attacker sees each step when its time is over, the same whether or not it was fired at."""
+    attacker = attacker_of(state)
+    yield from released(state, attacker)
+    yield from tell_own(state)
+    yield SeatHeld(seat=attacker)
+
+
+def time_remaining_fire(state: State, dice: Dice) -> Iterator[Event]:
+    """Live, the remaining fire has its time, whether or not there is anything to fire at."""
+    if played_live(state):
+        yield WindowOpened(seconds=load().windows.live_other)
+
+
+def all_sent(state: State) -> bool:
+    return state.playing.last
+
+
+def more_to_come(state: State) -> bool:
+    return not state.playing.last
 
 
 def release(state: State, to: Seat, dice: Dice) -> Iterator[Event]:
@@ -147,7 +176,11 @@ def question_open(state: State) -> bool:
 
 
 def play_on(state: State, dice: Dice) -> Iterator[Event]:
-    """Play the batch to the next step at which the defender has a shot, or to its end."""
+    """Play the batch to the next step at which the defender has a shot, or to its end; live, one step at a time.
+
+    Live, each step lasts as long as any other, whether or not anybody sees it (P16).
+    """
+    live = state.options["interrupts"] == "live"
     while state.playing.orders:
         order = state.playing.orders[0]
         if state.playing.mover is None:
@@ -165,6 +198,9 @@ def play_on(state: State, dice: Dice) -> Iterator[Event]:
         if shown is not None:
             yield DefenderAsked(asked=True)
             yield tell(state, state.non_phasing, FilmShown(film=shown))
+        if live:
+            yield WindowOpened(seconds=load().windows.live_step)
+        if shown is not None or live:
             return
 
 

@@ -31,6 +31,7 @@ class PlayerTurnOpened(Report):
 
     def teach(self, picture: Picture) -> None:
         picture.turn, picture.player_turn, picture.attacker = self.turn, self.player_turn, self.attacker
+        picture.batches = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,8 +234,9 @@ class MovesPlayed(Report):
     kind: Literal["moves-played"] = "moves-played"
 
     def teach(self, picture: Picture) -> None:
-        picture.sealed = False
+        picture.sealed = picture.more = False
         picture.ordered = {}
+        picture.batches += 1
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,7 +25,7 @@ class Playing:
 
     `path` are the steps that the mover still has to make: a hex to enter, or "@" and a heading to turn to. `spent` are
     halves of a movement point. `asked`: the defender is asked about the step just made. `fired`: his bases that have
-    fired by plan at the mover where it stands.
+    fired by plan at the mover where it stands. `last`: no other batch follows in this player turn.
     """
 
     orders: list[Order] = field(default_factory=list)
@@ -34,6 +34,7 @@ class Playing:
     spent: int = 0
     asked: bool = False
     fired: list[BaseId] = field(default_factory=list)
+    last: bool = True
 
 
 @dataclass(slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from typing import Any
 from service.engine.dice import LoadedDice
 from service.engine.events import Event
 from service.games.skirmish.fire import suppressions_by
+from service.games.skirmish.knowledge import Mission
 from service.games.skirmish.morale import suffer
 from service.games.skirmish.scenario import UnitSetup
 from service.games.skirmish.state import State
@@ -28,11 +29,15 @@ def happen(state: State, events: Iterable[Event]) -> list[Event]:
 def table(*bases: tuple[str, str, str], **options: Any) -> State:
     """A position with these bases alone, each an id such as "A-SQ1", a class and a hex; ids in A are allied."""
     state = open_position("moulin-basset", options)
-    state.bases = {}
+    for base in state.bases.values():
+        base.hex, base.gone = None, "left the map"
     state.dummies = {}
     for side in state.seats:
         state.eyes[side], state.traces[side] = {}, {}
-        state.pictures[side].own, state.pictures[side].contacts = {}, {}
+        state.missions[side] = {id: Mission(id=id, stage="over") for id in state.missions[side]}
+        state.strikes[side] = 9
+        state.pictures[side].own = {b.id: b.changed() for b in state.bases.values() if b.side == side}
+        state.pictures[side].contacts, state.pictures[side].missions = {}, dict(state.missions[side])
     for id, kind, hex in bases:
         side = "allied" if id.startswith("A") else "german"
         state.bases[id] = set_up(UnitSetup(id=id, side=side, kind=kind, name=id, quality=4, hex=hex))
