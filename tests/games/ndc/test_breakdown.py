@@ -119,11 +119,12 @@ def test_a_hidden_enemy_in_the_chosen_hex_prevents_the_breakdown_and_both_are_de
 
 @pytest.mark.rule("NDC-HSK-07")
 def test_to_the_enemy_the_detachment_that_stays_looks_like_the_unit_he_knew():
-    table = keeping("us U-I1 at 1005 defend level 2")
-    [before] = table.contacts_at("su", "1005")
+    table = keeping("us U-I1 at 1005 defend level 2", "us U-A1 at 0703 attack level 2")
+    [before], [other] = table.contacts_at("su", "1005"), table.contacts_at("su", "0703")
     table.order("us", BreakDown(unit="U-I1", to=2, hex="1006"))
     table.done("us").done_until("movement-segment").done("su").done_until("movement-segment").done("us")
     assert [contact.handle for contact in table.contacts_at("su", "1005")] == [before.handle]
+    assert [contact.handle for contact in table.contacts_at("su", "0703")] == [other.handle]
     [other] = table.contacts_at("su", "1006")
     assert (other.type, other.designation, other.known) == (None, None, True)
 

@@ -131,7 +131,7 @@ def test_a_staff_is_no_obstacle():
     assert table.unit("U-I1").hex == table.unit("U-1B").hex == "1002"
 
 
-@pytest.mark.rule("NDC-RES-13")
+@pytest.mark.rule("NDC-RES-11", "NDC-RES-13")
 def test_a_dug_in_battalion_may_stand_fast():
     table = attack(battle(defender="dug-in", attacker="leadership 8", die=7)).done("us")
     [option] = table.options("us", "stand-fast")

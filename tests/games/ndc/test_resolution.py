@@ -199,8 +199,11 @@ def test_an_aborted_attack_goes_back_with_a_loss_of_two_and_leaves_the_defender_
 
 
 @pytest.mark.rule("NDC-RES-09")
-def test_an_abort_can_be_the_end_of_a_battalion():
-    table = resolved(attack(battle(attacker="leadership 3 level 4 to 2", die=1)))
+@pytest.mark.parametrize("to", [2, 1])
+def test_an_abort_can_be_the_end_of_a_battalion(to: int):
+    """It loses no more than it has."""
+    table = resolved(attack(battle(attacker=f"leadership 3 level 4 to {to}", die=1)))
+    assert (result(table, "us").outcome, result(table, "us").attacker_loss) == ("abort", to)
     assert "S-A1" not in table.truth.units
     assert "S-A1" not in table.picture("su").own
     assert [lost.eliminated for lost in table.told("us", EnemyLost)] == [True]
@@ -267,7 +270,7 @@ def test_a_hidden_enemy_shows_itself_only_after_the_choice_and_then_he_chooses_a
     assert table.unit("U-I1").hex == "1103"  # the other way on lies next to the enemy in 1001
 
 
-@pytest.mark.rule("NDC-RES-12")
+@pytest.mark.rule("NDC-RES-12", "NDC-RES-14")
 def test_a_battalion_of_two_levels_does_not_outlive_an_overrun():
     table = resolved(attack(battle(defender="to 2 level 1", attacker="leadership 8", die=10)))
     assert result(table, "su").outcome == "overrun"
