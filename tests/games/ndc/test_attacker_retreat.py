@@ -133,6 +133,16 @@ def test_the_second_hex_is_measured_through_the_first():
     assert sheet(table).attacker_path == ("0703", "0603")
 
 
+def test_a_seen_attacker_is_followed_on_his_way_back():
+    """At level 2 he is the same contact before, after, and in the letter that follows."""
+    table = battle(hqs=FAR, attacker="level 2 fatigue 3 leadership 0", die=1)
+    [seen] = table.contacts_at("us", "0802")
+    resolved(attack(table))
+    assert [contact.handle for contact in table.contacts_at("us", "0703")] == [seen.handle]
+    table.done("su")
+    assert [(c.handle, c.known) for c in table.contacts_at("us", "0703")] == [(seen.handle, True)]
+
+
 def test_nobody_is_asked_and_both_are_told():
     table = attack(battle(hqs=FAR, attacker="level 4 fatigue 3", die=1)).done("us")
     assert table.heading == "send-off"
