@@ -1,19 +1,42 @@
-"""A skirmish set up for a test: a few bases on the map of Moulin-Basset, and loaded dice."""
+"""Skirmishes for tests: a few bases on the map of Moulin-Basset, written as players write them, and loaded dice.
+
+    field = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1207 q5", step="movement", faces=[3, 3])
+    field.order("allied", Move(base="A-SQ1", path=("0607",)), Done())
+    assert field.base("A-SQ1").hex == "0607"
+
+An id in A is allied, one in G German. After the class, or the type of a vehicle or gun, come in any order: `at HEX`,
+`qN`, `rating N`, `heading N`, `suppression N`, `broken`, `routed`, `pinned`, `cowered`, `low`, `out`, `jammed`, `weapon
+NAME`, `smoke N`, and `suspected` (the enemy has a suspicion there). A `dummy` is a suspicion with nothing under it. A
+base without a hex is still to come. Whatever can be seen has been seen when the position opens.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from copy import deepcopy
+from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
+from service.engine import umpire
+from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
-from service.engine.events import Event
+from service.engine.events import CursorMoved, Event, Rolled, TurnBegan
+from service.engine.options import Option
+from service.engine.orders import Done, Order, Refusal
+from service.engine.reports import Report
+from service.engine.state import Frame
+from service.engine.umpire import Entry, Outcome, Umpire
+from service.games.skirmish.bases import Base
 from service.games.skirmish.fire import suppressions_by
-from service.games.skirmish.knowledge import Mission
+from service.games.skirmish.knowledge import Contact, Mission, Picture
+from service.games.skirmish.looking import look
 from service.games.skirmish.morale import suffer
+from service.games.skirmish.rules import RULES
 from service.games.skirmish.scenario import UnitSetup
 from service.games.skirmish.state import State
+from service.games.skirmish.tables import load
 from service.games.skirmish.turns import open_position, set_up
 
 
@@ -69,3 +92,212 @@ def suffer_with(state: State, caused: int, faces: list[int]) -> Iterable[Event]:
     dice = LoadedDice(faces)
     dice.attend(state)
     return suffer(state, "G-SQ", caused, dice)
+
+
+# ---- positions
+
+R = TypeVar("R", bound=Report)
+STATES: dict[str, dict[str, Any]] = {
+    "broken": {"morale": "broken"}, "routed": {"morale": "routed"}, "pinned": {"pinned": True},
+    "cowered": {"cowered": True}, "low": {"ammunition": "low"}, "out": {"ammunition": "out"},
+    "jammed": {"broken_down": True}, "immobilised": {"immobilised": True},
+}  # fmt: skip
+NUMBERS = {"rating": "rating", "heading": "heading", "suppression": "suppression", "smoke": "smoke_rounds"}
+PHASES = {
+    "weather": "initial-phase", "repair": "rally-phase", "prepared-fire": "combat-phase", "movement": "combat-phase",
+    "remaining-fire": "combat-phase", "closing-fire": "combat-phase", "advance": "combat-phase", "admin": "admin-phase",
+}  # fmt: skip
+
+
+def side_of(id: str) -> str:
+    return "allied" if id.startswith("A") else "german"
+
+
+def read_base(text: str) -> tuple[Base, bool]:
+    """A base from its line, and whether the enemy suspects somebody there."""
+    id, what, *words = text.split()
+    types = load().bases.types
+    kind = what if what not in types else "gun" if what.startswith("at_gun") else "vehicle"
+    type_ = what if what in types else None
+    base = set_up(UnitSetup(id=id, side=side_of(id), kind=kind, name=id, quality=4, type=type_))
+    suspected, rest = False, iter(words)
+    for word in rest:
+        if word == "at":
+            base.hex = next(rest)
+        elif word in STATES:
+            base = replace(base, **STATES[word])
+        elif word in NUMBERS:
+            setattr(base, NUMBERS[word], int(next(rest)))
+        elif word == "weapon":
+            base.weapon = next(rest)
+            base.weapon_shots = load().bases.weapons[base.weapon].shots
+        elif word == "suspected":
+            suspected = True
+        elif word[0] == "q" and word[1:].isdigit():
+            base.quality = int(word[1:])
+        else:
+            raise ValueError(f"what is {word!r} in {text!r}?")
+    return base, suspected
+
+
+class Table:
+    """A match on the table, with the log of each seat since the position was set up."""
+
+    def __init__(self, state: State, dice: LoadedDice) -> None:
+        self.truth = state
+        self.dice = dice
+        self.opening = deepcopy(state)
+        self.journal: list[Event] = []
+        self.logs: dict[str, list[Entry]] = {seat: [] for seat in state.seats}
+
+    # ---- playing
+
+    def took(self, outcome: Outcome) -> None:
+        self.journal += outcome.journal
+        for seat, entries in outcome.told.items():
+            self.logs[seat] += entries
+
+    def order(self, side: str, *orders: Order) -> Table:
+        """Send orders; a refusal is raised."""
+        self.took(umpire.play(RULES, self.truth, side, orders, self.dice, strict=True))
+        return self
+
+    def refused(self, side: str, code: str, *orders: Order) -> Refusal:
+        """The refusal that these orders meet, which has to bear this code; nothing may have changed by it."""
+        before = repr(self.truth)
+        try:
+            umpire.play(RULES, self.truth, side, orders, self.dice, strict=True)
+        except Refusal as refusal:
+            assert repr(self.truth) == before, "a refused order changed the position"
+            assert refusal.code == code, f"{refusal.code}, {refusal.rule}: {refusal.reason}"
+            return refusal
+        raise AssertionError(f"accepted: {orders}")
+
+    def done(self) -> Table:
+        """Whoever is asked closes the present heading."""
+        return self.order(self.truth.waiting[0], Done())
+
+    def done_until(self, name: str, most: int = 60) -> Table:
+        """Close heading after heading, whoever is asked, until the innermost one has this name; once at the least."""
+        for _ in range(most):
+            self.done()
+            if self.step == name or self.truth.ended:
+                return self
+        raise AssertionError(f"never came to {name}, stands at {self.address}")
+
+    def lapse(self) -> Table:
+        """The time that runs is over."""
+        self.took(umpire.lapse(RULES, self.truth, self.dice, strict=True))
+        return self
+
+    # ---- looking
+
+    @property
+    def address(self) -> str:
+        return address_of(self.truth.cursor)
+
+    @property
+    def step(self) -> str:
+        """The name of the innermost heading, such as `prepared-fire`."""
+        return self.truth.cursor[-1].heading
+
+    @property
+    def waiting(self) -> list[str]:
+        return list(self.truth.waiting)
+
+    def base(self, id: str) -> Base:
+        """A base as it truly is."""
+        return self.truth.bases[id]
+
+    def picture(self, side: str) -> Picture:
+        return self.truth.pictures[side]
+
+    def believes(self, id: str) -> Base:
+        """A base as its owner believes it to be."""
+        return self.picture(side_of(id)).own[id]
+
+    def handle(self, id: str) -> str:
+        """The handle under which the other side knows a base, or a dummy."""
+        viewer = self.truth.other(side_of(id))
+        found = [handle for handle, traced in self.truth.traces[viewer].items() if traced == id]
+        assert found, f"{viewer} knows nothing of {id}"
+        return found[-1]
+
+    def told(self, side: str, kind: type[R]) -> list[R]:
+        """The reports of one kind that a side was told, oldest first."""
+        return [entry.report for entry in self.logs[side] if isinstance(entry.report, kind)]
+
+    def options(self, side: str, order: str | None = None) -> list[Option]:
+        """What a side may order now, of one kind or all."""
+        return [o for o in umpire.options(RULES, self.picture(side)) if order in (None, o.order)]
+
+    def rolls(self, purpose: str) -> list[Rolled]:
+        """The rolls so far whose purpose begins with this text."""
+        return [e for e in self.journal if isinstance(e, Rolled) and e.purpose.startswith(purpose)]
+
+    def headings(self) -> list[str]:
+        """The headings that the match has come to, each by its innermost name, as the journal has them."""
+        return [event.frames[-1].heading for event in self.journal if isinstance(event, CursorMoved) and event.frames]
+
+    def refolds(self) -> bool:
+        """Whether the journal, folded over the opening, gives the position."""
+        return bool(umpire.fold(self.opening, self.journal) == self.truth)
+
+
+def position(
+    *bases: str,
+    step: str = "prepared-fire",
+    attacker: str = "allied",
+    turn: int = 1,
+    faces: Sequence[int] = (),
+    by_purpose: dict[str, list[int]] | None = None,
+    ground: dict[str, Any] | None = None,
+    **options: str,
+) -> Table:
+    """A position at a step of one side's player turn, with these bases alone. `ground` alters smoke, fires and so on.
+
+    `by_purpose` and `faces` load the dice (`LoadedDice`). To a step after the first of its phase the match is played.
+    """
+    state = table(**options)
+    state.ground = replace(state.ground, **(ground or {}))
+    dummies = [line.split() for line in bases if line.split()[1] == "dummy"]
+    read = [read_base(line) for line in bases if line.split()[1] != "dummy"]
+    state.bases |= {base.id: base for base, _ in read}
+    state.dummies = {words[0]: (side_of(words[0]), words[3]) for words in dummies}
+    second = attacker != state.rules.first
+    state.player_turn = 2 * turn - (not second)
+    loaded = LoadedDice(faces, by_purpose)
+    suspicions = [(b.side, b.id, str(b.hex)) for b, suspected in read if suspected]
+    suspicions += [(side, id, hex) for id, (side, hex) in state.dummies.items()]
+    TurnBegan(turn=turn).change(state)
+    for seat in state.seats:
+        picture = state.pictures[seat]
+        picture.own = {b.id: b.changed() for b in state.bases.values() if b.side == seat}
+        picture.turn, picture.player_turn, picture.attacker = turn, state.player_turn, attacker
+        picture.ground = state.ground
+        state.eyes[seat] = {
+            str(number): Contact(
+                handle=str(number), hex=hex, level=1, turn=turn, player_turn=state.player_turn, in_sight=False
+            )
+            for number, (side, _, hex) in enumerate(sorted(suspicions, key=lambda s: s[2]), start=1)
+            if side != seat
+        }
+        state.traces[seat] = {
+            str(number): id
+            for number, (side, id, _) in enumerate(sorted(suspicions, key=lambda s: s[2]), start=1)
+            if side != seat
+        }
+        state.handles[seat] = len(suspicions)
+        picture.contacts = dict(state.eyes[seat])
+    happen(state, look(state))
+    frames = ["game-turns", "game-turn", f"{'second' if second else 'first'}-player-turn", PHASES[step]]
+    moved(RULES.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)]).change(
+        state
+    )
+    state.log_lengths = dict.fromkeys(state.seats, 0)
+    found = Table(state, loaded)
+    worker = Umpire(RULES, state, loaded, strict=True)
+    if not worker.enter():
+        worker.move_on()
+    found.took(worker.outcome)
+    return found if found.step == step or step == "admin" else found.done_until(step)
