@@ -43,10 +43,14 @@ class HeadingOpened(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class OrdersAccepted(Report):
-    """A list of orders was accepted: the seat's own units now stand, by its belief, as they were ordered."""
+    """A list of orders was accepted: the seat's own units now stand, by its belief, as they were ordered.
+
+    `answered_for`: the umpire gave them, from the seat's standing orders or because its time was over.
+    """
 
     kind: Literal["orders-accepted"] = "orders-accepted"
     orders: tuple[Order, ...]
+    answered_for: bool = False
 
     def teach(self, picture: Picture) -> None:
         for order in self.orders:

@@ -59,7 +59,7 @@ def test_where_standing_orders_are_silent_the_default_holds():
     state = moving(Attend(attendance=STANDING))
     outcome = play(state, NORTH, Search(hex="12"), Done())
     told = [e.report for e in outcome.told[SOUTH] if isinstance(e.report, OrdersAccepted)]
-    assert told == [OrdersAccepted(orders=(Done(),))]
+    assert told == [OrdersAccepted(orders=(Done(),), answered_for=True)]
 
 
 def test_what_the_rules_forbid_by_then_falls_back_to_the_default():
@@ -68,7 +68,7 @@ def test_what_the_rules_forbid_by_then_falls_back_to_the_default():
     state = moving(Attend(attendance=STANDING))
     outcome = play(state, NORTH, Search(hex="12"), Done(), rules=rules)
     accepted = [e.report for e in outcome.told[SOUTH] if isinstance(e.report, OrdersAccepted)]
-    assert accepted == [OrdersAccepted(orders=(Done(),))]
+    assert accepted == [OrdersAccepted(orders=(Done(),), answered_for=True)]
 
 
 def test_in_its_own_turn_a_seat_on_standing_orders_is_asked():

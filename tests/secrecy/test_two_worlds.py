@@ -10,6 +10,7 @@ from service.engine import umpire
 from service.engine.orders import Done
 from service.games.ndc.declare import DeclareGroundCombat
 from service.games.ndc.rules import RULES
+from service.games.ndc.standing import AddAttackLine
 from tests.positions import position
 from tests.random_play import random_orders
 from tests.secrecy.trial import TRIES, Tally, try_pair
@@ -68,6 +69,9 @@ def offered(kind: str, seed: int) -> tuple[World, str]:
     for luck in range(seed, seed + 200):
         rng = random.Random(luck)
         world = stormed(luck) if kind in ("retreat", "stand-fast") else started("movement", "su", luck)
+        if kind.endswith("-standing-line"):
+            for seat in RULES.seats:
+                world.play(seat, [AddAttackLine(his_total=9, fire=2), AddAttackLine(ew=1)])
         for _ in range(30):
             if world.state.ended:
                 break

@@ -9,8 +9,8 @@ import pytest
 
 from service import matches
 from service.engine.orders import Order
-from service.games.ndc.reveal import SetStandingOrders
 from service.games.ndc.rules import RULES
+from service.games.ndc.standing import SetStandingOrders
 from tests.random_play import random_orders
 from tests.secrecy.houses import MATCH, House, as_wire, house_of, same_houses
 from tests.secrecy.worlds import Leak, World, contact_table, mutated

@@ -1,4 +1,4 @@
-"""What the non-phasing player orders in a Combat Resolution Segment, and his standing orders (parent 5).
+"""What the non-phasing player orders in a Combat Resolution Segment (parent 5).
 
 He is asked about one declared combat at a time; what he may answer goes by what he knows.
 """
@@ -13,8 +13,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Hexes, Option, Range
-from service.engine.orders import Order, Refusal, demand
-from service.engine.outline import Heading
+from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.ndc.booking import noted
 from service.games.ndc.declare import can_draw, can_jam, may_fire_chemicals, why_not
@@ -196,40 +195,3 @@ class Retreat(Order):
                 order="retreat", title=f"{unit.name} retreats from {due.hex}", subject=unit.id, rule="NDC-RES-11",
                 fields={"hex": Hexes(hexes=tuple(hexes))},
             )  # fmt: skip
-
-
-# ---- standing orders
-
-
-def standing_answer(picture: Picture, heading: Heading) -> list[Order]:
-    """What a side on standing orders answers; where they are silent, nothing, which means the rules' default."""
-    if Defend in heading.orders:
-        return standing_defence(picture)
-    if StandFast in heading.orders and picture.standing.stand_fast:
-        return [StandFast()] if picture.retreating is not None and picture.retreating.stand_fast else []
-    return []
-
-
-def standing_defence(picture: Picture) -> list[Order]:
-    """As much of the standing orders as the points allow, for a hex that own units hold."""
-    attack, standing = asked_about(picture), picture.standing
-    if attack is None or not picture.own_at(attack.target):
-        return []
-    if standing.only_assaults and attack.type != "assault":
-        return []
-    ledger, least = believed(picture), picture.tables.chemical.csps_at_least
-    fire = min(standing.fire, ledger.csps(attack.origin, "support"))
-    artillery = ledger.artillery_csps(attack.origin, "support")
-    chemical = standing.chemical and picture.account.released and min(fire, artillery) >= least
-    answer = Defend(
-        fire=fire,
-        chemical=chemical,
-        persistent=chemical and standing.persistent,
-        ew=min(standing.ew, ledger.ew_attacks(attack.origin)),
-        command=standing.commander and commander_can_defend(picture, attack),
-    )
-    try:
-        answer.check(picture)
-    except Refusal:
-        return []
-    return [answer]

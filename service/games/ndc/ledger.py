@@ -57,6 +57,10 @@ class Ledger:
         points = self.air() if source == AIR else self.artillery(self.units[source])
         return max(0, points * times - used.get(source, 0))
 
+    def in_hand(self, use: Use) -> int:
+        """All CSPs left on one account, wherever they reach."""
+        return self.left(AIR, use) + sum(self.left(unit.id, use) for unit in self.units.values() if not unit.combat)
+
     def range(self, hq: Unit) -> int:
         """How many hexes an HQ's artillery reaches."""
         return self.tables.assets.artillery_range["division" if hq.parent is None else "formation"]
@@ -140,6 +144,7 @@ def spent(
     return replace(
         fresh,
         ew_points=fresh.ew_points - ew * tables.ew.points_per_attack,
+        ew_attacks=fresh.ew_attacks + ew,
         commander_uses=fresh.commander_uses + command,
     )
 

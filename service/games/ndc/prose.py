@@ -38,7 +38,8 @@ def _(report: HeadingOpened) -> str:
 
 @prose.register
 def _(report: OrdersAccepted) -> str:
-    return f"Orders accepted: {'; '.join(ordered(order) for order in report.orders) or 'none'}."
+    whose = "Answered for you" if report.answered_for else "Orders accepted"
+    return f"{whose}: {'; '.join(ordered(order) for order in report.orders) or 'none'}."
 
 
 @prose.register

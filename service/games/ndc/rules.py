@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from service.engine.orders import Order
 from service.engine.ruleset import MatchOption, Ruleset
 from service.engine.ruleset import walk as headings
 from service.games.ndc import (
+    answers,
     assets,
     combat,
     declare,
@@ -15,6 +17,7 @@ from service.games.ndc import (
     modes,
     movement,
     reveal,
+    standing,
     turns,
 )
 from service.games.ndc.board import scenario
@@ -30,7 +33,7 @@ from service.games.ndc.sequence import OUTLINE
 from service.games.ndc.state import COMMON_EVENTS, State
 from service.games.ndc.view import View, view
 
-ANYTIME = (reveal.Reveal, reveal.SetStandingOrders)
+ANYTIME: tuple[type[Order], ...] = (reveal.Reveal, *standing.ORDERS)
 
 SIDES = tuple(scenario("kaltenbach").sides)
 OPTIONS = {
@@ -60,7 +63,7 @@ RULES = Ruleset(
     report_types=REPORTS,
     scenarios={"kaltenbach": "The Kaltenbach Gap"},
     open_position=turns.open_position,
-    standing_answer=defence.standing_answer,
+    standing_answer=answers.standing_answer,
     view=view,
     destinations=destinations,
     prose=prose,

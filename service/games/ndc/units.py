@@ -131,9 +131,9 @@ class Account:
     """What one side has set, spent and left; no other side ever sees it.
 
     `support_used` and `counter_used`: CSPs drawn in this phase, by HQ id or "air". `fired`: artillery CSP uses of an HQ
-    since its owner's last Housekeeping. `superiority`: EW superiority level. `commander_uses`: uses in this phase.
-    `allotted`: the allotment of the present Intelligence Phase was ordered; `transfers` and `reassigned` count assets
-    and units put under another HQ in this turn.
+    since its owner's last Housekeeping. `superiority`: EW superiority level. `commander_uses` and `ew_attacks`: his
+    uses and EW attacks in this phase. `allotted`: the allotment of the present Intelligence Phase was ordered;
+    `transfers` and `reassigned` count assets and units put under another HQ in this turn.
     """
 
     side: Side
@@ -157,26 +157,80 @@ class Account:
     commander: UnitId | None = None
     commander_uses: int = 0
     commander_moved: bool = False
+    ew_attacks: int = 0
     commander_hit: int = 0
     """Own Mode Change phases that must still begin before he can be used; 0 when he is fit."""
 
     def begin_phase(self) -> None:
         """A Movement and Combat Phase of either side begins: all CSPs and uses of command are back (parent 3.21)."""
-        self.support_used, self.counter_used, self.commander_uses = {}, {}, 0
+        self.support_used, self.counter_used, self.commander_uses, self.ew_attacks = {}, {}, 0, 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackLine:
+    """One line of standing orders: for which attacks it is, and what answers them.
+
+    For those of a `type`; on a `hex`, or a hex where this `unit` stands; on a defender of a `unit_type`, in a `mode`,
+    at a T/O level from `to_least` to `to_most`; with a declared total, barrage, EW attacks, EW superiority and EW level
+    on the attacking unit (`his_jamming`) of at least so much. 0, False and None leave a thing open. The rest answers.
+    """
+
+    type: Literal["any", "probe", "assault"] = "any"
+    hex: Hex | None = None
+    unit: UnitId | None = None
+    unit_type: Literal["any", "armor", "infantry", "recon", "HQ"] = "any"
+    mode: Literal["any", "march", "attack", "defend", "dug-in", "deployed"] = "any"
+    to_least: int = 0
+    to_most: int = 4
+    his_total: int = 0
+    his_barrage: int = 0
+    his_ew: int = 0
+    his_superiority: int = 0
+    his_jamming: int = 0
+    his_chemical: bool = False
+    fire: int = 0
+    ew: int = 0
+    chemical: bool = False
+    persistent: bool = False
+    command: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class RetreatLine:
+    """One line of standing orders: for which unit (None: all) and `why` it leaves, and what it does.
+
+    It stands fast where it may; else it goes hex by hex `to` where known enemies are farthest ("away"), its own
+    headquarters or a `hex`, and does not enter those of `avoid` while there is another way.
+    """
+
+    unit: UnitId | None = None
+    why: Literal["any", "retreat", "displace"] = "any"
+    stand_fast: bool = False
+    to: Literal["away", "hq", "hex"] = "away"
+    hex: Hex | None = None
+    avoid: tuple[Hex, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
 class StandingOrders:
-    """Answers given in advance to the questions of the Combat Resolution Segment."""
+    """Answers given in advance: lines, of which the first that fits acts, and what holds where none does.
+
+    `fire`, `chemical`, `persistent`, `ew` and `commander` answer an attack that no line fits, `only_assaults` not a
+    probe; `stand_fast` is for a unit that no line is for. `keep_csps`: CSPs that no standing answer spends; `most_ew`:
+    EW attacks that standing answers make in a phase, None for as many as there are.
+    """
 
     fire: int = 0
-    """Final Protective Fire CSPs in each ground combat against an own hex, as far as there are any."""
     only_assaults: bool = False
     chemical: bool = False
     persistent: bool = False
     ew: int = 0
     commander: bool = False
     stand_fast: bool = False
+    keep_csps: int = 0
+    most_ew: int | None = None
+    attacks: list[AttackLine] = field(default_factory=list)
+    retreats: list[RetreatLine] = field(default_factory=list)
 
 
 def copied(account: Account) -> Account:

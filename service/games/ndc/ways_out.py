@@ -46,13 +46,13 @@ def same_battalion(unit: Unit, other: Unit) -> bool:
 def default_hexes(picture: Picture, due: MustRetreat) -> list[Hex]:
     """Those of the hexes that are farthest from known enemies: the default, where the owner does not choose."""
     hexes = retreat_hexes(picture, due)
-    enemies = list(picture.known_enemies())
+    most = max((room(picture, hex) for hex in hexes), default=0)
+    return [hex for hex in hexes if room(picture, hex) == most]
 
-    def room(hex: Hex) -> int:
-        return min((distance(hex, enemy) for enemy in enemies), default=0)
 
-    most = max((room(hex) for hex in hexes), default=0)
-    return [hex for hex in hexes if room(hex) == most]
+def room(picture: Picture, hex: Hex) -> int:
+    """How far the nearest known enemy is from a hex; 0 where none is known."""
+    return min((distance(hex, enemy) for enemy in picture.known_enemies()), default=0)
 
 
 def one_hex_on(picture: Picture, due: MustRetreat, hex: Hex) -> MustRetreat | None:

@@ -6,7 +6,8 @@ import pytest
 
 from service.engine.orders import Done
 from service.games.ndc.reports import UnitLocated
-from service.games.ndc.reveal import Reveal, SetStandingOrders
+from service.games.ndc.reveal import Reveal
+from service.games.ndc.standing import SetStandingOrders
 from tests.positions import position
 
 
