@@ -316,6 +316,25 @@ class Destinations(Told):
     destinations: list[Destination]
 
 
+class LineOfSight(Told):
+    """Whether one sees from hex `a` to hex `b`, as far as the seat knows the ground; `distance` is in hexes.
+
+    `hindrances`, `smoke` and `cover` (of the far hex, against fire from `a`) are added to the dice of such fire. `why`
+    says what is in the way of a line that is not open.
+    """
+
+    version: int
+    a: str
+    b: str
+    open: bool
+    distance: int
+    hindrances: int
+    smoke: int
+    cover: int
+    why: str
+    rule: str
+
+
 class Accepted(Told):
     """Orders were taken; `version` is the seat's just after that, before anything came of them."""
 
@@ -600,7 +619,7 @@ class Misplaced(Told):
 class Problem(Told):
     """RFC 9457; `rule` is the rule that says so, `rule_url` the page of this house where a game's rule can be read.
 
-    `index` is the refused order's place in its list; `code`, in a game that has codes, says which kind of refusal it is.
+    `index` is the refused order's place in its list; `code` says which kind of refusal it is.
     """
 
     type: str

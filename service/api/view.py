@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Query, Response
 from pydantic import TypeAdapter
 
 from schemas import wire
@@ -54,6 +55,18 @@ def read_destinations(
     found = [wire.Destination.model_validate(one) for one in reading.destinations(unit)]
     tag(response, reading.version)
     return wire.Destinations(version=reading.version, unit=unit, destinations=found)
+
+
+HexName = Annotated[str, Query(max_length=4, description="A hex of the map, such as 0807.")]
+
+
+@router.get("/line-of-sight", responses=OF_VIEW)
+def read_line_of_sight(desk: TheDesk, at: Seated, response: Response, a: HexName, b: HexName) -> wire.LineOfSight:
+    """Whether one sees from hex `a` to hex `b`, as far as you know the ground; 404 in a game without that question."""
+    reading = matches.read(desk, at)
+    found = reading.sight_line(a, b)
+    tag(response, reading.version)
+    return wire.LineOfSight(version=reading.version, **asdict(found))
 
 
 def plain(option: matches.Option) -> wire.Option:

@@ -14,6 +14,7 @@ from service.engine.outline import Heading
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
+from service.engine.sightlines import Odds, SightLine
 from service.engine.standing import ENGINE_ORDERS
 
 
@@ -45,6 +46,9 @@ class Ruleset:
     `scenario_facts(scenario)` tells anybody what is public of a scenario, such as its map, as plain values.
     `contacts(picture)` are a side's contacts by handle, and `finding(picture, report, handle, was)` says how it came by
     a report of one, which the picture has just taken in, from that picture alone.
+    `sight_line(picture, a, b)` says whether one sees from hex to hex, where a game has that question: None without it,
+    and for a hex that is not on the map. `odds(picture, order)` says what an order is likely to do, for those that have
+    odds. Both go by the picture alone.
     `laid_open(state)` gives, for a match that has ended, each side's force as it truly stood, in the form of a picture;
     `differences(state, seat)` says where a seat's picture was not what was true.
     """
@@ -75,6 +79,8 @@ class Ruleset:
     finding: Callable[[Any, Report, str, Any], Finding] = field(
         default=lambda picture, report, handle, was: Finding(how=humanised(report))
     )
+    sight_line: Callable[[Any, str, str], SightLine | None] | None = None
+    odds: Callable[[Any, Order], Odds | None] = field(default=lambda picture, order: None)
     laid_open: Callable[[Any], Mapping[Seat, Any]] = field(default=lambda state: {})
     differences: Callable[[Any, Seat], Sequence[Difference]] = field(default=lambda state, seat: ())
 

@@ -1,4 +1,4 @@
-"""What a player may ask of the map: whether one sees from one hex to another."""
+"""What a player may ask before he orders: whether one sees from hex to hex, and what a shot is likely to do."""
 
 from __future__ import annotations
 
@@ -24,3 +24,14 @@ class SightLine:
     cover: int = 0
     why: str = ""
     rule: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Odds:
+    """What an order is likely to do as far as its seat knows: the figure that it is reckoned from, what is added to the
+    dice, and the chance, in a hundred, that it does anything at all."""
+
+    figure: str
+    value: int
+    modifiers: tuple[tuple[str, int], ...]
+    chance: int

@@ -10,6 +10,7 @@ from typing import Any
 from service.engine import umpire
 from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
+from service.engine.sightlines import Odds
 from service.matches.desk import AtSeat, Desk
 from service.matches.reading import Reading, read
 from service.matches.sheets import Verdict, sheet_orders, verdicts_on
@@ -40,6 +41,10 @@ class Draft:
             return self.reading.rules.destinations(self.believed, unit)
         except Refusal:
             return ()
+
+    def odds(self, order: Order) -> Odds | None:
+        """What an order is likely to do, by what the seat believes; None for one that has no odds."""
+        return self.reading.rules.odds(self.believed, order)
 
 
 def draft(desk: Desk, at: AtSeat) -> Draft:

@@ -16,6 +16,7 @@ from service.engine.orders import Refusal
 from service.engine.reports import LetterArrived
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Attendance, Seat
+from service.engine.sightlines import SightLine
 from service.matches.desk import AtSeat, Desk
 from service.matches.errors import NotFound
 from service.store import LoggedReport, SavedSeat, SavedSheet
@@ -86,6 +87,14 @@ class Reading:
             return self.rules.destinations(self._picture, unit)
         except Refusal:
             raise NotFound() from None
+
+    def sight_line(self, a: str, b: str) -> SightLine:
+        """Whether one sees from hex to hex, as the seat knows it. Raises NotFound in a game without that question."""
+        asked = self.rules.sight_line
+        found = asked(self._picture, a, b) if asked is not None else None
+        if found is None:
+            raise NotFound()
+        return found
 
     @property
     def picture(self) -> Any:

@@ -121,9 +121,9 @@ class Film:
 class Picture(EnginePicture):
     """One side's picture. `player_turn` counts player turns; `attacker` is whose player turn it is.
 
-    `ordered`: where the moves on the sheet take own bases. `sealed`: they are sent and not played yet, so own bases are
-    shown as they stood; `more`: others are to follow, `batches`: so many have been played in this player turn. `plan`
-    is the side's fire plan.
+    `ordered`: where the moves on the sheet take own bases, `ways`: their paths. `sealed`: they are sent and not played
+    yet, so own bases are shown as they stood; `more`: others are to follow, `batches`: so many have been played in this
+    player turn. `plan` is the side's fire plan.
     """
 
     side: Side
@@ -142,6 +142,7 @@ class Picture(EnginePicture):
     plan: tuple[Line, ...] = ()
     sealed: bool = False
     ordered: dict[BaseId, Hex] = field(default_factory=dict)
+    ways: dict[BaseId, tuple[Hex, ...]] = field(default_factory=dict)
     more: bool = False
     batches: int = 0
     combats: list[Hex] = field(default_factory=list)

@@ -142,6 +142,7 @@ class Move(Order):
 
     def believe(self, picture: Picture) -> None:
         picture.ordered[self.base] = self.path[-1]
+        picture.ways[self.base] = self.path
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:

@@ -235,7 +235,7 @@ class MovesPlayed(Report):
 
     def teach(self, picture: Picture) -> None:
         picture.sealed = picture.more = False
-        picture.ordered = {}
+        picture.ordered, picture.ways = {}, {}
         picture.batches += 1
 
 

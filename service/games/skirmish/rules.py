@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.engine.ruleset import Ruleset
 from service.engine.ruleset import walk as headings
 from service.games.skirmish import advance, air, close_combat, moving, plans, playing, turns
+from service.games.skirmish.asking import odds, sight_line
 from service.games.skirmish.facts import scenario_facts
 from service.games.skirmish.knowledge import Picture
 from service.games.skirmish.prose import prose
@@ -44,4 +45,6 @@ RULES = Ruleset(
     prose=prose,
     turns=lambda name: scenario(name).turns,
     scenario_facts=scenario_facts,
+    sight_line=sight_line,
+    odds=odds,
 )

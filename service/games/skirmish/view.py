@@ -12,7 +12,11 @@ from service.games.skirmish.knowledge import Contact, Film, Group, Mission, Pict
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """All that a seat knows. `age` of a contact is in game turns; 0 is this one."""
+    """All that a seat knows.
+
+    `film` is what it is asked about, `sealed` says that its moves are sent and not played yet; `ordered` is where the
+    moves on its sheet, or sealed, take its bases, and `ways` are their paths.
+    """
 
     scenario: str
     seat: Side
@@ -29,6 +33,8 @@ class View:
     film: Film | None
     sealed: bool
     ordered: dict[str, Hex]
+    ways: dict[str, tuple[Hex, ...]]
+    foxholes: tuple[Hex, ...]
     score: int | None
     verdict: str
 
@@ -43,5 +49,14 @@ def view(picture: Picture) -> View:
         contacts=tuple(sorted(picture.contacts.values(), key=lambda contact: int(contact.handle))),
         groups=tuple(picture.groups.values()), announced=tuple(picture.announced),
         missions=tuple(picture.missions.values()), film=picture.film, sealed=picture.sealed,
-        ordered=dict(picture.ordered), score=picture.score, verdict=picture.verdict,
+        ordered=dict(picture.ordered), ways=dict(picture.ways), foxholes=known_foxholes(picture),
+        score=picture.score, verdict=picture.verdict,
     )  # fmt: skip
+
+
+def known_foxholes(picture: Picture) -> tuple[Hex, ...]:
+    """The entrenchments that a side knows of: those where it set up, and those of enemies whom it has identified."""
+    mine = picture.rules.setup_zones[picture.side]
+    seen = {contact.hex for contact in picture.contacts.values() if contact.identified}
+    own = {base.hex for base in picture.on_map()}
+    return tuple(hex for hex in picture.rules.entrenchments if hex in mine or hex in seen or hex in own)

@@ -1,0 +1,93 @@
+"""What a player may ask before he orders, answered from his picture alone: lines of sight, and odds of fire."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from service.engine.orders import Order
+from service.engine.sightlines import Odds, SightLine
+from service.games.skirmish.bases import Fired
+from service.games.skirmish.field import cover
+from service.games.skirmish.fire import STEPS, Fire, known_cover, modifiers_of, power, suppressions_by, worst
+from service.games.skirmish.gunnery import Shoot, number_to_hit
+from service.games.skirmish.knowledge import Picture
+from service.games.skirmish.tables import load
+from service.games.skirmish.view import known_foxholes
+
+THROWS = tuple(a + b for a, b in product(range(1, 7), repeat=2))
+
+
+def sight_line(picture: Picture, a: str, b: str) -> SightLine | None:
+    """The line of sight between two hexes over the ground as both sides see it (P9), with the cover at its far end.
+
+    Foot is meant; a foxhole counts where it is known (P10).
+    """
+    given, ground = picture.rules, picture.ground
+    if a not in given.sheet or b not in given.sheet:
+        return None
+    line = picture.sight(a, b)
+    why = "" if line.open else "too far to see in this weather" if line.distance > ground.weather.sight else "blocked"
+    return SightLine(
+        a=a, b=b, open=line.open, distance=line.distance, hindrances=line.hindrances, smoke=line.smoke,
+        cover=cover(given, ground, b, a, dug=b in known_foxholes(picture)) if a != b else 0, why=why, rule="P9",
+    )  # fmt: skip
+
+
+def odds(picture: Picture, order: Order) -> Odds | None:
+    """What an attack is likely to do, by what its owner knows (P7, P13); nothing for other orders."""
+    step = STEPS.get(picture.step, "defensive")
+    if isinstance(order, Fire):
+        return odds_of_fire(picture, order, step)
+    return odds_of_shot(picture, order) if isinstance(order, Shoot) else None
+
+
+def odds_of_fire(picture: Picture, order: Fire, step: Fired) -> Odds | None:
+    contact, group = picture.contacts.get(order.target), order.group(picture)
+    if contact is None or any(base.hex is None for base in group):
+        return None
+    shows, strength, known = contact.shows, 0, []
+    moving = (picture.film is not None and picture.film.handle == contact.handle) or bool(shows and shows.moving)
+    for base in group:
+        line = picture.sight(str(base.hex), contact.hex)
+        strength += power(base, order.weapon, line.distance)
+        known.append(modifiers_of(
+            base, line, known_cover(picture, base, contact), step, suspected=not contact.identified, moving=moving,
+            fast=False, cowered=bool(shows and shows.cowered),
+            in_woods=picture.ground.terrain(picture.rules, contact.hex).air_burst,
+        ))  # fmt: skip
+    modifiers = worst(known)
+    if order.leader is not None and picture.own[order.leader].rating:
+        modifiers.append(("leader", picture.own[order.leader].rating))
+    effective = sum(suppressions_by(strength, throw, modifiers) > 0 for throw in THROWS)
+    return Odds(figure="firepower", value=strength, modifiers=tuple(modifiers), chance=percent(effective))
+
+
+def odds_of_shot(picture: Picture, order: Shoot) -> Odds | None:
+    base, contact = picture.base(order.base), picture.contacts.get(order.target)
+    if contact is None or base.hex is None:
+        return None
+    line, figures = picture.sight(base.hex, contact.hex), load().fire
+    number, names = number_to_hit(base, line.distance), figures.to_hit_modifiers
+    moving = (picture.film is not None and picture.film.handle == contact.handle) or bool(
+        contact.shows and contact.shows.moving
+    )
+    kind = load().bases.types.get(contact.shows.type or "") if contact.shows else None
+    found = [
+        ("cover", cover(picture.rules, picture.ground, contact.hex, base.hex, dug=False)),
+        ("target moving", names["target moving"] if moving else 0),
+        ("small target", names["small target"] if kind is not None and kind.small else 0),
+        ("shooter moved", names["shooter moved"] if base.moved else 0),
+        ("pinned", names["pinned"] if base.pinned else 0),
+        ("hindrance", figures.modifiers["hindrance"] * line.hindrances),
+        ("smoke", figures.modifiers["smoke"] * line.smoke),
+    ]
+    modifiers = tuple((name, value) for name, value in found if value)
+    added = sum(value for _, value in modifiers)
+    hits = sum(
+        throw != figures.unlucky and (throw == figures.lucky or throw + added <= number) for throw in THROWS
+    )  # fmt: skip
+    return Odds(figure="to hit", value=number, modifiers=modifiers, chance=percent(hits))
+
+
+def percent(of_36: int) -> int:
+    return round(100 * of_36 / len(THROWS))
