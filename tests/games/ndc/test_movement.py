@@ -495,6 +495,7 @@ def test_a_path_that_ends_on_a_hidden_enemy_stops_before_him(level: int, enemy: 
     assert table.refused("su", move("S-I1", "1704")).rule == "NDC-ZOC-07"
 
 
+@pytest.mark.rule("NDC-ZOC-08")
 def test_an_unnoticed_mover_passes_through_a_hidden_unit():
     table = position("su S-I1 at 1804 attack level 1", "us U-I1 at 1604 dug-in")
     table.order("su", move("S-I1", *WEST), Done())
