@@ -1,0 +1,198 @@
+"""Fox and hounds: a whole hidden-movement game on one page.
+
+A fox crosses a meadow of 7 by 5 hexes from west to east by night. The hounds listen at one hex an hour: they hear it
+there for certain, and next to it on 4 or more. Heard where it is, it is caught; on the eastern edge it is away, and
+after eight hours too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Ended, Event, Told, TurnBegan
+from service.engine.hexes import Grid, Hex
+from service.engine.options import Destination, Hexes, Option, Routes
+from service.engine.orders import Order, demand
+from service.engine.outline import GameTurn, Heading, Repeat, Segment
+from service.engine.reports import Report
+from service.engine.ruleset import Ruleset
+from service.engine.seats import PRESENT, Seat
+from service.engine.state import Picture, Position
+
+FOX, HOUNDS, MEADOW, TURNS, START = "Fox", "Hounds", Grid(7, 5), 8, "0103"
+
+
+@dataclass(slots=True, kw_only=True)
+class Night(Position):
+    """The truth: where the fox is."""
+
+    fox: Hex = START
+    caught: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Ears(Picture):
+    """What a side knows: the fox its place, the hounds where they heard it; and the hour in which it last acted."""
+
+    fox: Hex | None = None
+    heard: dict[Hex, int] = field(default_factory=dict)
+    acted: int = 0
+    verdict: str = ""
+
+
+# ---- events change the truth; reports change what a side knows
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoxMoved(Event):
+    """The fox is in another hex."""
+
+    kind: Literal["fox-moved"] = "fox-moved"
+    hex: Hex
+
+    def change(self, state: Night) -> None:
+        state.fox = self.hex
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoxCaught(Event):
+    """The hounds have it."""
+
+    kind: Literal["fox-caught"] = "fox-caught"
+
+    def change(self, state: Night) -> None:
+        state.caught = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listened(Report):
+    """What the hounds heard where they listened, in this turn. The fox is not told that they did."""
+
+    kind: Literal["listened"] = "listened"
+    hex: Hex
+    turn: int
+    heard: bool
+
+    def teach(self, picture: Ears) -> None:
+        if self.heard:
+            picture.heard[self.hex] = self.turn
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dawn(Report):
+    """The match is over: both are told how, and where the fox was."""
+
+    kind: Literal["dawn"] = "dawn"
+    caught: bool
+    fox: Hex
+
+    def teach(self, picture: Ears) -> None:
+        picture.ended, picture.verdict = True, "The fox is caught." if self.caught else "The fox is away."
+
+
+# ---- orders: checked against what the seat knows, resolved against what is true
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slink(Order):
+    """Move the fox one or two hexes."""
+
+    kind: Literal["slink"] = "slink"
+    path: tuple[Hex, ...]
+
+    def check(self, picture: Ears) -> None:
+        demand(picture.acted < picture.turn, "FOX-MOV-01", "The fox has moved in this hour.")
+        demand(len(self.path) in (1, 2), "FOX-MOV-01", f"The fox moves one or two hexes, not {len(self.path)}.")
+        for here, there in zip((picture.fox, *self.path), self.path, strict=False):
+            beside = here in MEADOW and there in MEADOW.neighbours(str(here))
+            demand(beside, "FOX-MOV-02", f"{there} does not adjoin {here}.")
+
+    def believe(self, picture: Ears) -> None:
+        picture.fox, picture.acted = self.path[-1], picture.turn
+
+    def resolve(self, state: Night, seat: Seat, dice: Dice) -> Iterator[Event]:
+        for hex in self.path:
+            yield FoxMoved(hex=hex)
+
+    @classmethod
+    def offers(cls, picture: Ears) -> Iterator[Option]:
+        if picture.acted < picture.turn:
+            yield Option(order="slink", title="Slink", subject="fox", fields={"path": Routes(unit="fox")})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listen(Order):
+    """Listen at a hex."""
+
+    kind: Literal["listen"] = "listen"
+    hex: Hex
+
+    def check(self, picture: Ears) -> None:
+        demand(picture.acted < picture.turn, "FOX-EAR-01", "The hounds have listened in this hour.")
+        demand(self.hex in MEADOW, "FOX-EAR-01", f"{self.hex} is not on the meadow.")
+
+    def believe(self, picture: Ears) -> None:
+        picture.acted = picture.turn
+
+    def resolve(self, state: Night, seat: Seat, dice: Dice) -> Iterator[Event]:
+        there, near = self.hex == state.fox, self.hex in MEADOW.neighbours(state.fox)
+        die = dice.roll("1d6", f"FOX-EAR-02 ears at {self.hex}")  # in any case: that it fell must tell nothing
+        yield Told(seat=seat, report=Listened(hex=self.hex, turn=state.turn, heard=there or (near and die.total >= 4)))
+        if there:
+            yield FoxCaught()
+
+    @classmethod
+    def offers(cls, picture: Ears) -> Iterator[Option]:
+        if picture.acted < picture.turn:
+            yield Option(order="listen", title="Listen", fields={"hex": Hexes(hexes=tuple(MEADOW))})
+
+
+def dusk(state: Night, dice: Dice) -> Iterator[Event]:
+    yield TurnBegan(turn=state.turn + 1)
+
+
+def over(state: Night) -> bool:
+    return state.caught or state.fox.startswith("07") or state.turn >= TURNS
+
+
+def dawn(state: Night, dice: Dice) -> Iterator[Event]:
+    for seat in state.seats:
+        yield Told(seat=seat, report=Dawn(caught=state.caught, fox=state.fox))
+    yield Ended()
+
+
+OUTLINE = Heading("Fox and hounds")[
+    Repeat("Night", until=over)[
+        GameTurn("Hour", does=dusk)[
+            Segment("The fox slinks", by=FOX, orders=(Slink,), rule="FOX-MOV-01"),
+            Segment("The hounds listen", by=HOUNDS, orders=(Listen,), rule="FOX-EAR-01"),
+        ],
+    ],
+    Segment("Dawn", does=dawn),
+]
+
+
+def meadow(scenario: str, options: Mapping[str, Any]) -> Night:
+    night = Night(game="fox", scenario=scenario, seats=(FOX, HOUNDS))
+    night.pictures = {seat: Ears(seat=seat, scenario=scenario, seats=night.seats) for seat in night.seats}
+    night.pictures[FOX].fox = START
+    night.log_lengths, night.letters = dict.fromkeys(night.seats, 0), dict.fromkeys(night.seats, 0)
+    night.attendance = dict.fromkeys(night.seats, PRESENT)
+    return night
+
+
+def ways(picture: Ears, unit: str) -> Sequence[Destination]:
+    one = {hex: (hex,) for hex in MEADOW.neighbours(str(picture.fox))}
+    two = {there: (*path, there) for hex, path in one.items() for there in MEADOW.neighbours(hex)}
+    return [Destination(hex=hex, cost=len(path), path=path) for hex, path in sorted({**two, **one}.items())]
+
+
+FOX_AND_HOUNDS = Ruleset(
+    name="fox", title="Fox and hounds", version="1", seats=(FOX, HOUNDS), outline=OUTLINE, state_type=Night,
+    picture_type=Ears, view_type=Ears, order_types=(Slink, Listen), event_types=(FoxMoved, FoxCaught),
+    report_types=(Listened, Dawn), scenarios={"meadow": "The meadow"}, open_position=meadow, destinations=ways,
+    standing_answer=lambda picture, heading: [], view=lambda picture: picture, turns=lambda scenario: TURNS + 1,
+)  # fmt: skip

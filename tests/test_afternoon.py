@@ -1,0 +1,74 @@
+"""The game of `docs/a-game-in-an-afternoon.md`: played by the umpire, by bots over HTTP, and shown on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from docs.examples import fox
+from docs.examples.fox import FOX_AND_HOUNDS
+from service import matches
+from service.app import create_app
+from service.bots.random_player import RandomPlayer
+from service.engine.ruleset import Ruleset
+from service.engine.umpire import fold
+from service.matches import Desk
+from service.settings import Settings
+from tests import random_play
+from tests.service_fixtures import bearer
+
+PAGE = Path(__file__).parent.parent / "docs" / "a-game-in-an-afternoon.md"
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"fox": FOX_AND_HOUNDS}
+
+
+def test_it_is_as_short_as_it_is_said_to_be():
+    assert len(Path(fox.__file__).read_text(encoding="utf-8").splitlines()) < 200
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_umpire_plays_it(seed: int):
+    match = random_play.play_out(FOX_AND_HOUNDS, seed)
+    assert match.state.ended
+    assert fold(match.opening, match.journal) == match.state
+
+
+@pytest.fixture
+def app(settings: Settings, desk: Desk) -> FastAPI:
+    """The app with its pages."""
+    return create_app(settings, desk)
+
+
+def test_bots_play_it_over_http_and_the_page_shows_it(desk: Desk, client: TestClient):
+    """Engine, service and pages know nothing of it: the game is handed to them, and that is all."""
+    account = matches.make_guest(desk)
+    client.headers.update(bearer(desk, account))
+    client.cookies.set(matches.SESSION_COOKIE, matches.open_session(desk, account.id))
+    made = client.post("/api/v1/matches", json={"game": "fox", "scenario": "meadow"})
+    assert made.status_code == 201, made.text
+    match = made.json()["match_id"]
+    players = [RandomPlayer(client, match, seat, seed=7) for seat in ("Fox", "Hounds")]
+    page = client.get(f"/matches/{match}/Fox")
+    assert page.status_code == 200 and "The fox slinks" in page.text
+    for _ in range(200):
+        if not any(player.act() for player in players):
+            break
+    view = client.get(f"/api/v1/matches/{match}/seats/Fox/view").json()
+    assert view["where"]["ended"] and view["view"]["verdict"] in ("The fox is caught.", "The fox is away.")
+
+
+def test_every_piece_of_code_on_the_page_is_in_the_game():
+    code, game = (
+        PAGE.read_text(encoding="utf-8").split("```python\n")[1:],
+        Path(fox.__file__).read_text(encoding="utf-8"),
+    )
+    assert len(code) >= 4
+    for piece in code:
+        assert piece.split("```")[0].strip() in game
