@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from service.engine.hexes import Hex
 from service.games.skirmish.bases import Base
 from service.games.skirmish.scenario import Scenario, Weather
 from service.games.skirmish.tables import Going, Terrain, load
+
+SeenThrough = tuple[int, tuple[tuple[Hex, int], ...], tuple[tuple[Hex, str], ...], tuple[Hex, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +26,11 @@ class Field:
     changed: dict[Hex, str] = field(default_factory=dict)
     wrecks: tuple[Hex, ...] = ()
     burning_wrecks: dict[Hex, int] = field(default_factory=dict)
+
+    @cached_property
+    def seen_through(self) -> SeenThrough:
+        """All of a field that a line of sight depends on: how far one sees, smoke, changed terrain and wrecks."""
+        return self.weather.sight, tuple(sorted(self.smoke.items())), tuple(sorted(self.changed.items())), self.wrecks
 
     def terrain(self, given: Scenario, hex: Hex) -> Terrain:
         """What the ground of a hex is by now."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from service.engine.hexes import Hex
-from service.games.skirmish.field import Field
+from service.games.skirmish.field import Field, SeenThrough
 from service.games.skirmish.scenario import Scenario, scenario
 from service.games.skirmish.tables import load
 
@@ -36,19 +36,25 @@ class Drawing:
 
 def sight(given: Scenario, field: Field, a: Hex, b: Hex) -> Sight:
     """The line of sight between two hexes as the field is now."""
-    apart = given.sheet.distance(a, b)
-    if apart > field.weather.sight:
+    return seen(given.name, field.seen_through, a, b) if a <= b else seen(given.name, field.seen_through, b, a)
+
+
+@lru_cache(maxsize=200_000)
+def seen(name: str, through: SeenThrough, a: Hex, b: Hex) -> Sight:
+    """The line of sight between two hexes in lexical order, worked out once as long as the field is the same."""
+    within, smokes, changed, wrecks = through
+    apart = scenario(name).sheet.distance(a, b)
+    if apart > within:
         return Sight(False, apart)
-    drawings = drawn(given.name, tuple(sorted(field.changed.items())), field.wrecks, *sorted((a, b)))
-    figures = load().ground.sight
-    ends = field.smoke.get(a, 0) + (field.smoke.get(b, 0) if a != b else 0)
-    seen = []
-    for drawing in drawings:
-        dense = any(field.smoke.get(hex, 0) >= figures.smoke_that_blocks for hex in drawing.between)
+    figures, smoke = load().ground.sight, dict(smokes)
+    ends = smoke.get(a, 0) + (smoke.get(b, 0) if a != b else 0)
+    found = []
+    for drawing in drawn(name, changed, wrecks, a, b):
+        dense = any(smoke.get(hex, 0) >= figures.smoke_that_blocks for hex in drawing.between)
         if not drawing.blocked and not dense:
-            smoke = ends + sum(field.smoke.get(hex, 0) for hex in drawing.between)
-            seen.append(Sight(True, apart, drawing.hindrances, smoke))
-    return min(seen, key=lambda line: line.hindrances + line.smoke) if seen else Sight(False, apart)
+            drawn_through = ends + sum(smoke.get(hex, 0) for hex in drawing.between)
+            found.append(Sight(True, apart, drawing.hindrances, drawn_through))
+    return min(found, key=lambda line: line.hindrances + line.smoke) if found else Sight(False, apart)
 
 
 @lru_cache(maxsize=200_000)
