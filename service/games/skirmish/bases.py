@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -15,14 +16,17 @@ Ammunition = Literal["ok", "low", "out"]
 Fired = Literal["none", "prepared", "moving", "closing", "defensive"]
 Pace = Literal["normal", "fast"]
 Gone = Literal["eliminated", "captured", "left the map"]
+Stage = Literal["routed", "broken", "good"]
 
 
 @dataclass(slots=True, kw_only=True)
 class Base:
     """A base of one side. Without a hex it is not on the map: `gone` says for good, else it is still to come.
 
-    `shots` counts the attacks of this player turn; `fired` and `moved` are this player turn's too. `crewed` is false
-    for a gun or vehicle that its crew has left. `tried` lists its tries of this Rally Phase.
+    `shots` counts the attacks of this player turn, `gun_shots` those of its main gun, `since` those after which the
+    enemy has not had the chance to mark it; `rate_lost`: its die says that it has no more (P8). `fired`, `moved` and
+    `spent`, halves of a movement point, are this player turn's too. `crewed` is false for a gun that its crew has left;
+    `manned_by` is the base that mans it instead. `tried` lists its tries of this Rally Phase.
     """
 
     id: BaseId
@@ -46,9 +50,14 @@ class Base:
     broken_down: bool = False
     immobilised: bool = False
     crewed: bool = True
+    manned_by: BaseId | None = None
     fired: Fired = "none"
     shots: int = 0
+    gun_shots: int = 0
+    since: int = 0
+    rate_lost: bool = False
     moved: bool = False
+    spent: int = 0
     pace: Pace | None = None
     in_motion: bool = False
     halted: bool = False
@@ -114,6 +123,11 @@ class Base:
             return 1 if self.broken_down else self.cls.rof
         return max(make.rof if make.he else 0, make.mg_rof if make.mg else 0)
 
+    @property
+    def main_gun_left(self) -> bool:
+        """Whether the rate of fire of its main gun is not used up (P12)."""
+        return self.make is None or self.gun_shots < self.make.rof
+
     def allowance(self, pace: Pace) -> int:
         """Movement allowance in halves of a point."""
         of = self.make or self.cls
@@ -122,6 +136,14 @@ class Base:
     def changed(self, **fields: Any) -> Base:
         """A copy that differs in these fields."""
         return replace(self, **fields)
+
+
+def stacks(base: Base, others: Iterable[Base]) -> bool:
+    """Whether there is room for a base beside others of its side (P2); what has no crew takes none."""
+    beside = [other for other in others if other.id != base.id and other.crewed]
+    if base.single:
+        return sum(other.single for other in beside) < load().bases.stacking["single"]
+    return all(other.single for other in beside)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,6 +157,7 @@ class Outward:
     cowered: bool = False
     heading: int | None = None
     moving: bool = False
+    crewed: bool = True
     name: str | None = None
     quality: int | None = None
 
@@ -152,6 +175,7 @@ def outward(base: Base, level: int) -> Outward | None:
         cowered=base.cowered,
         heading=base.heading if base.make else None,
         moving=base.in_motion,
+        crewed=base.crewed,
         name=base.name if known else None,
         quality=base.quality if known else None,
     )

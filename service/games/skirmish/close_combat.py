@@ -12,7 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.seats import Seat
 from service.games.skirmish.bases import Base, outward
 from service.games.skirmish.field import cost, cover
-from service.games.skirmish.fire import power, suppressions_by
+from service.games.skirmish.firepower import power, suppressions_by
 from service.games.skirmish.looking import look
 from service.games.skirmish.morale import changed, lose, suffer, worsen
 from service.games.skirmish.reports import CloseCombatTold, ContactSeen, FireSuffered, Strength

@@ -1,127 +1,32 @@
-"""Fire (P7): who may fire at what, with which modifiers, and what an attack does. Ordnance at armour is in `gunnery`.
-
-What may be fired at, and what an attack is expected to do, goes by the shooter's picture; what it does, by the truth.
-"""
+"""Fire (P7): who may fire at what, by what the shooter knows. What it does is in `attacks`, armour in `gunnery`."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
-from service.engine.grids import Sheet
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Several
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
+from service.games.skirmish.attacks import Attack, make_attack
 from service.games.skirmish.bases import Base, BaseId, Fired
 from service.games.skirmish.field import cover
+from service.games.skirmish.firepower import Weapon, inside_arc, power, weapons_of
 from service.games.skirmish.knowledge import Contact, Handle, Picture
 from service.games.skirmish.looking import look
-from service.games.skirmish.morale import changed, suffer
-from service.games.skirmish.reports import FireSuffered, FireTold, Lapsed, Reckoning
-from service.games.skirmish.sight import Sight
+from service.games.skirmish.morale import changed
+from service.games.skirmish.reports import Lapsed
 from service.games.skirmish.state import State
-from service.games.skirmish.tables import load
 
-Weapon = Literal["small arms", "machine guns", "high explosive", "armour piercing"]
-WEAPONS: tuple[Weapon, ...] = ("small arms", "machine guns", "high explosive", "armour piercing")
 STEPS: dict[str, Fired] = {
     "prepared-fire": "prepared", "halt-or-pass": "defensive", "remaining-fire": "defensive", "closing-fire": "closing",
     "play-on": "defensive",
 }  # fmt: skip
 """The step in which fire is ordered, and the marker that it brings."""
-
-
-@dataclass(frozen=True)
-class Attack:
-    """An attack as it is made: who fires with what at which hex, and at which step."""
-
-    shooters: tuple[BaseId, ...]
-    weapon: Weapon
-    hex: Hex
-    as_: Fired
-    leader: BaseId | None = None
-
-
-# ---- what a weapon can do
-
-
-def inside_arc(sheet: Sheet, base: Base, hex: Hex) -> bool:
-    """Whether a base's gun bears on a hex: a turret's all round, others within 60 degrees of the heading (P12)."""
-    make = base.make
-    if make is None or make.turret or base.hex is None or base.hex == hex:
-        return True
-    return sheet.within_sixty(base.hex, base.heading, hex) >= 0
-
-
-def power(base: Base, weapon: Weapon, distance: int) -> int:
-    """A base's firepower at a distance; 0 where it cannot fire so far, or not with that (P7)."""
-    tables, make = load(), base.make
-    if weapon == "small arms":
-        of = tables.bases.crew if base.broken_down or base.kind == "gun" else base.cls
-        if base.vehicle or (base.kind == "gun" and not base.broken_down):
-            return 0
-        strength, near, far = of.firepower, of.range, of.long
-        strength += tables.fire.low_ammunition if base.ammunition == "low" else 0
-        if distance < base.cls.least_range and not base.broken_down:
-            return 0
-    elif make is not None and not base.broken_down:
-        ranges = tables.bases.machine_gun_range if weapon == "machine guns" else tables.bases.high_explosive_range
-        strength, near, far = make.mg if weapon == "machine guns" else make.he, ranges.range, ranges.long
-    else:
-        return 0
-    if distance > far or base.ammunition == "out":
-        return 0
-    return max(0, strength if distance <= near else strength // tables.fire.long_range_divisor)
-
-
-def modifiers_of(
-    shooter: Base, line: Sight, screen: int, step: Fired, *, suspected: bool, moving: bool, fast: bool,
-    cowered: bool, in_woods: bool = False,
-) -> list[tuple[str, int]]:  # fmt: skip
-    """The modifiers of one shooter's fire by name, those that are nought left out (P7; SKR-MOV-03, 04, SKR-AFP-03)."""
-    figures, found = load().fire.modifiers, []
-    if shooter.cls.indirect and in_woods:
-        found.append(("air burst", figures["air burst"]))
-    else:
-        found.append(("cover", screen))
-    found.append(("target cowered", figures["target cowered"] if cowered else 0))
-    if fast:
-        found.append(("target moving fast", figures["target moving fast"]))
-    elif moving and screen <= 0:
-        found.append(("target moving", figures["target moving"]))
-    conditions = {
-        "adjacent": line.distance == 1,
-        "advanced fire": shooter.moved and step in ("moving", "closing"),
-        "stays in motion": shooter.in_motion,
-        "waited": step == "closing" and not shooter.moved,
-        "pinned": shooter.pinned,
-        "suspected": suspected,
-    }
-    found += [(name, figures[name]) for name, holds in conditions.items() if holds]
-    found += [("hindrance", figures["hindrance"] * line.hindrances), ("smoke", figures["smoke"] * line.smoke)]
-    return [(name, value) for name, value in found if value]
-
-
-def worst(groups: Sequence[Sequence[tuple[str, int]]]) -> list[tuple[str, int]]:
-    """Of a group that fires together, each modifier as it is worst for the fire."""
-    names = dict.fromkeys(name for group in groups for name, _ in group)
-    return [(name, value) for name in names if (value := max(dict(group).get(name, 0) for group in groups))]
-
-
-def suppressions_by(firepower: int, total: int, modifiers: Sequence[tuple[str, int]]) -> int:
-    """What an attack inflicts: by its margin, one more on an original 2, nothing on an original 12 (P7)."""
-    figures = load().fire
-    if total == figures.unlucky:
-        return 0
-    margin = firepower + figures.base - total - sum(value for _, value in modifiers)
-    return min(figures.most, figures.suppressions.at(margin) + (1 if total == figures.lucky else 0))
-
-
-# ---- by the picture
 
 
 def can_fire(picture: Picture, base: Base, step: Fired) -> None:
@@ -183,11 +88,6 @@ def observed(picture: Picture, base: Base, contact: Contact) -> bool:
         and picture.rules.sheet.distance(friend.hex, base.hex) <= base.cls.spotter_within
         for friend in picture.on_map()
     )  # fmt: skip
-
-
-def weapons_of(base: Base) -> list[Weapon]:
-    """What a base can fire with at men and soft targets."""
-    return [weapon for weapon in WEAPONS[:3] if power(base, weapon, max(1, base.cls.least_range))]
 
 
 def targets(picture: Picture, base: Base, weapon: Weapon) -> list[Handle]:
@@ -345,95 +245,3 @@ def chained(picture: Picture, group: Sequence[Base]) -> bool:
         linked += beside
         left = [base for base in left if base not in beside]
     return True
-
-
-# ---- by the truth
-
-
-def in_hex(state: State, hex: Hex, side: Seat) -> list[Base]:
-    """Whom an attack on a hex strikes, in the order in which dice fall: the mover first, then by owner's id (P27)."""
-    there = sorted(state.at(hex, side), key=lambda base: (base.id != state.playing.mover, base.id))
-    return [base for base in there if base.crewed]
-
-
-def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice: Dice) -> Iterator[Event]:
-    """An attack on everybody in a hex, each with a roll of its own; single men share that of the base beside them."""
-    shooters = [state.bases[id] for id in attack.shooters]
-    for shooter in shooters:
-        yield changed(shooter.id, shots=shooter.shots + 1, fired=attack.as_)
-    if attack.leader is not None:
-        yield changed(attack.leader, directed=True)
-    yield from look(state, firing=attack.shooters)
-    enemy = state.other(seat)
-    struck = in_hex(state, attack.hex, enemy)
-    many = [base for base in struck if not base.single]
-    told = False
-    for target in [*many, *(base for base in struck if base.single and not many)]:
-        beside = [base for base in struck if base.single] if target is (many[0] if many else None) else []
-        seen = yield from attack_on(state, seat, attack, target, beside, dice)
-        told = told or seen
-    if not told:
-        yield tell(state, seat, FireTold(
-            shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=contact.handle,
-        ))  # fmt: skip
-
-
-def attack_on(
-    state: State, seat: Seat, attack: Attack, target: Base, beside: Sequence[Base], dice: Dice
-) -> Generator[Event, None, bool]:
-    """One target's roll; returns whether the shooter was told of it (he is, of what he sees)."""
-    figures = load().fire
-    shooters = [state.bases[id] for id in attack.shooters]
-    view = state.seen_as(seat, target.id)
-    seen = view is not None and view.in_sight and view.identified
-    exposed = [state.seen_as(target.side, id) for id in attack.shooters]
-    public = seen and all(c is not None and c.in_sight and c.identified for c in exposed)
-    strength, modifiers = truth_of(state, attack, target, shooters, suspected=not seen)
-    armour_proof = target.armoured and attack.weapon in ("small arms", "machine guns")
-    roll = dice.roll(figures.dice, f"P7 fire of {seat} at {attack.hex}", public=public)
-    caused = 0 if armour_proof else suppressions_by(strength, roll.total, modifiers)
-    reckoning = Reckoning(firepower=strength, modifiers=tuple(modifiers), faces=roll.faces)
-    if seen and view is not None:
-        yield tell(state, seat, FireTold(
-            shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=view.handle, suppressions=caused,
-                reckoning=reckoning,
-        ))  # fmt: skip
-    for struck in (target, *beside):
-        yield tell(state, target.side, FireSuffered(
-            base=struck.id, weapon=attack.weapon, suppressions=caused,
-            shooters=tuple(c.handle for c in exposed if c is not None), reckoning=reckoning if public else None,
-        ))  # fmt: skip
-        yield from suffer(state, struck.id, caused, dice)
-    if roll.total == figures.unlucky:
-        yield from misfire(state, shooters[0])
-    return seen
-
-
-def truth_of(
-    state: State, attack: Attack, target: Base, shooters: Sequence[Base], *, suspected: bool
-) -> tuple[int, list[tuple[str, int]]]:
-    """Firepower and modifiers as they really are."""
-    strength, groups = 0, []
-    for shooter in shooters:
-        assert shooter.hex is not None
-        line = state.sight(shooter.hex, attack.hex)
-        strength += power(shooter, attack.weapon, line.distance)
-        screen = cover(state.rules, state.ground, attack.hex, shooter.hex, target)
-        on_the_way = target.id == state.playing.mover or target.in_motion
-        groups.append(modifiers_of(
-            shooter, line, screen, attack.as_, suspected=suspected, moving=on_the_way,
-            fast=on_the_way and target.pace == "fast", cowered=target.cowered,
-            in_woods=state.ground.terrain(state.rules, attack.hex).air_burst,
-        ))  # fmt: skip
-    modifiers = worst(groups)
-    if attack.leader is not None and state.bases[attack.leader].rating:
-        modifiers.append(("leader", state.bases[attack.leader].rating))
-    return strength, modifiers
-
-
-def misfire(state: State, shooter: Base) -> Iterator[Event]:
-    """An original 12: a support weapon breaks down (SKR-REP-01), small arms run low (P8)."""
-    if shooter.cls.support_weapon or shooter.vehicle:
-        yield changed(shooter.id, broken_down=True)
-    else:
-        yield changed(shooter.id, ammunition="out" if shooter.ammunition == "low" else "low")

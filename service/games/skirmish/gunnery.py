@@ -13,10 +13,12 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.games.skirmish.attacks import misfire
 from service.games.skirmish.bases import Base, BaseId
 from service.games.skirmish.elements import set_ground
 from service.games.skirmish.field import cover
-from service.games.skirmish.fire import STEPS, able, can_fire, fit, inside_arc, misfire
+from service.games.skirmish.fire import STEPS, able, can_fire, fit
+from service.games.skirmish.firepower import inside_arc
 from service.games.skirmish.knowledge import Contact, Handle, Picture
 from service.games.skirmish.looking import look
 from service.games.skirmish.morale import changed, lose

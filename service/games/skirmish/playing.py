@@ -14,8 +14,9 @@ from service.engine.dice import Dice
 from service.engine.events import Event, PlansCleared, SeatHeld, Told, WindowOpened, released, tell
 from service.engine.orders import Order
 from service.engine.seats import Seat
+from service.games.skirmish.attacks import Attack, make_attack
 from service.games.skirmish.bases import Base, BaseId
-from service.games.skirmish.fire import Attack, make_attack, power
+from service.games.skirmish.firepower import power
 from service.games.skirmish.knowledge import Film
 from service.games.skirmish.looking import look, tell_own
 from service.games.skirmish.morale import changed, lose

@@ -29,7 +29,7 @@ from service.engine.reports import Report
 from service.engine.state import Frame
 from service.engine.umpire import Entry, Outcome, Umpire
 from service.games.skirmish.bases import Base
-from service.games.skirmish.fire import suppressions_by
+from service.games.skirmish.firepower import suppressions_by
 from service.games.skirmish.knowledge import Contact, Mission, Picture
 from service.games.skirmish.looking import look
 from service.games.skirmish.morale import suffer

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from service.engine.dice import Roll
-from service.games.skirmish.fire import suppressions_by
+from service.games.skirmish.firepower import suppressions_by
 from service.games.skirmish.morale import passes
 from tests.games.skirmish.table import after_fire
 

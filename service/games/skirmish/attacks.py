@@ -1,0 +1,120 @@
+"""Fire attacks as they really are: whom they strike, the dice, and what comes of them (P7, P27)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+
+from service.engine.dice import Dice
+from service.engine.events import Event, tell
+from service.engine.hexes import Hex
+from service.engine.seats import Seat
+from service.games.skirmish.bases import Base, BaseId, Fired
+from service.games.skirmish.field import cover
+from service.games.skirmish.firepower import Weapon, modifiers_of, power, suppressions_by, worst
+from service.games.skirmish.knowledge import Contact
+from service.games.skirmish.looking import look
+from service.games.skirmish.morale import changed, suffer
+from service.games.skirmish.reports import FireSuffered, FireTold, Reckoning
+from service.games.skirmish.state import State
+from service.games.skirmish.tables import load
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An attack as it is made: who fires with what at which hex, and at which step."""
+
+    shooters: tuple[BaseId, ...]
+    weapon: Weapon
+    hex: Hex
+    as_: Fired
+    leader: BaseId | None = None
+
+
+def in_hex(state: State, hex: Hex, side: Seat) -> list[Base]:
+    """Whom an attack on a hex strikes, in the order in which dice fall: the mover first, then by owner's id (P27)."""
+    there = sorted(state.at(hex, side), key=lambda base: (base.id != state.playing.mover, base.id))
+    return [base for base in there if base.crewed]
+
+
+def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice: Dice) -> Iterator[Event]:
+    """An attack on everybody in a hex, each with a roll of its own; single men share that of the base beside them."""
+    shooters = [state.bases[id] for id in attack.shooters]
+    for shooter in shooters:
+        yield changed(shooter.id, shots=shooter.shots + 1, fired=attack.as_)
+    if attack.leader is not None:
+        yield changed(attack.leader, directed=True)
+    yield from look(state, firing=attack.shooters)
+    enemy = state.other(seat)
+    struck = in_hex(state, attack.hex, enemy)
+    many = [base for base in struck if not base.single]
+    told = False
+    for target in [*many, *(base for base in struck if base.single and not many)]:
+        beside = [base for base in struck if base.single] if target is (many[0] if many else None) else []
+        seen = yield from attack_on(state, seat, attack, target, beside, dice)
+        told = told or seen
+    if not told:
+        yield tell(state, seat, FireTold(
+            shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=contact.handle,
+        ))  # fmt: skip
+
+
+def attack_on(
+    state: State, seat: Seat, attack: Attack, target: Base, beside: Sequence[Base], dice: Dice
+) -> Generator[Event, None, bool]:
+    """One target's roll; returns whether the shooter was told of it (he is, of what he sees)."""
+    figures = load().fire
+    shooters = [state.bases[id] for id in attack.shooters]
+    view = state.seen_as(seat, target.id)
+    seen = view is not None and view.in_sight and view.identified
+    exposed = [state.seen_as(target.side, id) for id in attack.shooters]
+    public = seen and all(c is not None and c.in_sight and c.identified for c in exposed)
+    strength, modifiers = truth_of(state, attack, target, shooters, suspected=not seen)
+    armour_proof = target.armoured and attack.weapon in ("small arms", "machine guns")
+    roll = dice.roll(figures.dice, f"P7 fire of {seat} at {attack.hex}", public=public)
+    caused = 0 if armour_proof else suppressions_by(strength, roll.total, modifiers)
+    reckoning = Reckoning(firepower=strength, modifiers=tuple(modifiers), faces=roll.faces)
+    if seen and view is not None:
+        yield tell(state, seat, FireTold(
+            shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=view.handle, suppressions=caused,
+                reckoning=reckoning,
+        ))  # fmt: skip
+    for struck in (target, *beside):
+        yield tell(state, target.side, FireSuffered(
+            base=struck.id, weapon=attack.weapon, suppressions=caused,
+            shooters=tuple(c.handle for c in exposed if c is not None), reckoning=reckoning if public else None,
+        ))  # fmt: skip
+        yield from suffer(state, struck.id, caused, dice)
+    if roll.total == figures.unlucky:
+        yield from misfire(state, shooters[0])
+    return seen
+
+
+def truth_of(
+    state: State, attack: Attack, target: Base, shooters: Sequence[Base], *, suspected: bool
+) -> tuple[int, list[tuple[str, int]]]:
+    """Firepower and modifiers as they really are."""
+    strength, groups = 0, []
+    for shooter in shooters:
+        assert shooter.hex is not None
+        line = state.sight(shooter.hex, attack.hex)
+        strength += power(shooter, attack.weapon, line.distance)
+        screen = cover(state.rules, state.ground, attack.hex, shooter.hex, target)
+        on_the_way = target.id == state.playing.mover or target.in_motion
+        groups.append(modifiers_of(
+            shooter, line, screen, attack.as_, suspected=suspected, moving=on_the_way,
+            fast=on_the_way and target.pace == "fast", cowered=target.cowered,
+            in_woods=state.ground.terrain(state.rules, attack.hex).air_burst,
+        ))  # fmt: skip
+    modifiers = worst(groups)
+    if attack.leader is not None and state.bases[attack.leader].rating:
+        modifiers.append(("leader", state.bases[attack.leader].rating))
+    return strength, modifiers
+
+
+def misfire(state: State, shooter: Base) -> Iterator[Event]:
+    """An original 12: a support weapon breaks down (SKR-REP-01), small arms run low (P8)."""
+    if shooter.cls.support_weapon or shooter.vehicle:
+        yield changed(shooter.id, broken_down=True)
+    else:
+        yield changed(shooter.id, ammunition="out" if shooter.ammunition == "low" else "low")
