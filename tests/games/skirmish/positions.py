@@ -1,0 +1,220 @@
+"""Positions of a skirmish for tests, written as players write them.
+
+    table = position("A-SQ1 at 0508 broken", "G-HMG at 1308", step="self-rally", by_purpose={"SKR-RAL-01": [3, 4]})
+    table.order("allied", SelfRally(base="A-SQ1"), Done())
+    assert table.base("A-SQ1").morale == "good"
+
+Only the bases named are there. A base is an id of the scenario, or any other id (A for allied, G for german) with a
+class, then in any order: `at HEX` (without it the base is yet to come), `quality N`, `rating N`, `suppression N`,
+`heading N`, `ammunition low`, `type TYPE`, `weapon WEAPON`, and any of `broken`, `routed`, `pinned`, `cowered`, `jammed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+import yaml
+
+from service.engine import umpire
+from service.engine.cursor import address_of, moved
+from service.engine.dice import LoadedDice
+from service.engine.events import Event, Rolled, TurnBegan
+from service.engine.options import Option
+from service.engine.orders import Done, Order, Refusal
+from service.engine.reports import Report
+from service.engine.state import Frame
+from service.engine.umpire import Entry, Umpire
+from service.games.skirmish import scenario as scenarios
+from service.games.skirmish.bases import Base
+from service.games.skirmish.field import Field
+from service.games.skirmish.knowledge import Contact, Picture
+from service.games.skirmish.looking import look
+from service.games.skirmish.rules import RULES
+from service.games.skirmish.scenario import UnitSetup, Weather
+from service.games.skirmish.state import State
+from service.games.skirmish.tables import load
+from service.games.skirmish.turns import open_position, set_up
+from tests.games.skirmish.table import happen
+
+R = TypeVar("R", bound=Report)
+
+SIDES = {"A": "allied", "G": "german"}
+NUMBERS = ("quality", "rating", "suppression", "heading")
+TEXTS = ("ammunition", "type", "weapon")
+STATES: dict[str, dict[str, Any]] = {
+    "broken": {"morale": "broken"}, "routed": {"morale": "routed"}, "pinned": {"pinned": True},
+    "cowered": {"cowered": True}, "jammed": {"broken_down": True},
+}  # fmt: skip
+PHASES = ("initial-phase", "rally-phase", "combat-phase", "admin-phase")
+
+
+class Table:
+    """A skirmish on the table, with the log of each seat since the position was set up."""
+
+    def __init__(self, state: State, dice: LoadedDice) -> None:
+        self.truth = state
+        self.dice = dice
+        self.opening = deepcopy(state)
+        self.journal: list[Event] = []
+        self.logs: dict[str, list[Entry]] = {seat: [] for seat in state.seats}
+
+    # ---- playing
+
+    def took(self, outcome: umpire.Outcome) -> umpire.Outcome:
+        self.journal += outcome.journal
+        for seat, entries in outcome.told.items():
+            self.logs[seat] += entries
+        return outcome
+
+    def order(self, side: str, *orders: Order) -> Table:
+        """Send orders; a refusal is raised."""
+        self.took(umpire.play(RULES, self.truth, side, orders, self.dice, strict=True))
+        return self
+
+    def done(self, *sides: str) -> Table:
+        """Each side named closes its present heading."""
+        for side in sides:
+            self.order(side, Done())
+        return self
+
+    def refused(self, side: str, *orders: Order) -> str:
+        """The code of the refusal that these orders meet; nothing may have changed by it."""
+        before = repr(self.truth)
+        try:
+            umpire.play(RULES, self.truth, side, orders, self.dice, strict=True)
+        except Refusal as refusal:
+            assert repr(self.truth) == before, "a refused order changed the position"
+            return refusal.code
+        raise AssertionError(f"accepted: {orders}")
+
+    def done_until(self, step: str, most: int = 40) -> Table:
+        """Close step after step, whoever is asked, until the innermost heading has this name."""
+        for _ in range(most):
+            if self.step == step or self.truth.ended:
+                return self
+            self.done(self.truth.waiting[0])
+        raise AssertionError(f"never came to {step}, stands at {self.address}")
+
+    # ---- looking
+
+    @property
+    def address(self) -> str:
+        return address_of(self.truth.cursor)
+
+    @property
+    def step(self) -> str:
+        """The name of the innermost heading, such as `prepared-fire`."""
+        return self.truth.cursor[-1].heading if self.truth.cursor else ""
+
+    def base(self, base: str) -> Base:
+        """A base as it truly is."""
+        return self.truth.bases[base]
+
+    def picture(self, side: str) -> Picture:
+        return self.truth.pictures[side]
+
+    def contact(self, side: str, hex: str) -> Contact | None:
+        """The contact that a side's picture shows in a hex, if there is one."""
+        return next((c for c in self.picture(side).contacts.values() if c.hex == hex), None)
+
+    def told(self, side: str, kind: type[R]) -> list[R]:
+        """The reports of one kind that a side was told, oldest first."""
+        return [entry.report for entry in self.logs[side] if isinstance(entry.report, kind)]
+
+    def options(self, side: str, order: str | None = None) -> list[Option]:
+        """What a side may order now, of one kind or all."""
+        return [o for o in umpire.options(RULES, self.picture(side)) if order in (None, o.order)]
+
+    def rolls(self, purpose: str = "") -> list[Rolled]:
+        """The rolls so far whose purpose begins with this text."""
+        return [e for e in self.journal if isinstance(e, Rolled) and e.purpose.startswith(purpose)]
+
+    def refolds(self) -> bool:
+        """Whether the journal, folded over the opening, gives the position."""
+        return bool(umpire.fold(self.opening, self.journal) == self.truth)
+
+
+def read_base(text: str, everybody: dict[str, UnitSetup]) -> Base:
+    """A base from its line."""
+    name, *words = text.split()
+    kinds = load().bases.classes
+    kind = next((word for word in words if word in kinds), None)
+    given = everybody.get(name) or UnitSetup(id=name, side=SIDES[name[0]], kind=kind or "squad", name=name, quality=4)
+    base = set_up(replace(given, hex=None))
+    rest = iter(words)
+    for word in rest:
+        if word == "at":
+            base.hex = next(rest)
+        elif word in NUMBERS:
+            setattr(base, word, int(next(rest)))
+        elif word in TEXTS:
+            setattr(base, word, next(rest))
+        elif word in STATES:
+            base = base.changed(**STATES[word])
+        elif word not in kinds:
+            raise ValueError(f"what is {word!r} in {text!r}?")
+    return base
+
+
+def position(
+    *bases: str,
+    step: str = "",
+    phase: str = "rally-phase",
+    attacker: str = "allied",
+    turn: int = 1,
+    scenario: str = "moulin-basset",
+    ground: dict[str, Any] | None = None,
+    dice: Sequence[int] = (),
+    by_purpose: dict[str, list[int]] | None = None,
+    **options: str,
+) -> Table:
+    """A position as a phase of one side's player turn opens, played on to a step of it if one is named.
+
+    `ground`: smoke, fires and so on, and any element of the weather. `by_purpose` and `dice` load the dice.
+    """
+    state = open_position(scenario, options)
+    state.bases = {base.id: base for base in (read_base(text, state.rules.everybody) for text in bases)}
+    state.dummies = {}
+    elements = {name: value for name, value in (ground or {}).items() if name in Weather.__dataclass_fields__}
+    others = {name: value for name, value in (ground or {}).items() if name not in elements}
+    state.ground = Field(weather=replace(state.ground.weather, **elements), **others)
+    state.turn, state.player_turn = turn, 2 * turn - (attacker == state.rules.first)
+    for seat in state.seats:
+        picture = state.pictures[seat]
+        state.eyes[seat], state.traces[seat], state.handles[seat] = {}, {}, 0
+        picture.own = {base.id: base.changed() for base in state.bases.values() if base.side == seat}
+        picture.contacts, picture.ground = {}, state.ground
+        picture.turn, picture.player_turn, picture.attacker = turn, state.player_turn, attacker
+    loaded = LoadedDice(dice, by_purpose)
+    which = "first" if attacker == state.rules.first else "second"
+    frames = ["game-turns", "game-turn", f"{which}-player-turn", phase]
+    TurnBegan(turn=turn).change(state)
+    cursor = moved(RULES.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)])
+    cursor.change(state)
+    happen(state, look(state))
+    state.log_lengths = dict.fromkeys(state.seats, 0)
+    table = Table(state, loaded)
+    worker = Umpire(RULES, state, loaded, strict=True)
+    if not worker.enter():
+        worker.move_on()
+    table.took(worker.outcome)
+    return table.done_until(step) if step else table
+
+
+@pytest.fixture
+def variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """The introductory scenario with some of its entries changed, as a file of its own; returns its name."""
+
+    def make(**entries: Any) -> str:
+        text = (scenarios.FOLDER / "moulin-basset.yaml").read_text()
+        (tmp_path / "moulin-basset.yaml").write_text(text)
+        (tmp_path / f"{tmp_path.name}.yaml").write_text(yaml.safe_dump(yaml.safe_load(text) | entries))
+        monkeypatch.setattr(scenarios, "FOLDER", tmp_path)
+        return tmp_path.name
+
+    return make
