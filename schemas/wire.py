@@ -363,13 +363,40 @@ class Preview(Told):
     orders: list[Verdict]
 
 
+class Exchanges(Told):
+    """How often the match waited for the seat, by the seat's own log.
+
+    `questions`: headings at which the match waited, or waits, for its word. `sittings`: how often it had to sit down
+    for them; one is all that is asked between two letters. `letters`: those that reached it. `answered_for`: headings
+    at which its standing orders answered; `sittings_saved`: sittings at which nothing else was asked.
+    """
+
+    questions: int
+    sittings: int
+    letters: int
+    answered_for: int
+    sittings_saved: int
+
+
+class Meter(Told):
+    """The seat's exchange meter: the turn of which it was last told, and the match so far."""
+
+    turn: int
+    this_turn: Exchanges
+    so_far: Exchanges
+
+
 class Standing(Told):
-    """How the seat is answered for in the other side's turn; `answers` is of the game's own form."""
+    """How the seat is answered for in the other side's turn; `answers` is of the game's own form.
+
+    `options` are the orders that change it; `exchanges` counts what the match took of the seat, and what was saved.
+    """
 
     version: int
     attendance: Literal["present", "standing"]
     answers: Any
     options: list[Option]
+    exchanges: Meter
 
 
 class Entry(Told):

@@ -35,6 +35,7 @@ def read_standing_orders(desk: TheDesk, at: Seated, response: Response) -> wire.
         attendance=found.attendance,
         answers=found.answers,
         options=[plain(option) for option in found.options],
+        exchanges=wire.Meter.model_validate(found.exchanges),
     )
 
 

@@ -21,6 +21,7 @@ from service.matches.accounts import (
 )
 from service.matches.bots import bot_token, practice_against_bot
 from service.matches.desk import AtSeat, Desk
+from service.matches.exchanges import Exchanges, Meter, exchanges
 from service.matches.forms import order_kinds, orders_from_json, orders_from_plain
 from service.matches.keys import (
     SCOPES,
@@ -81,12 +82,13 @@ from service.matches.sheets import (
 
 __all__ = [
     "MOST_ENTRIES", "SCOPES", "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Credentials", "Desk", "DiceSheet",
-    "Enrolment", "Entry", "InvitedTo", "Letter", "LogPage", "MatchCard", "Opened", "Option", "Reading", "Scope",
-    "SeatHolder", "Session", "ShareLine", "Sheet", "Standing", "Verdict", "Where", "at_seat", "become_owner",
-    "bot_token", "commit_share", "dice", "export", "holders_at", "invitation", "invite", "issue_token", "letters",
-    "log", "make_account", "make_guest", "match_card", "matches_of", "new_token", "open_match", "open_session",
-    "open_share", "order_kinds", "orders_from_json", "orders_from_plain", "practice_against_bot", "practice_links",
-    "preview", "put_sheet", "put_standing_orders", "read", "read_sign_up_link", "revoke_session", "revoke_token",
-    "rules_at", "seat_by_link", "seat_cookie", "seat_link", "sessions", "set_up_link", "sheet", "sheet_orders",
-    "sign_in", "sign_out", "sign_up_link", "standing_orders", "take_orders", "take_seat", "tokens", "version", "who",
+    "Enrolment", "Entry", "Exchanges", "InvitedTo", "Letter", "LogPage", "MatchCard", "Meter", "Opened", "Option",
+    "Reading", "Scope", "SeatHolder", "Session", "ShareLine", "Sheet", "Standing", "Verdict", "Where", "at_seat",
+    "become_owner", "bot_token", "commit_share", "dice", "exchanges", "export", "holders_at", "invitation",
+    "invite", "issue_token", "letters", "log", "make_account", "make_guest", "match_card", "matches_of",
+    "new_token", "open_match", "open_session", "open_share", "order_kinds", "orders_from_json", "orders_from_plain",
+    "practice_against_bot", "practice_links", "preview", "put_sheet", "put_standing_orders", "read",
+    "read_sign_up_link", "revoke_session", "revoke_token", "rules_at", "seat_by_link", "seat_cookie", "seat_link",
+    "sessions", "set_up_link", "sheet", "sheet_orders", "sign_in", "sign_out", "sign_up_link", "standing_orders",
+    "take_orders", "take_seat", "tokens", "version", "who",
 ]  # fmt: skip

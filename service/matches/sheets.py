@@ -15,6 +15,7 @@ from service.engine.seats import Attendance
 from service.engine.standing import Attend
 from service.matches.desk import AtSeat, Desk
 from service.matches.errors import Malformed, NotFound, SheetMovedOn
+from service.matches.exchanges import Meter, exchanges
 from service.matches.playing import Accepted, take_orders
 from service.matches.reading import Reading, read
 
@@ -82,12 +83,16 @@ def verdicts_on(said: Sequence[Refusal | None]) -> list[Verdict]:
 
 @dataclass(frozen=True)
 class Standing:
-    """Whether the seat is asked or answered for; what it has said in advance; and the options to change that."""
+    """Whether the seat is asked or answered for; what it has said in advance; and the options to change that.
+
+    `exchanges` is the seat's exchange meter.
+    """
 
     version: int
     attendance: Attendance
     answers: Any
     options: list[Option]
+    exchanges: Meter
 
 
 def standing_orders(desk: Desk, at: AtSeat) -> Standing:
@@ -101,6 +106,7 @@ def standing_orders(desk: Desk, at: AtSeat) -> Standing:
         attendance=reading.where.attendance[at.seat],
         answers=None if answers is None else desk.store.codec(reading.rules.name).plain(answers),
         options=[option for option in reading.options if option.order in kinds],
+        exchanges=exchanges(desk, at),
     )
 
 

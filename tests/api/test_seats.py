@@ -101,7 +101,7 @@ def test_a_log_is_read_from_where_one_left_off(table: Table):
     assert table.north.get("log?after=2").json() == {"version": 4, "entries": whole["entries"][2:]}
     assert table.north.get("log?after=2&limit=1").json()["entries"] == whole["entries"][2:3]
     assert table.north.get("log?after=4").json()["entries"] == []
-    assert whole["entries"][1]["report"] == {"orders": [HIDE, DONE]}
+    assert whole["entries"][1]["report"] == {"orders": [HIDE, DONE], "answered_for": False}
     assert whole["entries"][2]["text"] == "Weather told."
 
 
@@ -158,6 +158,16 @@ def test_standing_orders_are_an_order(table: Table):
     assert table.south.post("standing-orders", HIDE, method="PUT", If_Match='"1"').status_code == 422
     assert table.south.post("standing-orders", away, method="PUT", If_Match='"1"').json() == {"version": 2}
     assert table.north.view()["where"]["attendance"] == {"north": "present", "south": "standing"}
+
+
+def test_the_exchange_meter_stands_with_the_standing_orders(table: Table):
+    """South hides, goes over to standing orders, and is answered for in North's turn; North hears of none of it."""
+    table.hide(south="13")
+    table.south.order({"kind": "attend", "attendance": "standing"})
+    table.north.order({"kind": "search", "hex": "12"}, DONE)
+    mine = table.south.get("standing-orders").json()["exchanges"]
+    assert mine["so_far"]["answered_for"] == 1
+    assert table.north.get("standing-orders").json()["exchanges"]["so_far"]["answered_for"] == 0
 
 
 def test_a_match_is_played_to_its_end(table: Table):
