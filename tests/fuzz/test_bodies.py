@@ -125,7 +125,7 @@ ORDERS = (
     '{"kind": %s}', '{"kind": "move", "unit": %s, "path": ["0505"]}', '{"kind": "move", "unit": "U-I1", "path": %s}',
     '{"kind": "move", "unit": "U-I1", "path": ["0505", %s]}', '{"kind": "change-mode", "unit": "U-I1", "mode": %s}',
     '{"kind": "attend", "attendance": %s}', '{"kind": "set-standing-orders", "fire": %s, "ew": 1}',
-    '{"kind": "add-attack-line", "unit": %s, "fire": 1}', '{"kind": "add-attack-line", "his_total": %s}',
+    '{"kind": "add-attack-line", "unit": %s, "fire": 9}', '{"kind": "add-attack-line", "his_total": %s}',
     '{"kind": "add-retreat-line", "to": "hex", "hex": %s}', '{"kind": "add-retreat-line", "avoid": ["0505", %s]}',
     '{"kind": "drop-standing-line", "lines": "attacks", "place": %s}',
     '{"kind": "finish", "unit": "U-I1", "more": %s}', '{"kind": "done", %s: 1}',
