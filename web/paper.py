@@ -108,8 +108,12 @@ class Paper:
 
     def beyond(self, place: Hex, start: Point, end: Point) -> Hex | None:
         """The place on the other hand of a side; None where the sheet ends."""
-        here = self._sides[frozenset((rounded(start), rounded(end)))]
-        return next((other for other in here if other != place), None)
+        there = self._sides[frozenset((rounded(start), rounded(end)))]
+        return next((other for other in there if other != place), None)
+
+    def on_edge(self, place: Hex) -> bool:
+        """Whether a place lies at the edge of the sheet."""
+        return any(self.beyond(place, start, end) is None for start, end in sides(self.corners(place)))
 
     def rim(self, group: Collection[Hex]) -> str:
         """The sides all round a group of places, at the edge of the sheet too."""

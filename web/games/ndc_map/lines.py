@@ -1,13 +1,11 @@
-"""How the lines of the map run: roads through the hexes, rivers between them."""
+"""How the lines between the hexes run: the borders of sectors, and rivers."""
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from service.engine.hexes import Grid, Hex, Point, side_ends
-from web.games.ndc_map.flat import at
 from web.map_svg import SIZE, between, points
 from web.paper import rounded
 
@@ -20,56 +18,6 @@ def borders(grid: Grid, groups: Mapping[Hex, str]) -> str:
         for beyond in grid.neighbours(hex)
         if hex < beyond and groups[hex] != groups[beyond]
     )
-
-
-# ---- through the hexes
-
-
-def roads(grid: Grid, sides: Iterable[str], crossings: Iterable[str] = ()) -> str:
-    """Roads as one path: each runs from hexside to hexside, bending in the hex; where more than two meet, they join.
-
-    `crossings` are hexsides of the other kind of road, which a road ends in without leaving the map.
-    """
-    ways: dict[Hex, list[Hex]] = defaultdict(list)
-    for side in sorted(sides):
-        a, _, b = side.partition("-")
-        ways[a].append(b)
-        ways[b].append(a)
-    others = {hex for side in crossings for hex in side.split("-")}
-    return "".join(_through(grid, hex, ways[hex], hex in others) for hex in sorted(ways))
-
-
-def _through(grid: Grid, hex: Hex, ways: list[Hex], joins: bool) -> str:
-    middle = at(hex)
-    gates = [between(middle, at(other)) for other in ways]
-    if len(gates) == 1 and not joins and grid.on_edge(hex):
-        gates.append(_way_off(hex, gates[0]))
-    if len(gates) == 1:
-        return f"M{points(gates[0], middle)}"
-    bend = _main(gates)
-    apex = between(between(*bend), middle)
-    words = [f"M{points(bend[0])}Q{points(middle, bend[1])}"]
-    words += [f"M{points(gate)}L{points(apex)}" for gate in gates if gate not in bend]
-    return "".join(words)
-
-
-def _main(gates: list[Point]) -> tuple[Point, Point]:
-    """The two of several hexsides between which the main road runs."""
-    pairs = [(a, b) for i, a in enumerate(gates) for b in gates[i + 1 :]]
-    return max(pairs, key=lambda pair: (abs(pair[0][0] - pair[1][0]), math.dist(*pair)))
-
-
-def crossroads(hex: Hex, ways: Iterable[Hex]) -> Point:
-    """Where the roads to these neighbours meet in a hex; its middle, if there are not two."""
-    gates = [between(at(hex), at(other)) for other in ways]
-    return between(between(*_main(gates)), at(hex)) if len(gates) > 1 else at(hex)
-
-
-def _way_off(hex: Hex, gate: Point) -> Point:
-    """Where a road that came in by a gate leaves the map: straight across, or through the map's edge beside it."""
-    middle = at(hex)
-    across = 2 * middle[0] - gate[0], 2 * middle[1] - gate[1]
-    return (across[0], gate[1]) if across[0] != gate[0] else across
 
 
 # ---- between the hexes

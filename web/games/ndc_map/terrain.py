@@ -10,8 +10,9 @@ from service.engine.hexes import Hex, Point, corners, side_ends
 from service.games.ndc.board import Scenario
 from service.games.ndc.ground import Board
 from web.games.ndc_map.flat import at
-from web.games.ndc_map.lines import borders, crossroads, flowing, rivers, roads
+from web.games.ndc_map.lines import borders, flowing, rivers
 from web.games.ndc_map.symbols import symbols
+from web.map_lines import crossroads, network
 from web.map_svg import SIZE, between, joined, number, points, tag, turned
 from web.paper import Paper, noise
 
@@ -154,7 +155,10 @@ def _rivers(board: Board) -> Markup:
 
 def _roads(board: Board) -> Markup:
     """Roads with an edge on both sides, the autobahn broader and with a line in the middle; then the bridges."""
-    minor, major = roads(board.grid, board.roads, board.autobahn), roads(board.grid, board.autobahn, board.roads)
+    minor, major = (
+        network(Paper(board.grid), map(ends_of, road), {hex for side in other for hex in ends_of(side)})
+        for road, other in ((board.roads, board.autobahn), (board.autobahn, board.roads))
+    )
     return tag(
         "g",
         tag("path", id="m-road", d=minor),
@@ -167,6 +171,12 @@ def _roads(board: Board) -> Markup:
         *(_bridge(board, side) for side in sorted(board.bridges)),
         class_="t-roads", clip_path="url(#m-sheet)", fill="none", stroke_linecap="round", stroke_linejoin="round",
     )  # fmt: skip
+
+
+def ends_of(side: str) -> tuple[Hex, Hex]:
+    """The two hexes that a hexside lies between."""
+    a, _, b = side.partition("-")
+    return a, b
 
 
 def _bridge(board: Board, side: str) -> Markup:
@@ -203,7 +213,7 @@ def _towns(board: Board) -> Markup:
     for hex in board.grid:
         if board.terrain[hex] in kinds:
             ways = [other for other in board.grid.neighbours(hex) if board.by_road(hex, other)]
-            middle = crossroads(hex, ways)
+            middle = crossroads(Paper(board.grid), hex, ways)
             turn = round(noise(*middle) * 12 - 6)
             places.append(
                 tag("use", href="#" + kinds[board.terrain[hex]], transform=f"translate({points(middle)})rotate({turn})")
