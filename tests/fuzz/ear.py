@@ -21,7 +21,8 @@ from service.matches import SESSION_COOKIE, AtSeat, make_guest, open_session, pu
 from service.matches.desk import hashed
 from service.store import SavedAccount
 from tests.secrecy.houses import MATCH, House, house_of
-from tests.secrecy.worlds import World, contact_table, renamed
+from tests.secrecy.ndc_worlds import contact_table, renamed
+from tests.secrecy.worlds import World
 
 SEAT = "US"
 

@@ -72,12 +72,14 @@ def test_a_version_shared_between_seats(monkeypatch):
 
 
 def test_options_pruned_by_a_hidden_zone_of_control(monkeypatch, peeking):
-    honest = worlds.RULES.destinations
+    secrets = worlds.SECRETS["ndc"]
+    honest = secrets.rules.destinations
 
     def destinations(picture, unit):
         return [d for d in honest(picture, unit) if not zones.exerting(peeking(), d.hex, picture.seat)]
 
-    monkeypatch.setattr(worlds, "RULES", replace(worlds.RULES, destinations=destinations))
+    leaky = replace(secrets, rules=replace(secrets.rules, destinations=destinations))
+    monkeypatch.setitem(worlds.SECRETS, "ndc", leaky)
     assert "routes" in caught(MOVEMENT)
 
 

@@ -26,7 +26,7 @@ from service.games.ndc.state import State
 from service.games.ndc.tables import load
 from tests.games.ndc.test_at_random import FIGHTING, in_contact
 from tests.random_play import random_orders
-from tests.secrecy import trial
+from tests.secrecy import ndc_worlds, trial
 from tests.secrecy.test_two_worlds import started
 from tests.secrecy.worlds import Leak, masked
 
@@ -53,7 +53,7 @@ MANY = 25
 def test_a_wrong_line_is_found(kind, learner, heading, phasing, watched, first, monkeypatch):
     """Were the side to know more than it can, two worlds that it cannot tell apart would differ in that."""
     wrong = {**ROLLS, kind: replace(ROLLS[kind], learn={**ROLLS[kind].learn, **learner})}
-    monkeypatch.setattr(trial, "ROLLS", wrong)
+    monkeypatch.setattr(ndc_worlds, "ROLLS", wrong)
     with pytest.raises(Leak, match="is to know of"):
         for luck in range(first, first + 60):
             world = started(heading, phasing, luck)

@@ -13,8 +13,9 @@ from service.games.ndc.rules import RULES
 from service.games.ndc.standing import AddAttackLine
 from tests.positions import position
 from tests.random_play import random_orders
+from tests.secrecy.ndc_worlds import contact_table
 from tests.secrecy.trial import TRIES, Tally, try_pair
-from tests.secrecy.worlds import World, contact_table
+from tests.secrecy.worlds import World
 
 STARTS = [
     (heading, phasing, watched)

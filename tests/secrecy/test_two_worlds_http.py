@@ -13,7 +13,8 @@ from service.games.ndc.rules import RULES
 from service.games.ndc.standing import SetStandingOrders
 from tests.random_play import random_orders
 from tests.secrecy.houses import MATCH, House, as_wire, house_of, same_houses
-from tests.secrecy.worlds import Leak, World, contact_table, mutated
+from tests.secrecy.ndc_worlds import contact_table
+from tests.secrecy.worlds import Leak, World, mutated
 
 SECRET = SetStandingOrders(fire=2, ew=1)
 STARTS = [

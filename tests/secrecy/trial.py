@@ -12,15 +12,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from service.engine import umpire
-from service.engine.events import Event, Rolled, Told
+from service.engine.events import Told
 from service.engine.orders import Done, Order, Refusal
-from service.games.ndc.rolls import kinds_of
-from service.games.ndc.rules import RULES
-from service.games.ndc.tables import load
 from tests.random_play import random_orders
-from tests.secrecy.worlds import Leak, World, laid_open, letters_of, mutated, readable
+from tests.secrecy.worlds import Leak, World, letters_of, mutated, readable
 
-ROLLS = load().rolls
 TRIES = 12
 """Other orders that are tried at each step, on copies."""
 
@@ -71,51 +67,18 @@ def step(a: World, b: World, mover: str, seat: str, orders: list[Order], where: 
         return isinstance(left, Refusal) and isinstance(right, Refusal)
     hear(a, seat, left)
     hear(b, seat, right)
-    if mover == seat:
+    if mover == seat and a.secrets.strict_moments:
         if letters_of(left, seat) != letters_of(right, seat):
             raise Leak(f"{where}: the moment of a letter depends on what is hidden")
         if (seat in a.state.waiting) != (seat in b.state.waiting):
             raise Leak(f"{where}: the moment of being asked depends on what is hidden")
-    if awaits_resolution(a, seat) and awaits_resolution(b, seat):
+    if a.secrets.silent(a, seat) and b.secrets.silent(b, seat):
         same(a, b, seat, f"{where}, before the letter")
-    if laid_open(a, seat, left.journal) != laid_open(b, seat, right.journal):
+    if a.secrets.laid_open(a, seat, left.journal) != b.secrets.laid_open(b, seat, right.journal):
         return False
     same(a, b, seat, where)
-    if known_rolls(left.journal, seat) != known_rolls(right.journal, seat):
-        raise Leak(f"{where}: {seat} is to know of rolls that depend on what is hidden: {differing(left, right)}")
-    if known_modifiers(a, b, seat) != known_modifiers(b, a, seat):
-        raise Leak(f"{where}: {seat} is to know of modifiers that depend on what is hidden: {a.added} / {b.added}")
+    a.secrets.compare_rolls(a, b, seat, left, right, where)
     return True
-
-
-def awaits_resolution(world: World, seat: str) -> bool:
-    """Whether the seat has closed a Movement Segment and its letter is yet to come: till then nothing may show."""
-    resolving = any(frame.heading == "combat-resolution-segment" for frame in world.state.cursor)
-    return resolving and world.state.phasing == seat
-
-
-def known_rolls(journal: list[Event], seat: str) -> list[str]:
-    """The rolls of a step of which the game's data say that this seat learns that they fell, and what for."""
-    purposes = [event.purpose for event in journal if isinstance(event, Rolled)]
-    kinds = [(kind, purpose) for purpose in purposes for kind in kinds_of(ROLLS, purpose)]
-    known = [purpose for kind, purpose in kinds if kind.learns(seat, "purpose", purpose)]
-    return sorted(known + [kind.name for kind, purpose in kinds if kind.learns(seat, "existence", purpose)])
-
-
-def known_modifiers(world: World, other: World, seat: str) -> dict[str, list[list[int]]]:
-    """What was added to those rolls, fallen in both worlds, of which the data say that this seat learns it."""
-    return {
-        purpose: added
-        for purpose, added in world.added.items()
-        for kind in kinds_of(ROLLS, purpose)
-        if purpose in other.added and kind.learns(seat, "modifiers", purpose)
-    }
-
-
-def differing(left: umpire.Outcome, right: umpire.Outcome) -> list[str]:
-    """The purposes of rolls that fell in one of two worlds only, or more often."""
-    fallen = [Counter(e.purpose for e in outcome.journal if isinstance(e, Rolled)) for outcome in (left, right)]
-    return sorted(((fallen[0] - fallen[1]) + (fallen[1] - fallen[0])).elements())
 
 
 def untouched(world: World, mover: str, seat: str, orders: list[Order], where: str) -> None:
@@ -140,21 +103,11 @@ def secret_choice(world: World, mover: str, seat: str, orders: list[Order], wher
     pictures_follow_reports(world, one, seat)
     if letters_of(left, seat) != letters_of(right, seat) and one.state.cursor == two.state.cursor:
         raise Leak(f"{where}: the moment of a letter depends on a secret choice")
-    seen = [[(m.path, m.followed) for m in w.state.moves_seen] for w in (one, two)]
-    if seen[0] == seen[1] and owed(left, one, seat) == owed(right, two, seat) and one.state.cursor == two.state.cursor:
+    if one.secrets.silent(one, seat) and two.secrets.silent(two, seat):
+        same(one, two, seat, f"{where}, a secret choice before the letter")
+    owed = [w.secrets.owed(w, seat, result.journal) for w, result in ((one, left), (two, right))]
+    if owed[0] == owed[1] and one.state.cursor == two.state.cursor:
         same(one, two, seat, f"{where}, a secret choice")
-
-
-def owed(result: umpire.Outcome, world: World, seat: str) -> list[str]:
-    """The happenings of the other side's step that the rules could owe this seat: its reported and declared units."""
-    shown = {t.unit for h, t in world.state.traces.get(seat, {}).items() if world.state.pictures[seat].contacts.get(h)}
-    happenings = []
-    for text in laid_open(world, seat, result.journal):
-        secret = ("UnitPlaced", "UnitNoted", "EntryNoted", "LevelSet(")
-        if text.startswith(secret) and not any(repr(unit) in text for unit in shown):
-            continue
-        happenings.append(text)
-    return happenings
 
 
 def never_taken_back(world: World, seat: str, log_before: list[umpire.Entry], contacts_before: set[str]) -> None:
@@ -193,14 +146,14 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
             break
         picture = a.state.pictures[mover]
         for _ in range(tries if mover == seat else tries // 4):
-            tried = random_orders(RULES, a.state.pictures[seat], rng)
+            tried = random_orders(a.secrets.rules, a.state.pictures[seat], rng)
             tally.orders.update(o.kind for o in tried)
             at = f"{where}, tried {[o.kind for o in tried]}"
             compared += bool(tried) and step(a.copy(), b.copy(), seat, seat, tried, at)
         if mover == seat:
-            orders = random_orders(RULES, picture, rng)
+            orders = random_orders(a.secrets.rules, picture, rng)
         else:
-            orders = random_orders(RULES, picture, rng)
+            orders = random_orders(a.secrets.rules, picture, rng)
             orders = [order for order in orders if order.kind != "done"]
             tally.orders.update(o.kind for o in orders)
             untouched(a, mover, seat, orders, where)
