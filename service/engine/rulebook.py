@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z]+-\d{2}\b")
+RULE_ID = re.compile(r"\b(?:[A-Z][A-Z0-9]*-[A-Z]+-\d{2}|P\d{1,2})\b")
+"""A rule's id, such as NDC-MOV-03, or the number of a principle that rules rest on, such as P7."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import service.games.ndc
+from service.engine.figures import filled
 from service.engine.rulebook import RULE_ID
 from service.engine.tables import DataFault
 from service.games.ndc.board import scenario
 from service.games.ndc.rulebook import example
 from service.games.ndc.rulebook.book import EXAMPLE, rulebook
-from service.games.ndc.rulebook.figures import filled
 from service.games.ndc.tables import load
 
 GAME = Path(service.games.ndc.__file__).parent

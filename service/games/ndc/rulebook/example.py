@@ -8,30 +8,23 @@ are always the same, so the example can show nothing that the game does not do; 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
-from dataclasses import dataclass, fields
-from typing import Any
 
-from service.engine import umpire
-from service.engine.dice import Dice, Seeds
+from service.engine import scripted
 from service.engine.events import Event, Rolled
-from service.engine.orders import Done, Order, Refusal
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.reports import Report
+from service.engine.scripted import Stage
 from service.games.ndc import reports
 from service.games.ndc.booking import CombatNoted
 from service.games.ndc.prose import LEVELS, prose
 from service.games.ndc.rulebook import script
-from service.games.ndc.rulebook.book import EXAMPLE
+from service.games.ndc.rulebook.book import EXAMPLE, SCENARIO
 from service.games.ndc.rules import RULES
 from service.games.ndc.state import State
 from service.games.ndc.zones import exerting, unknown_to
 
-SEEDS = Seeds(script.SEED.ljust(32, b"\0"), script.SEED.rjust(32, b"\0"), 6)
 SAID_ELSEWHERE: tuple[type[Report], ...] = (
-    HeadingOpened, OrdersAccepted, reports.PhaseOpened, reports.SegmentOpened, reports.QuestionPut,
-    reports.OwnAccountReported,
+    reports.PhaseOpened, reports.SegmentOpened, reports.QuestionPut, reports.OwnAccountReported,
 )  # fmt: skip
 """What a player is told that the example shows by being where it is."""
 LABELS = {
@@ -41,84 +34,18 @@ LABELS = {
 NOTHING_OF_NOTE = "reports nothing of note."
 
 
-@dataclass
-class Table:
-    """The match as it is being played."""
-
-    state: State
-    dice: Dice
-    outcome: umpire.Outcome
-
-    @classmethod
-    def laid(cls) -> Table:
-        dice = Dice("example", SEEDS)
-        opened = umpire.open_match(RULES, "kaltenbach", dice)
-        return cls(opened.state, dice, opened)
-
-    def take(self, step: script.Step) -> dict[str, Any]:
-        """Play one step, and tell it."""
-        assert step.at == self.state.cursor[-1].heading, (step.title, self.state.cursor[-1].heading)
-        assert self.state.waiting == [step.seat], (step.title, self.state.waiting)
-        heading = umpire.current(RULES, self.state)
-        turn = f"Turn {self.state.turn}, {self.state.time_of_day}" if self.state.turn else "Before the first turn"
-        refused = [self.refusal(step.seat, order) for order in step.refused]
-        before, names = (
-            deepcopy(self.state),
-            {id: f"{unit.designation} ({id})" for id, unit in self.state.units.items()},
-        )
-        self.outcome = umpire.play(RULES, self.state, step.seat, (*step.orders, Done()), self.dice)
-        parts = [
-            {
-                "seat": seat,
-                "orders": [said(order, names) for order in step.orders] if seat == step.seat else [],
-                "why": step.why if seat == step.seat else "",
-                "refused": refused if seat == step.seat else [],
-                "told": list(told(entry.report for entry in self.outcome.told.get(seat, ()))),
-            }
-            for seat in RULES.seats
-        ]
-        return {
-            "heading": heading.title,
-            "turn": turn,
-            "title": step.title,
-            "text": step.text,
-            "rules": list(step.rules),
-            "parts": parts,
-            "truth": list(truth(before, self.outcome.journal)),
-            "comment": step.comment,
-        }
-
-    def refusal(self, seat: str, order: Order) -> str:
-        """What the umpire says to an order that is against the rules; nothing comes of it."""
-        try:
-            umpire.checked(RULES, self.state.pictures[seat], [order])
-        except Refusal as refusal:
-            return f"{refusal.reason} {refusal.rule}"
-        raise AssertionError(f"accepted: {order}")
+def tells(report: Report) -> str:
+    """A report's sentence; nothing for what the example shows by being where it is."""
+    sentence = "" if isinstance(report, SAID_ELSEWHERE) else prose(report)
+    return "" if sentence.endswith(NOTHING_OF_NOTE) else sentence
 
 
-def said(order: Order, names: dict[str, str]) -> str:
-    """An order with what was filled in."""
-    parts = []
-    for field in fields(order):
-        value = getattr(order, field.name)
-        if field.name == "kind" or value in (0, False, None, "", ()):
-            continue
-        listed = value if isinstance(value, tuple) else (value,)
-        words = (" → " if field.name == "path" else ", ").join(names.get(one, str(one)) for one in listed)
-        label = LABELS.get(field.name, field.name)
-        parts.append(label if value is True else f"{label} {words}".strip())
-    return f"{order.kind.replace('-', ' ').capitalize()}{': ' if parts else ''}{', '.join(parts)}"
+def turn(state: State) -> str:
+    return f"Turn {state.turn}, {state.time_of_day}" if state.turn else "Before the first turn"
 
 
-def told(entries: Iterable[Report]) -> Iterator[str]:
-    """The reports that say something here, as their reader reads them."""
-    for report in entries:
-        sentence = prose(report)
-        if isinstance(report, LetterArrived):
-            yield f"Letter {report.number}:"
-        elif not isinstance(report, SAID_ELSEWHERE) and not sentence.endswith(NOTHING_OF_NOTE):
-            yield sentence
+def names(state: State) -> dict[str, str]:
+    return {id: f"{unit.designation} ({id})" for id, unit in state.units.items()}
 
 
 def truth(state: State, journal: Iterable[Event]) -> Iterator[str]:
@@ -163,15 +90,14 @@ def summing(attack: dict[str, int], defence: dict[str, int], differential: int) 
     return f"Attack {sums[0]:+d} ({sides[0]}); defence {sums[1]:+d} ({sides[1]}): differential {differential:+d}."
 
 
-def played() -> dict[str, Any]:
-    """The example, played anew."""
-    table = Table.laid()
-    return {"title": script.TITLE, "text": script.TEXT, "steps": [table.take(step) for step in script.STEPS]}
+STAGE = Stage(
+    rules=RULES, scenario=SCENARIO, seed=script.SEED, labels=LABELS, turn=turn, names=names, tells=tells, truth=truth,
+)  # fmt: skip
 
 
 def written() -> str:
-    """The example as it is stored."""
-    return json.dumps(played(), ensure_ascii=False, indent=1) + "\n"
+    """The example, played anew, as it is stored."""
+    return scripted.written(STAGE, script.TITLE, script.TEXT, script.STEPS)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from service.engine.charting import Draft, Files, Raw, banded, cells, number
+from service.engine.figures import signed, steps, uses
 from service.engine.rulebook import Table
-from service.games.ndc.rulebook.figures import signed, steps, uses
-from service.games.ndc.rulebook.laying import Draft, Files, Raw, banded, cells, drawn, number
+from service.games.ndc.rulebook.laying import drawn
 
 KEY_TO_RESULTS = (
     ("AB", "the attack is aborted"), ("OV", "the defender is overrun"),

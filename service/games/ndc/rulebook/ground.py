@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from service.engine.charting import Draft, Raw, number, yes
+from service.engine.figures import signed
 from service.engine.rulebook import Table
-from service.games.ndc.rulebook.figures import signed
-from service.games.ndc.rulebook.laying import Draft, Raw, drawn, name, number, terrain_name, yes
+from service.games.ndc.rulebook.laying import drawn, name, terrain_name
 
 
 def modes(raw: Raw) -> Draft:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from service.engine.charting import Draft, Files, Raw, banded, cells
+from service.engine.figures import signed
 from service.engine.rulebook import Table
-from service.games.ndc.rulebook.figures import signed
-from service.games.ndc.rulebook.laying import Draft, Files, Raw, banded, cells, name, terrain_name
+from service.games.ndc.rulebook.laying import name, terrain_name
 
 
 def looking(files: Files) -> Iterable[Draft]:

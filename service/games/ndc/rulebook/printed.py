@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-from service.engine.outline import Each, Heading, Repeat
+from service.engine.charting import Draft, Files, Raw, askers, banded, finished, number, sequence_table, yes
+from service.engine.figures import signed
 from service.engine.rulebook import RULE_ID, Chart, Table
-from service.engine.seats import NON_PHASING, PHASING
 from service.games.ndc.board import ChemicalRelease, Scenario, SideSetup, scenario
 from service.games.ndc.facts import scenario_facts
 from service.games.ndc.rulebook.fighting import FIGHTING
-from service.games.ndc.rulebook.figures import signed
 from service.games.ndc.rulebook.ground import modes, movement, profiles, terrain
-from service.games.ndc.rulebook.laying import Draft, Files, Raw, banded, number, yes
 from service.games.ndc.rulebook.looking import looking
 from service.games.ndc.tables import load
 
@@ -24,8 +22,7 @@ OF_A_SIDE: Mapping[str, Callable[[SideSetup], str]] = {
     "A unit out of command changes its mode on": lambda side: f"{side.mode_change_from} or more",
     "Chemical weapons are released": lambda side: released(side.chemical_release),
 }
-INDENT = "\N{EM SPACE}"
-ASKED = {PHASING: "phasing player", NON_PHASING: "other player"}
+ASKED = askers("phasing player", "other player")
 
 
 def charts() -> tuple[Chart, ...]:
@@ -37,30 +34,6 @@ def charts() -> tuple[Chart, ...]:
     return tuple(finished(draft, files) for draft in (*drafts, battle(rules), victory(rules), dice(files["dice"])))
 
 
-def finished(draft: Draft, files: Files) -> Chart:
-    """A chart with what its file says of the origin of its figures."""
-    provenance = draft.provenance or " ".join(str(files[file]["provenance"]).strip() for file in draft.files[:1])
-    return Chart(
-        name=draft.name,
-        title=draft.title,
-        text=draft.text,
-        tables=draft.tables,
-        rules=draft.rules,
-        origin=origin(provenance),
-        provenance=provenance,
-    )
-
-
-def origin(provenance: str) -> tuple[str, ...]:
-    """In a few words what a file says in sentences: what of it is ours, and what the source document gives."""
-    if not provenance:
-        return ()
-    if "source document" in provenance:
-        return ("from the source",)
-    own = ("our own figures",) if provenance.startswith("Original") else ()
-    return (*own, "from the source where a rule is named") if RULE_ID.search(provenance) else own
-
-
 def outline() -> Draft:
     """The sequence of play, which is the program's own outline."""
     from service.games.ndc.sequence import OUTLINE  # the game's program; its rules hand over this book
@@ -69,22 +42,10 @@ def outline() -> Draft:
         name="sequence",
         title="Sequence of play",
         text="What is indented happens within what stands above it.",
-        tables=(
-            Table(head=("Heading", "Asked", "Rule"), rows=tuple(headings(OUTLINE, 0)), margin=False, unbroken=True),
-        ),
+        tables=(sequence_table(OUTLINE, ASKED),),
         rules=("NDC-SEQ-01", "NDC-SEQ-03", "NDC-SEQ-04"),
         provenance="In the order of the source document.",
     )
-
-
-def headings(above: Heading, depth: int) -> Iterator[tuple[str, str, str]]:
-    """The headings under another, with who is asked there."""
-    for heading in above.children:
-        again = (
-            ", again and again" if isinstance(heading, Repeat) else ", one by one" if isinstance(heading, Each) else ""
-        )
-        yield INDENT * depth + heading.title + again, ASKED.get(str(heading.by), ""), heading.rule or ""
-        yield from headings(heading, depth + 1)
 
 
 def weather(raw: Raw) -> Draft:

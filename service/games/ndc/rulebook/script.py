@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from service.engine.orders import Order
+from service.engine.scripted import Scripted
 from service.games.ndc.assets import TransferAsset
 from service.games.ndc.breakdown import BreakDown
 from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
@@ -24,25 +22,10 @@ The match was played by the same umpire as yours. The remarks are ours; every se
 is his."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Step:
-    """One side's orders at one heading, which it then closes. `refused` are tried first; the umpire refuses each."""
-
-    seat: str
-    at: str
-    title: str
-    text: str
-    why: str = ""
-    orders: tuple[Order, ...] = ()
-    refused: tuple[Order, ...] = ()
-    rules: tuple[str, ...] = ()
-    comment: str = ""
-
-
 SU, US = "Soviet", "US"
 
 PREGAME = (
-    Step(
+    Scripted(
         seat=US,
         at="pregame-intelligence-phase",
         title="US looks east before anything moves",
@@ -57,7 +40,7 @@ PREGAME = (
 )
 
 SOVIET_PREPARES = (
-    Step(
+    Scripted(
         seat=SU,
         at="intelligence-phase",
         title="The Soviet side chooses where to look",
@@ -68,7 +51,7 @@ SOVIET_PREPARES = (
         comment="Nothing is searched now. The US units will be looked for in *their* Search Phase. Until then all of "
         "them are at level None, and the Soviet map is empty.",
     ),
-    Step(
+    Scripted(
         seat=SU,
         at="asset-transfer-phase",
         title="Guns go forward",
@@ -77,7 +60,7 @@ SOVIET_PREPARES = (
         why="The tank regiment is to fight on the autobahn; its battalions will want more fire than its own.",
         rules=("NDC-AST-01",),
     ),
-    Step(
+    Scripted(
         seat=SU,
         at="mode-change-and-forced-march-designation-phase",
         title="A forced march, and then the umpire searches",
@@ -93,7 +76,7 @@ SOVIET_PREPARES = (
 )
 
 SOVIET_MOVES = (
-    Step(
+    Scripted(
         seat=SU,
         at="movement-segment",
         title="Into the fog: two are stopped, and one slips through",
@@ -118,7 +101,7 @@ SOVIET_MOVES = (
         "neither side learns of it. The tanks at Birkenau, at level 1, are reported entering 1804 but not 1704, "
         "where a friend had gone before.",
     ),
-    Step(
+    Scripted(
         seat=US,
         at="defence",
         title="US is asked, with nothing to decide",
@@ -126,7 +109,7 @@ SOVIET_MOVES = (
         "only when it had something to say would tell the enemy what it has.",
         rules=("NDC-MOV-02", "NDC-CBF-01"),
     ),
-    Step(
+    Scripted(
         seat=US,
         at="send-off",
         title="The letter back: what stopped them",
@@ -138,7 +121,7 @@ SOVIET_MOVES = (
 )
 
 SOVIET_ATTACKS = (
-    Step(
+    Scripted(
         seat=SU,
         at="movement-segment",
         title="A probe and an assault",
@@ -153,7 +136,7 @@ SOVIET_ATTACKS = (
         rules=("NDC-GCD-01", "NDC-GCD-04", "NDC-GCD-11", "NDC-ATM-10", "NDC-ZOC-07"),
         comment="US reads both totals, but not what they are made of, nor that the commander had a bad morning.",
     ),
-    Step(
+    Scripted(
         seat=US,
         at="defence",
         title="The probe: no answer",
@@ -164,7 +147,7 @@ SOVIET_ATTACKS = (
         comment="A probe reads the table one column to the left. It would have cost T/O levels; the scouts fell back "
         "along the autobahn instead, as the first description of the list has it, and lost nothing.",
     ),
-    Step(
+    Scripted(
         seat=US,
         at="defence",
         title="The assault: fire and jamming",
@@ -174,7 +157,7 @@ SOVIET_ATTACKS = (
         rules=("NDC-RES-01", "NDC-RES-06", "NDC-DFM-10", "NDC-DFM-16", "NDC-RES-17"),
         comment="The jamming alone was worth five. The differential is +3, an open fight, and the die is a 1.",
     ),
-    Step(
+    Scripted(
         seat=US,
         at="send-off",
         title="What the attacker hears",
@@ -186,7 +169,7 @@ SOVIET_ATTACKS = (
 )
 
 SOVIET_BREAKS_THROUGH = (
-    Step(
+    Scripted(
         seat=SU,
         at="movement-segment",
         title="The battalion that nobody saw",
@@ -198,7 +181,7 @@ SOVIET_BREAKS_THROUGH = (
         "looked for at once, since 1610 lies in a sector that US searches; this time it is found, and surprise "
         "is lost.",
     ),
-    Step(
+    Scripted(
         seat=US,
         at="defence",
         title="The line gives way",
@@ -209,7 +192,7 @@ SOVIET_BREAKS_THROUGH = (
         comment="A 10. The squadron loses two T/O levels and has to go back two hexes. Where there is only one way the "
         "umpire takes it: the first hex was 1509. For the second there is a choice.",
     ),
-    Step(
+    Scripted(
         seat=US,
         at="retreat",
         title="A retreat, by its owner's choice",
@@ -219,7 +202,7 @@ SOVIET_BREAKS_THROUGH = (
         rules=("NDC-RES-11", "NDC-RES-15", "NDC-RES-16"),
         comment="The assault moves in, as every assault does, and a breakthrough marker lies in 1609.",
     ),
-    Step(
+    Scripted(
         seat=US,
         at="send-off",
         title="A retreat that is not told",
@@ -228,7 +211,7 @@ SOVIET_BREAKS_THROUGH = (
         comment="So the Soviet side is told that its battalion holds 1609, but not that the enemy lost half of his "
         "strength, nor that he has left 1608 as well. On the Soviet map contact E1 still stands there.",
     ),
-    Step(
+    Scripted(
         seat=SU,
         at="movement-segment",
         title="Attacking a ghost",
@@ -241,21 +224,21 @@ SOVIET_BREAKS_THROUGH = (
         comment="A refusal goes by what *you* know. It would have been the same with the enemy still in the town, and "
         "so it tells nothing.",
     ),
-    Step(
+    Scripted(
         seat=US,
         at="defence",
         title="An attack on an empty hex is asked about too",
         text="Combat 5. US has nobody in 1608, and is asked as ever.",
         rules=("NDC-RES-02", "NDC-GCD-02"),
     ),
-    Step(
+    Scripted(
         seat=US,
         at="send-off",
         title="Grenzrod is taken",
         text="No enemy was found: the contact is gone from the map, and the assault holds the town.",
         rules=("NDC-GCD-02", "NDC-MAIL-04"),
     ),
-    Step(
+    Scripted(
         seat=SU,
         at="movement-segment",
         title="A segment without a combat, and the phase is over",
@@ -265,7 +248,7 @@ SOVIET_BREAKS_THROUGH = (
         comment="The letter to US also takes back what has ceased to be true: contact E8 is in 1609 no longer. "
         "Those who attacked are a step more tired, and so is S-I1, which was to march and did not.",
     ),
-    Step(
+    Scripted(
         seat=SU,
         at="housekeeping-phase",
         title="Soviet Housekeeping",
@@ -276,7 +259,7 @@ SOVIET_BREAKS_THROUGH = (
 )
 
 US_TURN = (
-    Step(
+    Scripted(
         seat=US,
         at="intelligence-phase",
         title="US looks again",
@@ -286,7 +269,7 @@ US_TURN = (
         "signal points stay for jamming.",
         rules=("NDC-SEQ-04", "NDC-INT-01"),
     ),
-    Step(
+    Scripted(
         seat=US,
         at="asset-transfer-phase",
         title="The division's guns go to the brigade at the bridge",
@@ -295,7 +278,7 @@ US_TURN = (
         why="The enemy comes along the autobahn, and the 2nd Brigade is in range of it.",
         rules=("NDC-AST-01",),
     ),
-    Step(
+    Scripted(
         seat=US,
         at="mode-change-and-forced-march-designation-phase",
         title="Tanks get ready, and are looked for",
@@ -306,7 +289,7 @@ US_TURN = (
         comment="Dug-in troops are hard to find. The squadron at 1408 has just fought, which makes it easier to find, "
         "and still the die let it go.",
     ),
-    Step(
+    Scripted(
         seat=US,
         at="movement-segment",
         title="Up to the river, unseen",
@@ -321,21 +304,21 @@ US_TURN = (
         rules=("NDC-MOV-01", "NDC-REP-03", "NDC-CBF-03", "NDC-MAC-03"),
         comment="The Soviet letter says nothing of tanks: at level None they may drive where they like.",
     ),
-    Step(
+    Scripted(
         seat=SU,
         at="defence",
         title="Now the Soviet side is asked",
         text="The roles are changed: the fire is worked at the Soviet table.",
         rules=("NDC-SEQ-06", "NDC-MOV-02"),
     ),
-    Step(
+    Scripted(
         seat=SU,
         at="send-off",
         title="Sent off",
         text="And the letter goes back.",
         rules=("NDC-MAIL-04",),
     ),
-    Step(
+    Scripted(
         seat=US,
         at="movement-segment",
         title="No more today",
@@ -344,7 +327,7 @@ US_TURN = (
         comment="The Soviet interdiction marker goes in this Housekeeping. The US one stays until the end of the "
         "enemy's next turn, or it would never meet anybody.",
     ),
-    Step(
+    Scripted(
         seat=US,
         at="housekeeping-phase",
         title="A battalion is broken down",

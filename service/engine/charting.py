@@ -1,0 +1,115 @@
+"""Charts laid out from data files: how entries, numbers and a sequence of play are printed, and their origin told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from service.engine.figures import plain
+from service.engine.outline import Each, Heading, Repeat
+from service.engine.rulebook import RULE_ID, Chart, Table
+from service.engine.seats import NON_PHASING, PHASING
+
+Raw = Mapping[str, Any]
+"""A data file, or a part of it, as it stands."""
+Files = Mapping[str, Raw]
+"""The data files by their names."""
+INDENT = "\N{EM SPACE}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """A chart before its origin is known: `files` name where its figures stand, or `provenance` tells it."""
+
+    name: str
+    title: str
+    text: str
+    tables: tuple[Table, ...]
+    rules: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    provenance: str = ""
+
+
+def finished(draft: Draft, files: Files) -> Chart:
+    """A chart with what its file says of the origin of its figures."""
+    provenance = draft.provenance or " ".join(str(files[file]["provenance"]).strip() for file in draft.files[:1])
+    return Chart(
+        name=draft.name,
+        title=draft.title,
+        text=draft.text,
+        tables=draft.tables,
+        rules=draft.rules,
+        origin=origin(provenance),
+        provenance=provenance,
+    )
+
+
+def origin(provenance: str) -> tuple[str, ...]:
+    """In a few words what a file says in sentences: what of it is ours, and what the source document gives."""
+    if not provenance:
+        return ()
+    if "source document" in provenance:
+        return ("from the source",)
+    own = ("our own figures",) if provenance.startswith("Original") else ()
+    return (*own, "from the source where a rule is named") if RULE_ID.search(provenance) else own
+
+
+def sequence_table(outline: Heading, asked: Mapping[str, str]) -> Table:
+    """A program's outline as the sequence of play; `asked` says who PHASING and NON_PHASING are."""
+    rows = tuple(headings(outline, asked, 0))
+    return Table(head=("Heading", "Asked", "Rule"), rows=rows, margin=False, unbroken=True)
+
+
+def headings(above: Heading, asked: Mapping[str, str], depth: int) -> Iterator[tuple[str, str, str]]:
+    """The headings under another, with who is asked there."""
+    for heading in above.children:
+        again = (
+            ", again and again" if isinstance(heading, Repeat) else ", one by one" if isinstance(heading, Each) else ""
+        )
+        yield INDENT * depth + heading.title + again, asked.get(str(heading.by), ""), heading.rule or ""
+        yield from headings(heading, asked, depth + 1)
+
+
+def askers(phasing: str, other: str) -> Mapping[str, str]:
+    """What a game calls the two players of a player turn."""
+    return {PHASING: phasing, NON_PHASING: other}
+
+
+def name(key: object) -> str:
+    """An entry's name as words."""
+    words = str(key).replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def number(value: int | None, none: str = "") -> str:
+    """A number that needs no sign."""
+    return none if value is None else str(value)
+
+
+def yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def banded(band: object) -> str:
+    """A margin: a run of numbers with a dash, proper minuses."""
+    words = str(band).replace("..", " to ")
+    return words.replace("-", "−") if words.startswith("-") or " to " in words else words.replace("-", "–")
+
+
+def cells(values: Iterable[object]) -> tuple[str, ...]:
+    """Cells of a table, levels, results or shifts."""
+    return tuple(plain(value) for value in values)
+
+
+def entries(
+    path: str, raw: Raw, words: Mapping[str, str], named: Callable[[object], str] = name, before: str = ""
+) -> Iterator[tuple[str, str]]:
+    """The single figures of a file, a line each; those within an entry after its name. `words` call them otherwise."""
+    for key, value in raw.items():
+        place = f"{path}.{key}"
+        said = words.get(place) or (f"{before}: {named(key).lower()}" if before else named(key))
+        if isinstance(value, Mapping):
+            yield from entries(place, value, words, named, said)
+        else:
+            yield said, ", ".join(map(str, value)) if isinstance(value, list) else plain(value)

@@ -1,0 +1,139 @@
+"""Plays a scripted example of play, and writes down what each side ordered, what it was told, and what was true.
+
+The orders go through the umpire as any others do, with dice from seeds that are always the same, so an example can show
+nothing that the game does not do.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, fields
+from typing import Any
+
+from service.engine import umpire
+from service.engine.dice import Dice, Seeds
+from service.engine.events import Event
+from service.engine.orders import Done, Order, Refusal
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.ruleset import Ruleset
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scripted:
+    """One side's orders at one heading, which it then closes. `refused` are tried first; the umpire refuses each."""
+
+    seat: str
+    at: str
+    title: str
+    text: str
+    why: str = ""
+    orders: tuple[Order, ...] = ()
+    refused: tuple[Order, ...] = ()
+    rules: tuple[str, ...] = ()
+    comment: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stage:
+    """How a game's example is set up and told.
+
+    `turn(state)` says which turn it is, `names(state)` what the ids in orders stand for; `labels` are words before an
+    order's entries. `tells(report)` is its sentence, empty for what goes without saying. `truth(state, journal)` tells
+    what truly happened, from the position as it was before, which it may change.
+    """
+
+    rules: Ruleset
+    scenario: str
+    seed: bytes
+    labels: Mapping[str, str]
+    turn: Callable[[Any], str]
+    names: Callable[[Any], Mapping[str, str]]
+    tells: Callable[[Report], str]
+    truth: Callable[[Any, Iterable[Event]], Iterator[str]]
+
+    def dice(self) -> Dice:
+        turns = self.rules.turns(self.scenario)
+        return Dice("example", Seeds(self.seed.ljust(32, b"\0"), self.seed.rjust(32, b"\0"), turns))
+
+
+@dataclass
+class Playing:
+    """The match as it is being played."""
+
+    stage: Stage
+    state: Any
+    dice: Dice
+
+    @classmethod
+    def opened(cls, stage: Stage) -> Playing:
+        dice = stage.dice()
+        return cls(stage, umpire.open_match(stage.rules, stage.scenario, dice).state, dice)
+
+    def take(self, step: Scripted) -> dict[str, Any]:
+        """Play one step, and tell it."""
+        stage, state, seat = self.stage, self.state, step.seat
+        assert step.at == state.cursor[-1].heading, (step.title, state.cursor[-1].heading)
+        assert state.waiting == [seat], (step.title, state.waiting)
+        heading, turn = umpire.current(stage.rules, state), stage.turn(state)
+        refused = [self.refusal(seat, order) for order in step.refused]
+        before, names = deepcopy(state), stage.names(state)
+        outcome = umpire.play(stage.rules, state, seat, (*step.orders, Done()), self.dice)
+        parts = [
+            {
+                "seat": one,
+                "orders": [said(order, names, stage.labels) for order in step.orders] if one == seat else [],
+                "why": step.why if one == seat else "",
+                "refused": refused if one == seat else [],
+                "told": list(self.told(entry.report for entry in outcome.told.get(one, ()))),
+            }
+            for one in stage.rules.seats
+        ]
+        return {
+            "heading": heading.title,
+            "turn": turn,
+            "title": step.title,
+            "text": step.text,
+            "rules": list(step.rules),
+            "parts": parts,
+            "truth": list(stage.truth(before, outcome.journal)),
+            "comment": step.comment,
+        }
+
+    def refusal(self, seat: str, order: Order) -> str:
+        """What the umpire says to an order that is against the rules; nothing comes of it."""
+        try:
+            umpire.checked(self.stage.rules, self.state.pictures[seat], [order])
+        except Refusal as refusal:
+            return f"{refusal.reason} {refusal.rule}"
+        raise AssertionError(f"accepted: {order}")
+
+    def told(self, entries: Iterable[Report]) -> Iterator[str]:
+        """The reports that say something here, as their reader reads them."""
+        for report in entries:
+            if isinstance(report, LetterArrived):
+                yield f"Letter {report.number}:"
+            elif not isinstance(report, (HeadingOpened, OrdersAccepted)) and (sentence := self.stage.tells(report)):
+                yield sentence
+
+
+def said(order: Order, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
+    """An order with what was filled in."""
+    parts = []
+    for field in fields(order):
+        value = getattr(order, field.name)
+        if field.name == "kind" or value in (0, False, None, "", ()):
+            continue
+        listed = value if isinstance(value, tuple) else (value,)
+        words = (" → " if field.name == "path" else ", ").join(names.get(one, str(one)) for one in listed)
+        label = labels.get(field.name, field.name)
+        parts.append(label if value is True else f"{label} {words}".strip())
+    return f"{order.kind.replace('-', ' ').capitalize()}{': ' if parts else ''}{', '.join(parts)}"
+
+
+def written(stage: Stage, title: str, text: str, steps: Sequence[Scripted]) -> str:
+    """The example, played anew, as it is stored."""
+    playing = Playing.opened(stage)
+    played = {"title": title, "text": text, "steps": [playing.take(step) for step in steps]}
+    return json.dumps(played, ensure_ascii=False, indent=1) + "\n"
