@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 
 from service.engine.hexes import Hex, Point
 from web.map_svg import between, points
-from web.paper import Paper
+from web.paper import Paper, sides
 
 
 def network(paper: Paper, steps: Iterable[tuple[Hex, Hex]], ends: Collection[Hex] = ()) -> str:
@@ -28,7 +28,7 @@ def through(paper: Paper, place: Hex, ways: list[Hex], ends: bool = False) -> st
     middle = paper.at(place)
     gates = [between(middle, paper.at(other)) for other in ways]
     if len(gates) == 1 and not ends and paper.on_edge(place):
-        gates.append(way_off(middle, gates[0]))
+        gates.append(way_off(paper, place, gates[0]))
     if len(gates) == 1:
         return f"M{points(gates[0], middle)}"
     bend = main_way(gates)
@@ -51,7 +51,8 @@ def crossroads(paper: Paper, place: Hex, ways: Iterable[Hex]) -> Point:
     return between(between(*main_way(gates)), middle) if len(gates) > 1 else middle
 
 
-def way_off(middle: Point, gate: Point) -> Point:
-    """Where a way that came in by a gate leaves the sheet: straight across, or through the sheet's edge beside it."""
-    across = 2 * middle[0] - gate[0], 2 * middle[1] - gate[1]
-    return (across[0], gate[1]) if across[0] != gate[0] else across
+def way_off(paper: Paper, place: Hex, gate: Point) -> Point:
+    """Where a way that came in by a gate leaves the sheet: by the side of its edge that lies farthest from the gate."""
+    middles = [between(start, end) for start, end in sides(paper.corners(place))
+               if paper.beyond(place, start, end) is None]  # fmt: skip
+    return between(paper.at(place), max(middles, key=lambda side: (round(math.dist(side, gate)), side)), 2)

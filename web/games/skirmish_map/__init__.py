@@ -1,0 +1,153 @@
+"""The map of Skirmish: miniatures on a table of woods, hedges and houses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from service.engine.hexes import Hex
+from service.games.skirmish.field import Field
+from service.games.skirmish.scenario import Scenario, scenario
+from service.games.skirmish.view import View
+from web.games.skirmish_map.counters import counters, place_of
+from web.games.skirmish_map.terrain import terrain_layer
+from web.map import NOTHING, Choice, GameMap, Switch
+from web.map_layers import Links, reach_layer
+from web.map_svg import between, broken, head, number, tag
+from web.paper import Paper
+
+SWITCHES = (
+    Switch(id="map-counters", label="Counters"),
+    Switch(id="map-ways", label="Ordered moves"),
+    Switch(id="map-numbers", label="Hex numbers"),
+)
+
+
+class SkirmishMap(GameMap):
+    """A scenario's table."""
+
+    switches = SWITCHES
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario, self.title, self.paper = scenario, scenario.title, Paper(scenario.sheet)
+
+    def printed(self) -> Markup:
+        return terrain_layer(self.scenario)
+
+    def layers(self, view: View, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
+        occupied = {contact.hex for contact in view.contacts} | {hex for b in view.own if (hex := place_of(view, b))}
+        origin = self.focus(view, Choice(unit=choice.unit))
+        return (
+            burnt(self.paper, view.ground),
+            foxholes(self.paper, view.foxholes),
+            wrecks(self.paper, view.ground),
+            reach_layer(self.paper, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
+            ways(self.paper, view),
+            self.scene(view),
+            counters(self.paper, view, self.colours(view.seat), links, choice.unit),
+            smoke_and_fire(self.paper, view.ground),
+        )
+
+    def scene(self, view: View) -> Markup:
+        """The hex of the mover about whom the seat is asked."""
+        if view.film is None:
+            return Markup("")
+        x, y = self.paper.at(view.film.hex)
+        return tag("use", href="#m-hex", x=number(x), y=number(y), class_="map-scene")
+
+    def force(self, view: View, links: Links) -> Markup:
+        return counters(self.paper, alone(view), self.colours(view.seat), links, None)
+
+    def said(self, view: View, choice: Choice = NOTHING) -> str:
+        on_map = sum(base.hex is not None for base in view.own)
+        unit = next((base for base in view.own if base.id == choice.unit), None)
+        words = [f"{on_map} own bases", f"{len(view.contacts)} enemy contacts"]
+        if unit is not None:
+            words.append(f"{unit.name} can reach {len(choice.reach)} hexes")
+        return ", ".join(words)
+
+    def focus(self, view: View, choice: Choice = NOTHING) -> Hex | None:
+        unit = next((base for base in view.own if base.id == choice.unit), None)
+        return choice.to or (place_of(view, unit) if unit else None)
+
+    def follow(self, view: View) -> Hex | None:
+        return view.film.hex if view.film is not None else None
+
+    def colours(self, seat: str) -> tuple[str, str]:
+        """Of the seat's own side, and of the other."""
+        own = self.scenario.sides[seat].colour
+        return own, "red" if own == "blue" else "blue"
+
+
+@lru_cache(maxsize=8)
+def map_of(name: str) -> SkirmishMap:
+    """The map of a scenario, drawn once."""
+    return SkirmishMap(scenario(name))
+
+
+def alone(view: View) -> View:
+    """A view with its own bases and nothing else."""
+    return replace(view, contacts=(), film=None)
+
+
+# ---- what lies on the table for a while
+
+
+def burnt(paper: Paper, ground: Field) -> Markup:
+    """Hexes that have burnt down."""
+    return tag(
+        "g", *(tag("path", d=paper.outline(hex)) for hex in sorted(ground.changed)), class_="map-burnt",
+        fill="#3f3a31", fill_opacity=".5", stroke="#2a261f", stroke_dasharray="3 4",
+    )  # fmt: skip
+
+
+def foxholes(paper: Paper, hexes: Iterable[Hex]) -> Markup:
+    return tag("g", *(piece(paper, hex, "m-foxhole", "Foxholes") for hex in hexes), class_="map-markers")
+
+
+def wrecks(paper: Paper, ground: Field) -> Markup:
+    return tag("g", *(piece(paper, hex, "m-wreck", "Wreck", 0, 4) for hex in ground.wrecks), class_="map-markers")
+
+
+def smoke_and_fire(paper: Paper, ground: Field) -> Markup:
+    """Smoke by its density over the counters, which it leaves to be seen, and fires at the foot of their hex."""
+    drawn = [
+        piece(paper, hex, "m-smoke", f"Smoke, density {count}", dx, dy)
+        for hex, count in sorted(ground.smoke.items())
+        for dx, dy in ((-6, -15), (8, 16), (0, 0))[:count]
+    ]
+    drawn += [
+        piece(paper, hex, "m-flame", "Fire", dx, 20)
+        for hex in sorted({*ground.fires, *ground.burning_wrecks})
+        for dx in (-16, 0, 16)
+    ]
+    return tag("g", *drawn, class_="map-markers")
+
+
+def piece(paper: Paper, hex: Hex, id: str, words: str, dx: float = 0, dy: float = 0) -> Markup:
+    x, y = paper.at(hex)
+    return tag("g", tag("title", f"{words}, hex {hex}"), tag("use", href=f"#{id}", x=number(x + dx), y=number(y + dy)))
+
+
+def ways(paper: Paper, view: View) -> Markup:
+    """The paths of moves that are on the sheet, or sent and not played yet."""
+    drawn = []
+    for id, way in view.ways.items():
+        base = next((base for base in view.own if base.id == id), None)
+        if base is None or not way:
+            continue
+        hexes = ([base.hex] if base.hex else []) + list(way)
+        if len(hexes) < 2:
+            x, y = paper.at(hexes[0])
+            drawn.append(tag("circle", cx=number(x), cy=number(y), r="30"))
+            continue
+        places = [paper.at(hex) for hex in hexes]
+        end = between(places[-1], places[-2], 0.3)
+        drawn += [
+            tag("path", d=broken([*places[:-1], between(end, places[-2], 0.2)])),
+            tag("path", d=head(places[-2], end, 10), class_="way-head"),
+        ]
+    return tag("g", *drawn, class_="map-ways")
