@@ -17,7 +17,7 @@ from service.games.skirmish.field import cost
 from service.games.skirmish.knowledge import Picture
 from service.games.skirmish.looking import look
 from service.games.skirmish.morale import changed, passes
-from service.games.skirmish.moving import room
+from service.games.skirmish.paths import room
 from service.games.skirmish.reports import CheckTold, HaltTold
 from service.games.skirmish.state import State
 from service.games.skirmish.tables import load

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
-from service.engine.dice import Dice
+from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
@@ -14,8 +14,9 @@ from service.games.skirmish.field import cover
 from service.games.skirmish.firepower import Weapon, modifiers_of, power, suppressions_by, worst
 from service.games.skirmish.knowledge import Contact
 from service.games.skirmish.looking import look
+from service.games.skirmish.markers import counted, keep_shot
 from service.games.skirmish.morale import changed, suffer
-from service.games.skirmish.reports import FireSuffered, FireTold, Reckoning
+from service.games.skirmish.reports import FireSuffered, FireTold, HaltTold, Reckoning
 from service.games.skirmish.state import State
 from service.games.skirmish.tables import load
 
@@ -38,46 +39,56 @@ def in_hex(state: State, hex: Hex, side: Seat) -> list[Base]:
 
 
 def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice: Dice) -> Iterator[Event]:
-    """An attack on everybody in a hex, each with a roll of its own; single men share that of the base beside them."""
-    shooters = [state.bases[id] for id in attack.shooters]
-    for shooter in shooters:
-        yield changed(shooter.id, shots=shooter.shots + 1, fired=attack.as_)
+    """An attack on everybody in a hex, each with a roll of its own; single men share that of the base beside them.
+
+    Where nobody is, dice are thrown all the same, so that what they say of the weapon tells nothing of the target.
+    """
+    for id in attack.shooters:
+        yield from counted(state, state.bases[id], attack.as_, gun=attack.weapon == "high explosive")
     if attack.leader is not None:
         yield changed(attack.leader, directed=True)
     yield from look(state, firing=attack.shooters)
-    enemy = state.other(seat)
-    struck = in_hex(state, attack.hex, enemy)
+    struck = in_hex(state, attack.hex, state.other(seat))
     many = [base for base in struck if not base.single]
-    told = False
+    rolls, told = [], False
     for target in [*many, *(base for base in struck if base.single and not many)]:
         beside = [base for base in struck if base.single] if target is (many[0] if many else None) else []
-        seen = yield from attack_on(state, seat, attack, target, beside, dice)
+        roll, seen = yield from attack_on(state, seat, attack, target, beside, dice)
+        rolls.append(roll)
         told = told or seen
     if not told:
         yield tell(state, seat, FireTold(
             shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=contact.handle,
         ))  # fmt: skip
+    thrown = rolls[0] if rolls else dice.roll(load().fire.dice, purpose_of(attack, seat))
+    for id in attack.shooters:
+        yield from keep_shot(state, state.bases[id], thrown.faces[0])
+    if thrown.total == load().fire.unlucky:
+        yield from misfire(state, state.bases[attack.shooters[0]])
+
+
+def purpose_of(attack: Attack, seat: Seat) -> str:
+    return f"P7 fire of {seat} at {attack.hex}"
 
 
 def attack_on(
     state: State, seat: Seat, attack: Attack, target: Base, beside: Sequence[Base], dice: Dice
-) -> Generator[Event, None, bool]:
-    """One target's roll; returns whether the shooter was told of it (he is, of what he sees)."""
-    figures = load().fire
+) -> Generator[Event, None, tuple[Roll, bool]]:
+    """One target's roll; returns it, and whether the shooter was told of it (he is, of what he sees)."""
     shooters = [state.bases[id] for id in attack.shooters]
     view = state.seen_as(seat, target.id)
     seen = view is not None and view.in_sight and view.identified
     exposed = [state.seen_as(target.side, id) for id in attack.shooters]
     public = seen and all(c is not None and c.in_sight and c.identified for c in exposed)
     strength, modifiers = truth_of(state, attack, target, shooters, suspected=not seen)
-    armour_proof = target.armoured and attack.weapon in ("small arms", "machine guns")
-    roll = dice.roll(figures.dice, f"P7 fire of {seat} at {attack.hex}", public=public)
+    armour_proof = target.armoured and attack.weapon != "high explosive"
+    roll = dice.roll(load().fire.dice, purpose_of(attack, seat), public=public)
     caused = 0 if armour_proof else suppressions_by(strength, roll.total, modifiers)
     reckoning = Reckoning(firepower=strength, modifiers=tuple(modifiers), faces=roll.faces)
     if seen and view is not None:
         yield tell(state, seat, FireTold(
             shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=view.handle, suppressions=caused,
-                reckoning=reckoning,
+            reckoning=reckoning,
         ))  # fmt: skip
     for struck in (target, *beside):
         yield tell(state, target.side, FireSuffered(
@@ -85,9 +96,7 @@ def attack_on(
             shooters=tuple(c.handle for c in exposed if c is not None), reckoning=reckoning if public else None,
         ))  # fmt: skip
         yield from suffer(state, struck.id, caused, dice)
-    if roll.total == figures.unlucky:
-        yield from misfire(state, shooters[0])
-    return seen
+    return roll, seen
 
 
 def truth_of(
@@ -99,8 +108,8 @@ def truth_of(
         assert shooter.hex is not None
         line = state.sight(shooter.hex, attack.hex)
         strength += power(shooter, attack.weapon, line.distance)
-        screen = cover(state.rules, state.ground, attack.hex, shooter.hex, target)
         on_the_way = target.id == state.playing.mover or target.in_motion
+        screen = cover(state.rules, state.ground, attack.hex, shooter.hex, target, dug=not on_the_way)
         groups.append(modifiers_of(
             shooter, line, screen, attack.as_, suspected=suspected, moving=on_the_way,
             fast=on_the_way and target.pace == "fast", cowered=target.cowered,
@@ -114,7 +123,23 @@ def truth_of(
 
 def misfire(state: State, shooter: Base) -> Iterator[Event]:
     """An original 12: a support weapon breaks down (SKR-REP-01), small arms run low (P8)."""
-    if shooter.cls.support_weapon or shooter.vehicle:
+    if (shooter.cls.support_weapon or shooter.vehicle) and not shooter.broken_down:
         yield changed(shooter.id, broken_down=True)
     else:
         yield changed(shooter.id, ammunition="out" if shooter.ammunition == "low" else "low")
+
+
+def halt_mover(state: State) -> Iterator[Event]:
+    """From the announcement of fire on the mover goes no further (SKR-MOV-07), nor turns (SKR-MOV-08).
+
+    By option those in its hex, or all of its side, stand still with it. One in flight is not halted: it runs on.
+    """
+    mover = state.bases.get(state.playing.mover or "")
+    if mover is None or mover.morale != "good" or mover.halted:
+        return
+    scope = state.options["halt_scope"]
+    for base in list(state.bases.values()):
+        with_it = base.id == mover.id or (scope == "stack" and base.hex == mover.hex) or scope == "step"
+        if base.side == mover.side and base.morale == "good" and base.gone is None and with_it:
+            yield changed(base.id, halted=True)
+    yield tell(state, mover.side, HaltTold(base=mover.id, hex=str(mover.hex), because="fire"))

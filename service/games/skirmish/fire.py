@@ -12,13 +12,13 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Several
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
-from service.games.skirmish.attacks import Attack, make_attack
+from service.games.skirmish.attacks import Attack, halt_mover, make_attack
 from service.games.skirmish.bases import Base, BaseId, Fired
 from service.games.skirmish.field import cover
 from service.games.skirmish.firepower import Weapon, inside_arc, power, weapons_of
 from service.games.skirmish.knowledge import Contact, Handle, Picture
 from service.games.skirmish.looking import look
-from service.games.skirmish.morale import changed
+from service.games.skirmish.markers import after_attack, honour, rate_left
 from service.games.skirmish.reports import Lapsed
 from service.games.skirmish.state import State
 
@@ -27,38 +27,41 @@ STEPS: dict[str, Fired] = {
     "play-on": "defensive",
 }  # fmt: skip
 """The step in which fire is ordered, and the marker that it brings."""
+RATES = {"prepared-fire": "SKR-PRE-03", "remaining-fire": "SKR-DEF-02"}
+"""The rule that limits a rate of fire, by step; in opportunity fire SKR-OPF-03."""
 
 
-def can_fire(picture: Picture, base: Base, step: Fired) -> None:
+def can_fire(picture: Picture, base: Base, step: Fired, weapon: Weapon = "small arms") -> None:
     """Refuse a base that may not fire at this step, in the order of precedence (P28)."""
-    demand(
-        not base.broken_down or base.foot or base.vehicle,
-        "SKR-REP-01",
-        f"{base.name} is broken down: repair it.",
-        "BROKEN_DOWN",
-    )
+    works = not base.broken_down or weapon == "rifles"
+    demand(works, "SKR-REP-01", f"What {base.name} carries is broken down.", "BROKEN_DOWN")
     demand(base.hex is not None, "SEQUENCE", f"{base.name} is not on the map.")
-    demand(
-        base.good_order, "P5", f"{base.name} is {base.morale}, and does not fire until it has rallied.", "NOT_ELIGIBLE"
-    )
+    what = base.morale if base.morale != "good" else "without a crew"
+    demand(base.good_order, "P5", f"{base.name} is {what}, and does not fire.", "NOT_ELIGIBLE")
     demand(not base.cowered, "P5", f"{base.name} is cowered, and does not fire before the Admin Phase.", "NOT_ELIGIBLE")
     demand(not base.locked, "P17", f"{base.name} is in close combat.", "NOT_ELIGIBLE")
     demand(base.ammunition != "out", "P8", f"{base.name} is out of ammunition.", "NOT_ELIGIBLE")
-    if step == "prepared":
-        demand(not base.replenished, "SKR-AMM-02", f"{base.name} has spent its turn on ammunition.", "NOT_ELIGIBLE")
+    supplied = step != "prepared" or not base.replenished
+    demand(supplied, "SKR-AMM-02", f"{base.name} has spent its turn on ammunition.", "NOT_ELIGIBLE")
+    marked = honour(picture.options) and base.marked
     if step == "closing":
-        demand(base.fired != "prepared", "SKR-PRE-02", f"{base.name} has used prepared fire in this player turn.",
-               "PREPARED_FIRE")  # fmt: skip
-        demand(base.fired != "closing", "SKR-AFP-02", f"{base.name} has fired: closing fire is one attack.", "ONE_SHOT")
-        demand(base.fired == "none", "SKR-AFP-01", f"{base.name} has fired on its move.", "FIRED")
-    else:
-        rule = "SKR-PRE-03" if step == "prepared" else "SKR-DEF-02"
-        demand(
-            base.shots < base.rof,
-            rule,
-            f"{base.name} has made its {base.rof} attacks of this player turn.",
-            "ROF_SPENT",
-        )
+        prepared = base.fired == "prepared" and not honour(picture.options)
+        demand(not prepared, "SKR-PRE-02", f"{base.name} has used prepared fire in this player turn.", "PREPARED_FIRE")
+        demand(not marked, "SKR-MRK-02", f"{base.name} is marked: its fire is used up.", "MARKED")
+        rule = "SKR-AFP-04" if base.cls.support_weapon else "SKR-AFP-02"
+        demand(base.fired != "closing", rule, f"{base.name} has fired: closing fire is one attack.", "ONE_SHOT")
+        demand(base.fired != "moving", "SKR-AFP-01", f"{base.name} has fired on its move.", "FIRED")
+        return
+    prepared = step == "prepared"
+    demand(not marked, "SKR-MRK-02" if prepared else "SKR-MRK-04", f"{base.name} is marked: its fire is used up.",
+           "MARKED")  # fmt: skip
+    late = picture.step == "remaining-fire" and picture.options["remaining_fire"] == "not_yet_fired"
+    demand(not late or not base.shots, "SKR-DEF-01", f"{base.name} has fired at a mover.", "ALREADY_FIRED")
+    rule = RATES.get(picture.step, "SKR-OPF-03")
+    left = rate_left(picture.options, base)
+    demand(left, rule, f"{base.name} has used up its rate of fire of this player turn, {base.rof}.", "ROF_SPENT")
+    gun = weapon in ("high explosive", "armour piercing")
+    demand(not gun or base.main_gun_left, "P12", f"{base.name} has used up the rate of its main gun.", "ROF_SPENT")
 
 
 def known_cover(picture: Picture, base: Base, contact: Contact) -> int:
@@ -71,7 +74,7 @@ def expected_line(picture: Picture, base: Base, contact: Contact, weapon: Weapon
     """The firepower with which a base can fire at a contact; refused where there is no shot."""
     assert base.hex is not None
     line = picture.sight(base.hex, contact.hex)
-    open_to = line.open or (base.cls.indirect and observed(picture, base, contact))
+    open_to = line.open or (base.cls.indirect and observed(picture, base, contact.hex))
     demand(open_to, "P9", f"{base.name} has no line of sight to {contact.hex}.", "NO_SHOT")
     bears = weapon != "high explosive" or inside_arc(picture.rules.sheet, base, contact.hex)
     demand(bears, "P12", f"{contact.hex} is outside the arc of {base.name}.", "NO_SHOT")
@@ -80,11 +83,11 @@ def expected_line(picture: Picture, base: Base, contact: Contact, weapon: Weapon
     return strength
 
 
-def observed(picture: Picture, base: Base, contact: Contact) -> bool:
+def observed(picture: Picture, base: Base, hex: Hex) -> bool:
     """Whether a friend in good order near an indirect weapon sees its target (P3)."""
     assert base.hex is not None
     return any(
-        friend.good_order and friend.hex is not None and picture.sight(friend.hex, contact.hex).open
+        friend.good_order and friend.hex is not None and picture.sight(friend.hex, hex).open
         and picture.rules.sheet.distance(friend.hex, base.hex) <= base.cls.spotter_within
         for friend in picture.on_map()
     )  # fmt: skip
@@ -94,11 +97,11 @@ def targets(picture: Picture, base: Base, weapon: Weapon) -> list[Handle]:
     """The contacts at which a base can fire, by its owner's knowledge; one a hex."""
     found: dict[Hex, Handle] = {}
     for contact in sorted(picture.contacts.values(), key=lambda c: (-c.level, int(c.handle))):
-        if base.hex is None or contact.hex in found or contact.hex == base.hex:
+        if base.hex is None or contact.hex in found or contact.hex == base.hex or contact.abandoned:
             continue
         line = picture.sight(base.hex, contact.hex)
         bears = weapon != "high explosive" or inside_arc(picture.rules.sheet, base, contact.hex)
-        seen = line.open or (base.cls.indirect and observed(picture, base, contact))
+        seen = line.open or (base.cls.indirect and observed(picture, base, contact.hex))
         if bears and seen and power(base, weapon, line.distance):
             found[contact.hex] = contact.handle
     return list(found.values())
@@ -125,7 +128,7 @@ class Fire(Order):
         step = STEPS[picture.step]
         group = self.group(picture)
         for base in group:
-            can_fire(picture, base, step)
+            can_fire(picture, base, step, self.weapon)
         contact = picture.contacts.get(self.target)
         demand(contact is not None, "SEQUENCE", f"You know of no enemy '{self.target}'.")
         assert contact is not None
@@ -135,10 +138,11 @@ class Fire(Order):
         demand(chained(picture, group), "P7", "Bases that fire together stand in one hex or in adjoining ones.")
         if picture.step == "halt-or-pass":
             film = picture.film
-            demand(film and film.hex == contact.hex, "SKR-MOV-06", "You can fire at the base that is moving only.")
+            here = film is not None and film.hex == contact.hex
+            demand(here, "SKR-MOV-06", "You can fire at the base that is moving only.", "NO_SHOT")
             assert film is not None
             twice = next((base.name for base in group if base.id in film.fired), None)
-            demand(twice is None, "P8", f"{twice} has fired at it in this hex.")
+            demand(twice is None, "P8", f"{twice} has fired at it in this hex.", "NO_SHOT")
         if self.leader is not None:
             chief = picture.base(self.leader)
             demand(chief.leader and chief.good_order and chief.hex == group[0].hex, "P6",
@@ -153,9 +157,7 @@ class Fire(Order):
 
     def believe(self, picture: Picture) -> None:
         for id in (self.base, *self.with_):
-            base = picture.own[id]
-            base.shots += 1
-            base.fired = STEPS[picture.step]
+            spend(picture, picture.own[id], gun=self.weapon == "high explosive")
         if picture.film is not None:
             picture.film = replace(picture.film, fired=(*picture.film.fired, self.base, *self.with_))
         if self.leader is not None:
@@ -164,14 +166,12 @@ class Fire(Order):
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         contact = state.eyes[seat].get(self.target)
         group = [state.bases[id] for id in (self.base, *self.with_)]
-        if contact is None or not all(fit(base) for base in group):
+        if contact is None or not all(fit(base, self.weapon) for base in group):
             yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
             return
         step = STEPS[state.cursor[-1].heading]
         attack = Attack((self.base, *self.with_), self.weapon, contact.hex, step, self.leader)
-        mover = state.playing.mover
-        if mover is not None and state.bases[mover].morale == "good":
-            yield changed(mover, halted=True)  # SKR-MOV-07: from the announcement on
+        yield from halt_mover(state)
         yield from make_attack(state, seat, attack, contact, dice)
         yield from look(state)
 
@@ -185,15 +185,23 @@ class Fire(Order):
                 yield from offers_of(picture, base, weapon, step)
 
 
-def fit(base: Base) -> bool:
+def spend(picture: Picture, base: Base, *, cost: int = 1, gun: bool = False) -> None:
+    """An owner counts on one attack less; where a die decides, on none before he has seen it."""
+    lost = picture.options["rof_mode"] == "dice"
+    for name, value in after_attack(picture.options, base, STEPS[picture.step], cost=cost, lost=lost, gun=gun).items():
+        setattr(base, name, value)
+
+
+def fit(base: Base, weapon: Weapon) -> bool:
     """Whether a base that was ordered to fire still can."""
-    return base.good_order and not base.cowered and not base.broken_down and base.ammunition != "out"
+    works = base.broken_down == (weapon == "rifles")
+    return base.good_order and not base.cowered and works and base.ammunition != "out"
 
 
 def able(picture: Picture, base: Base, step: Fired) -> bool:
     """Whether a base may fire at all at this step."""
     try:
-        can_fire(picture, base, step)
+        can_fire(picture, base, step, "rifles" if base.broken_down else "small arms")
     except Refusal:
         return False
     return True
@@ -226,7 +234,7 @@ def joins(picture: Picture, base: Base, other: Base, target: Handle, weapon: Wea
     fired = picture.film.fired if picture.film is not None else ()
     return (
         other.id != base.id and other.id not in fired and able(picture, other, step) and near(picture, base, other)
-        and target in targets(picture, other, weapon)
+        and weapon in weapons_of(other) and target in targets(picture, other, weapon)
     )  # fmt: skip
 
 

@@ -11,13 +11,16 @@ from service.games.skirmish.bases import Base, Fired
 from service.games.skirmish.sight import Sight
 from service.games.skirmish.tables import load
 
-Weapon = Literal["small arms", "machine guns", "high explosive", "armour piercing"]
-WEAPONS: tuple[Weapon, ...] = ("small arms", "machine guns", "high explosive", "armour piercing")
+Weapon = Literal["small arms", "machine guns", "high explosive", "rifles", "armour piercing"]
+WEAPONS: tuple[Weapon, ...] = ("small arms", "machine guns", "high explosive", "rifles")
+"""What is fired with at men and soft targets; `rifles` are what a crew falls back on when its weapon breaks down."""
 
 
 def weapons_of(base: Base) -> list[Weapon]:
     """What a base can fire with at men and soft targets."""
-    return [weapon for weapon in WEAPONS[:3] if power(base, weapon, max(1, base.cls.least_range))]
+    nearest = max(1, base.cls.least_range)
+    usable = (weapon for weapon in WEAPONS if weapon != "high explosive" or base.main_gun_left)
+    return [weapon for weapon in usable if power(base, weapon, nearest)]
 
 
 def inside_arc(sheet: Sheet, base: Base, hex: Hex) -> bool:
@@ -29,23 +32,25 @@ def inside_arc(sheet: Sheet, base: Base, hex: Hex) -> bool:
 
 
 def power(base: Base, weapon: Weapon, distance: int) -> int:
-    """A base's firepower at a distance; 0 where it cannot fire so far, or not with that (P7)."""
+    """A base's firepower at a distance; 0 where it cannot fire so far, or not with that (P7, P8)."""
     tables, make = load(), base.make
-    if weapon == "small arms":
-        of = tables.bases.crew if base.broken_down or base.kind == "gun" else base.cls
-        if base.vehicle or (base.kind == "gun" and not base.broken_down):
+    if weapon == "rifles":
+        of = tables.bases.classes["crew"]
+        strength, near, far = of.firepower if base.broken_down and not base.vehicle else 0, of.range, of.long
+    elif base.broken_down:
+        return 0
+    elif weapon == "small arms":
+        if make is not None or distance < base.cls.least_range:
             return 0
-        strength, near, far = of.firepower, of.range, of.long
-        strength += tables.fire.low_ammunition if base.ammunition == "low" else 0
-        if distance < base.cls.least_range and not base.broken_down:
-            return 0
-    elif make is not None and not base.broken_down:
+        strength, near, far = base.cls.firepower, base.cls.range, base.cls.long
+    elif make is not None and weapon != "armour piercing":
         ranges = tables.bases.machine_gun_range if weapon == "machine guns" else tables.bases.high_explosive_range
         strength, near, far = make.mg if weapon == "machine guns" else make.he, ranges.range, ranges.long
     else:
         return 0
     if distance > far or base.ammunition == "out":
         return 0
+    strength += tables.fire.low_ammunition if base.ammunition == "low" and make is None else 0
     return max(0, strength if distance <= near else strength // tables.fire.long_range_divisor)
 
 

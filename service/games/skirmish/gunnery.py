@@ -6,21 +6,22 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from service.engine.dice import Dice
+from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.grids import Sheet
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
-from service.games.skirmish.attacks import misfire
-from service.games.skirmish.bases import Base, BaseId
+from service.games.skirmish.attacks import halt_mover, misfire
+from service.games.skirmish.bases import Base, BaseId, Fired
 from service.games.skirmish.elements import set_ground
 from service.games.skirmish.field import cover
-from service.games.skirmish.fire import STEPS, able, can_fire, fit
+from service.games.skirmish.fire import STEPS, able, can_fire, fit, spend
 from service.games.skirmish.firepower import inside_arc
 from service.games.skirmish.knowledge import Contact, Handle, Picture
 from service.games.skirmish.looking import look
+from service.games.skirmish.markers import counted, keep_shot
 from service.games.skirmish.morale import changed, lose
 from service.games.skirmish.reports import FireSuffered, FireTold, Lapsed, ShotReckoning
 from service.games.skirmish.sight import Sight
@@ -41,7 +42,8 @@ def reach(base: Base) -> int:
     """How far a base can shoot at armour, in hexes; 0 where it cannot."""
     tables = load()
     if base.make is not None:
-        return tables.fire.gun_range if base.make.ap and not base.broken_down else 0
+        usable = base.make.ap and base.main_gun_left and not base.broken_down
+        return tables.fire.gun_range if usable else 0
     weapon = tables.bases.weapons.get(base.weapon or "")
     if weapon is None or base.broken_down or (weapon.shots and not base.weapon_shots):
         return 0
@@ -102,7 +104,7 @@ class Shoot(Order):
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)
-        can_fire(picture, base, STEPS[picture.step])
+        can_fire(picture, base, STEPS[picture.step], "armour piercing")
         demand(self.target in picture.contacts, "SEQUENCE", f"You know of no enemy '{self.target}'.")
         contact = picture.contacts[self.target]
         demand(is_armour(contact), "P13", "That is no armoured vehicle, as far as you know: fire at it.", "NO_SHOT")
@@ -115,32 +117,18 @@ class Shoot(Order):
 
     def believe(self, picture: Picture) -> None:
         base = picture.own[self.base]
-        base.shots += 1
-        base.fired = STEPS[picture.step]
+        spend(picture, base, gun=True)
         base.weapon_shots = max(0, base.weapon_shots - 1)
         if picture.film is not None:
             picture.film = replace(picture.film, fired=(*picture.film.fired, self.base))
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         base, contact = state.bases[self.base], state.eyes[seat].get(self.target)
-        if contact is None or not fit(base):
+        if contact is None or not fit(base, "armour piercing"):
             yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
             return
-        mover = state.playing.mover
-        if mover is not None and state.bases[mover].morale == "good":
-            yield changed(mover, halted=True)  # SKR-MOV-07
-        yield changed(
-            base.id, shots=base.shots + 1, fired=STEPS[state.cursor[-1].heading],
-            weapon_shots=max(0, base.weapon_shots - 1),
-        )  # fmt: skip
-        yield from look(state, firing=(base.id,))
-        target = next((b for b in state.at(contact.hex, state.other(seat)) if b.armoured and b.crewed), None)
-        if target is None:
-            yield tell(state, seat, FireTold(
-                shooters=(base.id,), weapon="armour piercing", hex=contact.hex, target=contact.handle,
-            ))  # fmt: skip
-        else:
-            yield from shot_at(state, base, target, dice)
+        yield from halt_mover(state)
+        yield from shoot(state, base, contact, STEPS[state.cursor[-1].heading], dice)
         yield from look(state)
 
     @classmethod
@@ -159,8 +147,30 @@ class Shoot(Order):
                 )  # fmt: skip
 
 
-def shot_at(state: State, base: Base, target: Base, dice: Dice) -> Iterator[Event]:
-    """One shot at a vehicle, as things really are: to hit, then what it does (P13)."""
+def shoot(state: State, base: Base, contact: Contact, step: Fired, dice: Dice) -> Iterator[Event]:
+    """A shot at where an armoured vehicle is known to be; dice are thrown also where it is no more (P13)."""
+    yield from counted(state, base, step, gun=True)
+    yield changed(base.id, weapon_shots=max(0, base.weapon_shots - 1))
+    yield from look(state, firing=(base.id,))
+    target = next((b for b in state.at(contact.hex, state.other(base.side)) if b.armoured and b.crewed), None)
+    if target is None:
+        yield tell(state, base.side, FireTold(
+            shooters=(base.id,), weapon="armour piercing", hex=contact.hex, target=contact.handle,
+        ))  # fmt: skip
+        roll = dice.roll(load().fire.dice, purpose_of(base.side, contact.hex))
+    else:
+        roll = yield from shot_at(state, base, target, dice)
+    yield from keep_shot(state, base, roll.faces[0])
+    if roll.total == load().fire.unlucky:
+        yield from misfire(state, base)
+
+
+def purpose_of(side: Seat, hex: Hex) -> str:
+    return f"P13 shot of {side} at {hex}"
+
+
+def shot_at(state: State, base: Base, target: Base, dice: Dice) -> Generator[Event, None, Roll]:
+    """One shot at a vehicle, as things really are: to hit, then what it does; the roll to hit (P13)."""
     assert base.hex is not None and target.hex is not None
     side, figures, hex = base.side, load().fire, target.hex
     view, exposed = state.seen_as(side, target.id), state.seen_as(target.side, base.id)
@@ -169,7 +179,7 @@ def shot_at(state: State, base: Base, target: Base, dice: Dice) -> Iterator[Even
     line = state.sight(base.hex, hex)
     number, modifiers = number_to_hit(base, line.distance), hit_modifiers(state, base, target, line)
     yield ShotNoted(shooter=base.id, target=target.id)
-    roll = dice.roll(figures.dice, f"P13 shot of {side} at {hex}", public=public)
+    roll = dice.roll(figures.dice, purpose_of(side, hex), public=public)
     struck = roll.total != figures.unlucky and (
         roll.total == figures.lucky or roll.total + sum(value for _, value in modifiers) <= number
     )
@@ -193,8 +203,7 @@ def shot_at(state: State, base: Base, target: Base, dice: Dice) -> Iterator[Even
     yield changed(target.id, under_fire=True)
     if struck:
         yield from knocked(state, target, kill_by_name(effect))
-    if roll.total == figures.unlucky:
-        yield from misfire(state, base)
+    return roll
 
 
 def kill_by_name(effect: str) -> Kill:
@@ -265,22 +274,21 @@ class TurnGun(Order):
     def believe(self, picture: Picture) -> None:
         base = picture.own[self.base]
         base.heading = self.heading
-        base.shots += load().fire.shots_at_the_wheel
-        base.fired = STEPS[picture.step]
+        spend(picture, base, cost=load().fire.shots_at_the_wheel)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         base = state.bases[self.base]
-        if not fit(base):
+        if not fit(base, "high explosive"):
             yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
             return
-        shots = base.shots + load().fire.shots_at_the_wheel
-        yield changed(base.id, heading=self.heading, shots=shots, fired=STEPS[state.cursor[-1].heading])
+        yield from counted(state, base, STEPS[state.cursor[-1].heading], cost=load().fire.shots_at_the_wheel)
+        yield changed(base.id, heading=self.heading)
         yield from look(state)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for base in picture.on_map():
-            if base.kind == "gun" and able(picture, base, STEPS[picture.step]):
+            if base.kind == "gun" and not base.broken_down and able(picture, base, STEPS[picture.step]):
                 others = tuple(h for h in range(picture.rules.sheet.headings) if h != base.heading)
                 yield Option(
                     order="turn-gun", title=f"Turn {base.name}", subject=base.id, fixed={"base": base.id},

@@ -11,8 +11,8 @@ from service.engine.events import Event, WindowOpened
 from service.engine.options import Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.games.skirmish.attacks import halt_mover
 from service.games.skirmish.knowledge import Picture
-from service.games.skirmish.morale import changed
 from service.games.skirmish.plans import best_shot
 from service.games.skirmish.state import State
 from service.games.skirmish.tables import load
@@ -37,9 +37,7 @@ class Halt(Order):
             picture.film = replace(picture.film, halted=True)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        mover = state.playing.mover
-        if mover is not None and state.bases[mover].morale == "good":
-            yield changed(mover, halted=True)  # SKR-MOV-07
+        yield from halt_mover(state)
         yield WindowOpened(seconds=load().windows.live_shot)
 
     @classmethod

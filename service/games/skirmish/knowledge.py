@@ -12,7 +12,7 @@ from typing import Literal
 from service.engine.hexes import Hex
 from service.engine.orders import Refusal
 from service.engine.state import Picture as EnginePicture
-from service.games.skirmish.bases import Base, BaseId, Outward, Side
+from service.games.skirmish.bases import Base, BaseId, Outward, Pace, Side
 from service.games.skirmish.field import Field
 from service.games.skirmish.scenario import Scenario, scenario
 from service.games.skirmish.sight import Sight, sight
@@ -37,8 +37,15 @@ class Contact:
     in_sight: bool
     shows: Outward | None = None
 
+    @property
+    def abandoned(self) -> bool:
+        """Whether it is known to be a gun that nobody serves: no enemy base (P13)."""
+        return self.shows is not None and not self.shows.crewed
+
     def counts(self, player_turn: int) -> bool:
         """Whether it is a known enemy (P24): in sight, or seen in this player turn or one of the two before it."""
+        if self.abandoned:
+            return False
         return self.in_sight or self.player_turn >= player_turn - load().sighting.remembered
 
     @property
@@ -103,6 +110,21 @@ class Line:
     then: Then = "fire"
 
 
+@dataclass(frozen=True, kw_only=True)
+class March:
+    """What the sheet makes of a base: its path, where that takes it, how it faces there, and what it costs in all.
+
+    `spent` are halves of a movement point. `shot`: it fires from there.
+    """
+
+    path: tuple[Hex, ...]
+    hex: Hex | None
+    heading: int
+    spent: int
+    pace: Pace
+    shot: bool = False
+
+
 @dataclass(slots=True, kw_only=True)
 class Film:
     """What the defender is asked about: this contact, in this hex, has just made a step of its path (P16).
@@ -121,9 +143,9 @@ class Film:
 class Picture(EnginePicture):
     """One side's picture. `player_turn` counts player turns; `attacker` is whose player turn it is.
 
-    `ordered`: where the moves on the sheet take own bases, `ways`: their paths. `sealed`: they are sent and not played
-    yet, so own bases are shown as they stood; `more`: others are to follow, `batches`: so many have been played in this
-    player turn. `plan` is the side's fire plan.
+    `marches`: what the moves on the sheet make of own bases. `sealed`: they are sent and not played yet, so own bases
+    are shown as they stood; `more`: others are to follow, `batches`: so many have been played in this player turn.
+    `plan` is the side's fire plan; `markers` are those that it has placed in this player turn, as it named them.
     """
 
     side: Side
@@ -141,8 +163,8 @@ class Picture(EnginePicture):
     film: Film | None = None
     plan: tuple[Line, ...] = ()
     sealed: bool = False
-    ordered: dict[BaseId, Hex] = field(default_factory=dict)
-    ways: dict[BaseId, tuple[Hex, ...]] = field(default_factory=dict)
+    marches: dict[BaseId, March] = field(default_factory=dict)
+    markers: list[str] = field(default_factory=list)
     more: bool = False
     batches: int = 0
     combats: list[Hex] = field(default_factory=list)
@@ -157,6 +179,16 @@ class Picture(EnginePicture):
     def step(self) -> str:
         """The name of the step at which this side was last asked."""
         return self.address.rsplit("/", 1)[-1]
+
+    @property
+    def ordered(self) -> dict[BaseId, Hex]:
+        """Where the moves on the sheet take own bases."""
+        return {id: march.hex or "" for id, march in self.marches.items()}
+
+    @property
+    def ways(self) -> dict[BaseId, tuple[Hex, ...]]:
+        """The paths of the moves on the sheet."""
+        return {id: march.path for id, march in self.marches.items()}
 
     @property
     def attacking(self) -> bool:

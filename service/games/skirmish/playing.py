@@ -7,117 +7,50 @@ mover there by fire; a step at which he has no lawful shot, by what he knows, is
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event, PlansCleared, SeatHeld, Told, WindowOpened, released, tell
 from service.engine.orders import Order
 from service.engine.seats import Seat
-from service.games.skirmish.attacks import Attack, make_attack
-from service.games.skirmish.bases import Base, BaseId
-from service.games.skirmish.firepower import power
+from service.games.skirmish.bases import Base, Stage, stacks
+from service.games.skirmish.batches import (
+    BatchSealed,
+    DefenderAsked,
+    FlightAdded,
+    MoveBegun,
+    OrderPlayed,
+    PlanFired,
+    StepMade,
+)
 from service.games.skirmish.knowledge import Film
+from service.games.skirmish.linked_fire import fire_on_move
 from service.games.skirmish.looking import look, tell_own
+from service.games.skirmish.markers import chance_over, honour
 from service.games.skirmish.morale import changed, lose
-from service.games.skirmish.moving import FireOnMove, MoreToCome, Move, pace_for, step_cost, steps_of
+from service.games.skirmish.moving import Face, FireOnMove, LeaveMap, MoreToCome, Move, owes_move
+from service.games.skirmish.paths import costs_of, pace_for, step_cost, steps_of, turned
 from service.games.skirmish.plans import planned_shot, undecided
-from service.games.skirmish.reports import FilmShown, HaltTold, MovesIn, MovesPlayed, MovesSealed
-from service.games.skirmish.routs import surrenders
+from service.games.skirmish.reports import FilmShown, HaltTold, Lapsed, MovesIn, MovesPlayed, MovesSealed
+from service.games.skirmish.routs import servers_path, surrenders
 from service.games.skirmish.state import State
 from service.games.skirmish.tables import load
-
-
-@dataclass(frozen=True, kw_only=True)
-class BatchSealed(Event):
-    """The attacker's moves are in, and are played from now on."""
-
-    kind: Literal["batch-sealed"] = "batch-sealed"
-    orders: tuple[Order, ...]
-    last: bool
-
-    def change(self, state: State) -> None:
-        state.playing.orders, state.playing.last = list(self.orders), self.last
-
-
-@dataclass(frozen=True, kw_only=True)
-class MoveBegun(Event):
-    """The next base of the batch sets out: these are the steps that it is to make."""
-
-    kind: Literal["move-begun"] = "move-begun"
-    base: BaseId
-    path: tuple[str, ...]
-
-    def change(self, state: State) -> None:
-        state.playing.mover, state.playing.path, state.playing.spent = self.base, list(self.path), 0
-
-
-@dataclass(frozen=True, kw_only=True)
-class StepMade(Event):
-    """The mover has entered a hex, or turned."""
-
-    kind: Literal["step-made"] = "step-made"
-    cost: int
-
-    def change(self, state: State) -> None:
-        step = state.playing.path.pop(0)
-        base = state.bases[str(state.playing.mover)]
-        state.playing.spent += self.cost
-        state.playing.fired = []
-        base.moved = True
-        if step.startswith("@"):
-            base.heading = int(step[1:])
-        else:
-            base.hex = step
-
-
-@dataclass(frozen=True, kw_only=True)
-class DefenderAsked(Event):
-    """The defender is asked about the step just made, or has answered."""
-
-    kind: Literal["defender-asked"] = "defender-asked"
-    asked: bool
-
-    def change(self, state: State) -> None:
-        state.playing.asked = self.asked
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlanFired(Event):
-    """A base has fired by plan at the mover where it stands; none does so twice (P8)."""
-
-    kind: Literal["plan-fired"] = "plan-fired"
-    base: BaseId
-
-    def change(self, state: State) -> None:
-        state.playing.fired.append(self.base)
-
-
-@dataclass(frozen=True, kw_only=True)
-class OrderPlayed(Event):
-    """The first order of the batch is over, and so is its move."""
-
-    kind: Literal["order-played"] = "order-played"
-
-    def change(self, state: State) -> None:
-        state.playing.orders.pop(0)
-        state.playing.mover, state.playing.path = None, []
-
-
-PLAYING_EVENTS: tuple[type[Event], ...] = (
-    BatchSealed, MoveBegun, StepMade, DefenderAsked, PlanFired, OrderPlayed,
-)  # fmt: skip
 
 
 def seal(state: State, dice: Dice) -> Iterator[Event]:
     """The attacker has sent his moves: from now on he hears of nothing until they are played."""
     attacker = attacker_of(state)
     for base in state.on_map(attacker):
-        if surrenders(state.pictures[attacker], base):
+        if not state.pictures[attacker].batches and surrenders(state.pictures[attacker], base):
             yield from lose(state, base.id, "captured", factor=state.rules.captured_factor)  # SKR-RTD-06
     sent = state.plans.get(attacker, [])
-    more = any(isinstance(order, MoreToCome) for order in sent)
-    yield BatchSealed(orders=tuple(order for order in sent if not isinstance(order, MoreToCome)), last=not more)
+    yield BatchSealed(
+        orders=tuple(order for order in sent if not isinstance(order, MoreToCome)),
+        last=not any(isinstance(order, MoreToCome) for order in sent),
+        stages={base.id: base.morale for base in state.bases.values() if base.side == attacker},
+    )
+    yield from chance_over(state, state.non_phasing)
     yield PlansCleared(seat=attacker)
     yield Told(seat=attacker, report=MovesSealed())
     yield SeatHeld(seat=attacker)
@@ -168,8 +101,30 @@ def release(state: State, to: Seat, dice: Dice) -> Iterator[Event]:
     yield from tell_own(state)
 
 
-def batch_played(state: State) -> bool:
-    return not state.playing.orders and not state.playing.asked
+STAGES: dict[str, Stage] = {"routed-units-move": "routed", "broken-units-move": "broken", "move-and-fire": "good"}
+"""Whose moves are played under which heading (SKR-SEQ-04)."""
+
+
+def stage_of(state: State) -> Stage:
+    return next(STAGES[frame.heading] for frame in reversed(state.cursor) if frame.heading in STAGES)
+
+
+def next_order(state: State) -> Order | None:
+    """The next order of the batch, if it belongs to this step: routed bases move first, then broken ones."""
+    if not state.playing.orders:
+        return None
+    order = state.playing.orders[0]
+    assert isinstance(order, Move | Face | FireOnMove | LeaveMap)
+    return order if state.playing.stages.get(order.base) == stage_of(state) else None
+
+
+def first_batch(state: State) -> bool:
+    """Routed and broken bases move in the first batch only (P16)."""
+    return not state.pictures[attacker_of(state)].batches
+
+
+def step_played(state: State) -> bool:
+    return next_order(state) is None and state.playing.mover is None and not state.playing.asked
 
 
 def question_open(state: State) -> bool:
@@ -177,23 +132,25 @@ def question_open(state: State) -> bool:
 
 
 def play_on(state: State, dice: Dice) -> Iterator[Event]:
-    """Play the batch to the next step at which the defender has a shot, or to its end; live, one step at a time.
+    """Play the batch to the next step at which the defender has a shot, or to the end of this part of it.
 
-    Live, each step lasts as long as any other, whether or not anybody sees it (P16).
+    Live, one step at a time: each lasts as long as any other, whether or not anybody sees it (P16).
     """
-    live = state.options["interrupts"] == "live"
-    while state.playing.orders:
-        order = state.playing.orders[0]
+    live = played_live(state)
+    while (order := next_order(state)) is not None or (yield from flee(state)):
+        if order is None:
+            continue
+        if isinstance(order, FireOnMove | LeaveMap):
+            yield from (fire_on_move(state, order, dice) if isinstance(order, FireOnMove) else leave_map(state, order))
+            yield OrderPlayed()
+            continue
+        assert isinstance(order, Move | Face)
         if state.playing.mover is None:
-            if isinstance(order, FireOnMove):
-                yield from fire_on_move(state, order, dice)
-                yield OrderPlayed()
-                continue
             yield from set_out(state, order)
         if not goes_on(state):
             yield from arrive(state)
             continue
-        if not (yield from one_step(state)):
+        if not (yield from one_step(state, order)):
             continue
         shown = yield from shown_to_defender(state, dice)
         if shown is not None:
@@ -205,26 +162,59 @@ def play_on(state: State, dice: Dice) -> Iterator[Event]:
             return
 
 
-def set_out(state: State, order: Order) -> Iterator[Event]:
-    """Begin a base's move; one that cannot move any more stays where it is."""
-    assert isinstance(order, Move)
-    base = state.bases[order.base]
-    able_to = able_to_go(base)
-    yield MoveBegun(base=base.id, path=tuple(steps_of(state.rules, base, order.path)) if able_to else ())
-    if able_to:
-        spent = sum(
-            step_cost(state.rules, state.ground, base, *pair) or 0 for pair in legs(base.hex, state.playing.path)
-        )
-        pace = order.pace or pace_for(base, spent) or "fast"
-        yield changed(base.id, pace=pace, in_motion=False, goal=order.path[-1] if base.morale == "broken" else None)
+def flee(state: State) -> Generator[Event, None, bool]:
+    """Give a path to the next base in flight that has to move and has none; whether there was one (P14)."""
+    stage, side = stage_of(state), attacker_of(state)
+    if stage == "good":
+        return False
+    knows = replace(
+        state.pictures[side], marches={}, contacts=state.eyes[side], ground=state.ground,
+        own={base.id: base for base in state.bases.values() if base.side == side},
+    )  # fmt: skip
+    for base in state.on_map(side):
+        idle = base.id not in state.playing.fled and able_to_go(base)
+        if base.morale == stage and idle and owes_move(knows, base):
+            path = servers_path(knows, base)
+            if path:
+                yield FlightAdded(base=base.id, stage=stage, path=path)
+                return True
+    return False
 
 
-def legs(start: str | None, path: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each step of a path with the hex in which it is made."""
-    at = start or path[0]
-    for step in path:
-        yield at, step
-        at = at if step.startswith("@") else step
+def set_out(state: State, order: Move | Face) -> Iterator[Event]:
+    """Begin a base's move; one that cannot move any more, or that its owner wants to stay now, stays where it is."""
+    base, given = state.bases[order.base], state.rules
+    stays = not able_to_go(base) or (isinstance(order, Move) and any(harmed(state.bases[id]) for id in order.skip_if))
+    if stays or (isinstance(order, Move) and base.hex is None and base.gone):
+        yield MoveBegun(base=base.id, path=())
+        yield tell(state, base.side, Lapsed(order=order.kind, base=base.id))
+        return
+    if isinstance(order, Face):
+        steps = [f"@{turn}" for turn in turned(base.heading, order.heading, given.sheet.headings)]
+    elif still_leads(state, base, order.path):
+        steps = steps_of(given, base, order.path, reverse=order.reverse)
+    else:
+        steps = []
+    yield MoveBegun(base=base.id, path=tuple(steps))
+    spent = base.spent + sum(price or 0 for price in costs_of(given, state.ground, base, steps))
+    pace = (order.pace if isinstance(order, Move) else None) or pace_for(base, spent) or "fast"
+    goal = order.path[-1] if isinstance(order, Move) and base.morale == "broken" else None
+    yield changed(base.id, pace=pace, in_motion=False, goal=goal)
+
+
+def harmed(base: Base) -> bool:
+    return base.halted or base.pinned or base.morale != "good" or base.gone is not None
+
+
+def still_leads(state: State, base: Base, path: Sequence[str]) -> bool:
+    """Whether a path begins beside its base: one that was halted on the leg before is somewhere else."""
+    return base.hex is None or state.rules.sheet.heading(base.hex, path[0]) is not None
+
+
+def leave_map(state: State, order: LeaveMap) -> Iterator[Event]:
+    """A routed base leaves by its own edge of the map (P14)."""
+    if state.bases[order.base].hex is not None:
+        yield from lose(state, order.base, "left the map")
 
 
 def goes_on(state: State) -> bool:
@@ -239,30 +229,33 @@ def able_to_go(base: Base) -> bool:
     return base.gone is None and base.crewed and not held
 
 
-def one_step(state: State) -> Generator[Event, None, bool]:
+def one_step(state: State, order: Move | Face) -> Generator[Event, None, bool]:
     """Make one step; whether it was made. An enemy in the way, burning ground or a full hex ends the move before it."""
     base, step = state.bases[str(state.playing.mover)], state.playing.path[0]
     here = base.hex or step  # a reinforcement enters
-    price = step_cost(state.rules, state.ground, base, here, step)
-    blocked = not step.startswith("@") and any(b.crewed for b in state.at(step, state.other(base.side)))
-    spent = state.playing.spent + (price or 0)
-    full = len(state.playing.path) == 1 and not step.startswith("@") and crowded(state, base.id, step)
-    if price is None or blocked or full or spent > base.allowance(base.pace or "normal"):
-        yield changed(base.id, halted=True)
-        yield tell(state, base.side, HaltTold(base=base.id, hex=here, because="contact" if blocked else "lapsed"))
+    price = step_cost(state.rules, state.ground, base, here, step, base.heading)
+    enters = not step.startswith("@")
+    blocked = enters and any(b.crewed for b in state.at(step, state.other(base.side)))
+    full = enters and len(state.playing.path) == 1 and not stacks(base, state.at(step, base.side))
+    if price is None or blocked or full or base.spent + price > base.allowance(base.pace or "normal"):
+        yield from stop(state, base, here, "contact" if blocked else "lapsed")
         return False
+    known = state.eyes[base.side]
+    before = {handle: contact.level for handle, contact in known.items()}
     yield StepMade(cost=price)
     yield from look(state, moving=(base.id,))
+    news = any(contact.in_sight and contact.level > before.get(handle, 0) for handle, contact in known.items())
+    if news and isinstance(order, Move) and order.stop_at_contact and state.playing.path:
+        yield from stop(state, base, str(base.hex), "sighted")
     return True
 
 
-def crowded(state: State, id: BaseId, hex: str) -> bool:
-    """Whether friends leave no room in a hex (P2)."""
-    base = state.bases[id]
-    others = state.at(hex, base.side)
-    if base.single:
-        return sum(other.single for other in others) >= 3
-    return any(not other.single for other in others)
+def stop(state: State, base: Base, hex: str, because: Literal["contact", "sighted", "lapsed"]) -> Iterator[Event]:
+    """The move ends here, otherwise than by fire; its owner is told why. An enemy in the way is a halt (P11)."""
+    yield MoveBegun(base=base.id, path=())
+    if because == "contact":
+        yield changed(base.id, halted=True)
+    yield tell(state, base.side, HaltTold(base=base.id, hex=hex, because=because))
 
 
 def shown_to_defender(state: State, dice: Dice) -> Generator[Event, None, Film | None]:
@@ -290,32 +283,40 @@ def filmed(state: State) -> Film | None:
 
 
 def answered(state: State, dice: Dice) -> Iterator[Event]:
-    """The defender has halted the mover, or let it pass."""
+    """The defender has halted the mover, or let it pass; it was his chance to mark, too (SKR-MRK-08)."""
     yield DefenderAsked(asked=False)
+    yield from chance_over(state, attacker_of(state))
     yield Told(seat=state.non_phasing, report=FilmShown(film=None))
 
 
 def arrive(state: State) -> Iterator[Event]:
     """The move is over: the base stands where it is, seen as what stands still."""
-    id = str(state.playing.mover)
-    base = state.bases[id]
-    if base.halted and base.hex is not None:
-        yield tell(state, base.side, HaltTold(base=id, hex=base.hex, because="fire"))
     yield OrderPlayed()
     yield from look(state)
 
 
-def fire_on_move(state: State, order: FireOnMove, dice: Dice) -> Iterator[Event]:
-    """Fire linked with a move (SKR-MOV-02 to 04); what has become impossible lapses."""
-    base = state.bases[order.base]
-    contact = state.eyes[base.side].get(order.target)
-    if contact is None or base.hex is None or not base.good_order or base.cowered or base.pace == "fast":
-        return
-    line = state.sight(base.hex, contact.hex)
-    if not base.moved or base.shots or not line.open or not power(base, order.weapon, line.distance):
-        return
-    if order.in_motion and not base.halted:
-        yield changed(base.id, in_motion=True)
-    attack = Attack((base.id,), order.weapon, contact.hex, "moving")
-    yield from make_attack(state, base.side, attack, contact, dice)
-    yield from look(state)
+def remaining_fire_over(state: State, dice: Dice) -> Iterator[Event]:
+    """The defender has sent his remaining fire: what he has not marked by now is not marked (SKR-MRK-08)."""
+    yield from chance_over(state, attacker_of(state))
+
+
+def prepared_fire_over(state: State) -> bool:
+    """By mail the step is closed once; live and by hand it goes on until the attacker closes it without a shot."""
+    return not shots_to_mark(state)
+
+
+def shots_to_mark(state: State) -> bool:
+    """Whether the attacker has fired, and the defender is live, and marks by hand (SKR-MRK-09)."""
+    fired = any(base.since for base in state.bases.values() if base.side == attacker_of(state))
+    return fired and played_live(state) and honour(state.options)
+
+
+def time_marking(state: State, dice: Dice) -> Iterator[Event]:
+    """The pause after an attack begins, in which the defender may mark; it is the same whether or not he saw it."""
+    if shots_to_mark(state):
+        yield WindowOpened(seconds=load().windows.live_step)
+
+
+def pause_over(state: State, dice: Dice) -> Iterator[Event]:
+    yield from chance_over(state, attacker_of(state))
+    yield from tell_own(state)

@@ -58,6 +58,11 @@ def prose(report: Report) -> str:
             return f"{report.mission.id}:{thrown} {report.what}."
         case r.GroupAnnounced():
             return f"Reinforcements of {report.side} will come on at {report.zone}."
+        case r.RecordOpened():
+            if not report.shots:
+                return "The record: nobody fired beyond his rate of fire."
+            listed = (f"{s.base} from {s.hex} in turn {s.turn}, shot {s.number} of {s.rate}" for s in report.shots)
+            return f"The record of shots beyond the rate of fire: {'; '.join(listed)}."
         case r.VerdictTold():
             return f"{report.title}. Score {report.score}."
         case OrdersAccepted():
@@ -73,7 +78,10 @@ def prose(report: Report) -> str:
             return ""
 
 
-HALTS = {"fire": "fire", "contact": "an enemy in the way", "lapsed": "the way was closed"}
+HALTS = {
+    "fire": "fire", "contact": "an enemy in the way", "sighted": "an enemy came into view",
+    "lapsed": "the way was closed",
+}  # fmt: skip
 
 
 def name_of(contact: Contact) -> str:

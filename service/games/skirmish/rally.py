@@ -21,7 +21,7 @@ from service.games.skirmish.field import cover
 from service.games.skirmish.knowledge import Contact, Picture
 from service.games.skirmish.looking import look
 from service.games.skirmish.morale import Modifiers, changed, passes, worsen
-from service.games.skirmish.moving import path_cost
+from service.games.skirmish.paths import path_cost
 from service.games.skirmish.reports import CheckTold, HaltTold
 from service.games.skirmish.scenario import Scenario
 from service.games.skirmish.sight import sight

@@ -32,6 +32,7 @@ class PlayerTurnOpened(Report):
     def teach(self, picture: Picture) -> None:
         picture.turn, picture.player_turn, picture.attacker = self.turn, self.player_turn, self.attacker
         picture.batches = 0
+        picture.markers = []
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,7 +199,7 @@ class HaltTold(Heard):
     kind: Literal["halt-told"] = "halt-told"
     base: BaseId
     hex: Hex
-    because: Literal["fire", "contact", "lapsed"]
+    because: Literal["fire", "contact", "sighted", "lapsed"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,7 +236,7 @@ class MovesPlayed(Report):
 
     def teach(self, picture: Picture) -> None:
         picture.sealed = picture.more = False
-        picture.ordered, picture.ways = {}, {}
+        picture.marches = {}
         picture.batches += 1
 
 
@@ -320,6 +321,26 @@ class MissionTold(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
+class BeyondRate:
+    """A shot beyond a base's rate of fire, which the opponent could have ruled out by a marker: the base's n-th."""
+
+    side: Side
+    base: BaseId
+    hex: Hex
+    turn: int
+    number: int
+    rate: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordOpened(Heard):
+    """The match is over: all shots beyond a rate of fire are told to both (SKR-MRK-07)."""
+
+    kind: Literal["record-opened"] = "record-opened"
+    shots: tuple[BeyondRate, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class VerdictTold(Report):
     """The match is over: both are told the score and who has won (SKR-ADM-03)."""
 
@@ -335,5 +356,5 @@ class VerdictTold(Report):
 REPORTS: tuple[type[Report], ...] = (
     PlayerTurnOpened, OwnBases, GroundSeen, ContactSeen, ContactStruck, FireTold, FireSuffered, CheckTold,
     CloseCombatTold, BaseLost, EnemyLost, HaltTold, Lapsed, MovesIn, MovesSealed, MovesPlayed, FilmShown,
-    GroupAnnounced, WeatherTold, PuffSeen, StrikeTold, MissionTold, VerdictTold,
+    GroupAnnounced, WeatherTold, PuffSeen, StrikeTold, MissionTold, RecordOpened, VerdictTold,
 )  # fmt: skip

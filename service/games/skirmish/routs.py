@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 
 from service.engine.hexes import Hex
 from service.engine.orders import demand
-from service.games.skirmish.bases import Base, Pace
+from service.games.skirmish.bases import Base, Pace, stacks
 from service.games.skirmish.field import cost, cover
 from service.games.skirmish.knowledge import Contact, Picture
 
@@ -86,7 +86,7 @@ def flight(picture: Picture, base: Base, pace: Pace = "normal") -> Flight:
                 heappush(queue, (spent + price, there, (*path, there)))
         if not further:
             stuck.add(here)
-    reached = {hex: way for hex, way in ways.items() if hex != base.hex and free(picture, base, hex)}
+    reached = {hex: way for hex, way in ways.items() if hex != base.hex and stacks(base, picture.will_be_at(hex))}
     safe = {hex for hex in reached if screened(picture, hex)}
     if safe and base.morale == "routed":
         least = min(reached[hex][0] for hex in safe)
@@ -95,26 +95,27 @@ def flight(picture: Picture, base: Base, pace: Pace = "normal") -> Flight:
     return Flight(reached, frozenset(ends), bool(safe))
 
 
-def free(picture: Picture, base: Base, hex: Hex) -> bool:
-    """Whether there is room for a base where it flees to (P2)."""
-    others = [other for other in picture.will_be_at(hex) if other.id != base.id]
-    return sum(o.single for o in others) < 3 if base.single else all(o.single for o in others)
-
-
 def must_move(picture: Picture, base: Base) -> bool:
     """Whether a base in flight has to move: it is not in cover, and has a way (SKR-RTD-01, SKR-BRK-01)."""
     assert base.hex is not None
     seen = bool(in_sight(picture, base.hex)) if base.morale == "routed" else False
     if base.locked or base.immobilised or (screened(picture, base.hex) and not seen):
         return False
-    return bool(flight(picture, base).ends)
+    return bool(flight(picture, base).ends) or may_leave(picture, base)
+
+
+def may_leave(picture: Picture, base: Base) -> bool:
+    """Whether a routed base stands where it can leave the map, at its side's edge (P14)."""
+    edge = picture.rules.sides[picture.side].friendly_edge
+    return base.morale == "routed" and base.hex is not None and picture.rules.edge(base.hex, edge)
 
 
 def surrenders(picture: Picture, base: Base) -> bool:
     """Whether a routed base gives itself up: no way leads off, and it sees an identified enemy (SKR-RTD-06)."""
     assert base.hex is not None
     trapped = base.morale == "routed" and not flight(picture, base).ends and not base.locked
-    return trapped and any(contact.identified for contact in in_sight(picture, base.hex))
+    seen = any(contact.identified for contact in in_sight(picture, base.hex))
+    return trapped and seen and not may_leave(picture, base)
 
 
 def check_flight(picture: Picture, base: Base, path: Sequence[Hex], pace: Pace | None) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from service.engine.ruleset import Ruleset
 from service.engine.ruleset import walk as headings
-from service.games.skirmish import advance, air, close_combat, moving, plans, playing, turns
+from service.games.skirmish import advance, air, batches, close_combat, moving, plans, turns
 from service.games.skirmish.asking import odds, sight_line
 from service.games.skirmish.facts import scenario_facts
 from service.games.skirmish.knowledge import Picture
+from service.games.skirmish.markers import PlaceMarker
 from service.games.skirmish.prose import prose
 from service.games.skirmish.reports import REPORTS
 from service.games.skirmish.scenario import list_files, scenario
@@ -15,7 +16,7 @@ from service.games.skirmish.sequence import OUTLINE
 from service.games.skirmish.state import COMMON_EVENTS, State
 from service.games.skirmish.view import View, view
 
-ANYTIME = (plans.SetFirePlan, air.WatchTheSky)
+ANYTIME = (plans.SetFirePlan, air.WatchTheSky, PlaceMarker)
 
 RULES = Ruleset(
     name="skirmish",
@@ -30,7 +31,7 @@ RULES = Ruleset(
     anytime=ANYTIME,
     event_types=(
         *COMMON_EVENTS,
-        *playing.PLAYING_EVENTS,
+        *batches.PLAYING_EVENTS,
         turns.PlayerTurnBegan,
         turns.HexHeld,
         advance.CombatOpened,

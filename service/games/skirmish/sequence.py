@@ -9,36 +9,48 @@ from service.games.skirmish.advance import Advance
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.gunnery import Shoot, TurnGun
 from service.games.skirmish.halts import Halt
-from service.games.skirmish.moving import FireOnMove, MoreToCome, Move, nothing_must_move
+from service.games.skirmish.moving import Face, FireOnMove, LeaveMap, MoreToCome, Move, nothing_must_move
+from service.games.skirmish.shells import LaySmoke
 
 FIRES = (Fire, Shoot, TurnGun)
+SHELLS = (*FIRES, LaySmoke)
+
+PLAY = (
+    Segment("Play on", does=playing.play_on, rule="SKR-MOV-06"),
+    Segment(
+        "Halt or pass", by=NON_PHASING, orders=(*FIRES, Halt), when=playing.question_open, ends=playing.answered,
+        rule="SKR-OPF-03",
+    ),
+    Segment("Time of a step", does=playing.show_step, when=playing.played_live, timed=True, rule="SKR-MOV-06"),
+)  # fmt: skip
 
 COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
-    Segment("Prepared fire", by=PHASING, orders=FIRES, rule="SKR-PRE-01"),
+    Repeat("Fire before the moves", until=playing.prepared_fire_over, rule="SKR-PRE-01")[
+        Segment(
+            "Pause for markers", does=playing.pause_over, when=playing.shots_to_mark, timed=True, rule="SKR-MRK-09"
+        ),
+        Segment("Prepared fire", by=PHASING, orders=SHELLS, ends=playing.time_marking, rule="SKR-PRE-01"),
+    ],
     Repeat("Movement of the attacker", until=playing.all_sent)[
         Segment(
-            "Movement", by=PHASING, orders=(Move, FireOnMove, MoreToCome), works="when done", ends=playing.seal,
-            closes=nothing_must_move, rule="SKR-MOV-01",
+            "Movement", by=PHASING, orders=(Move, Face, FireOnMove, LeaveMap, MoreToCome), works="when done",
+            ends=playing.seal, closes=nothing_must_move, rule="SKR-MOV-01",
         ),
         Dispatch("Moves are in", to=NON_PHASING, compose=playing.write_to_defender, rule="SKR-MOV-06"),
-        Repeat("Opportunity fire", until=playing.batch_played)[
-            Segment("Play on", does=playing.play_on, rule="SKR-MOV-06"),
-            Segment(
-                "Halt or pass", by=NON_PHASING, orders=(*FIRES, Halt), when=playing.question_open,
-                ends=playing.answered, rule="SKR-OPF-03",
-            ),
-            Segment("Time of a step", does=playing.show_step, when=playing.played_live, timed=True, rule="SKR-MOV-06"),
-        ],
+        Repeat("Routed units move", until=playing.step_played, when=playing.first_batch, rule="SKR-RTD-01")[PLAY],
+        Repeat("Broken units move", until=playing.step_played, when=playing.first_batch, rule="SKR-BRK-01")[PLAY],
+        Repeat("Move and fire", until=playing.step_played, rule="SKR-MOV-01")[PLAY],
         Dispatch(
             "Results so far", to=PHASING, compose=playing.release, when=playing.more_to_come, timed=True,
             rule="SKR-MOV-07",
         ),
     ],
     Segment(
-        "Remaining fire", by=NON_PHASING, orders=FIRES, does=playing.time_remaining_fire, rule="SKR-DEF-01",
+        "Remaining fire", by=NON_PHASING, orders=SHELLS, does=playing.time_remaining_fire,
+        ends=playing.remaining_fire_over, rule="SKR-DEF-01",
     ),
     Dispatch("Results of the moves", to=PHASING, compose=playing.release, timed=True, rule="SKR-MOV-07"),
-    Segment("Closing fire", by=PHASING, orders=FIRES, rule="SKR-AFP-01"),
+    Segment("Closing fire", by=PHASING, orders=SHELLS, rule="SKR-AFP-01"),
     Segment("Advance", by=PHASING, orders=(Advance,), ends=close_combat.fight, rule="SKR-ADV-03"),
 ]  # fmt: skip
 

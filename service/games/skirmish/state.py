@@ -12,9 +12,10 @@ from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.state import Position
-from service.games.skirmish.bases import Base, BaseId, Side
+from service.games.skirmish.bases import Base, BaseId, Side, Stage
 from service.games.skirmish.field import Field
 from service.games.skirmish.knowledge import Contact, Group, Handle, Mission, Picture
+from service.games.skirmish.reports import BeyondRate
 from service.games.skirmish.scenario import Scenario, scenario
 from service.games.skirmish.sight import Sight, sight
 
@@ -23,15 +24,17 @@ from service.games.skirmish.sight import Sight, sight
 class Playing:
     """A sealed batch of moves as it is played: what is left of it, and the base on its way.
 
-    `path` are the steps that the mover still has to make: a hex to enter, or "@" and a heading to turn to. `spent` are
-    halves of a movement point. `asked`: the defender is asked about the step just made. `fired`: his bases that have
-    fired by plan at the mover where it stands. `last`: no other batch follows in this player turn.
+    `path` are the steps that the mover still has to make: a hex to enter, or "@" and a heading to turn to. `stages`
+    says of each base with which others it moves; `fled` are those that the server gave a path. `asked`: the defender is
+    asked about the step just made. `fired`: his bases that have fired by plan at the mover where it stands. `last`: no
+    other batch follows in this player turn.
     """
 
     orders: list[Order] = field(default_factory=list)
     mover: BaseId | None = None
     path: list[str] = field(default_factory=list)
-    spent: int = 0
+    stages: dict[BaseId, Stage] = field(default_factory=dict)
+    fled: list[BaseId] = field(default_factory=list)
     asked: bool = False
     fired: list[BaseId] = field(default_factory=list)
     last: bool = True
@@ -44,7 +47,8 @@ class State(Position):
     `eyes`: for each side its contacts as it has been told of them, or will be when it is no longer held; `traces`:
     which base, or dummy, each of them really is. `points`: what each side has scored off the other's bases. `holders`:
     who holds each objective. `shots_at`: the latest player turn, and the number, of a base's shots at another (P13).
-    `combats`: hexes of close combat; `origins`: whence their attackers came.
+    `combats`: hexes of close combat; `origins`: whence their attackers came. `beyond`: the closed record of
+    honour mode.
     """
 
     pictures: dict[Side, Picture] = field(default_factory=dict)
@@ -66,6 +70,7 @@ class State(Position):
     shots_at: dict[str, tuple[int, int]] = field(default_factory=dict)
     combats: list[Hex] = field(default_factory=list)
     origins: dict[BaseId, Hex] = field(default_factory=dict)
+    beyond: list[BeyondRate] = field(default_factory=list)
 
     @property
     def rules(self) -> Scenario:
@@ -185,6 +190,17 @@ class ShotNoted(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ShotBeyondRate(Event):
+    """A base has fired beyond its rate of fire: noted in the record, which is closed until the end (SKR-MRK-07)."""
+
+    kind: Literal["shot-beyond-rate"] = "shot-beyond-rate"
+    shot: BeyondRate
+
+    def change(self, state: State) -> None:
+        state.beyond.append(self.shot)
+
+
+@dataclass(frozen=True, kw_only=True)
 class GroupPrepared(Event):
     """A group of reinforcements is announced for a zone."""
 
@@ -235,5 +251,5 @@ class BaseCreated(Event):
 
 COMMON_EVENTS: tuple[type[Event], ...] = (
     BaseChanged, GroundChanged, ContactNoted, ContactForgotten, DummyGone, PointsScored, BaseCreated,
-    ShotNoted, GroupPrepared, MissionSet, StrikeSet,
+    ShotNoted, ShotBeyondRate, GroupPrepared, MissionSet, StrikeSet,
 )  # fmt: skip

@@ -149,24 +149,23 @@ class Weapon:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Crew:
-    firepower: int
-    range: int
-    long: int
-
-
-@dataclass(frozen=True, kw_only=True)
 class Ranges:
     range: int
     long: int
 
 
 @dataclass(frozen=True, kw_only=True)
+class Turning:
+    turn: int
+    reverse: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class BaseFigures:
     classes: dict[str, Class]
-    crew: Crew
     stacking: dict[str, int]
     types: dict[str, Type]
+    turning: Turning
     machine_gun_range: Ranges
     high_explosive_range: Ranges
     weapons: dict[str, Weapon]
@@ -181,6 +180,7 @@ class FireFigures:
     suppressions: BandedScale[int]
     lucky: int
     most: int
+    most_attacks: int
     unlucky: int
     long_range_divisor: int
     low_ammunition: int
@@ -193,6 +193,7 @@ class FireFigures:
     high_explosive_ap: int
     kill: BandedScale[Kill]
     shots_at_the_wheel: int
+    smoke_shell: int
 
 
 @dataclass(frozen=True, kw_only=True)

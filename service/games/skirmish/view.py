@@ -14,8 +14,9 @@ from service.games.skirmish.knowledge import Contact, Film, Group, Mission, Pict
 class View:
     """All that a seat knows.
 
-    `film` is what it is asked about, `sealed` says that its moves are sent and not played yet; `ordered` is where the
-    moves on its sheet, or sealed, take its bases, and `ways` are their paths.
+    `film` is what it is asked about, `markers` are those that it has placed by hand, `sealed` says that its moves are
+    sent and not played yet; `ordered` is where the moves on its sheet, or sealed, take its bases, and `ways` are their
+    paths.
     """
 
     scenario: str
@@ -32,6 +33,7 @@ class View:
     missions: tuple[Mission, ...]
     film: Film | None
     sealed: bool
+    markers: tuple[str, ...]
     ordered: dict[str, Hex]
     ways: dict[str, tuple[Hex, ...]]
     foxholes: tuple[Hex, ...]
@@ -49,6 +51,7 @@ def view(picture: Picture) -> View:
         contacts=tuple(sorted(picture.contacts.values(), key=lambda contact: int(contact.handle))),
         groups=tuple(picture.groups.values()), announced=tuple(picture.announced),
         missions=tuple(picture.missions.values()), film=picture.film, sealed=picture.sealed,
+        markers=tuple(picture.markers),
         ordered=dict(picture.ordered), ways=dict(picture.ways), foxholes=known_foxholes(picture),
         score=picture.score, verdict=picture.verdict,
     )  # fmt: skip

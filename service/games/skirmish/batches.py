@@ -1,0 +1,110 @@
+"""The events of a sealed batch of moves, as it is played (P16)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from service.engine.events import Event
+from service.engine.orders import Order
+from service.games.skirmish.bases import BaseId, Stage
+from service.games.skirmish.moving import Move
+from service.games.skirmish.state import State
+
+
+@dataclass(frozen=True, kw_only=True)
+class BatchSealed(Event):
+    """The attacker's moves are in, and are played from now on."""
+
+    kind: Literal["batch-sealed"] = "batch-sealed"
+    orders: tuple[Order, ...]
+    last: bool
+    stages: dict[BaseId, Stage]
+
+    def change(self, state: State) -> None:
+        state.playing.orders, state.playing.last = list(self.orders), self.last
+        state.playing.stages, state.playing.fled = dict(self.stages), []
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlightAdded(Event):
+    """A base in flight for which nobody drew a path moves by the server's (P14)."""
+
+    kind: Literal["flight-added"] = "flight-added"
+    base: BaseId
+    stage: Stage
+    path: tuple[str, ...]
+
+    def change(self, state: State) -> None:
+        state.playing.orders.insert(0, Move(base=self.base, path=self.path))
+        state.playing.stages[self.base] = self.stage
+        state.playing.fled.append(self.base)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveBegun(Event):
+    """The next base of the batch sets out: these are the steps that it is to make."""
+
+    kind: Literal["move-begun"] = "move-begun"
+    base: BaseId
+    path: tuple[str, ...]
+
+    def change(self, state: State) -> None:
+        state.playing.mover, state.playing.path = self.base, list(self.path)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepMade(Event):
+    """The mover has entered a hex, or turned."""
+
+    kind: Literal["step-made"] = "step-made"
+    cost: int
+
+    def change(self, state: State) -> None:
+        step = state.playing.path.pop(0)
+        base = state.bases[str(state.playing.mover)]
+        state.playing.fired = []
+        base.spent += self.cost
+        base.moved = True
+        if step.startswith("@"):
+            base.heading = int(step[1:])
+        else:
+            base.hex = step
+
+
+@dataclass(frozen=True, kw_only=True)
+class DefenderAsked(Event):
+    """The defender is asked about the step just made, or has answered."""
+
+    kind: Literal["defender-asked"] = "defender-asked"
+    asked: bool
+
+    def change(self, state: State) -> None:
+        state.playing.asked = self.asked
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanFired(Event):
+    """A base has fired by plan at the mover where it stands; none does so twice (P8)."""
+
+    kind: Literal["plan-fired"] = "plan-fired"
+    base: BaseId
+
+    def change(self, state: State) -> None:
+        state.playing.fired.append(self.base)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderPlayed(Event):
+    """The first order of the batch is over, and so is its move."""
+
+    kind: Literal["order-played"] = "order-played"
+
+    def change(self, state: State) -> None:
+        state.playing.orders.pop(0)
+        state.playing.mover, state.playing.path = None, []
+
+
+PLAYING_EVENTS: tuple[type[Event], ...] = (
+    BatchSealed, FlightAdded, MoveBegun, StepMade, DefenderAsked, PlanFired, OrderPlayed,
+)  # fmt: skip
