@@ -47,6 +47,9 @@ class Order:
     def check(self, picture: Any) -> None:
         """Raise a Refusal where the rules, by what the seat knows, forbid it. Handed nothing but the picture."""
 
+    def rule_out(self, picture: Any) -> None:
+        """Raise a Refusal where the seat cannot give it at any time of this match: then it has no right step either."""
+
     def believe(self, picture: Any) -> None:
         """What the seat believes of its own side once the order is accepted."""
 

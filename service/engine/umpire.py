@@ -357,6 +357,7 @@ def verdict(rules: Ruleset, picture: Any, order: Order, index: int = 0) -> Refus
     """The refusal of an order, if the rules refuse it by this picture, which stays as it is."""
     try:
         if type(order) not in lawful_types(rules, picture):
+            order.rule_out(picture)
             raise Refusal(order.rule, _not_now(picture, order), code=_out_of_place(rules, picture, order))
         order.check(picture)
         if isinstance(order, Done) and (closes := heading_for(rules, picture).closes) is not None:

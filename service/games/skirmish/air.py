@@ -13,7 +13,9 @@ from service.engine.options import Hexes, Option
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
 from service.games.skirmish.blasts import Blast, fall, scattered
+from service.games.skirmish.fire import fit
 from service.games.skirmish.knowledge import Picture
+from service.games.skirmish.looking import look
 from service.games.skirmish.morale import changed
 from service.games.skirmish.reports import StrikeTold
 from service.games.skirmish.scenario import AirSetup
@@ -31,9 +33,9 @@ def aircraft(state: State) -> AirSetup | None:
 
 
 def check_for_strike(state: State, dice: Dice) -> Iterator[Event]:
-    """See whether an air strike comes (SKR-AIR-01); without aircraft nothing is thrown."""
+    """See whether an air strike comes (SKR-AIR-01); without aircraft, or anybody on the map, nothing is thrown."""
     given = aircraft(state)
-    if given is None:
+    if given is None or not state.on_map(state.phasing):
         return
     roll = dice.roll(load().support.air.dice, f"SKR-AIR-01 air strike of {given.side}")
     comes = roll.total <= given.number
@@ -49,21 +51,18 @@ def strike_to_name(state: State) -> bool:
 
 def strike_must_be_named(picture: Picture) -> None:
     """Refuse to go on while a strike has no target (SKR-AIR-02)."""
-    if picture.strike_ready and seen_hexes(picture):
-        raise Refusal("SKR-AIR-02", "The aircraft are there: name their target.", code="MUST_MOVE")
+    if picture.strike_ready:
+        raise Refusal("SKR-AIR-02", "The aircraft are there: name their target.", code="OUT_OF_ORDER")
 
 
-def seen_hexes(picture: Picture) -> tuple[Hex, ...]:
-    """The hexes that one of a side's bases sees and that hold a contact."""
-    return tuple(sorted({
-        contact.hex for contact in picture.contacts.values()
-        if any(picture.sight(str(base.hex), contact.hex).open for base in picture.on_map())
-    }))  # fmt: skip
+def in_view(picture: Picture, hex: Hex) -> bool:
+    """Whether one of a side's bases has a line of sight to a hex."""
+    return any(picture.sight(str(base.hex), hex).open for base in picture.on_map())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Strike(Order):
-    """Name the hex for the aircraft that have come: one that you see, with a contact in it."""
+    """Name the hex for the aircraft that have come: any that one of your bases sees."""
 
     rule: ClassVar[str] = "SKR-AIR-02"
 
@@ -73,7 +72,7 @@ class Strike(Order):
     def check(self, picture: Picture) -> None:
         demand(picture.strike_ready, "SKR-AIR-01", "No aircraft have come.", "NOT_DUE")
         demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
-        demand(self.hex in seen_hexes(picture), "P19", f"You see no enemy in {self.hex}.", "NO_SHOT")
+        demand(in_view(picture, self.hex), "P19", f"None of your bases sees {self.hex}.", "NO_SHOT")
 
     def believe(self, picture: Picture) -> None:
         picture.strike_ready = False
@@ -82,26 +81,31 @@ class Strike(Order):
         yield StrikeSet(side=seat, ready=False, used=state.strikes[seat])
         if (yield from driven_off(state, seat, self.hex, dice)):
             yield tell(state, seat, StrikeTold(faces=(), result="driven off", ready=False))
+            yield from look(state)
             return
         yield from attack(state, seat, self.hex, dice)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
-        there = seen_hexes(picture)
-        if picture.strike_ready and there:
+        if picture.strike_ready:
+            there = tuple(hex for hex in picture.rules.sheet if in_view(picture, hex))
             yield Option(order="strike", title="Air strike", fields={"hex": Hexes(hexes=there)})
 
 
 def driven_off(state: State, seat: Seat, hex: Hex, dice: Dice) -> Generator[Event, None, bool]:
-    """Machine guns near the target that are told to fire at aircraft try, a shot each; whether one drives them off."""
+    """Machine guns near the target that are told to fire at aircraft try, a shot each; whether one drives them off.
+
+    Nobody is asked, so the Initial Phase never waits for the defender (P19).
+    """
     figures = load().support.air
     for base in state.on_map(state.other(seat)):
         near = state.rules.sheet.distance(str(base.hex), hex) <= figures.defence.within
-        if not (base.antiaircraft and near and base.steady and base.rof >= figures.defence.rof):
+        if not (
+            base.antiaircraft and near and fit(base, "small arms") and figures.defence.rof <= base.rof > base.shots
+        ):
             continue
-        if base.shots >= base.rof or base.broken_down:
-            continue
-        yield changed(base.id, shots=base.shots + 1)
+        yield changed(base.id, shots=base.shots + 1, fired="defensive")
+        yield from look(state, firing=(base.id,))
         roll = dice.roll(figures.dice, f"P19 antiaircraft fire of {base.side}")
         if roll.total <= figures.defence.number:
             return True
@@ -115,13 +119,13 @@ def attack(state: State, seat: Seat, hex: Hex, dice: Dice) -> Iterator[Event]:
     luck, target = figures.wide.at(roll.total), hex
     found: Hex | None = hex
     if luck == "wide":
-        towards = dice.roll("1d6", f"P19 direction of {seat}")
-        found = scattered(state, hex, (towards.total - 1) % state.rules.sheet.headings, figures.astray)
+        found = scattered(state, hex, figures.astray, f"P19 direction of {seat}", dice)
     elif luck == "mistaken":
         found = mistaken_for(state, seat, target)
     yield tell(state, seat, StrikeTold(faces=roll.faces, result=luck, ready=False))
     if found is not None:
-        bombs = Blast("an air attack", "P19", figures.firepower, figures.firepower_around, figures.ap, "rear")
+        bombs = Blast("an air attack", "P19", figures.firepower, figures.firepower_around, figures.ap, "rear",
+                      bursts=False)  # fmt: skip
         yield from fall(state, bombs, found, dice)
 
 
@@ -153,3 +157,13 @@ class WatchTheSky(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield changed(self.base, antiaircraft=self.watch)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            if base.foot and base.rof >= load().support.air.defence.rof:
+                title = f"{base.name} {'no longer fires' if base.antiaircraft else 'fires'} at aircraft"
+                yield Option(
+                    order="watch-the-sky", title=title, subject=base.id,
+                    fixed={"base": base.id, "watch": not base.antiaircraft},
+                )  # fmt: skip

@@ -35,16 +35,19 @@ def artillery_due(state: State) -> bool:
 
 
 def begin_missions(state: State, dice: Dice) -> Iterator[Event]:
-    """A new phase: a new call, a new round; an observer who is broken has lost the contact."""
+    """A new phase: the contact is kept by a new check only, and there is a new round to fire."""
     side = str(state.phasing)
-    for id, mission in list(state.missions[side].items()):
-        observer = state.bases[batteries(state.rules, side)[id].observer]
-        fresh = replace(mission, called=False, shot=False, moved=False)
-        if fresh.stage == "contact" or not observer.good_order:
-            fresh = replace(fresh, stage="silent" if fresh.stage == "contact" else fresh.stage)
+    for mission in list(state.missions[side].values()):
+        stage = "silent" if mission.stage == "contact" else mission.stage
+        fresh = replace(mission, stage=stage, called=False, heard=False, shot=False, moved=False)
         if fresh != mission:
             yield MissionSet(side=side, mission=fresh)
             yield tell(state, side, MissionTold(mission=fresh, what="a new phase"))
+
+
+def at_once(options: dict[str, str]) -> bool:
+    """Whether a whole mission may be fired in one phase; each fire takes radio contact of its own all the same."""
+    return options["oba_pace"] == "all_at_once"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,23 +58,42 @@ class Artillery(Order):
 
     battery: str
 
+    def rule_out(self, picture: Picture) -> None:
+        there = self.battery in batteries(picture.rules, picture.side)
+        demand(there, "SKR-OBA-01", f"You have no battery '{self.battery}'.", "NO_BATTERY")
+
     def of(self, picture: Picture) -> tuple[BatterySetup, Mission, Base]:
-        """The battery, its mission and its observer; refused where the side has none that may fire."""
-        found = batteries(picture.rules, picture.side).get(self.battery)
-        demand(found is not None, "SKR-OBA-01", "You have no such battery.", "NO_BATTERY")
-        assert found is not None
-        demand(picture.turn >= found.from_turn, "SKR-OBA-01", f"{found.title} fires from turn {found.from_turn}.",
-               "NOT_DUE")  # fmt: skip
-        mission = picture.missions[found.id]
-        demand(mission.stage != "over", "SKR-OBA-05", f"{found.title} has ended its mission.", "MISSION_OVER")
+        """The battery, its mission and its observer; refused where the side has none that may fire (SKR-OBA-01)."""
+        self.rule_out(picture)
+        found = batteries(picture.rules, picture.side)[self.battery]
+        due = picture.turn >= found.from_turn
+        demand(due, "SKR-OBA-01", f"{found.title} may fire from turn {found.from_turn}.", "NOT_DUE")
         observer = picture.own[found.observer]
         demand(observer.good_order, "P18", f"{observer.name} is in no state to call.", "NOT_ELIGIBLE")
-        return found, mission, observer
+        return found, picture.missions[found.id], observer
 
     @classmethod
     def open_to(cls, picture: Picture) -> Iterator[BatterySetup]:
         """Batteries whose step this is; which hexes are lawful the order itself says."""
         yield from batteries(picture.rules, picture.side).values()
+
+
+def goes_on(battery: BatterySetup, mission: Mission) -> None:
+    """Refuse what comes after the end of a mission."""
+    demand(mission.stage != "over", "SKR-OBA-05", f"{battery.title} has ended its mission.", "MISSION_OVER")
+
+
+def fired(options: dict[str, str], mission: Mission) -> Mission:
+    """The mission after a round; where the pace allows more in this phase, they take another call."""
+    again = at_once(options)
+    return replace(mission, shot=True, moved=False, called=not again, heard=mission.heard and not again)
+
+
+def ended(battery: BatterySetup, mission: Mission) -> Mission:
+    """The battery when a mission is over: silent again, if it has another."""
+    used = mission.used + 1
+    over = used >= battery.missions
+    return Mission(id=mission.id, stage="over" if over else "silent", used=used, called=True, shot=True)
 
 
 def lawful(order: Order, picture: Picture) -> bool:
@@ -84,13 +106,14 @@ def lawful(order: Order, picture: Picture) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class CallContact(Artillery):
-    """Call the battery by radio (SKR-OBA-02); once in a phase."""
+    """Call the battery by radio (SKR-OBA-02): before the spotting round, and again for each fire for effect."""
 
     kind: Literal["call-contact"] = "call-contact"
 
     def check(self, picture: Picture) -> None:
-        _, mission, _ = self.of(picture)
-        demand(not mission.called, "SKR-OBA-02", "The battery has been called in this phase.", "ALREADY_TRIED")
+        battery, mission, _ = self.of(picture)
+        demand(not mission.called, "SKR-OBA-02", f"{battery.title} has been called in this phase.", "ALREADY_TRIED")
+        goes_on(battery, mission)
 
     def believe(self, picture: Picture) -> None:
         picture.missions[self.battery] = replace(picture.missions[self.battery], called=True)
@@ -103,13 +126,13 @@ class CallContact(Artillery):
         roll = dice.roll(figures.dice, f"SKR-OBA-02 contact of {seat}")
         if roll.total <= number:
             stage = mission.stage if again else "contact"
-            then = replace(mission, called=True, stage=stage, failures=0, moved=False)
-            yield from record(state, seat, replace(then, called=True), f"contact on {number} or less", roll)
-        else:
-            failures = mission.failures + 1 if again else 0
-            over = failures >= figures.failures
-            then = replace(mission, called=True, shot=True, failures=failures, stage="over" if over else mission.stage)
-            yield from record(state, seat, then, "no contact" + (", and the mission is over" if over else ""), roll)
+            then = replace(mission, called=True, heard=True, stage=stage, failures=0)
+            yield from record(state, seat, then, f"contact on {number} or less", roll)
+            return
+        then = replace(mission, called=True, failures=mission.failures + 1 if again else 0)
+        over = then.failures >= figures.failures
+        what = f"no contact on {number} or less" + (", and the mission is over" if over else "")
+        yield from record(state, seat, ended(battery, then) if over else then, what, roll)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -132,17 +155,23 @@ class SpottingRound(Artillery):
     hex: Hex
 
     def check(self, picture: Picture) -> None:
-        _, mission, observer = self.of(picture)
-        demand(mission.stage == "contact", "SKR-OBA-03", "A spotting round takes radio contact.", "NO_CONTACT")
-        demand(not mission.shot, "SKR-OBA-03", "The battery has fired in this phase.", "OUT_OF_ORDER")
-        seen_by(picture, observer, self.hex)
+        battery, mission, observer = self.of(picture)
+        goes_on(battery, mission)
+        demand(mission.heard, "SKR-OBA-03", "A spotting round takes radio contact: call the battery.", "NO_CONTACT")
+        demand(mission.stage == "contact", "SKR-OBA-03", "The spotting round has fallen: correct it.", "OUT_OF_ORDER")
+        demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
+        seen = picture.sight(str(observer.hex), self.hex).open
+        demand(seen, "P18", f"{observer.name} does not see {self.hex}.", "NO_SHOT")
 
     def believe(self, picture: Picture) -> None:
         mission = picture.missions[self.battery]
-        picture.missions[self.battery] = replace(mission, stage="spotted", aim=self.hex, shot=True)
+        picture.missions[self.battery] = self.after(picture.options, mission)
+
+    def after(self, options: dict[str, str], mission: Mission) -> Mission:
+        return fired(options, replace(mission, stage="spotted", aim=self.hex))
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        mission = replace(state.missions[seat][self.battery], stage="spotted", aim=self.hex, shot=True)
+        mission = self.after(state.options, state.missions[seat][self.battery])
         yield from record(state, seat, mission, f"a spotting round at {self.hex}")
         yield from observed_round(state, seat, self.battery, self.hex, dice)
 
@@ -159,12 +188,15 @@ class Correct(Artillery):
     hex: Hex
 
     def check(self, picture: Picture) -> None:
-        _, mission, observer = self.of(picture)
-        ready = mission.stage in ("spotted", "corrected") and mission.aim is not None
-        demand(ready, "SKR-OBA-04", "There has been no spotting round to correct.", "NO_SPOTTING_ROUND")
+        battery, mission, _ = self.of(picture)
+        goes_on(battery, mission)
+        demand(mission.aim is not None, "SKR-OBA-04", "There has been no spotting round to correct.",
+               "NO_SPOTTING_ROUND")  # fmt: skip
         assert mission.aim is not None
         demand(not mission.moved, "SKR-OBA-04", "The aim has been corrected.", "OUT_OF_ORDER")
-        seen_by(picture, observer, self.hex)
+        demand(at_once(picture.options) or not mission.shot, "SKR-OBA-04",
+               f"{battery.title} has fired in this phase: correct it in the next.", "OUT_OF_ORDER")  # fmt: skip
+        demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
         figures = load().support.artillery
         most = figures.correction if mission.stage == "spotted" else figures.next_correction
         apart = picture.rules.sheet.distance(mission.aim, self.hex)
@@ -191,41 +223,38 @@ class FireForEffect(Artillery):
     number: int
 
     def check(self, picture: Picture) -> None:
-        _, mission, _ = self.of(picture)
-        demand(mission.stage == "corrected", "SKR-OBA-04", "Fire for effect comes after the correction.",
-               "NO_SPOTTING_ROUND" if mission.stage != "spotted" else "OUT_OF_ORDER")  # fmt: skip
+        battery, mission, _ = self.of(picture)
+        goes_on(battery, mission)
+        demand(mission.heard, "SKR-OBA-02", f"Fire for effect takes radio contact: call {battery.title}.", "NO_CONTACT")
+        demand(mission.aim is not None, "SKR-OBA-04", "Fire for effect comes after a spotting round.",
+               "NO_SPOTTING_ROUND")  # fmt: skip
+        demand(mission.stage == "corrected", "SKR-OBA-05", "Fire for effect comes after the correction.",
+               "OUT_OF_ORDER")  # fmt: skip
         demand(self.number == mission.fired + 1, "SKR-OBA-05", f"The next is fire for effect {mission.fired + 1}.",
                "OUT_OF_ORDER")  # fmt: skip
-        demand(mission.called, "SKR-OBA-02", "Call the battery first.", "NO_CONTACT")
-        at_once = picture.options["oba_pace"] == "all_at_once"
-        demand(at_once or not mission.shot, "SKR-OBA-05", "The battery has fired, or was not heard, in this phase.",
-               "OUT_OF_ORDER")  # fmt: skip
+        demand(at_once(picture.options) or not mission.shot, "SKR-OBA-05",
+               f"{battery.title} has fired in this phase.", "OUT_OF_ORDER")  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
-        picture.missions[self.battery] = self.after(picture.rules, picture.missions[self.battery])
+        battery = batteries(picture.rules, picture.side)[self.battery]
+        picture.missions[self.battery] = self.after(picture.options, battery, picture.missions[self.battery])
 
-    def after(self, given: Scenario, mission: Mission) -> Mission:
+    def after(self, options: dict[str, str], battery: BatterySetup, mission: Mission) -> Mission:
         """The mission after this fire; the last ends it."""
-        last = self.number >= load().support.artillery.fires_for_effect
-        then = replace(mission, fired=self.number, shot=True, moved=False)
-        if not last:
-            return then
-        battery = batteries(given, next(b.side for b in given.artillery if b.id == mission.id))[mission.id]
-        used = mission.used + 1
-        return Mission(id=mission.id, stage="over" if used >= battery.missions else "silent", used=used, shot=True)
+        if self.number >= load().support.artillery.fires_for_effect:
+            return ended(battery, mission)
+        return fired(options, replace(mission, fired=self.number))
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         figures, mission = load().support, state.missions[seat][self.battery]
-        if mission.aim is None or mission.stage != "corrected" or not mission.called or (
-            mission.shot and state.options["oba_pace"] != "all_at_once"
-        ):  # fmt: skip
-            return
-        aim = mission.aim
-        yield from record(state, seat, self.after(state.rules, mission), f"fire for effect {self.number} at {aim}")
+        battery, aim = batteries(state.rules, seat)[self.battery], mission.aim
+        assert aim is not None, "an aim that was checked"
+        then = self.after(state.options, battery, mission)
+        yield from record(state, seat, then, f"fire for effect {self.number} at {aim}")
         hex = yield from scatter(state, seat, self.battery, aim, figures.artillery.effect_exact, dice)
         if hex is not None:
             shells = Blast("artillery fire", "P18", figures.artillery.firepower, figures.artillery.firepower_around,
-                           figures.artillery_ap, "side")  # fmt: skip
+                           figures.artillery_ap, "side", bursts=True)  # fmt: skip
             yield from fall(state, shells, hex, dice)
 
     @classmethod
@@ -239,19 +268,9 @@ class FireForEffect(Artillery):
                 )  # fmt: skip
 
 
-def seen_by(picture: Picture, observer: Base, hex: Hex) -> None:
-    demand(hex in picture.rules.sheet, "P2", f"There is no hex {hex} on this map.")
-    assert observer.hex is not None
-    seen = picture.sight(observer.hex, hex).open
-    demand(seen, "P18", f"{observer.name} does not see {hex}.", "NO_SHOT")
-
-
 def aimed(cls: type[SpottingRound] | type[Correct], picture: Picture, title: str) -> Iterator[Option]:
     """The hexes at which a battery may be aimed."""
     for battery in cls.open_to(picture):
-        observer = picture.own[battery.observer]
-        if observer.hex is None:
-            continue
         there = tuple(hex for hex in picture.rules.sheet if lawful(cls(battery=battery.id, hex=hex), picture))
         if there:
             kind = "spotting-round" if cls is SpottingRound else "correct"
@@ -266,12 +285,11 @@ def scatter(
     roll = dice.roll(figures.dice, f"P18 scatter of {seat}")
     hex: Hex | None = aim
     if roll.total > exact:
-        towards = dice.roll(figures.scatter_die, f"P18 direction of {seat}")
-        off = dice.roll(figures.scatter_die, f"P18 distance of {seat}")
+        off = dice.roll(figures.distance_die, f"P18 distance of {seat}")
         distance = -(-off.total // 2)
         if observer.hex is not None and state.rules.sheet.distance(observer.hex, aim) > figures.far:
             distance += 1
-        hex = scattered(state, aim, (towards.total - 1) % state.rules.sheet.headings, distance)
+        hex = scattered(state, aim, distance, f"P18 direction of {seat}", dice)
     seen = hex is not None and sees(state, seat, hex)
     where = f"it falls in {hex}" if seen else "nobody sees it fall"
     yield from record(state, seat, state.missions[seat][battery], where, roll)

@@ -26,7 +26,9 @@ class Base:
     `shots` counts the attacks of this player turn, `gun_shots` those of its main gun, `since` those after which the
     enemy has not had the chance to mark it; `rate_lost`: its die says that it has no more (P8). `fired`, `moved` and
     `spent`, halves of a movement point, are this player turn's too. `crewed` is false for a gun that its crew has left;
-    `manned_by` is the base that mans it instead. `tried` lists its tries of this Rally Phase.
+    `manned_by` is the base that mans it instead. `tried` lists its tries of this Rally Phase. What it does while nobody
+    asks its owner: `antiaircraft` (it fires at aircraft), and in the enemy's Rally Phase `rallies` and `fetches`
+    (ammunition).
     """
 
     id: BaseId
@@ -70,6 +72,8 @@ class Base:
     locked: bool = False
     marked: bool = False
     antiaircraft: bool = False
+    rallies: bool = True
+    fetches: bool = False
     goal: Hex | None = None
     gone: Gone | None = None
 

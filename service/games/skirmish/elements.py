@@ -6,20 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from service.engine.dice import Dice
+from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.games.skirmish.field import Field
 from service.games.skirmish.looking import look
+from service.games.skirmish.morale import lose
 from service.games.skirmish.reports import GroundSeen, WeatherTold
 from service.games.skirmish.scenario import Weather
 from service.games.skirmish.state import GroundChanged, State
 from service.games.skirmish.tables import load
-
-
-def first_player_turn(state: State) -> bool:
-    """The weather is thrown for once a game turn, in its first player turn (P1)."""
-    return state.phasing == state.rules.first
 
 
 def set_ground(state: State, ground: Field) -> Iterator[Event]:
@@ -37,20 +33,32 @@ T = TypeVar("T")
 
 
 def change_weather(state: State, dice: Dice) -> Iterator[Event]:
-    """Two dice say whether the weather changes (SKR-WX-01), and which of its four elements (SKR-WX-02)."""
+    """Two dice say whether the weather changes (SKR-WX-01), and which of its four elements (SKR-WX-02).
+
+    They are thrown once a game turn, in its first player turn (P1).
+    """
+    if state.phasing != state.rules.first:
+        return
     figures = load().weather
     roll = dice.roll(figures.dice, "SKR-WX-01 weather", public=True)
     change = figures.change.at(roll.total)
     now = state.ground.weather
+    yield from tell_throw(state, roll, "no change" if change == "nothing" else change)
     if change == "wind speed":
         die = dice.roll(figures.wind_speed_die, "SKR-WX-02 wind speed", public=True)
-        then = replace(now, wind_speed=shifted(figures.wind, now.wind_speed, 1 if die.total % 2 == 0 else -1))
+        rises = die.total % 2 == 0
+        then = replace(now, wind_speed=shifted(figures.wind, now.wind_speed, 1 if rises else -1))
+        yield from tell_throw(state, die, "the wind rises" if rises else "the wind drops")
     else:
         then = changed_weather(now, change, state.rules.sheet.headings)
-    for seat in state.seats:
-        yield tell(state, seat, WeatherTold(faces=roll.faces, change="no change" if change == "nothing" else change))
     yield from set_ground(state, replace(state.ground, weather=then))
     yield from look(state)
+
+
+def tell_throw(state: State, roll: Roll, change: str) -> Iterator[Event]:
+    """Both see a throw for the weather, and what it means."""
+    for seat in state.seats:
+        yield tell(state, seat, WeatherTold(faces=roll.faces, change=change))
 
 
 def changed_weather(now: Weather, change: str, headings: int) -> Weather:
@@ -84,7 +92,7 @@ def shifted(ladder: tuple[T, ...], value: T, by: int) -> T:
 
 
 def evolve(state: State, dice: Dice) -> Iterator[Event]:
-    """Each smoke and each fire is tested, by hex, from the position as the step began (SKR-SMK-01 to 03)."""
+    """What the weather does to each smoke and each fire, by hex, from the position as the step began (SKR-SMK-01)."""
     before = state.ground
     ground = spread_fires(state, drift(state, before, dice), dice)
     yield from set_ground(state, ground)
@@ -109,7 +117,7 @@ def drift(state: State, ground: Field, dice: Dice) -> Field:
 
     for hex, density in sorted(ground.smoke.items()):
         die = dice.roll(figures.die, f"SKR-SMK-03 smoke at {hex}", public=True)
-        result = figures.result.at(max(1, min(6, die.total + modifier)))
+        result = figures.result.at(die.total + modifier)
         if result == "drifts" and weather.wind_speed == winds[0]:
             result = "stays"
         lay(down_wind(state, hex) if result == "drifts" else hex, density - (1 if result == "thins" else 0))
@@ -134,7 +142,7 @@ def spread_fires(state: State, ground: Field, dice: Dice) -> Field:
         smoulder(hex, figures.smoke)
         smoulder(down_wind(state, hex), figures.smoke_down_wind)
         for there in state.rules.sheet.neighbours(hex):
-            if there in fires or not ground.terrain(state.rules, there).burns:
+            if there in ground.fires or not ground.terrain(state.rules, there).burns:
                 continue
             roll = dice.roll(figures.dice, f"SKR-SMK-02 fire from {hex} to {there}", public=True)
             if roll.total + modifier >= needed(state, hex, there):
@@ -148,6 +156,14 @@ def spread_fires(state: State, ground: Field, dice: Dice) -> Field:
     for hex in wrecks:
         smoulder(hex, figures.smoke)
     return replace(ground, smoke=dict(sorted(smoke.items())), fires=fires, changed=burnt, burning_wrecks=wrecks)
+
+
+def burn(state: State, dice: Dice) -> Iterator[Event]:
+    """Who is still in a burning hex in his own Admin Phase is lost (P20)."""
+    for base in state.on_map(state.phasing):
+        if base.hex in state.ground.fires:
+            yield from lose(state, base.id, "eliminated")
+    yield from look(state)
 
 
 def needed(state: State, hex: Hex, there: Hex) -> int:

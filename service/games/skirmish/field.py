@@ -61,7 +61,7 @@ def cost(given: Scenario, field: Field, going: Going, a: Hex, b: Hex) -> int | N
     spent = terrain.cost(going)
     if spent is None or b in field.fires:
         return None
-    if going != "foot" and terrain.road and field.terrain(given, a).road:
+    if going != "foot" and a != b and terrain.road and field.terrain(given, a).road:
         spent = figures.along_road
     elif b in field.wrecks and going != "foot":
         spent = max(spent, figures.wreck.tracked if going == "tracked" else figures.wreck.wheeled)

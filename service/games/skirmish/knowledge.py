@@ -55,18 +55,28 @@ class Contact:
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Reinforcements of this side: still to be announced, announced for a zone, or in."""
+    """Reinforcements of this side: still to be announced, or announced for a zone, in the player turn `since`."""
 
     id: str
     zone: str | None = None
-    entered: bool = False
+    since: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Announcement:
+    """What the other side has announced: where its reinforcements will come on, and by option what they are."""
+
+    zone: str
+    hexes: tuple[Hex, ...]
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mission:
     """A battery's mission (P18): how far it is, and the hex aimed at.
 
-    `fired`: fires for effect so far. `called`, `shot`, `moved`: radio contact, a round, and a correction of this phase.
+    `fired`: fires for effect so far; `failures`: contacts missed running. Of this phase: `called` and `heard`, the
+    battery and the answer; `shot` and `moved`, a round and a correction. `used` counts the missions that are over.
     """
 
     id: str
@@ -75,6 +85,7 @@ class Mission:
     fired: int = 0
     failures: int = 0
     called: bool = False
+    heard: bool = False
     shot: bool = False
     moved: bool = False
     used: int = 0
@@ -156,7 +167,7 @@ class Picture(EnginePicture):
     own: dict[BaseId, Base] = field(default_factory=dict)
     contacts: dict[Handle, Contact] = field(default_factory=dict)
     groups: dict[str, Group] = field(default_factory=dict)
-    announced: list[str] = field(default_factory=list)
+    announced: list[Announcement] = field(default_factory=list)
     missions: dict[str, Mission] = field(default_factory=dict)
     strikes: int = 0
     strike_ready: bool = False

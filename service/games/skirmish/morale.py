@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.games.skirmish.bases import Base, BaseId, Gone
-from service.games.skirmish.reports import BaseLost, CheckTold, EnemyLost
-from service.games.skirmish.state import BaseChanged, ContactForgotten, PointsScored, State
+from service.games.skirmish.reports import BaseLost, CheckTold, EnemyLost, MissionTold
+from service.games.skirmish.state import BaseChanged, ContactForgotten, MissionSet, PointsScored, State
 from service.games.skirmish.tables import load
 
 Modifiers = Sequence[tuple[str, int]]
@@ -93,6 +94,7 @@ def worsen(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:
         yield from lose(state, id, "eliminated")
         return
     yield changed(id, morale=worse, suppression=0, pinned=False, cowered=False, in_motion=False, goal=None)
+    yield from fall_silent(state, id)
 
 
 def lose(state: State, id: BaseId, how: Gone, *, factor: int = 1) -> Iterator[Event]:
@@ -109,3 +111,16 @@ def lose(state: State, id: BaseId, how: Gone, *, factor: int = 1) -> Iterator[Ev
         yield tell(state, enemy, EnemyLost(handle=contact.handle, hex=base.hex, how=how))
     yield changed(id, hex=None)
     yield tell(state, base.side, BaseLost(base=id, how=how))
+    yield from fall_silent(state, id)
+
+
+def fall_silent(state: State, id: BaseId) -> Iterator[Event]:
+    """An observer who breaks loses the contact with his battery: it starts anew (P18). With him its mission is over."""
+    for battery in state.rules.artillery:
+        mission = state.missions[battery.side][battery.id]
+        over = state.bases[id].gone is not None
+        if battery.observer != id or mission.stage == "over" or (mission.stage == "silent" and not over):
+            continue
+        then = replace(mission, stage="over" if over else "silent", aim=None, heard=False)
+        yield MissionSet(side=battery.side, mission=then)
+        yield tell(state, battery.side, MissionTold(mission=then, what="the contact is lost"))

@@ -32,6 +32,7 @@ from service.games.skirmish.morale import changed, lose
 from service.games.skirmish.moving import Face, FireOnMove, LeaveMap, MoreToCome, Move, owes_move
 from service.games.skirmish.paths import costs_of, pace_for, step_cost, steps_of, turned
 from service.games.skirmish.plans import planned_shot, undecided
+from service.games.skirmish.reinforcements import met_at_entry
 from service.games.skirmish.reports import FilmShown, HaltTold, Lapsed, MovesIn, MovesPlayed, MovesSealed
 from service.games.skirmish.routs import servers_path, surrenders
 from service.games.skirmish.state import State
@@ -239,6 +240,8 @@ def one_step(state: State, order: Move | Face) -> Generator[Event, None, bool]:
     full = enters and len(state.playing.path) == 1 and not stacks(base, state.at(step, base.side))
     if price is None or blocked or full or base.spent + price > base.allowance(base.pace or "normal"):
         yield from stop(state, base, here, "contact" if blocked else "lapsed")
+        if blocked and base.hex is None:
+            yield from met_at_entry(state, base, here)
         return False
     known = state.eyes[base.side]
     before = {handle: contact.level for handle, contact in known.items()}

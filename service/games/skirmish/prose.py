@@ -57,7 +57,8 @@ def prose(report: Report) -> str:
             thrown = f" {dice(report.faces)}:" if report.faces else ""
             return f"{report.mission.id}:{thrown} {report.what}."
         case r.GroupAnnounced():
-            return f"Reinforcements of {report.side} will come on at {report.zone}."
+            what = f" ({', '.join(load().bases.classes[kind].title for kind in report.kinds)})" if report.kinds else ""
+            return f"Reinforcements of {report.side}{what} will come on at {report.zone}: {', '.join(report.hexes)}."
         case r.RecordOpened():
             if not report.shots:
                 return "The record: nobody fired beyond his rate of fire."

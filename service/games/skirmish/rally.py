@@ -1,12 +1,13 @@
 """The Rally Phase (SKR-SEQ-03): repairs, ammunition, self-rally, and rally by leaders.
 
 The attacker orders his tries step by step; those of the defender are made for him, in each step after the attacker's,
-so that the phase costs no exchange: every base that may tries, routed before broken, under the nearest leader.
+so that the phase costs no exchange: every base that may tries, routed before broken, under the nearest leader who has
+tries left. By his rally plan a base lets it be, or goes for ammunition.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -21,7 +22,7 @@ from service.games.skirmish.field import cover
 from service.games.skirmish.knowledge import Contact, Picture
 from service.games.skirmish.looking import look
 from service.games.skirmish.morale import Modifiers, changed, passes, worsen
-from service.games.skirmish.paths import path_cost
+from service.games.skirmish.paths import path_cost, room, towards
 from service.games.skirmish.reports import CheckTold, HaltTold
 from service.games.skirmish.scenario import Scenario
 from service.games.skirmish.sight import sight
@@ -43,16 +44,16 @@ def may_replenish(given: Scenario, options: dict[str, str], base: Base) -> None:
     demand(options.get("replenish") == "on", "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
     demand(base.good_order, "P23", f"{base.name} is not in good order.", "NOT_ELIGIBLE")
     demand(base.ammunition != "ok", "SKR-AMM-01", f"{base.name} has ammunition enough.", "NOT_LOW")
+    demand(not base.locked, "P17", f"{base.name} is in close combat.", "NOT_ELIGIBLE")
     demand("ammunition" not in base.tried, "SKR-AMM-01", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
 
 
 def may_self_rally(base: Base) -> None:
     """Refuse a self-rally by a base that is not broken, or has tried (SKR-RAL-01, SKR-RAL-02)."""
     demand(base.morale != "routed", "SKR-RAL-02", f"{base.name} is routed: only a leader can rally it.", "ROUTED")
-    demand(
-        base.hex is not None and base.morale == "broken", "SKR-RAL-01", f"{base.name} is not broken.", "NOT_ELIGIBLE"
-    )
+    demand(base.hex is not None, "SKR-RAL-01", f"{base.name} is not on the map.", "NOT_ELIGIBLE")
     demand("rally" not in base.tried, "SKR-RAL-01", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
+    demand(base.morale == "broken", "SKR-RAL-01", f"{base.name} is not broken.", "NOT_ELIGIBLE")
 
 
 def may_be_rallied(given: Scenario, base: Base, leader: Base) -> None:
@@ -159,9 +160,9 @@ def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> It
 def create_leader(state: State, base: Base, dice: Dice) -> Iterator[Event]:
     """A new leader in the hex of a base that rallied on an original 2 (SKR-RAL-03)."""
     figures = load().morale.leaders
-    own = sum(b.kind == "leader" and "N" in b.id.split("-")[-1] for b in state.bases.values() if b.side == base.side)
-    limited = state.options["leader_creation_limit"] != "none" and own >= 2
-    if base.single or base.vehicle or limited:
+    own = sum(b.side == base.side and b.leader and b.id not in state.rules.everybody for b in state.bases.values())
+    limit = state.options["leader_creation_limit"]
+    if base.single or base.vehicle or (limit != "none" and own >= int(limit)):
         return
     die = dice.roll(figures.created_die, f"SKR-RAL-03 new leader of {base.side} at {base.hex}")
     rating = figures.created_rating.at(die.total)
@@ -172,6 +173,31 @@ def create_leader(state: State, base: Base, dice: Dice) -> Iterator[Event]:
     )  # fmt: skip
     yield BaseCreated(base=made)
     yield tell(state, base.side, told(made, "new leader", "SKR-RAL-03", die.faces, (), f"Q{quality}{rating:+}"))
+
+
+def try_ammunition(state: State, id: BaseId, path: Sequence[Hex], dice: Dice) -> Iterator[Event]:
+    """Towards the headquarters, and a roll if that ends close to it (SKR-AMM-02); an unseen enemy stops it (P11)."""
+    base = state.bases[id]
+    yield changed(id, tried=(*base.tried, "ammunition"), replenished=True)
+    for hex in path:
+        if any(b.crewed for b in state.at(hex, state.other(base.side))):
+            yield tell(state, base.side, HaltTold(base=id, hex=str(base.hex), because="contact"))
+            break
+        yield changed(id, hex=hex)
+        yield from look(state, moving=(id,))
+    if at_headquarters(state.rules, base):
+        roll = dice.roll(load().morale.dice, f"SKR-AMM-02 ammunition of {base.side} at {base.hex}")
+        found = roll.total <= state.rules.replenish_number
+        result = "supplied" if found else "nothing to be had"
+        yield tell(state, base.side, told(base, "ammunition", "SKR-AMM-02", roll.faces, (), result))
+        if found:
+            yield changed(id, ammunition="ok")
+
+
+def at_headquarters(given: Scenario, base: Base) -> bool:
+    """Whether a base is close enough to its headquarters for ammunition (P23)."""
+    home = given.sides[base.side].headquarters
+    return base.hex is not None and given.sheet.distance(base.hex, home) <= load().morale.replenishment.within
 
 
 # ---- orders
@@ -207,7 +233,7 @@ class Repair(Order):
 class Replenish(Order):
     """Go nearer to the headquarters, and if that ends close to it try for ammunition; it is all that the base does.
 
-    A base that is close already needs no path.
+    A base that is close already needs no path. It neither uses prepared fire nor moves in its next Combat Phase.
     """
 
     rule: ClassVar[str] = "SKR-SEQ-03"
@@ -216,21 +242,32 @@ class Replenish(Order):
     base: BaseId
     path: tuple[Hex, ...] = ()
 
+    def rule_out(self, picture: Picture) -> None:
+        there = picture.options["replenish"] == "on"
+        demand(there, "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
+
     def check(self, picture: Picture) -> None:
         base, given = picture.base(self.base), picture.rules
         may_replenish(given, picture.options, base)
         home, at = given.sides[picture.side].headquarters, base.hex
         assert at is not None
+        demand(not self.path or not base.immobilised, "P13", f"{base.name} is immobilised.", "NOT_ELIGIBLE")
         for hex in self.path:
             demand(hex in given.sheet, "P2", f"There is no hex {hex} on this map.")
+            demand(not picture.known_at(hex), "P11", f"An enemy is in {hex}.", "ENEMY_THERE")
+        for hex in self.path:
             demand(given.sheet.distance(hex, home) < given.sheet.distance(at, home), "SKR-AMM-02",
                    f"{hex} is not nearer to the headquarters in {home}.", "NOT_TOWARDS_HQ")  # fmt: skip
-            demand(not picture.known_at(hex), "P11", f"An enemy is in {hex}.", "ENEMY_THERE")
             at = hex
         spent = path_cost(picture, base, self.path)
         demand(spent <= base.allowance("normal"), "P23", f"{base.name} cannot go so far.", "NOT_AFFORDED")
-        near = given.sheet.distance(at, home) <= load().morale.replenishment.within
-        demand(self.path or near, "SKR-AMM-02", f"{base.name} has to move towards the headquarters.", "NOT_TOWARDS_HQ")
+        demand(not self.path or room(picture, base, at), "P2", f"There is no room for {base.name} in {at}.")
+        demand(
+            self.path or at_headquarters(given, base),
+            "SKR-AMM-02",
+            f"{base.name} has to move towards the headquarters.",
+            "NOT_TOWARDS_HQ",
+        )
 
     def believe(self, picture: Picture) -> None:
         tried(picture, self.base, "ammunition")
@@ -238,39 +275,18 @@ class Replenish(Order):
             picture.own[self.base].hex = self.path[-1]
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        base = state.bases[self.base]
-        yield changed(base.id, tried=(*base.tried, "ammunition"), replenished=True)
-        for hex in self.path:
-            assert base.hex is not None
-            if any(b.crewed for b in state.at(hex, state.other(seat))):
-                yield tell(state, seat, HaltTold(base=base.id, hex=base.hex, because="contact"))
-                break
-            yield changed(base.id, hex=hex)
-            yield from look(state, moving=(base.id,))
-        assert base.hex is not None
-        apart = state.rules.sheet.distance(base.hex, state.rules.sides[seat].headquarters)
-        if apart <= load().morale.replenishment.within:
-            roll = dice.roll(load().morale.dice, f"SKR-AMM-02 ammunition of {seat} at {base.hex}")
-            found = roll.total <= state.rules.replenish_number
-            result = "supplied" if found else "nothing to be had"
-            yield tell(state, seat, told(base, "ammunition", "SKR-AMM-02", roll.faces, (), result))
-            if found:
-                yield changed(base.id, ammunition="ok")
+        yield from try_ammunition(state, self.base, self.path, dice)
         yield from look(state)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
-        given = picture.rules
-        home = given.sides[picture.side].headquarters
         for base in picture.on_map():
-            if not lawful(may_replenish, given, picture.options, base):
-                continue
-            assert base.hex is not None
-            near = given.sheet.distance(base.hex, home) <= load().morale.replenishment.within
-            yield Option(
-                order="replenish", title=f"Ammunition for {base.name}", subject=base.id, fixed={"base": base.id},
-                fields={} if near else {"path": Routes(unit=base.id)},
-            )  # fmt: skip
+            if lawful(may_replenish, picture.rules, picture.options, base):
+                near = at_headquarters(picture.rules, base)
+                yield Option(
+                    order="replenish", title=f"Ammunition for {base.name}", subject=base.id, fixed={"base": base.id},
+                    fields={} if near else {"path": Routes(unit=base.id)},
+                )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -334,6 +350,41 @@ class Rally(Order):
                 )  # fmt: skip
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlanRally(Order):
+    """A standing order for the enemy's Rally Phases: whether a base tries to rally there, and goes for ammunition."""
+
+    rule: ClassVar[str] = "SKR-SEQ-03"
+
+    kind: Literal["plan-rally"] = "plan-rally"
+    base: BaseId
+    rally: bool = True
+    ammunition: bool = False
+
+    def check(self, picture: Picture) -> None:
+        picture.base(self.base)
+        there = not self.ammunition or picture.options["replenish"] == "on"
+        demand(there, "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
+
+    def believe(self, picture: Picture) -> None:
+        picture.own[self.base].rallies, picture.own[self.base].fetches = self.rally, self.ammunition
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield changed(self.base, rallies=self.rally, fetches=self.ammunition)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        supplied = picture.options["replenish"] == "on"
+        for base in picture.on_map():
+            if base.morale != "good" or (supplied and base.ammunition != "ok"):
+                yield Option(
+                    order="plan-rally", title=f"In the enemy's Rally Phase: {base.name}", subject=base.id,
+                    fixed={"base": base.id},
+                    fields={"rally": Choice(values=(True, False)),
+                            "ammunition": Choice(values=(False, True) if supplied else (False,))},
+                )  # fmt: skip
+
+
 def tried(picture: Picture, id: BaseId, what: str) -> None:
     """The owner notes a try; what came of it he is told."""
     picture.own[id].tried = (*picture.own[id].tried, what)
@@ -377,27 +428,61 @@ def defender_repairs(state: State, dice: Dice) -> Iterator[Event]:
     yield from look(state)
 
 
-def defender_self_rallies(state: State, dice: Dice) -> Iterator[Event]:
-    """Those out of every leader's command try alone; the others wait for him."""
+def defender_replenishes(state: State, dice: Dice) -> Iterator[Event]:
+    """Those that are told to go for ammunition do so by the shortest way (SKR-AMM-02)."""
     for base in defenders(state):
-        if lawful(may_self_rally, base) and nearest_leader(state, base) is None:
+        if base.fetches and lawful(may_replenish, state.rules, state.options, base):
+            path = () if at_headquarters(state.rules, base) else way_to_headquarters(state, base)
+            if path or at_headquarters(state.rules, base):
+                yield from try_ammunition(state, base.id, path, dice)
+    yield from look(state)
+
+
+def way_to_headquarters(state: State, base: Base) -> Sequence[Hex]:
+    """A path towards the headquarters, by what the base's owner knows: as near as it can come, at the least cost."""
+    home, apart = state.rules.sides[base.side].headquarters, state.rules.sheet.distance
+    ends = towards(state.pictures[base.side], base)
+    best = min(ends, key=lambda there: (apart(there.hex, home), there.cost, there.hex), default=None)
+    return best.path if best else ()
+
+
+def defender_self_rallies(state: State, dice: Dice) -> Iterator[Event]:
+    """Those for whom there is no leader with tries left try alone; the others wait for him."""
+    led = led_by_plan(state)
+    for base in defenders(state):
+        if base.rallies and base.id not in led and lawful(may_self_rally, base):
             yield from try_rally(state, base.id, None, dice)
     yield from look(state)
 
 
+def led_by_plan(state: State) -> set[BaseId]:
+    """The defender's bases that will find a leader with tries left."""
+    spent: dict[BaseId, int] = {}
+    led: set[BaseId] = set()
+    for base in defenders(state):
+        leader = nearest_leader(state, base, spent) if base.rallies else None
+        if leader is not None:
+            spent[leader.id] = spent.get(leader.id, 0) + 1
+            led.add(base.id)
+    return led
+
+
 def defender_rallies(state: State, dice: Dice) -> Iterator[Event]:
     for base in defenders(state):
-        leader = nearest_leader(state, base)
+        leader = nearest_leader(state, base, {}) if base.rallies else None
         if leader is not None:
             yield from try_rally(state, base.id, leader.id, dice)
     yield from look(state)
 
 
-def nearest_leader(state: State, base: Base) -> Base | None:
-    """The nearest leader who can rally a base, of several the one with the lowest id."""
+def nearest_leader(state: State, base: Base, spent: Mapping[BaseId, int]) -> Base | None:
+    """The nearest leader who can rally a base, beside the tries `spent`; of several the one with the lowest id."""
     if base.hex is None:
         return None
-    chiefs = [b for b in state.on_map(base.side) if b.leader and lawful(may_be_rallied, state.rules, base, b)]
+    chiefs = [
+        b for b in state.on_map(base.side)
+        if b.leader and lawful(may_be_rallied, state.rules, base, b.changed(ralliers=b.ralliers + spent.get(b.id, 0)))
+    ]  # fmt: skip
     return min(chiefs, key=lambda b: (state.rules.sheet.distance(str(base.hex), str(b.hex)), b.id), default=None)
 
 

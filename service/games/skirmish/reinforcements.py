@@ -13,36 +13,40 @@ from service.engine.options import Choice, Option
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
 from service.games.skirmish.bases import Base
-from service.games.skirmish.knowledge import Picture
+from service.games.skirmish.knowledge import Group, Picture
+from service.games.skirmish.looking import look, sighted
 from service.games.skirmish.reports import GroupAnnounced
 from service.games.skirmish.scenario import GroupSetup, Scenario
 from service.games.skirmish.state import GroupPrepared, State
+from service.games.skirmish.tables import load
 
-CLOSED_WITHIN = 2
-"""Hexes: an identified enemy in good order so near closes an entry hex."""
+IDENTIFIED = 2
+"""The level of intelligence at which one sees what an enemy is (P24)."""
 
 
 def groups_of(given: Scenario, side: str) -> dict[str, GroupSetup]:
     return {group.id: group for group in given.reinforcements if group.side == side}
 
 
-def waiting(given: Scenario, side: str, own: dict[str, Base], turn: int) -> list[GroupSetup]:
-    """A side's groups that are due and not in yet."""
+def to_come(given: Scenario, side: str, own: dict[str, Base]) -> list[GroupSetup]:
+    """A side's groups that are not all in yet."""
     return [
         group for group in groups_of(given, side).values()
-        if turn >= group.from_turn and any(own[u.id].hex is None and own[u.id].gone is None for u in group.units)
+        if any(unit.id in own and own[unit.id].hex is None and own[unit.id].gone is None for unit in group.units)
     ]  # fmt: skip
 
 
-def due(state: State) -> bool:
-    """Whether the attacker has a group to prepare."""
-    side = str(state.phasing)
-    return bool(waiting(state.rules, side, state.bases, state.turn))
+def expected(state: State) -> bool:
+    """Whether the attacker has reinforcements still to come, due or not."""
+    return bool(to_come(state.rules, str(state.phasing), state.bases))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Prepare(Order):
-    """Make a group ready to come on, and announce its zone; the enemy is told of the zone at once."""
+    """Make a group that is due ready to come on, and announce its zone; the enemy is told of the zone at once.
+
+    If it waits, the announcement stands until it is changed in a later Initial Phase.
+    """
 
     rule: ClassVar[str] = "SKR-RNF-01"
 
@@ -54,15 +58,21 @@ class Prepare(Order):
         group = groups_of(picture.rules, picture.side).get(self.group)
         demand(group is not None, "SEQUENCE", f"You have no reinforcements '{self.group}'.")
         assert group is not None
-        due_now = picture.turn >= group.from_turn
-        demand(due_now, "SKR-RNF-01", f"{group.title} is due on turn {group.from_turn}.", "NOT_DUE")
-        demand(group in waiting(picture.rules, picture.side, picture.own, picture.turn), "SKR-RNF-01",
-               f"{group.title} is in.", "NOT_DUE")  # fmt: skip
+        due = picture.turn >= group.from_turn
+        demand(due, "SKR-RNF-01", f"{group.title} is due on turn {group.from_turn}.", "NOT_DUE")
+        still_out = group in to_come(picture.rules, picture.side, picture.own)
+        demand(still_out, "SKR-RNF-01", f"{group.title} is in.", "NOT_DUE")
         demand(self.zone in group.zones, "P22", f"{group.title} cannot come on at '{self.zone}'.", "NOT_ANNOUNCED")
+        new = picture.groups[self.group].since != picture.player_turn
+        demand(new, "SKR-RNF-02", f"{group.title} has been announced in this phase.", "ALREADY_TRIED")
+
+    def believe(self, picture: Picture) -> None:
+        picture.groups[self.group] = Group(id=self.group, zone=self.zone, since=picture.player_turn)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         group = groups_of(state.rules, seat)[self.group]
         was = state.groups[seat][self.group].zone
+        # SKR-RNF-02: at once, so that the defender can keep fire for the newcomers.
         yield GroupPrepared(side=seat, group=self.group, zone=self.zone)
         kinds = tuple(unit.kind for unit in group.units) if state.options["announce"] == "place_and_kind" else ()
         for reader in state.seats:
@@ -73,11 +83,12 @@ class Prepare(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
-        for group in waiting(picture.rules, picture.side, picture.own, picture.turn):
-            yield Option(
-                order="prepare", title=f"Prepare {group.title}", fixed={"group": group.id},
-                fields={"zone": Choice(values=tuple(group.zones))},
-            )  # fmt: skip
+        for group in to_come(picture.rules, picture.side, picture.own):
+            if picture.turn >= group.from_turn and picture.groups[group.id].since != picture.player_turn:
+                yield Option(
+                    order="prepare", title=f"Prepare {group.title}", fixed={"group": group.id},
+                    fields={"zone": Choice(values=tuple(group.zones))},
+                )  # fmt: skip
 
 
 def entry_hexes(picture: Picture, base: Base) -> tuple[Hex, ...]:
@@ -90,16 +101,16 @@ def entry_hexes(picture: Picture, base: Base) -> tuple[Hex, ...]:
 
 
 def closed(picture: Picture, hex: Hex) -> bool:
-    """Whether an identified enemy in good order near by closes an entry hex."""
+    """Whether an identified enemy in good order near by closes an entry hex; one who is not seen does not (P22)."""
     return any(
         contact.identified and contact.shows is not None and contact.shows.morale == "good"
-        and picture.rules.sheet.distance(contact.hex, hex) <= CLOSED_WITHIN
+        and picture.rules.sheet.distance(contact.hex, hex) <= load().support.reinforcements.closed_within
         for contact in picture.known_enemies()
     )  # fmt: skip
 
 
 def check_entry(picture: Picture, base: Base, path: Sequence[Hex]) -> None:
-    """Refuse to enter what was not announced, or elsewhere than announced (SKR-RNF-03)."""
+    """Refuse to enter with what was not announced, or elsewhere than announced (SKR-RNF-03)."""
     groups = groups_of(picture.rules, picture.side).values()
     group = next((g for g in groups if any(unit.id == base.id for unit in g.units)), None)
     if group is None:
@@ -109,4 +120,11 @@ def check_entry(picture: Picture, base: Base, path: Sequence[Hex]) -> None:
     assert zone is not None
     demand(path and path[0] in group.zones[zone], "SKR-RNF-03", f"{group.title} was announced for {zone}.",
            "NOT_ANNOUNCED")  # fmt: skip
-    demand(not closed(picture, path[0]), "P22", f"An enemy near by closes {path[0]}.", "NOT_ANNOUNCED")
+    demand(not closed(picture, path[0]), "P22", f"An enemy near by closes {path[0]}.", "ENEMY_THERE")
+
+
+def met_at_entry(state: State, base: Base, hex: Hex) -> Iterator[Event]:
+    """An unseen enemy stands where a base would enter: it waits off the map, and he is revealed (P22)."""
+    for enemy in state.at(hex, state.other(base.side)):
+        yield from sighted(state, base.side, enemy, IDENTIFIED, {}, active=False)
+    yield from look(state)

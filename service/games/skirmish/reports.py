@@ -9,7 +9,7 @@ from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.games.skirmish.bases import Base, BaseId, Side
 from service.games.skirmish.field import Field
-from service.games.skirmish.knowledge import Contact, Film, Group, Handle, Mission, Picture
+from service.games.skirmish.knowledge import Announcement, Contact, Film, Group, Handle, Mission, Picture
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -269,11 +269,12 @@ class GroupAnnounced(Report):
     def teach(self, picture: Picture) -> None:
         if picture.side == self.side:
             assert self.group is not None
-            picture.groups[self.group] = Group(id=self.group, zone=self.zone)
+            picture.groups[self.group] = Group(id=self.group, zone=self.zone, since=picture.player_turn)
             return
-        if self.was in picture.announced:
-            picture.announced.remove(self.was)
-        picture.announced.append(self.zone)
+        withdrawn = next((there for there in picture.announced if there.zone == self.was), None)
+        if withdrawn is not None:
+            picture.announced.remove(withdrawn)
+        picture.announced.append(Announcement(zone=self.zone, hexes=self.hexes, kinds=self.kinds))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.engine.ruleset import Ruleset
 from service.engine.ruleset import walk as headings
-from service.games.skirmish import advance, air, batches, close_combat, moving, plans, turns
+from service.games.skirmish import advance, air, batches, close_combat, moving, plans, rally, turns
 from service.games.skirmish.asking import odds, sight_line
 from service.games.skirmish.facts import scenario_facts
 from service.games.skirmish.knowledge import Picture
@@ -16,7 +16,7 @@ from service.games.skirmish.sequence import OUTLINE
 from service.games.skirmish.state import COMMON_EVENTS, State
 from service.games.skirmish.view import View, view
 
-ANYTIME = (plans.SetFirePlan, air.WatchTheSky, PlaceMarker)
+ANYTIME = (plans.SetFirePlan, air.WatchTheSky, PlaceMarker, rally.PlanRally)
 
 RULES = Ruleset(
     name="skirmish",

@@ -149,6 +149,8 @@ class Scenario:
     names: dict[Hex, str]
     entrenchments: tuple[Hex, ...]
     weather: Weather
+    smoke: dict[Hex, int]
+    fires: tuple[Hex, ...]
     sides: dict[str, SideSetup]
     options: dict[str, str]
     replenish_number: int
@@ -207,7 +209,7 @@ def read(name: str, data: Datum) -> Scenario:
     sheet: Sheet = SquareSheet(columns, rows) if square else PointySheet(columns, rows)
     ground = read_ground(data["map"], columns, rows)
     victory = data["victory"]
-    sudden = victory.get("sudden")
+    sudden, fires = victory.get("sudden"), data.get("fires")
     found = Scenario(
         name=name,
         title=data["title"].text(),
@@ -222,6 +224,8 @@ def read(name: str, data: Datum) -> Scenario:
         names={hex: there.text() for hex, there in data["names"].entries().items()},
         entrenchments=tuple(hex_on(there, ground) for there in data["entrenchments"].items()),
         weather=data["weather"].record(Weather),
+        smoke=read_smoke(data.get("smoke"), ground),
+        fires=tuple(hex_on(there, ground) for there in fires.items()) if fires else (),
         sides={side: there.record(SideSetup) for side, there in data["sides"].entries().items()},
         options={option: there.text() for option, there in data["options"].entries().items()},
         replenish_number=data["replenish_number"].integer(2, 12),
@@ -266,6 +270,16 @@ def read_levels(given: Datum | None, sheet: Sheet) -> dict[Hex, int]:
     return {
         hex: 1 for hex in sheet if any(int(hex[:2]) in columns and int(hex[2:]) in rows for columns, rows in blocks)
     }
+
+
+def read_smoke(given: Datum | None, ground: dict[Hex, str]) -> dict[Hex, int]:
+    """The densities of the smoke that is there from the beginning."""
+    densest = load().weather.smoke.densest
+    found = {hex: there.integer(1, densest) for hex, there in given.entries().items()} if given else {}
+    for hex in found:
+        if given and hex not in ground:
+            raise given.fault(f"{hex!r} is off the map")
+    return found
 
 
 def hex_on(there: Datum, ground: dict[Hex, str]) -> Hex:

@@ -54,7 +54,7 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
     Segment("Advance", by=PHASING, orders=(Advance,), ends=close_combat.fight, rule="SKR-ADV-03"),
 ]  # fmt: skip
 
-ADMIN = Phase("Admin Phase", rule="SKR-SEQ-05")[
+ADMIN = Phase("Admin Phase", does=elements.burn, rule="SKR-SEQ-05")[
     Segment("Remove markers", does=turns.remove_markers, rule="SKR-ADM-01"),
     Segment("Turn track", does=turns.check_victory, rule="SKR-ADM-03"),
 ]
@@ -63,6 +63,7 @@ RALLY = Phase("Rally Phase", ends=rally.close_phase, rule="SKR-SEQ-03")[
     Segment("Repair", by=PHASING, orders=(rally.Repair,), when=rally.repair_to_try, rule="SKR-REP-02"),
     Segment("Repairs of the defender", does=rally.defender_repairs, rule="SKR-REP-02"),
     Segment("Ammunition", by=PHASING, orders=(rally.Replenish,), when=rally.ammunition_to_try, rule="SKR-AMM-01"),
+    Segment("Ammunition of the defender", does=rally.defender_replenishes, rule="SKR-AMM-02"),
     Segment("Self-rally", by=PHASING, orders=(rally.SelfRally,), when=rally.self_rally_to_try, rule="SKR-RAL-01"),
     Segment("Self-rally of the defender", does=rally.defender_self_rallies, rule="SKR-RAL-01"),
     Segment("Rally by leaders", by=PHASING, orders=(rally.Rally,), when=rally.rally_to_try, rule="SKR-RAL-04"),
@@ -70,16 +71,17 @@ RALLY = Phase("Rally Phase", ends=rally.close_phase, rule="SKR-SEQ-03")[
 ]  # fmt: skip
 
 INITIAL = Phase("Initial Phase", rule="SKR-SEQ-02")[
-    Segment("Weather", does=elements.change_weather, when=elements.first_player_turn, rule="SKR-WX-01"),
+    Segment("Weather", does=elements.change_weather, rule="SKR-WX-01"),
     Segment("Smoke and fire", does=elements.evolve, rule="SKR-SMK-01"),
     Segment(
-        "Reinforcements", by=PHASING, orders=(reinforcements.Prepare,), when=reinforcements.due, rule="SKR-RNF-01"
+        "Reinforcements", by=PHASING, orders=(reinforcements.Prepare,), when=reinforcements.expected, rule="SKR-RNF-01"
     ),
-    Segment("Aircraft", does=air.check_for_strike, rule="SKR-AIR-01"),
-    Segment(
-        "Air strike", by=PHASING, orders=(air.Strike,), when=air.strike_to_name, closes=air.strike_must_be_named,
-        rule="SKR-AIR-02",
-    ),
+    Segment("Air strike", does=air.check_for_strike, rule="SKR-AIR-01")[
+        Segment(
+            "Target", by=PHASING, orders=(air.Strike,), when=air.strike_to_name, closes=air.strike_must_be_named,
+            rule="SKR-AIR-02",
+        ),
+    ],
     Segment(
         "Off-board artillery", by=PHASING, does=artillery.begin_missions, when=artillery.artillery_due,
         orders=(artillery.CallContact, artillery.SpottingRound, artillery.Correct, artillery.FireForEffect),

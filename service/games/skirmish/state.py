@@ -210,7 +210,7 @@ class GroupPrepared(Event):
     zone: str
 
     def change(self, state: State) -> None:
-        state.groups[self.side][self.group] = Group(id=self.group, zone=self.zone)
+        state.groups[self.side][self.group] = Group(id=self.group, zone=self.zone, since=state.player_turn)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -228,7 +228,6 @@ class MoraleFigures:
     crew_shaken_up_to: int
     leaders: Leaders
     replenishment: Replenishment
-    repair_on: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -286,7 +285,7 @@ class ArtilleryFigures:
     far: int
     correction: int
     next_correction: int
-    scatter_die: str
+    distance_die: str
     firepower: int
     firepower_around: int
     fires_for_effect: int
@@ -313,7 +312,13 @@ class AirFigures:
 
 
 @dataclass(frozen=True, kw_only=True)
+class EntryFigures:
+    closed_within: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class SupportFigures:
+    reinforcements: EntryFigures
     artillery: ArtilleryFigures
     air: AirFigures
     artillery_ap: int

@@ -37,7 +37,9 @@ def open_position(name: str, options: Mapping[str, Any]) -> State:
     """The position before the first turn: bases where the scenario has them, concealed ones as suspicions (P24)."""
     given = scenario(name)
     sides = (given.first, *(side for side in given.sides if side != given.first))
-    state = State(game=GAME, scenario=name, seats=sides, ground=Field(weather=given.weather))
+    state = State(game=GAME, scenario=name, seats=sides, ground=Field(
+        weather=given.weather, smoke=dict(given.smoke), fires=dict.fromkeys(given.fires, 0),
+    ))  # fmt: skip
     state.options = chosen_options(given, options)
     state.bases = {unit.id: set_up(unit) for unit in given.everybody.values()}
     state.dummies = {dummy.id: (dummy.side, dummy.hex) for dummy in given.dummies}
@@ -134,7 +136,7 @@ CLEAN = {
 def remove_markers(state: State, dice: Dice) -> Iterator[Event]:
     """Fire markers come off both sides (SKR-ADM-01); pinned and cowered end, and suppression wears off (P5)."""
     for base in list(state.bases.values()):
-        if base.hex is None:
+        if base.gone is not None:
             continue
         entries: dict[str, Any] = {name: value for name, value in CLEAN.items() if getattr(base, name) != value}
         if base.morale == "good" and base.suppression and not base.under_fire:

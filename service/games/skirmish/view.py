@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from service.engine.hexes import Hex
 from service.games.skirmish.bases import Base, Side
 from service.games.skirmish.field import Field
-from service.games.skirmish.knowledge import Contact, Film, Group, Mission, Picture
+from service.games.skirmish.knowledge import Announcement, Contact, Film, Group, Mission, Picture
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class View:
     gone: tuple[Base, ...]
     contacts: tuple[Contact, ...]
     groups: tuple[Group, ...]
-    announced: tuple[str, ...]
+    announced: tuple[Announcement, ...]
     missions: tuple[Mission, ...]
     film: Film | None
     sealed: bool

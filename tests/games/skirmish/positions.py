@@ -6,7 +6,8 @@
 
 Only the bases named are there. A base is an id of the scenario, or any other id (A for allied, G for german) with a
 class, then in any order: `at HEX` (without it the base is yet to come), `quality N`, `rating N`, `suppression N`,
-`heading N`, `ammunition low`, `type TYPE`, `weapon WEAPON`, and any of `broken`, `routed`, `pinned`, `cowered`, `jammed`.
+`heading N`, `ammunition low`, `type TYPE`, `weapon WEAPON`, and any of `broken`, `routed`, `pinned`, `cowered`,
+`jammed`.
 """
 
 from __future__ import annotations
