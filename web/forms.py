@@ -46,7 +46,7 @@ class Item:
 class Field:
     """One field of an order form, filled in with `now`.
 
-    `control` is radio, select, number, hex, checks, route or hidden.
+    `control` is radio, select, number, hex, checks, route, text (which may be left empty) or hidden.
     """
 
     name: str
@@ -254,4 +254,8 @@ def held(holds: str, values: list[str]) -> Any:
             return [value for value in values if value]
         case "route":
             return first.split()
+        case "maybe":
+            return first.strip() or None
+        case "hexes":
+            return first.replace(",", " ").split()
     raise Unreadable(f"There is no field {holds}.")

@@ -16,6 +16,7 @@ from service.engine.seats import PRESENT
 from service.engine.standing import ENGINE_ORDERS
 from service.matches import Entry, Letter
 from service.matches.drafts import Draft
+from service.matches.exchanges import Meter
 from service.matches.rulebooks import rule_url
 from web.board import Board
 from web.forms import Item, Words, draw, merged, told_apart
@@ -35,6 +36,7 @@ from web.shown import (
     Told,
     Written,
 )
+from web.standing import meter_words
 from web.track import track
 
 HEX_IN_TEXT = re.compile(r"(?<![\w-])(\d{4})(?![\w-])")
@@ -250,6 +252,8 @@ def present(
     unit: str | None,
     picked: Mapping[str, str],
     board: Board,
+    meter: Meter,
+    standing_open: bool = False,
     notice: Notice | None = None,
     announcement: str = "",
 ) -> MatchPage:
@@ -263,7 +267,9 @@ def present(
     now = [option for option in options if option.order not in lasting]
     later = [option for option in options if option.order in lasting]
     groups, chosen = groups_of(shown, drafted, now, unit, picked)
-    lasting_groups, _ = groups_of(shown, drafted, later, None, picked)
+    editor = shown.standing(reading.view, later)
+    plainly = [option for option in later if editor is None or option.order not in editor.kinds]
+    lasting_groups, _ = groups_of(shown, drafted, plainly, None, picked)
     lines = tuple(
         Written(
             said=shown.order(reading.view, order),
@@ -292,6 +298,9 @@ def present(
         chosen=chosen,
         groups=groups,
         lasting=lasting_groups,
+        editor=editor if later else None,
+        standing_open=standing_open,
+        meter=meter_words(meter),
         attendance="you are present" if present_now else "you are on standing orders",
         others=tuple(
             Fact(label=other, value="present" if how == PRESENT else "on standing orders")

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from web.board import Board
 from web.forms import Form, Item
 from web.games.plain import Fact, Roster, Row
+from web.standing import Editor
 from web.track import Track
 
 
@@ -149,6 +150,9 @@ class MatchPage:
     chosen: Chosen | None
     groups: tuple[Group, ...]
     lasting: tuple[Group, ...]
+    editor: Editor | None
+    standing_open: bool
+    meter: tuple[str, ...]
     attendance: str
     others: tuple[Fact, ...]
     sheet: SheetShown

@@ -129,7 +129,7 @@ class Hands:
 
     async def has_chosen(self, unit: str) -> None:
         """Wait until the page shows the forms of this unit."""
-        await expect(self.page.locator("#orders > [data-chosen]")).to_have_value(unit, timeout=10_000)
+        await expect(self.page.locator('#orders > [name="unit"]')).to_have_value(unit, timeout=10_000)
         await self.settled()
 
     async def move(self, unit: str, to: str) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any, ClassVar
 
-from service.engine.options import Scalar
+from service.engine.options import Option, Scalar
 from service.engine.orders import Order
 from service.games.ndc.tables import load
 from service.games.ndc.view import Enemy, OwnUnit, View
 from web.forms import plain, say
 from web.games.ndc_map import NdcMap, map_of
+from web.games.ndc_standing import editor
 from web.games.plain import Dress, Fact, Roster, Row, running
+from web.standing import Editor
 
 TITLES = {
     "allot-intelligence": "Allot intelligence",
@@ -35,11 +36,14 @@ TITLES = {
     "break-down": "Break a unit down",
     "recombine": "Recombine",
     "reveal": "Tell the enemy about a unit",
-    "set-standing-orders": "Answers given in advance",
+    "set-standing-orders": "Standing orders, where no line fits",
+    "add-attack-line": "Add a line for attacks",
+    "add-retreat-line": "Add a line for retreats",
+    "move-standing-line": "Move a line of standing orders",
+    "drop-standing-line": "Drop a line of standing orders",
     "attend": "Present, or on standing orders",
 }
 HELP = {
-    "set-standing-orders": "What the umpire answers for you in the other side's turn while you are on standing orders.",
     "reveal": "A friendly word to the enemy: true, and not to be taken back.",
     "place-commander": "With a headquarters he can lead two combats of its units a phase, with a combat unit its own.",
     "change-mode": "March is fast, but cannot attack and stops nobody. Attack is to move and fight in, Defend holds "
@@ -225,10 +229,10 @@ class NdcDress(Dress):
         return super().help(view, kind)
 
     def holds(self, view: View, kind: str) -> Mapping[str, Scalar]:
-        if kind == "set-standing-orders":
-            standing = view.standing
-            return {field.name: getattr(standing, field.name) for field in fields(standing)}
         return {"attendance": view.attendance.get(view.seat, "")} if kind == "attend" else {}
+
+    def standing(self, view: View, options: Sequence[Option]) -> Editor:
+        return editor(view, options, lambda unit: self.name(view, unit))
 
     def ask(self, view: View, kinds: Sequence[str]) -> str:
         return next((ASKS[kind] for kind in kinds if kind in ASKS), "")

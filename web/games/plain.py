@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, ClassVar
 
-from service.engine.options import Scalar
+from service.engine.options import Option, Scalar
 from service.engine.orders import Order
 from web.forms import plain, say
 from web.map import GameMap
+from web.standing import Editor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,6 +122,10 @@ class Dress:
     def holds(self, view: Any, kind: str) -> Mapping[str, Scalar]:
         """What holds now of that which an order of this type would change."""
         return {}
+
+    def standing(self, view: Any, options: Sequence[Option]) -> Editor | None:
+        """The standing orders laid open for change, in a game whose page does not leave them to plain forms."""
+        return None
 
     def ask(self, view: Any, kinds: Sequence[str]) -> str:
         """What is asked now, in a sentence."""

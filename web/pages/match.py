@@ -9,8 +9,20 @@ from fastapi import APIRouter, Request, Response
 from starlette.datastructures import QueryParams
 
 from service.engine.ruleset import kind_of
+from service.engine.seats import STANDING
 from service.engine.standing import ENGINE_ORDERS
-from service.matches import AtSeat, Credentials, Desk, SeatHolder, at_seat, holders_at, letters, log, version
+from service.matches import (
+    AtSeat,
+    Credentials,
+    Desk,
+    SeatHolder,
+    at_seat,
+    exchanges,
+    holders_at,
+    letters,
+    log,
+    version,
+)
 from service.matches.drafts import Draft, draft
 from service.matches.errors import NotFound, NotSignedIn
 from web.board import Board
@@ -112,6 +124,8 @@ def composed(
         key=at.new_id(),
         unit=unit,
         picked={name: value for name, value in query.items() if name.startswith("pick.")},
+        meter=exchanges(at, here),
+        standing_open=query.get("at") == STANDING,
         board=Board(drafted, unit, query.get("to") or None),
         notice=notice,
         announcement=announcement,

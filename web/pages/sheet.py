@@ -66,6 +66,7 @@ def removed(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
 def ordered(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
     """Send: the sheet as the page showed it, the same and Done, or one order that is lawful at any time."""
     rules, done, single = rules_at(at, here), text(sent, "done") == "1", bool(text(sent, "kind"))
+    fold = text(sent, "at")
     try:
         orders = orders_from_plain(rules, [read(sent)] if single else read_sheet(text(sent, "orders")), none=True)
         many = len(orders)
@@ -75,8 +76,8 @@ def ordered(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
             raise Malformed(detail="The sheet is empty: there is nothing to send.")
         take_orders(at, here, orders, version=whole(sent, "version"), key=key(sent))
     except (RulesRefuse, PictureMovedOn, KeyReused, Malformed, Unreadable) as problem:
-        return refused(request, at, here, problem, "")
-    return onward(request, at, here, Notice(tone="good", title=sent_words(many, done=done, single=single)), "")
+        return refused(request, at, here, problem, "", fold)
+    return onward(request, at, here, Notice(tone="good", title=sent_words(many, done=done, single=single)), "", fold)
 
 
 def sent_words(many: int, *, done: bool, single: bool) -> str:
@@ -85,20 +86,24 @@ def sent_words(many: int, *, done: bool, single: bool) -> str:
     return f"{what} This step is closed.".strip() if done else what
 
 
-def onward(request: Request, at: Desk, here: AtSeat, notice: Notice, unit: str) -> Response:
-    """The page's blocks for HTMX; a plain form is sent on to the page."""
+def onward(request: Request, at: Desk, here: AtSeat, notice: Notice, unit: str, fold: str = "") -> Response:
+    """The page's blocks for HTMX; a plain form is sent on to the page. A `fold` from which it came stays open."""
+    shown = {"unit": unit, "at": fold}
     if by_htmx(request):
-        return answered(request, at, here, {"unit": unit}, notice=notice)
-    query = f"?{urlencode({'unit': unit})}" if unit else ""
-    return go(f"{seat_page(here.match_id, here.seat)}{query}")
+        return answered(request, at, here, shown, notice=notice)
+    query = urlencode({name: value for name, value in shown.items() if value})
+    return go(f"{seat_page(here.match_id, here.seat)}{'?' if query else ''}{query}{'#standing' if fold else ''}")
 
 
-def refused(request: Request, at: Desk, here: AtSeat, problem: Problem | Unreadable, unit: str) -> Response:
+def refused(
+    request: Request, at: Desk, here: AtSeat, problem: Problem | Unreadable, unit: str, fold: str = ""
+) -> Response:
     """The page again, saying why not and what to do; the sheet is as it was."""
+    query = {"unit": unit, "at": fold}
     match problem:
         case Unreadable():
             notice = Notice(tone="bad", title="That form cannot be read.", text=str(problem))
-            return answered(request, at, here, {"unit": unit}, notice=notice, status=422)
+            return answered(request, at, here, query, notice=notice, status=422)
         case RulesRefuse():
             place = problem.members.get("index")
             which = f"Order {place + 1} is refused" if isinstance(place, int) else "Refused"
@@ -117,4 +122,4 @@ def refused(request: Request, at: Desk, here: AtSeat, problem: Problem | Unreada
             )
         case _:
             notice = Notice(tone="bad", title=problem.title, text=problem.detail or reasons(problem))
-    return answered(request, at, here, {"unit": unit}, notice=notice, status=problem.status)
+    return answered(request, at, here, query, notice=notice, status=problem.status)

@@ -63,6 +63,11 @@
     if (note && !dirty()) note.click();
   });
 
+  document.addEventListener("toggle", ({ target }) => {
+    const kept = find('#orders > [name="at"]');
+    if (kept && target.id === "standing") kept.value = target.open ? "standing" : "";
+  }, true);
+
   // ---- the map's taps
 
   const small = () => window.matchMedia("(width < 1000px)").matches;
