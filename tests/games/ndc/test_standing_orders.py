@@ -5,6 +5,8 @@ The tank battalion S-A1 assaults U-I1 in 0902 with a total of 20; see `fighting`
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,9 +31,11 @@ from service.games.ndc.standing import (
     SetStandingOrders,
 )
 from service.games.ndc.units import AttackLine, RetreatLine
+from service.matches import order_kinds
 from tests.games.ndc.fighting import HQS, attack, battle, result, sheet, stock
 from tests.positions import Table, position
 
+GUIDE = Path(__file__).parents[3] / "docs" / "standing-orders.md"
 ONE_HEX: dict[str, Any] = {"attacker": "leadership 5", "die": 7}
 TWO_HEXES: dict[str, Any] = {"attacker": "leadership 12", "die": 9}
 
@@ -237,6 +241,17 @@ def test_lines_are_added_moved_and_dropped():
     assert table.picture("us").standing.retreats == [RetreatLine(unit="U-I1", to="hq")]
     assert table.picture("su").standing.retreats == []
     assert table.refolds()
+
+
+def test_the_list_that_the_documentation_shows_is_accepted():
+    """As it comes over the wire, and once more on top of itself."""
+    [shown] = re.findall(r"```json\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
+    table = battle()
+    for _ in range(2):
+        table.order("us", *order_kinds(RULES).read(shown))
+    standing = table.picture("us").standing
+    assert [line.fire for line in standing.attacks] == [2, 4]
+    assert (standing.fire, standing.keep_csps, standing.most_ew, len(standing.retreats)) == (1, 4, 2, 2)
 
 
 def test_what_cannot_be_meant_is_refused():

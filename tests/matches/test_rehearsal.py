@@ -1,0 +1,50 @@
+"""The rehearsal: questions of earlier, put to the standing orders of today."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from service.engine.orders import Order
+from service.engine.seats import STANDING
+from service.engine.standing import Attend
+from service.engine.umpire import Outcome
+from service.games.ndc.defence import Defend, Retreat
+from service.games.ndc.standing import AddAttackLine, AddRetreatLine
+from service.matches.rehearsal import Rehearsal, rehearse
+from tests.games.ndc.fighting import answer, attack, battle, resolved
+from tests.kept import desk_on, kept
+from tests.positions import Table
+
+ONE_HEX = {"attacker": "leadership 5", "die": 7}
+
+
+def rehearsed(table: Table, seat: str, empty_database: Path, folder: Path) -> list[Rehearsal]:
+    """What this seat's standing orders would have answered in the match so far."""
+    desk, _ = desk_on(empty_database, folder)
+    played = kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {})
+    found = rehearse(desk, played.at(seat))
+    desk.store.close()
+    return found
+
+
+def test_what_was_answered_stands_beside_what_would_be(empty_database: Path, tmp_path: Path):
+    """He fired 1 CSP and went where he was not asked to; now he would fire 3, and make for 1104."""
+    table = resolved(answer(attack(battle(**ONE_HEX)), fire=1))
+    lines: tuple[Order, ...] = (AddAttackLine(type="assault", fire=3), AddRetreatLine(to="hex", hex="1104"))
+    table.order("us", *lines)
+    retreat, defence = rehearsed(table, "US", empty_database, tmp_path)
+    assert (defence.answered, defence.would) == ((Defend(fire=1),), (Defend(fire=3),))
+    assert (retreat.answered, retreat.would) == ((), (Retreat(hex="1002"),))
+    assert defence.view.question.total == 24
+    assert not defence.answered_for
+
+
+def test_what_standing_orders_answered_is_marked_and_the_attacker_was_asked_nothing(
+    empty_database: Path, tmp_path: Path
+):
+    table = attack(battle(die=1).order("us", AddAttackLine(fire=2), Attend(attendance=STANDING)))
+    table.order("us", AddAttackLine(place=1))
+    [defence] = rehearsed(table, "US", empty_database, tmp_path)
+    assert (defence.answered, defence.answered_for, defence.would) == ((Defend(fire=2),), True, (Defend(),))
+    (tmp_path / "other").mkdir()
+    assert rehearsed(table, "Soviet", empty_database, tmp_path / "other") == []
