@@ -10,7 +10,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
-from service.games.skirmish.bases import Base, outward
+from service.games.skirmish.bases import Base, outward, stacks
 from service.games.skirmish.field import cost, cover
 from service.games.skirmish.firepower import power, suppressions_by
 from service.games.skirmish.looking import look
@@ -146,8 +146,7 @@ def fall_back(state: State, base: Base) -> Iterator[Event]:
     apart = given.sheet.distance
 
     def open_to(hex: Hex) -> bool:
-        others = [other for other in state.at(hex, side) if other.id != base.id]
-        crowded = sum(o.single for o in others) >= 3 if base.single else any(not o.single for o in others)
+        crowded = not stacks(base, state.at(hex, side))
         nearer = any(apart(hex, enemy) < apart(here, enemy) for enemy in enemies)
         return not crowded and not nearer and hex not in enemies and (
             cost(given, state.ground, base.going, here, hex) is not None
@@ -172,6 +171,9 @@ def against_vehicle(
     number += figures.moved if vehicle.moved else 0
     side = men[0].side
     roll = dice.roll(load().close.dice, f"P17 close combat of {side} at {hex}", public=True)
+    for base in men:
+        if base.weapon and base.weapon_shots:
+            yield changed(base.id, weapon_shots=base.weapon_shots - 1)
     if roll.total <= number:
         result = "knocked out"
     else:

@@ -10,7 +10,7 @@ from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.games.skirmish.bases import Base, BaseId, Gone
 from service.games.skirmish.reports import BaseLost, CheckTold, EnemyLost, MissionTold
-from service.games.skirmish.state import BaseChanged, ContactForgotten, MissionSet, PointsScored, State
+from service.games.skirmish.state import BaseChanged, BaseCreated, ContactForgotten, MissionSet, PointsScored, State
 from service.games.skirmish.tables import load
 
 Modifiers = Sequence[tuple[str, int]]
@@ -93,18 +93,36 @@ def worsen(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:
     if worse == "eliminated" or (base.vehicle and not base.armoured):
         yield from lose(state, id, "eliminated")
         return
+    if base.kind == "gun":
+        yield from abandon(state, base)
+        return
     yield changed(id, morale=worse, suppression=0, pinned=False, cowered=False, in_motion=False, goal=None)
     yield from fall_silent(state, id)
 
 
+def abandon(state: State, gun: Base) -> Iterator[Event]:
+    """A crew that breaks leaves its gun, which stays, no enemy base any more; the crew goes on as men (P13)."""
+    yield changed(gun.id, crewed=False, manned_by=None, suppression=0, pinned=False, cowered=False)
+    if gun.manned_by is not None:
+        yield changed(gun.manned_by, hex=gun.hex, morale="broken", suppression=0, pinned=False, cowered=False)
+        return
+    yield BaseCreated(base=Base(
+        id=f"{gun.id}-C", side=gun.side, kind="crew", name=f"Crew of {gun.name}", quality=gun.quality, hex=gun.hex,
+        morale="broken", ammunition=gun.ammunition,
+    ))  # fmt: skip
+
+
 def lose(state: State, id: BaseId, how: Gone, *, factor: int = 1) -> Iterator[Event]:
-    """A base is gone for good. Its owner learns it; the enemy too where he sees it, and he scores (P26)."""
+    """A base is gone for good. Its owner learns it; the enemy too where he sees it, and he scores (P26).
+
+    One that has left the map by its own edge counts half (P14).
+    """
     base = state.bases[id]
     given, enemy = state.rules, state.other(base.side)
     contact = state.seen_as(enemy, id)
-    worth = given.worth["multi" if base.cls.men == "multi" else base.cls.men] * factor
+    worth = given.worth[base.cls.men] * factor
     yield changed(id, gone=how)
-    yield PointsScored(side=enemy, points=worth)
+    yield PointsScored(side=enemy, halves=worth if how == "left the map" else 2 * worth)
     if contact is not None and contact.in_sight:
         yield ContactForgotten(viewer=enemy, handle=contact.handle)
         assert base.hex is not None

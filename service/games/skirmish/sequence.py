@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
-from service.engine.seats import NON_PHASING, PHASING
-from service.games.skirmish import air, artillery, close_combat, elements, playing, rally, reinforcements, turns
+from service.engine.seats import BOTH, NON_PHASING, PHASING
+from service.games.skirmish import air, artillery, close_combat, elements, playing, rally, reinforcements, setup, turns
 from service.games.skirmish.advance import Advance
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.gunnery import Shoot, TurnGun
 from service.games.skirmish.halts import Halt
 from service.games.skirmish.moving import Face, FireOnMove, LeaveMap, MoreToCome, Move, nothing_must_move
+from service.games.skirmish.setup import Place
 from service.games.skirmish.shells import LaySmoke
 
 FIRES = (Fire, Shoot, TurnGun)
@@ -92,13 +93,15 @@ INITIAL = Phase("Initial Phase", rule="SKR-SEQ-02")[
 PLAYER_TURN = (INITIAL, RALLY, COMBAT, ADMIN)
 
 OUTLINE = Heading("Skirmish")[
+    Phase("Setup", by=BOTH, orders=(Place,), when=setup.free, ends=setup.conceal, rule="P24"),
     Repeat("Game Turns", until=turns.last_turn_played)[
         GameTurn("Game Turn", does=turns.begin_turn)[
             PlayerTurn("First Player Turn", phasing=turns.first_side, does=turns.begin_player_turn, rule="SKR-SEQ-06")[
                 PLAYER_TURN
             ],
             PlayerTurn(
-                "Second Player Turn", phasing=turns.second_side, does=turns.begin_player_turn, rule="SKR-SEQ-06"
+                "Second Player Turn", phasing=turns.second_side, does=turns.begin_player_turn, when=turns.roles_change,
+                rule="SKR-SEQ-06",
             )[PLAYER_TURN],
         ],
     ],

@@ -45,7 +45,7 @@ class State(Position):
     """The true position.
 
     `eyes`: for each side its contacts as it has been told of them, or will be when it is no longer held; `traces`:
-    which base, or dummy, each of them really is. `points`: what each side has scored off the other's bases. `holders`:
+    which base, or dummy, each of them really is. `points`: halves scored off the other side's bases. `holders`:
     who holds each objective. `shots_at`: the latest player turn, and the number, of a base's shots at another (P13).
     `combats`: hexes of close combat; `origins`: whence their attackers came. `beyond`: the closed record of
     honour mode.
@@ -165,14 +165,14 @@ class DummyGone(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PointsScored(Event):
-    """A side has scored by an enemy base."""
+    """A side has scored by an enemy base, in halves of a point."""
 
     kind: Literal["points-scored"] = "points-scored"
     side: Side
-    points: int
+    halves: int
 
     def change(self, state: State) -> None:
-        state.points[self.side] = state.points.get(self.side, 0) + self.points
+        state.points[self.side] = state.points.get(self.side, 0) + self.halves
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,8 @@ from service.games.skirmish.bases import Base, Side
 from service.games.skirmish.field import Field
 from service.games.skirmish.knowledge import Contact, Group, Mission, Picture
 from service.games.skirmish.looking import look, tell_own
-from service.games.skirmish.morale import changed
+from service.games.skirmish.markers import open_record
+from service.games.skirmish.morale import changed, lose
 from service.games.skirmish.reports import PlayerTurnOpened, VerdictTold
 from service.games.skirmish.scenario import Scenario, UnitSetup, scenario
 from service.games.skirmish.state import State
@@ -42,7 +43,8 @@ def open_position(name: str, options: Mapping[str, Any]) -> State:
     ))  # fmt: skip
     state.options = chosen_options(given, options)
     state.bases = {unit.id: set_up(unit) for unit in given.everybody.values()}
-    state.dummies = {dummy.id: (dummy.side, dummy.hex) for dummy in given.dummies}
+    if state.options["fog"] == "on":
+        state.dummies = {dummy.id: (dummy.side, dummy.hex) for dummy in given.dummies}
     state.holders = dict.fromkeys(given.objectives, given.held_at_start_by)
     for side in sides:
         state.log_lengths[side], state.letters[side], state.handles[side] = 0, 0, 0
@@ -52,7 +54,10 @@ def open_position(name: str, options: Mapping[str, Any]) -> State:
         state.groups[side] = {g.id: Group(id=g.id) for g in given.reinforcements if g.side == side}
         state.missions[side] = {b.id: Mission(id=b.id) for b in given.artillery if b.side == side}
     for side in sides:
-        suspect(state, given, side)
+        if state.options["setup"] == "given" and state.options["fog"] == "on":
+            for contact, traced in suspicions(state, given, side):
+                state.eyes[side][contact.handle], state.traces[side][contact.handle] = contact, traced
+                state.handles[side] = int(contact.handle)
         state.pictures[side] = Picture(
             seat=side, side=side, scenario=name, seats=sides, attendance=dict(state.attendance), ground=state.ground,
             options=dict(state.options), own={b.id: b.changed() for b in state.bases.values() if b.side == side},
@@ -66,8 +71,8 @@ def chosen_options(given: Scenario, options: Mapping[str, Any]) -> dict[str, str
     return {name: str(options.get(name, given.options.get(name, values[0]))) for name, values in load().options.items()}
 
 
-def suspect(state: State, given: Scenario, viewer: Side) -> None:
-    """A suspicion on every hex of a concealed side that holds a base or a dummy, in the order of the hexes."""
+def suspicions(state: State, given: Scenario, viewer: Side) -> Iterator[tuple[Contact, str]]:
+    """A suspicion on every hex of a concealed side that holds a base or a dummy, by hex; and what is really there."""
     hidden: dict[Hex, str] = {}
     for base in state.bases.values():
         if base.side != viewer and base.side in given.concealed_at_start and base.hex is not None:
@@ -76,12 +81,10 @@ def suspect(state: State, given: Scenario, viewer: Side) -> None:
         if side != viewer and side in given.concealed_at_start:
             hidden.setdefault(hex, id)
     for number, hex in enumerate(sorted(hidden), start=1):
-        handle = str(number)
-        state.handles[viewer] = number
-        state.traces[viewer][handle] = hidden[hex]
-        state.eyes[viewer][handle] = Contact(
-            handle=handle, hex=hex, level=1, turn=0, player_turn=0, in_sight=False
-        )  # fmt: skip
+        yield (
+            Contact(handle=str(number), hex=hex, level=1, turn=0, player_turn=0, in_sight=False),
+            hidden[hex],
+        )
 
 
 # ---- turns
@@ -89,6 +92,11 @@ def suspect(state: State, given: Scenario, viewer: Side) -> None:
 
 def first_side(state: State) -> Seat:
     return state.rules.first
+
+
+def roles_change(state: State) -> bool:
+    """Whether the other side attacks in its turn, or the first one always (SKR-SEQ-06)."""
+    return state.options["turn_structure"] == "alternate"
 
 
 def second_side(state: State) -> Seat:
@@ -127,14 +135,19 @@ def last_turn_played(state: State) -> bool:
 # ---- the Admin Phase
 
 CLEAN = {
-    "fired": "none", "shots": 0, "moved": False, "pace": None, "halted": False, "advanced": False,
-    "pinned": False, "cowered": False, "directed": False, "marked": False, "tried": (),
-    "ralliers": 0, "under_fire": False,
+    "fired": "none", "shots": 0, "gun_shots": 0, "since": 0, "rate_lost": False, "moved": False, "spent": 0,
+    "pace": None, "halted": False, "advanced": False, "pinned": False, "cowered": False, "directed": False,
+    "marked": False, "tried": (), "ralliers": 0, "under_fire": False,
 }  # fmt: skip
 
 
 def remove_markers(state: State, dice: Dice) -> Iterator[Event]:
-    """Fire markers come off both sides (SKR-ADM-01); pinned and cowered end, and suppression wears off (P5)."""
+    """Fire markers come off both sides (SKR-ADM-01); pinned and cowered end, and suppression wears off (P5).
+
+    The attacker's bases in burning hexes are lost (P20), and guns without a crew find one, or a captor (P13).
+    """
+    yield from burn(state)
+    yield from man_guns(state)
     for base in list(state.bases.values()):
         if base.gone is not None:
             continue
@@ -146,6 +159,31 @@ def remove_markers(state: State, dice: Dice) -> Iterator[Event]:
         if entries:
             yield changed(base.id, **entries)
     yield from tell_own(state)
+
+
+def burn(state: State) -> Iterator[Event]:
+    """What stands in a burning hex in its own Admin Phase is eliminated (P20)."""
+    for base in list(state.on_map(state.phasing)):
+        if base.hex in state.ground.fires:
+            yield from lose(state, base.id, "eliminated")
+
+
+def man_guns(state: State) -> Iterator[Event]:
+    """A gun without a crew is manned, or captured, by the attacker's men who stand on it alone (P13)."""
+    for gun in [base for base in state.on_map() if base.kind == "gun" and not base.crewed]:
+        there = [base for base in state.at(str(gun.hex)) if base.crewed]
+        if not there or any(base.side != state.phasing for base in there):
+            continue
+        men = next((base for base in there if base.good_order and base.cls.men == "multi"), None)
+        if men is None:
+            continue
+        if men.side != gun.side:
+            yield from lose(state, gun.id, "captured", factor=state.rules.captured_factor)
+        else:
+            crew = {"quality": men.quality, "suppression": men.suppression, "pinned": men.pinned}
+            yield changed(gun.id, crewed=True, manned_by=men.id, **crew)
+            yield changed(men.id, hex=None)
+    yield from look(state)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,7 +232,7 @@ def score(state: State) -> int:
     given = state.rules
     held = sum(points if state.holders[hex] == given.scorer else -points for hex, points in given.objectives.items())
     other = state.other(given.scorer)
-    return held + state.points[given.scorer] - state.points[other]
+    return held + int((state.points[given.scorer] - state.points[other]) / 2)
 
 
 def declare_victory(state: State, dice: Dice) -> Iterator[Event]:
@@ -207,3 +245,4 @@ def declare_victory(state: State, dice: Dice) -> Iterator[Event]:
 def declare(state: State, title: str, winner: Side | None) -> Iterator[Event]:
     for seat in state.seats:
         yield Told(seat=seat, report=VerdictTold(title=title, winner=winner, score=score(state)))
+    yield from open_record(state)
