@@ -406,7 +406,8 @@ def ammunition_to_try(state: State) -> bool:
 
 
 def self_rally_to_try(state: State) -> bool:
-    return any(lawful(may_self_rally, base) for base in attacker_bases(state))
+    """Whether any base is broken or routed; that a routed one cannot try by itself its owner is told (SKR-RAL-02)."""
+    return any(base.morale != "good" for base in attacker_bases(state))
 
 
 def rally_to_try(state: State) -> bool:

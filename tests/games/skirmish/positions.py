@@ -12,25 +12,20 @@ class, then in any order: `at HEX` (without it the base is yet to come), `qualit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeVar
-
-import pytest
-import yaml
 
 from service.engine import umpire
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
-from service.engine.events import Event, Rolled, TurnBegan
+from service.engine.events import CursorMoved, Event, Rolled, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import Report
 from service.engine.state import Frame
 from service.engine.umpire import Entry, Umpire
-from service.games.skirmish import scenario as scenarios
 from service.games.skirmish.bases import Base
 from service.games.skirmish.field import Field
 from service.games.skirmish.knowledge import Contact, Picture
@@ -135,6 +130,12 @@ class Table:
         """The rolls so far whose purpose begins with this text."""
         return [e for e in self.journal if isinstance(e, Rolled) and e.purpose.startswith(purpose)]
 
+    def headings(self, phase: str) -> list[str]:
+        """The headings of a phase that the match has come to, in order."""
+        moves = [tuple(frame.heading for frame in e.frames) for e in self.journal if isinstance(e, CursorMoved)]
+        back = {at for at in range(1, len(moves)) if moves[at] == moves[at - 1][: len(moves[at])]}
+        return [names[-1] for at, names in enumerate(moves) if at not in back and phase in names[:-1]]
+
     def refolds(self) -> bool:
         """Whether the journal, folded over the opening, gives the position."""
         return bool(umpire.fold(self.opening, self.journal) == self.truth)
@@ -205,17 +206,3 @@ def position(
         worker.move_on()
     table.took(worker.outcome)
     return table.done_until(step) if step else table
-
-
-@pytest.fixture
-def variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """The introductory scenario with some of its entries changed, as a file of its own; returns its name."""
-
-    def make(**entries: Any) -> str:
-        text = (scenarios.FOLDER / "moulin-basset.yaml").read_text()
-        (tmp_path / "moulin-basset.yaml").write_text(text)
-        (tmp_path / f"{tmp_path.name}.yaml").write_text(yaml.safe_dump(yaml.safe_load(text) | entries))
-        monkeypatch.setattr(scenarios, "FOLDER", tmp_path)
-        return tmp_path.name
-
-    return make
