@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from service.engine.options import Option, Scalar
 from service.engine.ruleset import kind_of
 from service.engine.seats import PRESENT
+from service.engine.sightlines import SightLine
 from service.engine.standing import ENGINE_ORDERS
 from service.matches import Entry, Letter
 from service.matches.drafts import Draft
@@ -31,6 +32,7 @@ from web.shown import (
     Notice,
     Pick,
     SheetShown,
+    SightShown,
     Subject,
     Tab,
     Told,
@@ -59,7 +61,7 @@ def groups_of(
     by_kind: dict[str, list[Option]] = {}
     for option in options:
         by_kind.setdefault(option.order, []).append(option)
-    ordered = {getattr(order, "unit", None) for order in drafted.orders}
+    ordered = {shown.subject(order) for order in drafted.orders}
     groups, of_unit = [], []
     for kind, offered in by_kind.items():
         mine = [option for option in offered if unit is not None and option.subject == unit]
@@ -149,24 +151,55 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
         return Asked(mood="over", title="The match is over", lead=shown.verdict(drafted.reading.view), idle="")
     if not where.asked:
         others = " and ".join(seat for seat in where.attendance if seat != drafted.reading.seat)
+        title = f"Waiting for {others}" if others else "Nothing is asked of you now"
+        said = shown.waiting(drafted.reading.view) or (
+            title, "You have nothing to do just now. This page changes by itself when you are told something."
+        )  # fmt: skip
         return Asked(
             mood="waiting",
-            title=f"Waiting for {others}" if others else "Nothing is asked of you now",
-            lead="You have nothing to do just now. This page changes by itself when you are told something.",
+            title=said[0],
+            lead=said[1],
             idle="When you are asked, what you can order stands here.",
         )
+    title = where.titles[-1] if where.titles else "Your orders"
+    decision = None if sheet else shown.decision(drafted.reading.view, drafted.options, drafted.odds)
+    if decision is not None:
+        return Asked(
+            mood="asked", title=decision.title, lead=decision.lead, decision=decision,
+            idle="Nothing more can be ordered in this step.",
+        )  # fmt: skip
     many = "order" if sheet == 1 else "orders"
     return Asked(
         mood="asked",
-        title=where.titles[-1] if where.titles else "Your orders",
+        title=title,
         lead=REFUSED
         if any(not verdict.allowed for verdict in drafted.verdicts)
-        else shown.ask(drafted.reading.view, kinds) or ("" if kinds or sheet else NOTHING_HERE),
+        else shown.ask(drafted.reading.view, kinds, title) or ("" if kinds or sheet else NOTHING_HERE),
         facts=shown.question(drafted.reading.view),
         action=f"Send {sheet} {many} and close this step" if sheet else "Close this step without an order",
         primary=bool(sheet) or not kinds,
         idle="Nothing more can be ordered in this step.",
     )
+
+
+# ---- the line of sight
+
+
+def sight_shown(line: SightLine | None, a: str, b: str) -> SightShown:
+    """What is asked about a line of sight, and what was found."""
+    if not (a and b):
+        return SightShown(a=a, b=b)
+    if line is None:
+        return SightShown(a=a, b=b, verdict="No such hex", words=f"{a} or {b} is not on this map.", tone="warn")
+    apart = f"{line.distance} hex{'' if line.distance == 1 else 'es'}"
+    if not line.open:
+        return SightShown(a=a, b=b, verdict="Blocked", words=f"{apart}. {line.why.capitalize()}.", tone="bad")
+    figures = [
+        f"{line.hindrances} hindrance{'' if line.hindrances == 1 else 's'} on the way" if line.hindrances else "",
+        f"smoke {line.smoke:+}" if line.smoke else "",
+        f"cover {line.cover:+} at {b}" if line.cover else f"no cover at {b}",
+    ]
+    return SightShown(a=a, b=b, verdict="Open", words=", ".join([apart, *filter(None, figures)]) + ".", tone="good")
 
 
 # ---- the log and the letters
@@ -254,6 +287,7 @@ def present(
     board: Board,
     meter: Meter,
     standing_open: bool = False,
+    sight: SightShown | None = None,
     notice: Notice | None = None,
     announcement: str = "",
 ) -> MatchPage:
@@ -315,6 +349,7 @@ def present(
         log=tuple(reversed(list(lines_of(entries, board.hexes, words, terms))))[:LATEST_ENTRIES],
         news=news_of(shown, entries, board.hexes, words, terms, asked=where.asked),
         board=board,
+        sight=sight,
         notice=notice and replace(notice, text=words(notice.text), rule_at=rule_at(notice.rule) or ""),
         announcement=announcement,
         tabs=(

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from web.board import Board
 from web.forms import Form, Item
-from web.games.plain import Fact, Roster, Row
+from web.games.plain import Decision, Fact, Roster, Row
 from web.standing import Editor
 from web.track import Track
 
@@ -99,6 +99,18 @@ class Asked:
     action: str = ""
     primary: bool = True
     idle: str = ""
+    decision: Decision | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SightShown:
+    """The line-of-sight check: the two hexes that were asked about, and what the umpire says of them."""
+
+    a: str = ""
+    b: str = ""
+    verdict: str = ""
+    words: str = ""
+    tone: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,6 +175,8 @@ class MatchPage:
     log: tuple[Told, ...]
     news: tuple[Told, ...]
     board: Board
+    sight: SightShown | None = None
+    """None in a game without that question."""
     notice: Notice | None = None
     announcement: str = ""
     tabs: tuple[Tab, ...] = field(default=())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from web.games.ndc import NdcDress
 from web.games.plain import Dress
+from web.games.skirmish import SkirmishDress
 
-DRESSES: dict[str, Dress] = {"ndc": NdcDress()}
+DRESSES: dict[str, Dress] = {"ndc": NdcDress(), "skirmish": SkirmishDress()}
 
 
 def dress(game: str) -> Dress:

@@ -234,7 +234,7 @@ class NdcDress(Dress):
     def standing(self, view: View, options: Sequence[Option]) -> Editor:
         return editor(view, options, lambda unit: self.name(view, unit))
 
-    def ask(self, view: View, kinds: Sequence[str]) -> str:
+    def ask(self, view: View, kinds: Sequence[str], heading: str) -> str:
         return next((ASKS[kind] for kind in kinds if kind in ASKS), "")
 
     def question(self, view: View) -> tuple[Fact, ...]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, ClassVar
 
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
+from service.engine.sightlines import Odds
 from web.forms import plain, say
 from web.map import GameMap
 from web.standing import Editor
+
+OddsOf = Callable[[Order], Odds | None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +37,33 @@ class Row:
     absent: str = ""
     figures: tuple[Fact, ...] = ()
     tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act:
+    """One answer to a question, as a button: what it says, what it is likely to do, and the orders that it sends.
+
+    `done`: it closes the step as well.
+    """
+
+    title: str
+    orders: str
+    line: str = ""
+    done: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """A question with few answers, which the page puts as large buttons: to let things go on, or to act.
+
+    `verb` is what acting is called; where there are several `acts`, the best first, it opens the choice of one.
+    """
+
+    title: str
+    lead: str
+    passing: str
+    verb: str
+    acts: tuple[Act, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,6 +117,11 @@ class Dress:
         """What a unit is called."""
         return unit
 
+    def subject(self, order: Order) -> str | None:
+        """The unit to which an order is given, if it is one."""
+        unit = getattr(order, "unit", None)
+        return unit if isinstance(unit, str) else None
+
     def value(self, view: Any, field: str, value: Scalar) -> str:
         """A field's value as words."""
         return say(field, value)
@@ -127,9 +162,17 @@ class Dress:
         """The standing orders laid open for change, in a game whose page does not leave them to plain forms."""
         return None
 
-    def ask(self, view: Any, kinds: Sequence[str]) -> str:
-        """What is asked now, in a sentence."""
+    def ask(self, view: Any, kinds: Sequence[str], heading: str) -> str:
+        """What is asked now, under this heading, in a sentence."""
         return ""
+
+    def decision(self, view: Any, options: Sequence[Option], odds: OddsOf) -> Decision | None:
+        """What is asked now as a question with few answers, where it is one; `odds` says what an order may do."""
+        return None
+
+    def waiting(self, view: Any) -> tuple[str, str] | None:
+        """Title and sentence for a seat that is not asked, where there is more to say than that it waits."""
+        return None
 
     def question(self, view: Any) -> tuple[Fact, ...]:
         """The figures of what is asked about."""

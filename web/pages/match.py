@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request, Response
@@ -27,14 +28,14 @@ from service.matches.drafts import Draft, draft
 from service.matches.errors import NotFound, NotSignedIn
 from web.board import Board
 from web.pages.doors import AtDesk, Credited, Seated, number, person, seat_page
-from web.present import present
+from web.present import present, sight_shown
 from web.render import by_htmx, fragments, page
 from web.shown import MatchPage, Notice
 
 router = APIRouter()
 
 SHOWN = {"bar": "bar", "asked": "asked", "news": "news", "layer": "map-live", "sheet": "sheet", "units": "units",
-         "letters": "letters", "log": "log", "tabs": "tabs", "state": "state"}  # fmt: skip
+         "letters": "letters", "log": "log", "tabs": "tabs", "sight": "sight-words", "state": "state"}  # fmt: skip
 """The blocks that follow the picture, each with the element that it is swapped for.
 
 The order forms are not among them: what is being filled in is not overwritten. A note is, that offers to refresh them.
@@ -43,7 +44,8 @@ SAID = {"announce": "announce"}
 DONE = {"notice": "notice"}
 NOTE = {"stale": "stale"}
 FORMS = {"orders": "orders", **NOTE}
-CHOOSING = {"layer": "map-live", "state": "state", **FORMS}
+CHOOSING = {"layer": "map-live", "sight": "sight-words", "state": "state", **FORMS}
+LOOKING = {"layer": "map-live", "sight": "sight-words", "state": "state"}
 
 
 @router.get("/matches/{match}/{seat}")
@@ -67,7 +69,8 @@ def match_page(request: Request, at: AtDesk, here: Seated, brought: Credited) ->
         return fragments(
             "match.html", {**SHOWN, **NOTE, **SAID}, headers={"HX-Trigger": "sitrep:stale"}, page=shown, stale=True
         )
-    return fragments("match.html", CHOOSING, page=composed(at, here, query), stale=False)
+    blocks = LOOKING if "looking" in query else CHOOSING
+    return fragments("match.html", blocks, page=composed(at, here, query), stale=False)
 
 
 @dataclass(frozen=True)
@@ -117,6 +120,10 @@ def composed(
     """Everything that the page shows, as of now."""
     drafted = draft(at, here)
     unit = query.get("unit") or only_unit(drafted)
+    a, b, line = query.get("a", "").strip(), query.get("b", "").strip(), None
+    if drafted.reading.rules.sight_line is not None and a and b:
+        with suppress(NotFound):
+            line = drafted.reading.sight_line(a, b)
     return present(
         drafted,
         letters=letters(at, here),
@@ -126,7 +133,8 @@ def composed(
         picked={name: value for name, value in query.items() if name.startswith("pick.")},
         meter=exchanges(at, here),
         standing_open=query.get("at") == STANDING,
-        board=Board(drafted, unit, query.get("to") or None),
+        board=Board(drafted, unit, query.get("to") or None, line),
+        sight=sight_shown(line, a[:4], b[:4]) if drafted.reading.rules.sight_line is not None else None,
         notice=notice,
         announcement=announcement,
     )

@@ -131,6 +131,33 @@
     return String(c).padStart(2, "0") + String(r).padStart(2, "0");
   }
 
+  // While the line-of-sight check is open, two taps on the map ask about the hexes between which they lie.
+  document.addEventListener("click", (event) => {
+    const form = find("#sight[open] form"), view = event.target.closest("[data-map]");
+    if (!form || !view || view.classList.contains("was-moved") || root.classList.contains("armed")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { a, b } = form.elements, hex = hexAt(event);
+    if (!a.value || b.value) {
+      [a.value, b.value] = [hex, ""];
+      find("#sight-words").textContent = `From ${hex}: tap the other hex.`;
+      return;
+    }
+    b.value = hex;
+    form.requestSubmit();
+  }, true);
+
+  // Closed, it takes its line off the map.
+  document.addEventListener("toggle", (event) => {
+    if (event.target.id !== "sight" || event.target.open) return;
+    const form = find("form", event.target), { a, b } = form.elements;
+    if (!a.value && !b.value) return;
+    [a.value, b.value] = ["", ""];
+    form.noValidate = true;
+    form.requestSubmit();
+    form.noValidate = false;
+  }, true);
+
   document.addEventListener("click", (event) => {
     if (!root.classList.contains("armed") || !event.target.closest("[data-map]")) return;
     event.preventDefault();

@@ -20,7 +20,7 @@
     const wide = part("terrain").width.baseVal.value, high = part("terrain").height.baseVal.value;
     const key = "map:" + view.dataset.map, place = placer(view);
     const fingers = new Map();
-    let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, saving = 0;
+    let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, saving = 0, followed = "";
 
     const whole = () => Math.min(view.clientWidth / wide, view.clientHeight / high);
     const within = (s) => Math.max(Math.min(whole(), 1), Math.min(4, s));
@@ -104,6 +104,14 @@
       centre(...[0, 1].map((i) => near.reduce((sum, p) => sum + p[i], 0) / near.length), 0.92);
     }
 
+    // Where something happens about which one is asked, the map goes there, once.
+    function look() {
+      const there = part("live").dataset.follow;
+      if (!there || there === followed || !view.clientWidth) return;
+      followed = there;
+      goTo(there.split(" ")[0]);
+    }
+
     function inside(event) {
       const box = view.getBoundingClientRect();
       return [event.clientX - box.left, event.clientY - box.top];
@@ -140,7 +148,8 @@
       if (fingers.size) return;
       view.classList.remove("is-moving");
       swallow = moved > TAP;
-      setTimeout(() => { swallow = false; }, 60);
+      view.classList.toggle("was-moved", swallow);
+      setTimeout(() => { swallow = false; view.classList.remove("was-moved"); }, 60);
       if (swallow || event.type !== "pointerup" || event.target.closest("a,button")) return;
       if (event.timeStamp - lastTap < 320) zoomTo(1.7, ...inside(event));
       lastTap = event.timeStamp;
@@ -185,10 +194,14 @@
     const fit = () => { glide(); centre(wide / 2, high / 2, whole()); };
     const again = () => { view.classList.add("is-live"); if (view.dataset.zoom) show(); };
     // A map not on show yet finds its place when it is first seen.
-    new ResizeObserver(() => view.clientWidth
-      && (view.dataset.zoom && !view.dataset.mapGroup ? show() : restore())).observe(view);
+    new ResizeObserver(() => {
+      if (!view.clientWidth) return;
+      if (view.dataset.zoom && !view.dataset.mapGroup) show();
+      else restore();
+      look();
+    }).observe(view);
     again();
-    return { follow, goTo, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
+    return { look, follow, goTo, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
   }
 
   // Again after a swap, which may bring a new map or take the sheet's place away.
@@ -197,6 +210,7 @@
       const map = maps.get(view);
       if (!map) maps.set(view, start(view));
       else if (map.lost()) map.again();
+      map?.look();
     }
   }
 

@@ -153,7 +153,8 @@ def contact_counter(paper: Paper, view: View, placed: Placed, contact: Contact, 
         figure(shows.kind, shows.type, shows.heading, sides_of(paper))
         if shows else tag("text", "?", class_="c-unknown", y="11"),
         tag("text", short(shows.name) if shows and shows.name else contact.handle, class_="c-name", x="-20", y="-13.5"),
-        tag("text", f"Q{shows.quality}", class_="c-figures is-left", x="-20", y="20.5") if shows and shows.quality else "",
+        tag("text", f"Q{shows.quality}", class_="c-figures is-left", x="-20", y="20.5")
+        if shows and shows.quality else "",
         signs(seen_states(shows)) if shows else "",
         age_of(age) if old and age else "",
     ]  # fmt: skip
