@@ -56,19 +56,30 @@ def origin(provenance: str) -> tuple[str, ...]:
 
 
 def sequence_table(outline: Heading, asked: Mapping[str, str]) -> Table:
-    """A program's outline as the sequence of play; `asked` says who PHASING and NON_PHASING are."""
-    rows = tuple(headings(outline, asked, 0))
+    """A program's outline as the sequence of play; `asked` says who PHASING and NON_PHASING are.
+
+    Headings that are the same under several are printed once.
+    """
+    rows = tuple(headings(outline, asked, 0, {}))
     return Table(head=("Heading", "Asked", "Rule"), rows=rows, margin=False, unbroken=True)
 
 
-def headings(above: Heading, asked: Mapping[str, str], depth: int) -> Iterator[tuple[str, str, str]]:
-    """The headings under another, with who is asked there."""
+def headings(
+    above: Heading, asked: Mapping[str, str], depth: int, printed: dict[tuple[int, ...], str]
+) -> Iterator[tuple[str, str, str]]:
+    """The headings under another, with who is asked there; `printed` are those whose children are on the chart."""
     for heading in above.children:
         again = (
             ", again and again" if isinstance(heading, Repeat) else ", one by one" if isinstance(heading, Each) else ""
         )
-        yield INDENT * depth + heading.title + again, asked.get(str(heading.by), ""), heading.rule or ""
-        yield from headings(heading, asked, depth + 1)
+        alike = tuple(id(child) for child in heading.children)
+        same = printed.get(alike) if len(alike) > 1 else None
+        where = "" if same is None else ", as above" if same == heading.title else f", as under {same}"
+        says = f"{heading.title}{again}{where}"
+        yield INDENT * depth + says, asked.get(str(heading.by), ""), heading.rule or ""
+        if same is None:
+            printed[alike] = heading.title
+            yield from headings(heading, asked, depth + 1, printed)
 
 
 def askers(phasing: str, other: str) -> Mapping[str, str]:

@@ -1,7 +1,7 @@
 """Figures in the text of the rules: `{file.entry.entry}` stands for what the data file says, so none is typed twice.
 
 After a bar comes how it is said: `+` with its sign, `abs` without one, `steps` a ladder in a row, `uses` by number of
-the use, `part` a divisor as a share.
+the use, `part` a divisor as a share, `or` a list as alternatives.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import cast
 from service.engine.tables import DataFault
 
 SPACE = "\N{NO-BREAK SPACE}"
-_PLACE = re.compile(r"\{([\w.-]+)(?:\|([\w+]+))?\}")
+_PLACE = re.compile(r"\{([\w. -]+)(?:\|([\w+]+))?\}")
 
 
 def filled(text: str, files: Mapping[str, object], where: str) -> str:
@@ -72,6 +72,12 @@ def uses(numbers: object) -> str:
     return ", ".join([*named, f"further{SPACE}{signed(rest)}"])
 
 
+def alternatives(values: object) -> str:
+    """A list in a sentence: dry, light or heavy."""
+    *first, last = map(plain, cast(list[object], values))
+    return f"{', '.join(first)} or {last}" if first else last
+
+
 SAID: Mapping[str, Callable[[object], str]] = {
     "": plain,
     "+": lambda value: signed(cast(int, value)),
@@ -79,4 +85,5 @@ SAID: Mapping[str, Callable[[object], str]] = {
     "steps": steps,
     "uses": uses,
     "part": share,
+    "or": alternatives,
 }

@@ -122,7 +122,7 @@ def too_fast(picture: Picture, base: Base, path: Sequence[Hex], beside: frozense
 def points(halves: int) -> str:
     """Halves of a movement point as a player reads them."""
     whole, half = divmod(halves, 2)
-    return f"{whole}½" if half else str(whole)
+    return f"{whole or ''}½" if half else str(whole)
 
 
 def ways(picture: Picture, base: Base) -> Iterator[Destination]:
