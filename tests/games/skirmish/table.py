@@ -104,9 +104,10 @@ STATES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 NUMBERS = {"rating": "rating", "heading": "heading", "suppression": "suppression", "smoke": "smoke_rounds"}
 PHASES = {
-    "weather": "initial-phase", "repair": "rally-phase", "prepared-fire": "combat-phase", "movement": "combat-phase",
-    "remaining-fire": "combat-phase", "closing-fire": "combat-phase", "advance": "combat-phase", "admin": "admin-phase",
-}  # fmt: skip
+    "initial": "initial-phase", "weather": "initial-phase", "repair": "rally-phase", "admin": "admin-phase",
+} | dict.fromkeys(
+    ("prepared-fire", "movement", "halt-or-pass", "remaining-fire", "closing-fire", "advance"), "combat-phase"
+)  # fmt: skip
 
 
 def side_of(id: str) -> str:
@@ -300,4 +301,4 @@ def position(
     if not worker.enter():
         worker.move_on()
     found.took(worker.outcome)
-    return found if found.step == step or step == "admin" else found.done_until(step)
+    return found if step in (found.step, "initial", "admin") else found.done_until(step)

@@ -1,0 +1,174 @@
+"""Markers by hand: the opponent marks what has used up its fire, and who forgets pays for it (SKR-MRK-01 to 09)."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.engine.orders import Done
+from service.games.skirmish.fire import Fire
+from service.games.skirmish.markers import PlaceMarker
+from service.games.skirmish.moving import MoreToCome, Move
+from service.games.skirmish.reports import OwnBases, RecordOpened
+from tests.games.skirmish.table import Table, position
+
+HARMLESS = {"P7 fire": [6, 5] * 20, "P17": [1, 1]}
+BASES = ("A-SQ1 squad at 0507", "A-MMG mmg_team at 0407", "G-SQ1 squad at 1007 q7")
+
+
+def by_hand(*more: str, **given: object) -> Table:
+    return position(*BASES, *more, markers="honour", by_purpose=HARMLESS, **given)  # type: ignore[arg-type]
+
+
+def fire(table: Table, base: str, target: str = "G-SQ1") -> Fire:
+    return Fire(base=base, target=table.handle(target))
+
+
+def mark(table: Table, base: str) -> PlaceMarker:
+    return PlaceMarker(target=table.handle(base))
+
+
+@pytest.mark.rule("SKR-MRK-01")
+def test_the_defender_marks_the_attackers_bases():
+    table = by_hand()
+    table.order("allied", fire(table, "A-SQ1"))
+    assert table.refused("allied", "NOT_YOUR_TASK", PlaceMarker(target="A-SQ1")).rule == "SKR-MRK-01"
+    table.order("german", mark(table, "A-SQ1"))
+    assert table.believes("A-SQ1").marked
+
+
+@pytest.mark.rule("SKR-MRK-02", "SKR-MRK-09")
+def test_live_who_is_not_marked_fires_again_after_the_pause():
+    table = by_hand(interrupts="live")
+    table.order("allied", fire(table, "A-SQ1"))
+    assert table.refused("allied", "ROF_SPENT", fire(table, "A-SQ1")).rule == "SKR-PRE-03"
+    table.order("allied", Done()).lapse()
+    assert table.step == "prepared-fire", "he may go on firing"
+    table.order("allied", fire(table, "A-SQ1"), Done())
+    table.order("german", mark(table, "A-SQ1")).lapse()
+    assert len(table.rolls("P7 fire")) == 2
+    assert table.believes("A-SQ1").marked, "his view shows the marker"
+    assert table.refused("allied", "MARKED", fire(table, "A-SQ1")).rule == "SKR-MRK-02"
+    assert table.order("allied", Done()).step == "movement", "without a shot the step is closed"
+
+
+@pytest.mark.rule("SKR-MRK-03", "SKR-MRK-04")
+def test_the_attacker_marks_the_defenders_bases_between_his_batches():
+    for marked in (False, True):
+        table = by_hand("A-SQ2 squad at 0508 q7", "A-SQ3 squad at 0506", step="movement")
+        table.order("allied", Move(base="A-SQ1", path=("0607",)), MoreToCome(), Done())
+        table.order("german", fire(table, "G-SQ1", "A-SQ1"), Done())
+        assert table.waiting == ["allied"] and table.base("G-SQ1").shots == 1
+        table.refused("german", "NOT_YOUR_TASK", PlaceMarker(target="G-SQ1"))
+        if marked:
+            table.order("allied", mark(table, "G-SQ1"))
+        table.order("allied", Move(base="A-SQ3", path=("0606", "0607", "0707")), Done())
+        if marked:
+            assert table.step == "remaining-fire", "it is asked about no mover any more"
+            assert table.refused("german", "MARKED", fire(table, "G-SQ1", "A-SQ1")).rule == "SKR-MRK-04"
+        else:
+            table.order("german", Fire(base="G-SQ1", target=table.picture("german").film.handle))
+            assert table.base("G-SQ1").shots == 2
+
+
+@pytest.mark.rule("SKR-MRK-03")
+def test_the_attacker_marks_in_every_step_in_which_the_defender_fires():
+    for step, morale in (("routed", "routed"), ("broken", "broken"), ("good", ""), ("remaining", "")):
+        table = by_hand(f"A-SQ4 squad at 0707 {morale} q7", step="movement")
+        if step != "remaining":
+            table.order("allied", Move(base="A-SQ4", path=routes(table, "A-SQ4")))
+        table.order("allied", Done())
+        table.order("german", fire(table, "G-SQ1", "A-SQ4"))
+        table.refused("german", "NOT_YOUR_TASK", PlaceMarker(target="G-SQ1"))
+        table.order("allied", mark(table, "G-SQ1"))
+        assert table.base("G-SQ1").marked, step
+
+
+def routes(table: Table, base: str) -> tuple[str, ...]:
+    from service.games.skirmish.moving import destinations
+
+    found = destinations(table.picture("allied"), base)
+    return max((there.path for there in found), key=len)
+
+
+@pytest.mark.rule("SKR-MRK-05")
+def test_enforced_the_server_marks_and_nobody_fires_beyond_his_rate():
+    for markers in ("enforced", "honour"):
+        table = position(*BASES, markers=markers, interrupts="live", by_purpose=HARMLESS)
+        table.order("allied", fire(table, "A-SQ1"))
+        assert table.believes("A-SQ1").marked == (markers == "enforced")
+        if markers == "enforced":
+            assert table.refused("allied", "ROF_SPENT", fire(table, "A-SQ1")).rule == "SKR-PRE-03"
+            table.refused("german", "NOT_IN_SCENARIO", mark(table, "A-SQ1"))
+        else:
+            table.order("allied", Done()).lapse().order("allied", fire(table, "A-SQ1"))
+            assert table.base("A-SQ1").shots == 2
+
+
+@pytest.mark.rule("SKR-MRK-06")
+def test_every_marker_is_noted_alike_and_counts_only_where_it_was_due():
+    """On a base with shots left, on a spent one, and on an empty hex: one answer, one view changed."""
+    table = by_hand(interrupts="live")
+    table.order("allied", fire(table, "A-SQ1"))
+    placed = (mark(table, "A-MMG"), mark(table, "A-SQ1"), PlaceMarker(hex="0101"))
+    grown = []
+    for marker in placed:
+        before = {side: len(log) for side, log in table.logs.items()}
+        table.order("german", marker)
+        grown.append({side: len(log) - before[side] for side, log in table.logs.items()})
+    assert [growth["german"] for growth in grown] == [1, 1, 1]
+    assert [growth["allied"] for growth in grown] == [0, 1, 0], "the owner of the spent base sees its marker"
+    assert len(table.picture("german").markers) == 3
+    table.order("allied", fire(table, "A-MMG"), Done()).lapse()
+    table.refused("allied", "MARKED", fire(table, "A-SQ1"))
+    table.order("allied", fire(table, "A-MMG"))
+
+
+@pytest.mark.rule("SKR-MRK-06")
+def test_a_marker_on_a_hex_counts_for_all_there_for_which_it_is_due():
+    table = by_hand("A-L1 leader at 0507", "G-SQ2 squad at 0807 q7")
+    table.order("allied", fire(table, "A-SQ1"), fire(table, "A-L1", "G-SQ2"))
+    table.order("german", PlaceMarker(hex="0507"))
+    assert table.base("A-SQ1").marked and table.base("A-L1").marked and not table.base("A-MMG").marked
+
+
+@pytest.mark.rule("SKR-MRK-07")
+def test_the_record_of_shots_is_closed_until_the_end():
+    table = by_hand(interrupts="live", turn=8, attacker="german")
+    for _ in range(3):
+        table.order("german", fire(table, "G-SQ1", "A-SQ1"), Done()).lapse()
+    assert len(table.truth.beyond) == 2
+    assert not table.told("allied", RecordOpened)
+    while not table.truth.ended:
+        table.done() if table.waiting else table.lapse()
+    for side in ("allied", "german"):
+        [record] = table.told(side, RecordOpened)
+        assert [(shot.base, shot.number, shot.rate) for shot in record.shots] == [("G-SQ1", 2, 1), ("G-SQ1", 3, 1)]
+
+
+@pytest.mark.rule("SKR-MRK-07")
+def test_no_view_counts_an_enemys_shots():
+    table = by_hand()
+    table.order("allied", fire(table, "A-SQ1"))
+    bases = [base for report in table.told("german", OwnBases) for base in report.bases]
+    assert all(base.side == "german" for base in bases)
+    assert not any(hasattr(contact.shows, "shots") for contact in table.picture("german").contacts.values())
+
+
+@pytest.mark.rule("SKR-MRK-08", "SKR-MRK-09")
+def test_by_mail_the_chance_lasts_until_the_next_submission():
+    """Four shots of a machine gun in one mail are one too many; unmarked it fires once more, in the closing fire."""
+    for marked in (False, True):
+        table = by_hand()
+        volley = [fire(table, "A-MMG")] * 4
+        assert table.refused("allied", "ROF_SPENT", *volley).index == 3
+        table.order("allied", *volley[:3], Done()).order("allied", Done())
+        assert table.step == "remaining-fire" and table.waiting == ["german"], "no step is held open for a marker"
+        if marked:
+            table.order("german", mark(table, "A-MMG"))
+        table.order("german", Done())
+        table.order("german", mark(table, "A-MMG"))  # his chance is over: this one is void
+        if marked:
+            table.refused("allied", "MARKED", fire(table, "A-MMG"))
+        else:
+            table.order("allied", fire(table, "A-MMG"))
+            table.refused("allied", "ONE_SHOT", fire(table, "A-MMG"))
