@@ -8,9 +8,11 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done
+from service.engine.seats import STANDING
+from service.engine.standing import Attend
 from service.games.ndc.declare import DeclareGroundCombat
 from service.games.ndc.rules import RULES
-from service.games.ndc.standing import AddAttackLine
+from service.games.ndc.standing import AddAttackLine, AddRetreatLine, SetStandingOrders
 from tests.positions import position
 from tests.random_play import random_orders
 from tests.secrecy.ndc_worlds import contact_table
@@ -48,6 +50,23 @@ def test_nobody_can_tell_two_worlds_apart(start):
     tally = trial([start], pairs=3, seed=1)
     assert tally.pairs > 1
     assert tally.vacuous <= 0.05 * tally.pairs
+
+
+@pytest.mark.rule("NDC-SEC-01")
+@pytest.mark.parametrize("watched", RULES.seats)
+def test_nobody_can_tell_them_apart_where_lines_of_standing_orders_answer(watched):
+    """Neither he for whom they answer, nor he who attacks."""
+    tally, world = Tally(), started("movement", "su", 1)
+    lines = (
+        AddAttackLine(type="assault", his_total=10, fire=3, ew=1, command=True), AddAttackLine(his_barrage=1, fire=2),
+        AddRetreatLine(to="hq", stand_fast=True), SetStandingOrders(fire=1, keep_csps=2, most_ew=2),
+    )  # fmt: skip
+    world.play("US", [*lines, Attend(attendance=STANDING)])
+    assert len(world.state.pictures["US"].standing.attacks) == 2
+    for pair in range(4):
+        try_pair(world, watched, random.Random(f"lines {pair}"), tally, steps=3, tries=6)
+    assert tally.pairs > 1
+    assert tally.vacuous == 0
 
 
 def stormed(luck: int) -> World:
