@@ -11,7 +11,6 @@ from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.games.skirmish.field import Field
 from service.games.skirmish.looking import look
-from service.games.skirmish.morale import lose
 from service.games.skirmish.reports import GroundSeen, WeatherTold
 from service.games.skirmish.scenario import Weather
 from service.games.skirmish.state import GroundChanged, State
@@ -156,14 +155,6 @@ def spread_fires(state: State, ground: Field, dice: Dice) -> Field:
     for hex in wrecks:
         smoulder(hex, figures.smoke)
     return replace(ground, smoke=dict(sorted(smoke.items())), fires=fires, changed=burnt, burning_wrecks=wrecks)
-
-
-def burn(state: State, dice: Dice) -> Iterator[Event]:
-    """Who is still in a burning hex in his own Admin Phase is lost (P20)."""
-    for base in state.on_map(state.phasing):
-        if base.hex in state.ground.fires:
-            yield from lose(state, base.id, "eliminated")
-    yield from look(state)
 
 
 def needed(state: State, hex: Hex, there: Hex) -> int:

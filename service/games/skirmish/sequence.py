@@ -55,7 +55,7 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
     Segment("Advance", by=PHASING, orders=(Advance,), ends=close_combat.fight, rule="SKR-ADV-03"),
 ]  # fmt: skip
 
-ADMIN = Phase("Admin Phase", does=elements.burn, rule="SKR-SEQ-05")[
+ADMIN = Phase("Admin Phase", rule="SKR-SEQ-05")[
     Segment("Remove markers", does=turns.remove_markers, rule="SKR-ADM-01"),
     Segment("Turn track", does=turns.check_victory, rule="SKR-ADM-03"),
 ]

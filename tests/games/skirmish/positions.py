@@ -88,10 +88,11 @@ class Table:
             return refusal.code
         raise AssertionError(f"accepted: {orders}")
 
-    def done_until(self, step: str, most: int = 40) -> Table:
-        """Close step after step, whoever is asked, until the innermost heading has this name."""
+    def done_until(self, step: str, side: str = "", turn: int = 0, most: int = 60) -> Table:
+        """Close step after step, whoever is asked, until this one; of this side's player turn and this turn if given."""
         for _ in range(most):
-            if self.step == step or self.truth.ended:
+            there = side in ("", self.truth.phasing) and turn in (0, self.truth.turn)
+            if (self.step == step and there) or self.truth.ended:
                 return self
             self.done(self.truth.waiting[0])
         raise AssertionError(f"never came to {step}, stands at {self.address}")

@@ -94,8 +94,7 @@ def test_who_is_out_of_sight_in_the_murk_is_shown_where_he_was_last_seen():
     )  # fmt: skip
     ghost = table.contact("allied", "1207")
     assert ghost is not None and not ghost.in_sight and ghost.shows is not None and ghost.shows.kind == "squad"
-    while table.truth.phasing != "german" or table.step != "movement":
-        table.done(table.truth.waiting[0])
+    table.done_until("movement", "german")
     table.order("german", Move(base="G-SQ1", path=("1307", "1407")))
     table.done("german")
     assert table.base("G-SQ1").hex == "1407"

@@ -1,0 +1,266 @@
+"""Air strikes and off-board artillery."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.engine.orders import Done
+from service.games.skirmish.air import Strike, WatchTheSky
+from service.games.skirmish.artillery import CallContact, Correct, FireForEffect, SpottingRound
+from service.games.skirmish.fire import Fire
+from service.games.skirmish.reports import FireSuffered, MissionTold, PuffSeen, StrikeTold
+from tests.games.skirmish.positions import Table, position
+
+STILL = {"SKR-WX-01": [3, 4] * 9}
+
+
+# ---- aircraft
+
+
+def sky(*bases: str, check: list[int], turn: int = 2, dice: dict[str, list[int]] | None = None, **given: str) -> Table:
+    return position(
+        *bases, phase="initial-phase", turn=turn, by_purpose={**STILL, "SKR-AIR-01": check, **(dice or {})}, **given
+    )
+
+
+@pytest.mark.rule("SKR-AIR-01")
+def test_it_is_checked_by_the_scenario_whether_aircraft_come(variant):
+    assert sky("A-SQ1 at 0307", check=[2, 3]).step == "target"
+    none_today = sky("A-SQ1 at 0307", check=[3, 3])
+    assert none_today.step != "target" and len(none_today.rolls("SKR-AIR-01")) == 1
+    assert [report.result for report in none_today.told("allied", StrikeTold)] == ["none today"]
+    assert not none_today.told("german", StrikeTold)
+    for turn, scenario in ((1, "moulin-basset"), (2, variant(air=[]))):
+        without = sky("A-SQ1 at 0307", check=[2, 3], turn=turn, scenario=scenario)
+        assert without.step != "target" and not without.rolls("SKR-AIR")
+
+
+@pytest.mark.rule("SKR-AIR-02")
+def test_a_strike_is_resolved_at_once_before_the_artillery():
+    table = sky("A-FO at 0307", "G-SQ1 at 1207", check=[2, 3], dice={"P19 air attack": [3, 3], "P19 an air": [3, 4]})
+    assert table.refused("allied", Done()) == "OUT_OF_ORDER"
+    assert table.refused("allied", CallContact(battery="A-BTY")) == "WRONG_STEP"
+    table.order("allied", Strike(hex="1207"))
+    assert table.base("G-SQ1").morale == "broken", "firepower 12 in the open: four suppressions on quality 4"
+    assert "off-board-artillery" not in table.headings("initial-phase")
+    assert table.refused("allied", Strike(hex="1207")) == "NOT_DUE", "one strike a turn"
+    assert [report.suppressions for report in table.told("german", FireSuffered)] == [4]
+    assert [report.hex for report in table.told("german", PuffSeen)] == ["1207"]
+    table.done("allied")
+    assert table.step == "off-board-artillery"
+
+
+@pytest.mark.rule("SKR-AIR-02")
+def test_a_target_is_a_hex_that_somebody_sees():
+    table = sky("A-SQ1 at 0307", "G-SQ1 at 1309", check=[2, 3])
+    assert table.refused("allied", Strike(hex="1309")) == "NO_SHOT"
+    [option] = table.options("allied", "strike")
+    there = option.fields["hex"].hexes
+    assert "1207" in there and "1309" not in there
+
+
+@pytest.mark.rule("SKR-AIR-02")
+def test_bombs_go_wide_or_fall_on_friends():
+    wide = sky("A-SQ1 at 0307", "G-SQ1 at 1207", check=[1, 1], dice={"P19 air": [5, 5], "P19 direction": [2]})
+    wide.order("allied", Strike(hex="1207"))
+    assert not wide.base("G-SQ1").under_fire
+    assert [report.result for report in wide.told("allied", StrikeTold)] == ["they come", "wide"]
+    assert [report.hex for report in wide.told("allied", PuffSeen)] == ["1407"], "two hexes east"
+    dice = {"P19 air": [6, 6], "P19 an air": [3, 4]}
+    friends = sky("A-SQ1 at 0907", "A-SQ2 at 0306", "G-SQ1 at 1207", check=[1, 1], dice=dice)
+    friends.order("allied", Strike(hex="1207"))
+    assert friends.base("A-SQ1").morale == "broken" and not friends.base("G-SQ1").under_fire
+    nobody = sky("A-SQ1 at 0307", "G-SQ1 at 1207", check=[1, 1], dice={"P19 air": [6, 6]})
+    nobody.order("allied", Strike(hex="1207"))
+    assert not nobody.rolls("P19 an air")
+
+
+def test_machine_guns_told_to_watch_the_sky_drive_aircraft_off():
+    def attacked(*orders: WatchTheSky, aa: list[int]) -> Table:
+        table = sky(
+            "A-SQ1 at 0307", "A-SQ6", "G-SQ1 at 1207", "G-HMG at 1308", check=[1, 1],
+            dice={"P19 antiaircraft": aa, "P19 air": [3, 3], "P19 an air": [6, 5] * 9},
+        )  # fmt: skip
+        assert table.step == "reinforcements"
+        if orders:
+            table.order("german", *orders)
+        return table.done("allied").order("allied", Strike(hex="1207"))
+
+    watch = WatchTheSky(base="G-HMG", watch=True)
+    driven = attacked(watch, aa=[1, 2])
+    assert driven.base("G-HMG").shots == 1 and not driven.rolls("P19 air attack")
+    assert driven.told("allied", StrikeTold)[-1].result == "driven off"
+    missed = attacked(watch, aa=[1, 3])
+    assert missed.base("G-HMG").shots == 1 and missed.rolls("P19 air attack")
+    assert attacked(aa=[1, 2]).base("G-HMG").shots == 0
+    table = attacked(aa=[1, 2])
+    assert table.refused("german", WatchTheSky(base="G-SQ1", watch=True)) == "NOT_ELIGIBLE"
+    assert [option.subject for option in table.options("german", "watch-the-sky")] == ["G-HMG"]
+
+
+# ---- artillery
+
+CALL = CallContact(battery="A-BTY")
+
+
+def battery(
+    *bases: str, contact: list[int], scatter: list[int] | None = None, turn: int = 1, pace: str = "per_phase",
+    dice: dict[str, list[int]] | None = None,
+) -> Table:  # fmt: skip
+    """The step of off-board artillery, with the observer on the road, who sees as far as 1207."""
+    by_purpose = {**STILL, "SKR-AIR-01": [6] * 8, "SKR-OBA-02": contact, "P18 scatter": scatter or [], **(dice or {})}
+    return position(
+        "A-FO at 0307", *bases, phase="initial-phase", step="off-board-artillery", turn=turn, oba_pace=pace,
+        by_purpose=by_purpose,
+    )  # fmt: skip
+
+
+def round_at(hex: str) -> SpottingRound:
+    return SpottingRound(battery="A-BTY", hex=hex)
+
+
+def aim_at(hex: str) -> Correct:
+    return Correct(battery="A-BTY", hex=hex)
+
+
+def effect(number: int) -> FireForEffect:
+    return FireForEffect(battery="A-BTY", number=number)
+
+
+def next_phase(table: Table) -> Table:
+    """On to the next allied step of off-board artillery."""
+    return table.done_until("off-board-artillery", "allied", turn=table.truth.turn + 1)
+
+
+@pytest.mark.rule("SKR-OBA-01")
+def test_a_battery_is_used_in_any_own_initial_phase_from_its_turn_on(variant):
+    for turn in (1, 4):
+        table = battery(contact=[3, 4], turn=turn).order("allied", CALL)
+        assert table.picture("allied").missions["A-BTY"].stage == "contact"
+    german = position("G-SQ1 at 1207", "G-SG1", phase="initial-phase", attacker="german", turn=4)
+    assert german.refused("german", CALL) == "NO_BATTERY"
+    late = [{"id": "A-BTY", "title": "Field battery", "side": "allied", "observer": "A-FO", "from_turn": 3,
+             "contact_number": 7, "missions": 1}]  # fmt: skip
+    table = position("A-FO at 0307", phase="initial-phase", turn=2, scenario=variant(artillery=late, air=[]))
+    assert table.step != "off-board-artillery"
+    assert table.done_until("off-board-artillery", "allied").truth.turn == 3
+
+
+@pytest.mark.rule("SKR-OBA-02", "SKR-OBA-03")
+def test_a_spotting_round_takes_radio_contact():
+    table = battery(contact=[4, 4, 3, 4], scatter=[3, 4])
+    assert table.refused("allied", round_at("1207")) == "NO_CONTACT"
+    assert table.refused("allied", effect(1)) == "NO_CONTACT"
+    table.order("allied", CALL)
+    assert table.refused("allied", round_at("1207")) == "NO_CONTACT"
+    assert table.refused("allied", CALL) == "ALREADY_TRIED", "the failure costs this phase"
+    next_phase(table).order("allied", CALL).order("allied", round_at("1207"))
+    assert [report.hex for report in table.told("german", PuffSeen) + table.told("allied", PuffSeen)] == ["1207"]
+    faces = [report.faces for report in table.told("allied", MissionTold) if report.faces]
+    assert faces == [(4, 4), (3, 4), (3, 4)] and not table.told("german", MissionTold)
+
+
+@pytest.mark.rule("SKR-OBA-03")
+def test_where_a_round_falls_the_dice_say():
+    dice = {"P18 direction": [2], "P18 distance": [3]}
+    table = battery("G-SQ1 at 1507", contact=[3, 4], scatter=[4, 4], dice=dice)
+    table.order("allied", CALL)
+    assert table.refused("allied", round_at("1309")) == "NO_SHOT", "the observer does not see it"
+    table.order("allied", round_at("1007"))
+    assert [report.hex for report in table.told("german", PuffSeen)] == ["1207"], "two hexes east of the aim"
+    assert table.picture("allied").missions["A-BTY"].aim == "1007"
+    far = battery(contact=[3, 4], scatter=[4, 4], dice={"P18 direction": [5], "P18 distance": [3]})
+    far.order("allied", CALL).order("allied", round_at("1607"))
+    assert [report.hex for report in far.told("allied", PuffSeen)] == ["1307"], "beyond 12 hexes one more, west"
+
+
+@pytest.mark.rule("SKR-OBA-04")
+def test_a_round_has_to_fall_before_it_is_corrected_and_by_three_hexes_at_most():
+    table = battery(contact=[3, 4], scatter=[3, 4], pace="all_at_once").order("allied", CALL)
+    assert table.refused("allied", aim_at("1107")) == "NO_SPOTTING_ROUND"
+    table.order("allied", round_at("1007"))
+    assert table.refused("allied", aim_at("1407")) == "TOO_FAR"
+    assert not table.picture("allied").sight("0307", "1009").open, "he need not see where he shifts it to"
+    table.order("allied", aim_at("1009"))
+    assert table.picture("allied").missions["A-BTY"].aim == "1009"
+    assert table.refused("allied", aim_at("1308")) == "OUT_OF_ORDER", "one correction before each fire"
+    slow = battery(contact=[3, 4], scatter=[3, 4]).order("allied", CALL).order("allied", round_at("1007"))
+    assert slow.refused("allied", aim_at("1107")) == "OUT_OF_ORDER"
+    next_phase(slow).order("allied", aim_at("1107"))
+    slow.dice.by_purpose["SKR-OBA-02"] = [4, 5]
+    slow.dice.by_purpose["P18 scatter"] = [4, 5]
+    slow.order("allied", CALL).order("allied", effect(1))
+    next_phase(slow)
+    assert slow.refused("allied", aim_at("1307")) == "TOO_FAR", "by one hex before each later fire"
+    slow.order("allied", aim_at("1207"))
+
+
+@pytest.mark.rule("SKR-OBA-05")
+def test_four_fires_for_effect_in_order_and_no_fifth():
+    table = battery("G-SQ1 at 1207", contact=[3, 4, *[4, 5] * 4], scatter=[3, 4] * 5, pace="all_at_once",
+                    dice={"P18 artillery": [6, 6] * 4})  # fmt: skip
+    table.order("allied", CALL).order("allied", round_at("1207"), aim_at("1207"))
+    for number in range(1, 5):
+        assert table.refused("allied", effect(number)) == "NO_CONTACT", "each takes contact anew, on two more"
+        table.order("allied", CALL)
+        if number < 4:
+            assert table.refused("allied", effect(number + 1)) == "OUT_OF_ORDER"
+        table.order("allied", effect(number))
+        assert len(table.told("german", FireSuffered)) == number
+    assert table.refused("allied", effect(5)) == "MISSION_OVER"
+    assert table.picture("allied").missions["A-BTY"].stage == "over"
+    table.done_until("movement", "allied", turn=2)
+    assert table.headings("initial-phase").count("off-board-artillery") == 1, "there is nothing left to call"
+
+
+@pytest.mark.rule("SKR-OBA-05")
+def test_by_default_one_fire_for_effect_a_phase_under_new_contact():
+    table = battery("G-SQ1 at 1207", contact=[3, 4, 4, 5, 5, 5, 4, 5], scatter=[3, 4] * 5,
+                    dice={"P18 artillery": [6, 5] * 4})  # fmt: skip
+    table.order("allied", CALL).order("allied", round_at("1207"))
+    assert table.refused("allied", effect(1)) == "OUT_OF_ORDER", "it comes after the correction"
+    next_phase(table).order("allied", aim_at("1207"), CALL).order("allied", effect(1))
+    assert table.refused("allied", CALL) == "ALREADY_TRIED" and table.refused("allied", effect(2)) == "OUT_OF_ORDER"
+    next_phase(table).order("allied", CALL)
+    assert table.refused("allied", effect(2)) == "NO_CONTACT", "10 is more than 7 and two: the mission waits"
+    next_phase(table).order("allied", CALL).order("allied", effect(2))
+    assert table.picture("allied").missions["A-BTY"].fired == 2
+
+
+@pytest.mark.rule("SKR-OBA-05")
+def test_two_failures_running_end_the_mission():
+    table = battery(contact=[3, 4, 5, 5, 5, 6], scatter=[3, 4]).order("allied", CALL).order("allied", round_at("1207"))
+    next_phase(table).order("allied", CALL)
+    next_phase(table).order("allied", CALL)
+    assert table.picture("allied").missions["A-BTY"].stage == "over"
+    assert table.refused("allied", effect(1)) == "MISSION_OVER"
+
+
+@pytest.mark.rule("SKR-OBA-02")
+def test_an_observer_who_breaks_loses_the_contact():
+    table = battery("G-HMG at 1207", contact=[3, 4, 3, 4], scatter=[3, 4]).order("allied", CALL)
+    table.order("allied", round_at("1007")).done_until("prepared-fire", "german")
+    table.dice.by_purpose |= {"P7 fire": [3, 3], "P5 morale": [6, 6], "SKR-RAL": [5, 6] * 4}
+    target = table.contact("german", "0307")
+    assert target is not None
+    table.order("german", Fire(base="G-HMG", target=target.handle))
+    assert table.base("A-FO").morale == "broken"
+    assert table.picture("allied").missions["A-BTY"].stage == "silent"
+    table.done_until("off-board-artillery", "allied", turn=2)
+    assert table.refused("allied", CALL) == "NOT_ELIGIBLE"
+
+
+@pytest.mark.rule("SKR-OBA-05")
+def test_shells_fall_on_a_hex_and_those_round_it_on_friend_and_foe():
+    table = battery(
+        "A-SQ1 at 1106", "G-SQ1 at 1207", "G-L1 at 1207", "G-TK type medium_tank vehicle at 1107", "G-SQ3 at 1407",
+        contact=[3, 4, 4, 5], scatter=[3, 4] * 2, pace="all_at_once", dice={"P18 artillery": [3, 4] * 4},
+    )  # fmt: skip
+    table.order("allied", CALL).order("allied", round_at("1207"), aim_at("1107"), CALL).order("allied", effect(1))
+    struck = {report.base: report for side in ("allied", "german") for report in table.told(side, FireSuffered)}
+    assert set(struck) == {"A-SQ1", "G-SQ1", "G-L1", "G-TK"}
+    assert struck["G-TK"].effect and struck["G-SQ1"].suppressions == 2, "firepower 5 beside the hex of impact"
+    assert len(table.rolls("P18 artillery fire on german at 1207")) == 1, "a single man shares the roll beside him"
+    assert all(report.reckoning is None for report in struck.values()), "nobody sees these dice"
+    assert not any(roll.public for roll in table.rolls("P18"))
+    assert table.refolds()
