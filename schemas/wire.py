@@ -386,6 +386,27 @@ class Meter(Told):
     so_far: Exchanges
 
 
+class Rehearsal(Told):
+    """A question of earlier, put to the standing orders of today: what was answered, and what they would answer.
+
+    `at` is the entry of the seat's log that put it, as in `history?at=`. `answered_for`: the standing orders of that
+    time answered it. Where there are no orders, it was left to the rules' default.
+    """
+
+    at: int
+    turn: int
+    titles: list[str]
+    answered: list[dict[str, Any]]
+    answered_for: bool
+    would: list[dict[str, Any]]
+
+
+class Rehearsals(Told):
+    """The latest questions of the other side's turns, newest first."""
+
+    questions: list[Rehearsal]
+
+
 class Standing(Told):
     """How the seat is answered for in the other side's turn; `answers` is of the game's own form.
 

@@ -21,6 +21,7 @@ from service.api.doors import (
 from service.api.orders import MAY_FAIL
 from service.api.view import plain
 from service.matches.errors import NotFound, NotSignedIn
+from service.matches.rehearsal import rehearsed
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
 
@@ -37,6 +38,12 @@ def read_standing_orders(desk: TheDesk, at: Seated, response: Response) -> wire.
         options=[plain(option) for option in found.options],
         exchanges=wire.Meter.model_validate(found.exchanges),
     )
+
+
+@router.get("/standing-orders/rehearsal")
+def rehearse_standing_orders(desk: TheDesk, at: Seated) -> wire.Rehearsals:
+    """What your standing orders would have answered to the latest questions, with what you knew then."""
+    return wire.Rehearsals(questions=[wire.Rehearsal.model_validate(found) for found in rehearsed(desk, at)])
 
 
 @router.put("/standing-orders", status_code=202, openapi_extra=body_of(STANDING_ORDERS), responses=MAY_FAIL)

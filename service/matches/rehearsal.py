@@ -26,9 +26,10 @@ MOST = 12
 class Rehearsal:
     """One question in the other side's turn: the view of that moment, what was answered, what would be now.
 
-    `answered_for`: it was answered by the standing orders of that time.
+    `at` is the entry of the seat's log that put it. `answered_for`: the standing orders of that time answered it.
     """
 
+    at: int
     turn: int
     titles: tuple[str, ...]
     view: Any
@@ -54,8 +55,23 @@ def rehearse(desk: Desk, at: AtSeat) -> list[Rehearsal]:
             then.standing = now.standing
             orders, answered_for = answers_after(log, place)
             would = rules.standing_answer(then, heading_at(rules.outline, report.address))
-            found.append(Rehearsal(report.turn, report.titles, rules.view(then), orders, answered_for, tuple(would)))
+            found.append(
+                Rehearsal(place + 1, report.turn, report.titles, rules.view(then), orders, answered_for, tuple(would))
+            )
     return found[::-1]
+
+
+def rehearsed(desk: Desk, at: AtSeat) -> list[dict[str, Any]]:
+    """The same as plain values, without the views."""
+    plain = desk.store.codec(read(desk, at).rules.name).plain
+    return [
+        {
+            **{name: getattr(found, name) for name in ("at", "turn", "titles", "answered_for")},
+            "answered": [plain(order) for order in found.answered],
+            "would": [plain(order) for order in found.would],
+        }
+        for found in rehearse(desk, at)
+    ]
 
 
 def is_question(rules: Ruleset, report: Report) -> bool:

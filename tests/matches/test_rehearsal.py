@@ -10,7 +10,7 @@ from service.engine.standing import Attend
 from service.engine.umpire import Outcome
 from service.games.ndc.defence import Defend, Retreat
 from service.games.ndc.standing import AddAttackLine, AddRetreatLine
-from service.matches.rehearsal import Rehearsal, rehearse
+from service.matches.rehearsal import Rehearsal, rehearse, rehearsed
 from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.kept import desk_on, kept
 from tests.positions import Table
@@ -18,11 +18,13 @@ from tests.positions import Table
 ONE_HEX = {"attacker": "leadership 5", "die": 7}
 
 
-def rehearsed(table: Table, seat: str, empty_database: Path, folder: Path) -> list[Rehearsal]:
+def looked_back(table: Table, seat: str, empty_database: Path, folder: Path) -> list[Rehearsal]:
     """What this seat's standing orders would have answered in the match so far."""
     desk, _ = desk_on(empty_database, folder)
     played = kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {})
     found = rehearse(desk, played.at(seat))
+    plainly = [(one["at"], [order["kind"] for order in one["would"]]) for one in rehearsed(desk, played.at(seat))]
+    assert plainly == [(one.at, [order.kind for order in one.would]) for one in found]
     desk.store.close()
     return found
 
@@ -32,11 +34,12 @@ def test_what_was_answered_stands_beside_what_would_be(empty_database: Path, tmp
     table = resolved(answer(attack(battle(**ONE_HEX)), fire=1))
     lines: tuple[Order, ...] = (AddAttackLine(type="assault", fire=3), AddRetreatLine(to="hex", hex="1104"))
     table.order("us", *lines)
-    retreat, defence = rehearsed(table, "US", empty_database, tmp_path)
+    retreat, defence = looked_back(table, "US", empty_database, tmp_path)
     assert (defence.answered, defence.would) == ((Defend(fire=1),), (Defend(fire=3),))
     assert (retreat.answered, retreat.would) == ((), (Retreat(hex="1002"),))
     assert defence.view.question.total == 24
     assert not defence.answered_for
+    assert 0 < defence.at < retreat.at
 
 
 def test_what_standing_orders_answered_is_marked_and_the_attacker_was_asked_nothing(
@@ -44,7 +47,7 @@ def test_what_standing_orders_answered_is_marked_and_the_attacker_was_asked_noth
 ):
     table = attack(battle(die=1).order("us", AddAttackLine(fire=2), Attend(attendance=STANDING)))
     table.order("us", AddAttackLine(place=1))
-    [defence] = rehearsed(table, "US", empty_database, tmp_path)
+    [defence] = looked_back(table, "US", empty_database, tmp_path)
     assert (defence.answered, defence.answered_for, defence.would) == ((Defend(fire=2),), True, (Defend(),))
     (tmp_path / "other").mkdir()
-    assert rehearsed(table, "Soviet", empty_database, tmp_path / "other") == []
+    assert looked_back(table, "Soviet", empty_database, tmp_path / "other") == []
