@@ -24,7 +24,7 @@ from service.games.skirmish.batches import (
     PlanFired,
     StepMade,
 )
-from service.games.skirmish.knowledge import Film
+from service.games.skirmish.knowledge import Film, Picture
 from service.games.skirmish.linked_fire import fire_on_move
 from service.games.skirmish.looking import look, tell_own
 from service.games.skirmish.markers import chance_over, honour
@@ -34,7 +34,7 @@ from service.games.skirmish.paths import costs_of, pace_for, step_cost, steps_of
 from service.games.skirmish.plans import planned_shot, undecided
 from service.games.skirmish.reinforcements import met_at_entry
 from service.games.skirmish.reports import FilmShown, HaltTold, Lapsed, MovesIn, MovesPlayed, MovesSealed
-from service.games.skirmish.routs import servers_path, surrenders
+from service.games.skirmish.routs import flight, servers_path, surrenders
 from service.games.skirmish.state import State
 from service.games.skirmish.tables import load
 
@@ -168,10 +168,7 @@ def flee(state: State) -> Generator[Event, None, bool]:
     stage, side = stage_of(state), attacker_of(state)
     if stage == "good":
         return False
-    knows = replace(
-        state.pictures[side], marches={}, contacts=state.eyes[side], ground=state.ground,
-        own={base.id: base for base in state.bases.values() if base.side == side},
-    )  # fmt: skip
+    knows = knowledge_of(state, side)
     for base in state.on_map(side):
         idle = base.id not in state.playing.fled and able_to_go(base)
         if base.morale == stage and idle and owes_move(knows, base):
@@ -180,6 +177,14 @@ def flee(state: State) -> Generator[Event, None, bool]:
                 yield FlightAdded(base=base.id, stage=stage, path=path)
                 return True
     return False
+
+
+def knowledge_of(state: State, side: Seat) -> Picture:
+    """What a side that is held would know now: its picture with what waits for it."""
+    return replace(
+        state.pictures[side], marches={}, contacts=state.eyes[side], ground=state.ground,
+        own={base.id: base for base in state.bases.values() if base.side == side},
+    )  # fmt: skip
 
 
 def set_out(state: State, order: Move | Face) -> Iterator[Event]:
@@ -199,8 +204,8 @@ def set_out(state: State, order: Move | Face) -> Iterator[Event]:
     yield MoveBegun(base=base.id, path=tuple(steps))
     spent = base.spent + sum(price or 0 for price in costs_of(given, state.ground, base, steps))
     pace = (order.pace if isinstance(order, Move) else None) or pace_for(base, spent) or "fast"
-    goal = order.path[-1] if isinstance(order, Move) and base.morale == "broken" else None
-    yield changed(base.id, pace=pace, in_motion=False, goal=goal)
+    goal = flight(knowledge_of(state, base.side), base).goal if base.morale != "good" and base.hex else None
+    yield changed(base.id, pace=pace, in_motion=False, goal=goal)  # SKR-BRK-04
 
 
 def harmed(base: Base) -> bool:

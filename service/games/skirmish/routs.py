@@ -21,12 +21,13 @@ from service.games.skirmish.knowledge import Contact, Picture
 class Flight:
     """Where a base in flight can come to at a pace: the hexes with their cheapest way, in halves of a point.
 
-    `ends` are those where it may stop: in cover, or as far as it can go.
+    `ends` are those where it may stop: in cover, or on its way to the cover `goal`, or as far as it can go.
     """
 
     ways: dict[Hex, tuple[int, tuple[Hex, ...]]]
     ends: frozenset[Hex]
     covered: bool
+    goal: Hex | None = None
 
 
 def compulsory(base: Base) -> bool:
@@ -65,10 +66,13 @@ def price_of(picture: Picture, base: Base, here: Hex, there: Hex) -> int | None:
     return cost(picture.rules, picture.ground, base.going, here, there)
 
 
-def flight(picture: Picture, base: Base, pace: Pace = "normal") -> Flight:
-    """Where a base can flee to at a pace."""
+Ways = dict[Hex, tuple[int, tuple[Hex, ...]]]
+
+
+def spread(picture: Picture, base: Base, most: int | None) -> tuple[Ways, set[Hex]]:
+    """The hexes that a base can flee to for so much, all of them without a limit; and those where it is at an end."""
     assert base.hex is not None
-    ways: dict[Hex, tuple[int, tuple[Hex, ...]]] = {base.hex: (0, ())}
+    ways: Ways = {base.hex: (0, ())}
     queue: list[tuple[int, Hex, tuple[Hex, ...]]] = [(0, base.hex, ())]
     stuck = set()
     while queue:
@@ -78,7 +82,7 @@ def flight(picture: Picture, base: Base, pace: Pace = "normal") -> Flight:
         further = False
         for there in picture.rules.sheet.neighbours(here):
             price = price_of(picture, base, here, there)
-            if price is None or spent + price > base.allowance(pace):
+            if price is None or (most is not None and spent + price > most):
                 continue
             further = True
             if there not in ways or spent + price < ways[there][0]:
@@ -86,13 +90,45 @@ def flight(picture: Picture, base: Base, pace: Pace = "normal") -> Flight:
                 heappush(queue, (spent + price, there, (*path, there)))
         if not further:
             stuck.add(here)
+    return ways, stuck
+
+
+def flight(picture: Picture, base: Base, pace: Pace = "normal") -> Flight:
+    """Where a base can flee to at a pace: into cover, else as far towards it as it can, else as far as it can."""
+    ways, stuck = spread(picture, base, base.allowance(pace))
     reached = {hex: way for hex, way in ways.items() if hex != base.hex and stacks(base, picture.will_be_at(hex))}
     safe = {hex for hex in reached if screened(picture, hex)}
     if safe and base.morale == "routed":
         least = min(reached[hex][0] for hex in safe)
         safe = {hex for hex in safe if reached[hex][0] == least}
-    ends = safe or {hex for hex in reached if hex in stuck} or set(reached)
-    return Flight(reached, frozenset(ends), bool(safe))
+    if safe or not reached:
+        return Flight(reached, frozenset(safe), bool(safe))
+    goal, left = on_the_way(picture, base)
+    least = min((left[hex] for hex in reached if hex in left), default=0)
+    near = {hex for hex in reached if left.get(hex) == least} if goal is not None else set()
+    return Flight(reached, frozenset(near or {hex for hex in reached if hex in stuck} or set(reached)), False, goal)
+
+
+def on_the_way(picture: Picture, base: Base) -> tuple[Hex | None, dict[Hex, int]]:
+    """The cover that a base makes for, beyond one turn's movement, and what each hex still lacks to it (SKR-BRK-04).
+
+    It is remembered from turn to turn; a new one is the nearest.
+    """
+    ways, _ = spread(picture, base, None)
+    goals = {hex: way[0] for hex, way in ways.items() if hex != base.hex and screened(picture, hex)}
+    if not goals:
+        return None, {}
+    goal = base.goal if base.goal in goals else min(goals, key=lambda hex: (goals[hex], hex))
+    assert goal is not None
+    left, queue = {goal: 0}, [(0, goal)]
+    while queue:
+        lacks, there = heappop(queue)
+        for here in picture.rules.sheet.neighbours(there):
+            price = price_of(picture, base, here, there) if here in ways else None
+            if price is not None and lacks + price < left.get(here, lacks + price + 1):
+                left[here] = lacks + price
+                heappush(queue, (lacks + price, here))
+    return goal, left
 
 
 def must_move(picture: Picture, base: Base) -> bool:
@@ -122,28 +158,33 @@ def check_flight(picture: Picture, base: Base, path: Sequence[Hex], pace: Pace |
     """Refuse a path that is no lawful flight, in the order of precedence (P28)."""
     routed = base.morale == "routed"
     what = "routed" if routed else "broken"
-    demand(not (routed and pace == "fast"), "SKR-RTD-04", f"{base.name} is routed: it moves at normal speed.",
+    fast = pace == "fast" or flight_cost(picture, base, path) > base.allowance("normal")
+    demand(not (routed and fast), "SKR-RTD-04", f"{base.name} is routed: it moves at normal speed, no further.",
            "NORMAL_SPEED_ONLY")  # fmt: skip
-    spent, here = 0, base.hex
-    for there in path:
-        assert here is not None
+    end = path[-1]
+    demand(not fast or screened(picture, end), "SKR-BRK-05",
+           f"{base.name} moves fast only into cover, and {end} is none.", "NO_COVER_IN_REACH")  # fmt: skip
+    for here, there in zip((str(base.hex), *path), path, strict=False):
         demand(away(picture, base, here, there), "SKR-RTD-02" if routed else "SKR-BRK-02",
                f"{base.name} is {what}: {there} brings it nearer to an enemy.", "TOWARDS_ENEMY")  # fmt: skip
-        price = price_of(picture, base, here, there)
-        demand(price is not None, "P10", f"{base.name} cannot enter {there}.", "NOT_AFFORDED")
-        assert price is not None
-        spent, here = spent + price, there
-    end = path[-1]
-    normal = flight(picture, base)
-    if spent > base.allowance("normal") or pace == "fast":
-        demand(not routed, "SKR-RTD-04", f"{base.name} is routed: it moves at normal speed.", "NORMAL_SPEED_ONLY")
-        demand(screened(picture, end), "SKR-BRK-05", f"{base.name} moves fast only into cover.", "NO_COVER_IN_REACH")
-        demand(spent <= base.allowance("fast"), "P11", f"{base.name} cannot go so far.", "NOT_AFFORDED")
-        return
+    reached = flight(picture, base, "fast" if fast else "normal")
+    demand(not fast or flight_cost(picture, base, path) <= base.allowance("fast"), "P11",
+           f"{base.name} cannot go so far.", "NOT_AFFORDED")  # fmt: skip
     rule = "SKR-RTD-03" if routed else "SKR-BRK-03"
     where = "the nearest cover" if routed else "cover"
-    demand(end in normal.ends, rule, f"{base.name} is {what}: it has to end in {where}, or go as far as it can.",
+    demand(fast or end in reached.ends, rule,
+           f"{base.name} is {what}: it has to end in {where}, or go as far as it can towards it.",
            "NOT_IN_COVER")  # fmt: skip
+
+
+def flight_cost(picture: Picture, base: Base, path: Sequence[Hex]) -> int:
+    """Halves of a point for a flight; refused where ground bars it."""
+    spent = 0
+    for here, there in zip((str(base.hex), *path), path, strict=False):
+        price = cost(picture.rules, picture.ground, base.going, here, there)
+        demand(price is not None, "P10", f"{base.name} cannot enter {there}.", "NOT_AFFORDED")
+        spent += price or 0
+    return spent
 
 
 def ends_of(picture: Picture, base: Base) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
