@@ -89,7 +89,7 @@ class Table:
         raise AssertionError(f"accepted: {orders}")
 
     def done_until(self, step: str, side: str = "", turn: int = 0, most: int = 60) -> Table:
-        """Close step after step, whoever is asked, until this one; of this side's player turn and this turn if given."""
+        """Close step after step, whoever is asked, until this one, of this side's and this turn if given."""
         for _ in range(most):
             there = side in ("", self.truth.phasing) and turn in (0, self.truth.turn)
             if (self.step == step and there) or self.truth.ended:

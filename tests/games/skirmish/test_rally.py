@@ -1,0 +1,325 @@
+"""The Rally Phase: repairs, ammunition, and who rallies whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.games.skirmish.fire import Fire
+from service.games.skirmish.moving import Move
+from service.games.skirmish.rally import PlanRally, Rally, Repair, Replenish, SelfRally
+from service.games.skirmish.reports import CheckTold, HaltTold
+from tests.games.skirmish.positions import Table, position
+
+GOOD, BAD = [3, 3], [5, 5]
+"""Throws that any regular base passes, and fails."""
+
+
+def rallying(
+    *bases: str, step: str = "", attacker: str = "allied", dice: dict[str, list[int]] | None = None, **given: Any
+) -> Table:
+    return position(*bases, phase="rally-phase", step=step, attacker=attacker, by_purpose=dice, **given)
+
+
+@pytest.mark.rule("SKR-SEQ-03")
+def test_the_rally_phase_has_four_steps_in_order():
+    table = rallying(
+        "A-MMG at 0408 jammed", "A-SQ1 at 0207 ammunition low", "A-SQ2 at 0409 broken", "A-L1 at 0408", step="repair",
+        dice={"SKR-REP-02": BAD},
+    )  # fmt: skip
+    table.order("allied", Repair(base="A-MMG")).done_until("rally-by-leaders")
+    assert table.refused("allied", Repair(base="A-MMG")) == "WRONG_STEP"
+    table.done("allied")
+    steps = [name for name in table.headings("rally-phase") if "defender" not in name]
+    assert steps == ["repair", "ammunition", "self-rally", "rally-by-leaders"]
+    assert table.refused("allied", Repair(base="A-MMG")) == "WRONG_PHASE"
+
+
+@pytest.mark.rule("SKR-SEQ-03")
+def test_both_sides_rally_the_attacker_first_in_each_step():
+    bases = ("A-SQ1 at 0408 broken", "G-SQ1 at 1309 broken")
+    table = rallying(*bases, step="self-rally", dice={"SKR-RAL-01": GOOD * 2})
+    table.order("allied", SelfRally(base="A-SQ1")).done("allied")
+    assert [roll.purpose.split()[-3] for roll in table.rolls("SKR-RAL-01")] == ["allied", "german"]
+    assert table.base("G-SQ1").morale == "good"
+    alone = rallying(*bases, step="self-rally", rally_sides="phasing", dice={"SKR-RAL-01": GOOD}).done("allied")
+    assert alone.base("G-SQ1").morale == "broken" and not alone.rolls("SKR-RAL")
+
+
+@pytest.mark.rule("SKR-SEQ-03")
+def test_the_defenders_tries_go_by_his_rally_plan():
+    """Routed before broken, under the nearest leader with tries left; those for whom none is left try alone."""
+    bases = (
+        "A-SQ1 at 0408 broken", "G-L2 at 1110 rating 1", "G-SQ1 at 1109 broken", "G-SQ2 at 1009 routed",
+        "G-HMG at 1209 jammed", "G-SQ3 at 1309 ammunition low",
+    )  # fmt: skip
+    dice = {"SKR-RAL": GOOD * 2, "SKR-REP-02": GOOD, "SKR-AMM-02": GOOD}
+    table = rallying(*bases, step="self-rally", dice=dice).done_until("prepared-fire")
+    assert [r.purpose[:10] for r in table.rolls("SKR-")] == ["SKR-REP-02", "SKR-RAL-01", "SKR-RAL-04"]
+    assert table.base("G-SQ1").morale == "good" and table.base("G-SQ2").morale == "broken"
+    planned = position(*bases, phase="initial-phase", by_purpose=dice)
+    planned.order("german", PlanRally(base="G-SQ1", rally=False), PlanRally(base="G-SQ3", ammunition=True))
+    planned.done_until("prepared-fire")
+    assert planned.base("G-SQ1").morale == "broken", "it lets it be"
+    assert planned.base("G-SQ3").replenished and planned.base("G-SQ3").hex == "1507", "it goes as far as it can"
+
+
+# ---- repairs
+
+
+@pytest.mark.rule("SKR-REP-01")
+def test_an_original_12_breaks_equipment_down_and_nothing_else_does():
+    def fires(faces: list[int], **ground: Any) -> Table:
+        table = position(
+            "A-MMG at 0307", "A-SQ1 at 0306", "G-SQ1 at 0907", phase="combat-phase", step="prepared-fire",
+            by_purpose={"P7 fire": faces, "P5": [1, 1]}, ground=ground,
+        )  # fmt: skip
+        target = table.contact("allied", "0907")
+        assert target is not None
+        return table.order("allied", Fire(base="A-MMG", target=target.handle))
+
+    table = fires([6, 6])
+    handle = table.contact("allied", "0907").handle
+    assert table.base("A-MMG").broken_down and table.picture("allied").own["A-MMG"].broken_down
+    assert table.refused("allied", Fire(base="A-MMG", target=handle)) == "BROKEN_DOWN"
+    table.dice.by_purpose["P7 fire"] = [6, 6]
+    table.order("allied", Fire(base="A-SQ1", target=handle))
+    assert not table.base("A-SQ1").broken_down and table.base("A-SQ1").ammunition == "low", "small arms run low"
+    worse = fires([6, 5], smoke={"0607": 1})
+    assert not worse.base("A-MMG").broken_down, "a total of 12 is no original 12"
+
+
+@pytest.mark.rule("SKR-REP-02")
+def test_a_quality_roll_repairs():
+    for faces, works in (([3, 4], True), ([4, 4], False), ([1, 1], True), ([6, 6], False)):
+        table = rallying("A-MMG at 0408 jammed quality 4", step="repair", dice={"SKR-REP-02": faces})
+        table.order("allied", Repair(base="A-MMG"))
+        assert table.base("A-MMG").broken_down != works
+        assert table.told("allied", CheckTold)[0].faces == tuple(faces) and not table.told("german", CheckTold)
+    assert rallying("A-MMG at 0408 jammed", step="repair", dice={"SKR-REP-02": BAD}).order(
+        "allied", Repair(base="A-MMG")
+    ).refused("allied", Repair(base="A-MMG")) == "ALREADY_TRIED"  # fmt: skip
+
+
+@pytest.mark.rule("SKR-REP-03")
+def test_the_carrier_repairs_with_its_own_quality():
+    table = rallying("A-MMG at 0408 jammed quality 3", "A-L1 at 0408", step="repair", dice={"SKR-REP-02": [3, 4]})
+    assert table.refused("allied", Repair(base="A-L1")) == "NOT_THE_CARRIER"
+    table.order("allied", Repair(base="A-MMG"))
+    assert table.base("A-MMG").broken_down, "7 is too much for quality 3, whatever the leader beside it is worth"
+
+
+# ---- ammunition
+
+
+@pytest.mark.rule("SKR-AMM-01")
+def test_who_is_low_or_out_may_replenish():
+    table = rallying(
+        "A-SQ1 at 0207 ammunition low", "A-SQ2 at 0307 ammunition out", "A-SQ3 at 0206",
+        "A-SQ4 at 0208 ammunition low broken",
+        step="ammunition", dice={"SKR-AMM-02": [4, 4, 4, 5]},
+    )  # fmt: skip
+    assert table.refused("allied", Replenish(base="A-SQ3")) == "NOT_LOW"
+    assert table.refused("allied", Replenish(base="A-SQ4")) == "NOT_ELIGIBLE"
+    assert {option.subject for option in table.options("allied", "replenish")} == {"A-SQ1", "A-SQ2"}
+    table.order("allied", Replenish(base="A-SQ1"), Replenish(base="A-SQ2"))
+    assert [table.base(id).ammunition for id in ("A-SQ1", "A-SQ2")] == ["ok", "out"], "8 supplies, 9 does not"
+    assert table.refused("allied", Replenish(base="A-SQ2")) == "ALREADY_TRIED"
+
+
+@pytest.mark.rule("SKR-AMM-02")
+def test_the_way_to_ammunition_leads_towards_the_headquarters():
+    table = rallying("A-SQ1 at 0507 ammunition out", "G-SQ1 at 1307", step="ammunition", dice={"SKR-AMM-02": GOOD})
+    assert table.refused("allied", Replenish(base="A-SQ1", path=("0607",))) == "NOT_TOWARDS_HQ"
+    assert table.refused("allied", Replenish(base="A-SQ1")) == "NOT_TOWARDS_HQ", "too far off to stay where it is"
+    table.order("allied", Replenish(base="A-SQ1", path=("0407", "0307")))
+    assert table.base("A-SQ1").ammunition == "ok" and table.base("A-SQ1").hex == "0307"
+    table.done_until("prepared-fire")
+    target = table.contact("allied", "1307")
+    assert target is not None and table.refused("allied", Fire(base="A-SQ1", target=target.handle)) == "NOT_ELIGIBLE"
+    table.done_until("movement")
+    assert table.refused("allied", Move(base="A-SQ1", path=("0407",))) == "NOT_ELIGIBLE"
+    table.done_until("movement", "allied", turn=2)
+    table.order("allied", Move(base="A-SQ1", path=("0407",)))
+
+
+@pytest.mark.rule("SKR-AMM-02")
+def test_short_of_the_headquarters_there_is_no_roll():
+    table = rallying("A-SQ1 at 0907 ammunition low", step="ammunition", dice={"SKR-AMM-02": GOOD})
+    assert (
+        table.refused("allied", Replenish(base="A-SQ1", path=("0807", "0707", "0607", "0507", "0407")))
+        == "NOT_AFFORDED"
+    )
+    table.order("allied", Replenish(base="A-SQ1", path=("0807", "0707")))
+    assert table.base("A-SQ1").ammunition == "low" and not table.rolls("SKR-AMM")
+
+
+@pytest.mark.rule("SKR-AMM-02")
+def test_an_unseen_enemy_stops_who_goes_for_ammunition():
+    table = rallying("A-SQ1 at 0609 ammunition low", "G-SQ1 at 0308", step="ammunition", dice={"SKR-AMM-02": GOOD},
+                     ground={"smoke": {"0409": 2, "0509": 2}})  # fmt: skip
+    assert not table.picture("allied").contacts
+    table.order("allied", Replenish(base="A-SQ1", path=("0509", "0409", "0308")))
+    assert table.base("A-SQ1").hex == "0409" and not table.rolls("SKR-AMM")
+    assert [report.because for report in table.told("allied", HaltTold)] == ["contact"]
+    assert table.contact("allied", "0308") is not None, "he stands revealed"
+
+
+@pytest.mark.rule("SKR-AMM-03")
+def test_the_scenario_says_whether_and_on_what_there_is_ammunition(variant):
+    low = "A-SQ1 at 0207 ammunition low"
+    without = rallying(low, replenish="off")
+    assert "ammunition" not in without.headings("rally-phase")
+    assert without.refused("allied", Replenish(base="A-SQ1")) == "NOT_IN_SCENARIO"
+    for faces, then in ((GOOD, "ok"), ([3, 4], "low")):
+        table = rallying(low, step="ammunition", scenario=variant(replenish_number=6), dice={"SKR-AMM-02": faces})
+        assert table.order("allied", Replenish(base="A-SQ1")).base("A-SQ1").ammunition == then
+
+
+# ---- self-rally
+
+
+def alone(*bases: str, faces: list[int], **given: Any) -> Table:
+    table = rallying(*bases, step="self-rally", dice={"SKR-RAL-01": faces, "SKR-RAL-03": [6]}, **given)
+    return table.order("allied", SelfRally(base="A-SQ1"))
+
+
+@pytest.mark.rule("SKR-RAL-01")
+def test_a_broken_base_may_rally_by_itself_once():
+    """Quality 4 and three, less one for being alone: 6 or less, in the open and with no enemy near."""
+    rallied = alone("A-SQ1 at 0409 broken suppression 0", faces=[3, 3])
+    assert rallied.base("A-SQ1").morale == "good"
+    assert rallied.refused("allied", SelfRally(base="A-SQ1")) == "ALREADY_TRIED"
+    failed = alone("A-SQ1 at 0409 broken", faces=[3, 4])
+    assert failed.base("A-SQ1").morale == "broken"
+    assert failed.refused("allied", SelfRally(base="A-SQ1")) == "ALREADY_TRIED"
+    assert failed.told("allied", CheckTold)[0].modifiers == (("alone", 1),)
+
+
+@pytest.mark.rule("SKR-RAL-01")
+@pytest.mark.parametrize(
+    ("bases", "modifiers"),
+    [
+        (("A-SQ1 at 0409 broken suppression 2",), {"suppressions": 2, "alone": 1}),
+        (("A-SQ1 at 0409 broken", "A-L2 at 0409"), {}),
+        (("A-SQ1 at 0409 broken", "A-L2 at 0409 pinned"), {"alone": 1}),
+        (("A-SQ1 at 0402 broken",), {"alone": 1, "in cover": -1}),
+        (("A-SQ1 at 0507 broken", "G-SQ1 at 0907"), {"alone": 1, "enemy near": 1}),
+        (("A-SQ1 at 0507 broken", "G-SQ1 at 1007"), {"alone": 1}),
+    ],
+)
+def test_what_makes_a_rally_harder_or_easier(bases: tuple[str, ...], modifiers: dict[str, int]):
+    assert dict(alone(*bases, faces=[2, 2]).told("allied", CheckTold)[0].modifiers) == modifiers
+
+
+@pytest.mark.rule("SKR-RAL-01")
+def test_an_original_12_makes_it_worse():
+    assert alone("A-SQ1 at 0409 broken quality 7", faces=[6, 6]).base("A-SQ1").morale == "routed"
+
+
+@pytest.mark.rule("SKR-RAL-02")
+def test_a_routed_base_does_not_rally_by_itself():
+    table = rallying("A-SQ1 at 0409 routed", step="self-rally")
+    assert table.refused("allied", SelfRally(base="A-SQ1")) == "ROUTED"
+    assert not table.options("allied", "self-rally")
+
+
+@pytest.mark.rule("SKR-RAL-03")
+def test_an_original_2_in_a_self_rally_makes_a_leader():
+    made = alone("A-SQ1 at 0409 broken quality 6", faces=[1, 1])
+    [leader] = [base for base in made.picture("allied").own.values() if base.leader]
+    assert (leader.hex, leader.quality, leader.rating) == ("0409", 5, -1) and made.base("A-SQ1").morale == "good"
+    assert made.truth.bases[leader.id].leader and made.refolds()
+    three = alone("A-SQ1 at 0409 broken", faces=[1, 2])
+    assert not any(base.leader for base in three.truth.bases.values())
+    led = rallying("A-SQ1 at 0409 broken", "A-L1 at 0409", step="rally-by-leaders", dice={"SKR-RAL-04": [1, 1]})
+    led.order("allied", Rally(base="A-SQ1", leader="A-L1"))
+    assert led.base("A-SQ1").morale == "good" and len(led.truth.bases) == 2
+
+
+@pytest.mark.rule("SKR-RAL-03")
+def test_single_men_make_no_leader_and_the_option_limits_their_number():
+    man = rallying("A-FO at 0409 broken", step="self-rally", dice={"SKR-RAL-01": [1, 1]})
+    man.order("allied", SelfRally(base="A-FO"))
+    assert man.base("A-FO").morale == "good" and len(man.truth.bases) == 1
+    bases = [f"A-SQ{n} at 040{n} broken" for n in range(1, 4)]
+    for limit, leaders in (("none", 3), ("2", 2)):
+        dice = {"SKR-RAL-01": [1] * 6, "SKR-RAL-03": [1, 4, 6]}
+        table = rallying(*bases, step="self-rally", leader_creation_limit=limit, dice=dice)
+        for number in range(1, 4):
+            table.order("allied", SelfRally(base=f"A-SQ{number}"))
+        made = [base for base in table.truth.bases.values() if base.leader]
+        assert len(made) == leaders and [base.rating for base in made] == [1, 0, -1][:leaders]
+
+
+# ---- rally by leaders
+
+
+@pytest.mark.rule("SKR-RAL-04")
+def test_a_leader_rallies_within_his_command_range():
+    """Rating 0: three hexes, whatever lies between."""
+    table = rallying("A-L2 at 0407 rating 0", "A-SQ1 at 0707 routed", "A-SQ2 at 0807 routed", step="rally-by-leaders",
+                     dice={"SKR-RAL-04": [3, 4]})  # fmt: skip
+    assert table.refused("allied", Rally(base="A-SQ2", leader="A-L2")) == "OUT_OF_COMMAND"
+    table.order("allied", Rally(base="A-SQ1", leader="A-L2"))
+    assert table.base("A-SQ1").morale == "broken", "7 is enough under a leader; a routed base is broken then"
+    assert table.refused("allied", Rally(base="A-SQ1", leader="A-L2")) == "ALREADY_TRIED"
+    good = rallying("A-L2 at 0407", "A-SQ1 at 0707 routed", step="rally-by-leaders", rally_routed_to="good",
+                    dice={"SKR-RAL-04": GOOD})  # fmt: skip
+    assert good.order("allied", Rally(base="A-SQ1", leader="A-L2")).base("A-SQ1").morale == "good"
+
+
+@pytest.mark.rule("SKR-RAL-04")
+def test_one_try_a_phase_and_no_help_from_a_leader_who_is_broken_himself():
+    table = rallying("A-L1 at 0408", "A-L2 at 0407 broken", "A-SQ1 at 0409 broken", "A-SQ2 at 0508 routed",
+                     step="self-rally", dice={"SKR-RAL-01": BAD, "SKR-RAL-04": [6, 6]})  # fmt: skip
+    table.order("allied", SelfRally(base="A-SQ1")).done_until("rally-by-leaders")
+    assert table.refused("allied", Rally(base="A-SQ1", leader="A-L1")) == "ALREADY_TRIED"
+    assert table.refused("allied", Rally(base="A-SQ2", leader="A-L2")) == "NOT_ELIGIBLE"
+    table.order("allied", Rally(base="A-SQ2", leader="A-L1"))
+    assert table.base("A-SQ2").gone == "eliminated", "an original 12 for a routed base"
+
+
+def tries(rating: int, broken: int, quality: int = 5) -> int:
+    """How many bases of these a leader can see to; the next is refused as LEADER_SPENT."""
+    bases = [f"A-SQ{n} at 040{n} broken" for n in range(1, broken + 1)]
+    table = rallying(f"A-L1 at 0403 rating {rating} quality {quality}", *bases, step="rally-by-leaders",
+                     dice={"SKR-RAL-04": BAD * broken})  # fmt: skip
+    for number in range(1, broken + 1):
+        order = Rally(base=f"A-SQ{number}", leader="A-L1")
+        if number > 2 - rating:
+            assert table.refused("allied", order) == "LEADER_SPENT"
+            return number - 1
+        table.order("allied", order)
+    return broken
+
+
+@pytest.mark.rule("SKR-RAL-05")
+def test_a_leader_sees_to_two_bases_and_another_to_the_third():
+    table = rallying("A-L2 at 0408 rating 0", "A-L1 at 0407 rating 0", "A-SQ1 at 0406 broken", "A-SQ2 at 0409 broken",
+                     "A-SQ3 at 0508 broken", step="rally-by-leaders", dice={"SKR-RAL-04": BAD * 3})  # fmt: skip
+    table.order("allied", Rally(base="A-SQ1", leader="A-L2"), Rally(base="A-SQ2", leader="A-L2"))
+    assert table.refused("allied", Rally(base="A-SQ3", leader="A-L2")) == "LEADER_SPENT", "tries count, not successes"
+    table.order("allied", Rally(base="A-SQ3", leader="A-L1"))
+    assert len(table.rolls("SKR-RAL-04")) == 3
+
+
+@pytest.mark.rule("SKR-RAL-06")
+def test_the_rating_says_how_many_bases_a_leader_can_rally():
+    assert {rating: tries(rating, 5) for rating in (1, 0, -1, -2)} == {1: 1, 0: 2, -1: 3, -2: 4}
+
+
+@pytest.mark.rule("SKR-RAL-07")
+def test_a_leader_q4_plus_1_can_rally_one_base():
+    assert tries(1, 2, quality=4) == 1
+
+
+@pytest.mark.rule("SKR-RAL-08")
+def test_a_leader_q6_minus_1_can_rally_three_bases():
+    assert tries(-1, 4, quality=6) == 3
+
+
+def test_a_base_still_broken_beside_an_enemy_routs_when_the_phase_ends():
+    table = rallying("A-SQ1 at 0507 broken", "A-SQ2 at 0409 broken", "G-SQ1 at 0607", step="self-rally").done("allied")
+    assert (table.base("A-SQ1").morale, table.base("A-SQ2").morale) == ("routed", "broken")
