@@ -14,6 +14,7 @@ from typing import Any
 from starlette.datastructures import FormData
 
 from service.engine.options import Choice, Destination, Domain, Hexes, Option, Range, Routes, Scalar, Several
+from service.engine.seats import STANDING
 
 MOST_FIELDS = 100
 MOST_LETTERS = 4000
@@ -87,6 +88,8 @@ def say(field: str, value: Scalar) -> str:
     if isinstance(value, bool):
         return "Yes" if value else "No"
     text = str(value)
+    if field == "attendance" and text == STANDING:
+        return "On standing orders"
     return text if any(c.isdigit() or c.isupper() for c in text) else plain(text)
 
 

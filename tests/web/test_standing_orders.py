@@ -87,7 +87,7 @@ def test_the_meter_and_the_rehearsal_are_the_seats_own(us: Plain):
          "On any attack with a barrage of 4 CSPs or more and chemicals: 5 CSPs, chemical and persistent if released, "
          "the division commander leads."),
         (AttackLine(unit_type="armor", to_least=3, his_ew=1, ew=2),
-         "On any attack against armor at T/O 3 or more with 1 EW attacks or more: 2 EW attacks."),
+         "On any attack against armor at T/O 3 or more with 1 EW attack or more: 2 EW attacks."),
     ],
 )  # fmt: skip
 def test_each_line_for_attacks_is_one_sentence(line: AttackLine, words: str):

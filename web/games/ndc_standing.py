@@ -58,10 +58,13 @@ def attack_words(line: AttackLine, named: Named) -> str:
     if (who := defender_words(line)) != "a unit":
         parts.append(f"against {who}")
     figures = (
-        (line.his_total, "a total of {}"), (line.his_barrage, "a barrage of {} CSPs"), (line.his_ew, "{} EW attacks"),
-        (line.his_superiority, "EW superiority {}"), (line.his_jamming, "EW level {} on him"),
-    )  # fmt: skip
-    declared = [f"{words.format(least)} or more" for least, words in figures if least]
+        (line.his_total, f"a total of {line.his_total}"),
+        (line.his_barrage, f"a barrage of {many(line.his_barrage, 'CSP')}"),
+        (line.his_ew, many(line.his_ew, "EW attack")),
+        (line.his_superiority, f"EW superiority {line.his_superiority}"),
+        (line.his_jamming, f"EW level {line.his_jamming} on him"),
+    )
+    declared = [f"{words} or more" for least, words in figures if least]
     declared += ["chemicals"] if line.his_chemical else []
     if declared:
         parts.append("with " + " and ".join(declared))
