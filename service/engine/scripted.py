@@ -49,7 +49,7 @@ class Stage:
     seed: bytes
     labels: Mapping[str, str]
     turn: Callable[[Any], str]
-    names: Callable[[Any], Mapping[str, str]]
+    names: Callable[[Any], Mapping[Any, str]]
     tells: Callable[[Report], str]
     truth: Callable[[Any, Iterable[Event]], Iterator[str]]
 
@@ -118,7 +118,7 @@ class Playing:
                 yield sentence
 
 
-def said(order: Order, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
+def said(order: Order, names: Mapping[Any, str], labels: Mapping[str, str]) -> str:
     """An order with what was filled in."""
     parts = []
     for field in fields(order):

@@ -11,6 +11,7 @@ from service.games.skirmish.knowledge import Picture
 from service.games.skirmish.markers import PlaceMarker
 from service.games.skirmish.prose import prose
 from service.games.skirmish.reports import REPORTS
+from service.games.skirmish.rulebook.book import rulebook
 from service.games.skirmish.scenario import list_files, scenario
 from service.games.skirmish.sequence import OUTLINE
 from service.games.skirmish.state import COMMON_EVENTS, State
@@ -45,6 +46,7 @@ RULES = Ruleset(
     destinations=moving.destinations,
     prose=prose,
     turns=lambda name: scenario(name).turns,
+    rulebook=rulebook,
     scenario_facts=scenario_facts,
     sight_line=sight_line,
     odds=odds,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,41 +15,20 @@ from service.games.ndc.board import scenario
 from service.games.ndc.rulebook import example
 from service.games.ndc.rulebook.book import EXAMPLE, rulebook
 from service.games.ndc.tables import load
+from tests.games.cited import carried_by_tests, cited_in
 
 GAME = Path(service.games.ndc.__file__).parent
-CITED = re.compile(r"\b(NDC-[A-Z]+-)(\d\d)((?:(?:,| and| to) \d\d\b)*)")
-
-
-def cited_in(text: str) -> Iterator[str]:
-    """The rules that a text cites, such as NDC-ZOC-03 and 08, or NDC-REP-03 to 05."""
-    for part, first, rest in CITED.findall(text):
-        last = int(first)
-        yield f"{part}{first}"
-        for word, number in re.findall(r"(,| and| to) (\d\d)", rest):
-            for one in range(last + 1 if word == " to" else int(number), int(number) + 1):
-                yield f"{part}{one:02}"
-            last = int(number)
-
-
-def carried_by_tests() -> set[str]:
-    """The rules that the tests of the game carry."""
-    found = set()
-    for file in Path(__file__).parents[2].rglob("test_*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
-                found |= {ast.literal_eval(rule) for rule in node.args}
-    return {rule for rule in found if rule.startswith("NDC-")}
 
 
 def test_every_rule_that_the_code_cites_can_be_read():
     files = [file for kind in ("py", "yaml") for file in GAME.rglob(f"*.{kind}")]
-    cited = {rule for file in files for rule in cited_in(file.read_text("utf-8"))}
+    cited = {rule for file in files for rule in cited_in(file.read_text("utf-8"), "NDC")}
     assert len(cited) > 100
     assert cited <= rulebook().rules
 
 
 def test_every_rule_that_can_be_read_is_shown_by_a_test_and_the_other_way_round():
-    assert carried_by_tests() == rulebook().rules
+    assert carried_by_tests("NDC") == rulebook().rules
 
 
 def test_what_the_book_points_to_is_there():

@@ -1,0 +1,24 @@
+"""The book of Skirmish, put together from the texts in this folder and the figures in `data/`."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+from service.engine.booktexts import example, sections
+from service.engine.rulebook import Rulebook
+from service.games.skirmish.rulebook.printed import charts, files
+
+HERE = Path(__file__).parent
+EXAMPLE = HERE / "example.json"
+
+
+@lru_cache
+def rulebook() -> Rulebook:
+    """The book, read once; DataFault for a text that names a figure which no data file has."""
+    return Rulebook(
+        sections=sections(HERE, files()),
+        charts=charts(),
+        example=example(json.loads(EXAMPLE.read_text("utf-8"))),
+    )
