@@ -150,7 +150,7 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
     if where.ended:
         return Asked(mood="over", title="The match is over", lead=shown.verdict(drafted.reading.view), idle="")
     if not where.asked:
-        others = " and ".join(seat for seat in where.attendance if seat != drafted.reading.seat)
+        others = " and ".join(shown.seat(seat) for seat in where.attendance if seat != drafted.reading.seat)
         title = f"Waiting for {others}" if others else "Nothing is asked of you now"
         said = shown.waiting(drafted.reading.view) or (
             title, "You have nothing to do just now. This page changes by itself when you are told something."
@@ -318,6 +318,7 @@ def present(
     return MatchPage(
         match=reading.match_id,
         seat=reading.seat,
+        side=shown.seat(reading.seat),
         base=base,
         socket=f"/api/v1/matches/{reading.match_id}/seats/{reading.seat}/live/page?after={reading.version}",
         title=rules.scenarios[reading.scenario],
@@ -337,7 +338,7 @@ def present(
         meter=meter_words(meter),
         attendance="you are present" if present_now else "you are on standing orders",
         others=tuple(
-            Fact(label=other, value="present" if how == PRESENT else "on standing orders")
+            Fact(label=shown.seat(other), value="present" if how == PRESENT else "on standing orders")
             for other, how in where.attendance.items()
             if other != reading.seat
         ),

@@ -147,6 +147,8 @@ class MatchPage:
 
     match: str
     seat: str
+    side: str
+    """What the seat is called."""
     base: str
     socket: str
     title: str

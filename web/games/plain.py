@@ -95,6 +95,10 @@ class Dress:
         """How a scenario's map is drawn; None for a game without one, whose page lists what stands where."""
         return None
 
+    def seat(self, seat: str) -> str:
+        """What a seat is called."""
+        return seat
+
     def facts(self, view: Any, turn: int) -> tuple[Fact, ...]:
         """What stands at the head of the page."""
         return (Fact(label="Turn", value=str(turn)),)

@@ -105,6 +105,9 @@ class SkirmishDress(Dress):
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         return "red" if seat == "german" else "blue"
 
+    def seat(self, seat: str) -> str:
+        return seat.capitalize()
+
     # ---- figures
 
     def facts(self, view: View, turn: int) -> tuple[Fact, ...]:
@@ -227,7 +230,7 @@ class SkirmishDress(Dress):
     # ---- what is asked
 
     def ask(self, view: View, kinds: Sequence[str], heading: str) -> str:
-        return ASKS.get(heading, "")
+        return ASKS.get(heading, "") if kinds else ""
 
     def waiting(self, view: View) -> tuple[str, str] | None:
         if not view.sealed:
@@ -250,13 +253,13 @@ class SkirmishDress(Dress):
         acts = self.halts(view, options, odds)
         if film.fired or film.halted:
             return Decision(
-                title="Halted", lead=f"You have fired at {who} in {film.hex}. Fire again, or let the film run on."
-                if film.fired else f"{who.capitalize()} stands in {film.hex}. Name the shot.",
+                title="Halted", lead=f"You have fired at {who}, in {film.hex}. Fire again, or let the film run on."
+                if film.fired else f"{seen_as(contact)}, stands still. Name the shot.",
                 passing="Go on", verb="Fire", acts=acts,
             )  # fmt: skip
         return Decision(
-            title="Halt or pass", lead=f"{seen_as(contact, where=False)} is in {film.hex} now: {ground}. "
-            "Halt it by fire there, or let it pass.", passing="Pass", verb="Halt", acts=acts,
+            title="Halt or pass", lead=f"{seen_as(contact, where=False)}, has come to {film.hex}, {ground}. "
+            "Halt it there by fire, or let it pass.", passing="Pass", verb="Halt", acts=acts,
         )  # fmt: skip
 
     def halts(self, view: View, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
@@ -327,8 +330,14 @@ def names(view: View) -> dict[str, str]:
 def seen_as(contact: Contact, *, where: bool = True) -> str:
     """An enemy as far as he is made out: Enemy 3, a squad, in 1306."""
     shows = contact.shows
-    kind = f", {shows.name or what(shows.kind, shows.type)}" if shows else ", not made out"
+    kind = f", {shows.name or article(what(shows.kind, shows.type))}" if shows else ", not made out"
     return f"Enemy {contact.handle}{kind}{f', in {contact.hex}' if where else ''}"
+
+
+def article(words: str) -> str:
+    """A class of bases with its article: an observer, a squad."""
+    vowel = words[:1].lower() in "aeiou" or words[:3] in ("LMG", "MMG", "HMG")
+    return f"{'an' if vowel else 'a'} {words}"
 
 
 def shots_of(view: View, option: Option) -> list[Fire | Shoot]:

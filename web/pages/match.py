@@ -22,11 +22,13 @@ from service.matches import (
     holders_at,
     letters,
     log,
+    rules_at,
     version,
 )
 from service.matches.drafts import Draft, draft
 from service.matches.errors import NotFound, NotSignedIn
 from web.board import Board
+from web.games import dress
 from web.pages.doors import AtDesk, Credited, Seated, number, person, seat_page
 from web.present import present, sight_shown
 from web.render import by_htmx, fragments, page
@@ -77,13 +79,14 @@ def match_page(request: Request, at: AtDesk, here: Seated, brought: Credited) ->
 class Others:
     """The other seats: the pages of those that this browser may sit at too, as in practice, and who sits elsewhere.
 
-    `lobby` is its address for whoever may go there, and `again` where to ask anew.
+    `lobby` is its address for whoever may go there, `again` where to ask anew; `names` are what the seats are called.
     """
 
     mine: Mapping[str, str]
     holders: Mapping[str, SeatHolder | None]
     lobby: str
     again: str
+    names: Mapping[str, str]
 
 
 def others(at: Desk, here: AtSeat, brought: Credentials) -> Others:
@@ -99,7 +102,9 @@ def others(at: Desk, here: AtSeat, brought: Credentials) -> Others:
             holders[seat] = holder
     me = person(at, brought)
     lobby = f"/matches/{here.match_id}" if me is not None and me.id == here.account_id else ""
-    return Others(mine, holders, lobby, f"{seat_page(here.match_id, here.seat)}?others=1")
+    shown = dress(rules_at(at, here).name)
+    names = {seat: shown.seat(seat) for seat in (*mine, *holders)}
+    return Others(mine, holders, lobby, f"{seat_page(here.match_id, here.seat)}?others=1", names)
 
 
 def news(at: Desk, here: AtSeat, after: int) -> str:
