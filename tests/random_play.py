@@ -28,6 +28,8 @@ CLOSING = 0.3
 """How likely a list closes its heading."""
 OUT_OF_TURN = 0.04
 """How likely the next to order is a seat that is not asked."""
+LAPSES = 0.3
+"""How likely a window that is open lapses before anybody speaks."""
 MOST_CALLS = 5_000
 
 Temper = Mapping[str, float]
@@ -154,12 +156,14 @@ class RandomMatch:
             self.reports.update(entry.report.kind for entry in entries)
 
 
-def begun(rules: Ruleset, seed: int, *, strict: bool = True) -> tuple[RandomMatch, random.Random, Dice]:
+def begun(
+    rules: Ruleset, seed: int, *, strict: bool = True, options: Mapping[str, Any] | None = None
+) -> tuple[RandomMatch, random.Random, Dice]:
     """A match at its first question, with the player's luck and the dice that belong to the seed."""
     scenario = next(iter(rules.scenarios))
     dice = Dice(f"random {seed}", Seeds(seed.to_bytes(32, "big"), b"hidden" + seed.to_bytes(26, "big"), 100))
-    outcome = umpire.open_match(rules, scenario, dice, strict=strict)
-    opening = rules.open_position(scenario, {})
+    outcome = umpire.open_match(rules, scenario, dice, options, strict=strict)
+    opening = rules.open_position(scenario, options or {})
     match = RandomMatch(rules, seed, opening, outcome.state, logs={seat: [] for seat in rules.seats})
     match.took(outcome)
     rng = random.Random(seed)
@@ -168,8 +172,14 @@ def begun(rules: Ruleset, seed: int, *, strict: bool = True) -> tuple[RandomMatc
 
 
 def one_call(match: RandomMatch, rng: random.Random, dice: Dice, *, strict: bool = True) -> Outcome | None:
-    """One list of orders at random, from a seat that is asked or, now and then, from one that is not."""
+    """One list of orders at random, from a seat that is asked or, now and then, from one that is not.
+
+    Where a window is open its time may run out instead.
+    """
     state = match.state
+    if state.window == "open" and (not state.waiting or rng.random() < LAPSES):
+        match.took(outcome := umpire.lapse(match.rules, state, dice, strict=strict))
+        return outcome
     seat = rng.choice(state.seats if rng.random() < OUT_OF_TURN else state.waiting)
     orders = random_orders(match.rules, state.pictures[seat], rng, match.liking[seat])
     match.calls += 1
@@ -181,9 +191,16 @@ def one_call(match: RandomMatch, rng: random.Random, dice: Dice, *, strict: bool
     return outcome
 
 
-def play_out(rules: Ruleset, seed: int, *, strict: bool = True, most: int = MOST_CALLS) -> RandomMatch:
+def play_out(
+    rules: Ruleset,
+    seed: int,
+    *,
+    strict: bool = True,
+    most: int = MOST_CALLS,
+    options: Mapping[str, Any] | None = None,
+) -> RandomMatch:
     """A whole match at random. Raises StoodStill where it comes to no end."""
-    match, rng, dice = begun(rules, seed, strict=strict)
+    match, rng, dice = begun(rules, seed, strict=strict, options=options)
     while not match.state.ended:
         if match.calls >= most:
             at = umpire.address_of(match.state.cursor)

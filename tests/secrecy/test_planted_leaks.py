@@ -6,7 +6,6 @@ Each mutant alters the program while a trial runs; the trial must end in a Leak.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -32,25 +31,6 @@ MOVEMENT = [
 ]
 THEIR_MOVES = [("movement", "us", "Soviet"), ("movement", "su", "US")]
 TURN_END = [("movement", "us", "Soviet"), ("modes", "us", "Soviet")]
-
-
-@pytest.fixture
-def peeking(monkeypatch):
-    """Lets a mutant look at the truth of the world whose picture it is handed, as no honest code can."""
-    looked_at: list[Any] = []
-    honest_play, honest_readable = worlds.World.play, trial_module.readable
-
-    def play(self, seat, orders):
-        looked_at[:] = [self.state]
-        return honest_play(self, seat, orders)
-
-    def readable(world, seat):
-        looked_at[:] = [world.state]
-        return honest_readable(world, seat)
-
-    monkeypatch.setattr(worlds.World, "play", play)
-    monkeypatch.setattr(trial_module, "readable", readable)
-    return lambda: looked_at[0]
 
 
 def caught(starts, pairs=40, steps=6, tries=3):

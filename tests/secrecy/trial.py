@@ -15,8 +15,10 @@ from service.engine import umpire
 from service.engine.events import Told
 from service.engine.orders import Done, Order, Refusal
 from tests.random_play import random_orders
-from tests.secrecy.worlds import Leak, World, letters_of, mutated, readable
+from tests.secrecy.worlds import CLOCK, Leak, World, letters_of, mutated, readable
 
+SILENCE = 0.5
+"""How likely a time runs out although somebody is asked."""
 TRIES = 12
 """Other orders that are tried at each step, on copies."""
 
@@ -60,13 +62,15 @@ def hear(world: World, seat: str, result: umpire.Outcome) -> None:
 
 def step(a: World, b: World, mover: str, seat: str, orders: list[Order], where: str) -> bool:
     """The same orders in both worlds. False where the step laid different things open, which ends the comparison."""
+    together = mover == seat or a.state.cursor == b.state.cursor
     left, right = a.play(mover, list(orders)), b.play(mover, list(orders))
     if mover == seat and reply(left) != reply(right):
         raise Leak(f"{where}: replies differ: {reply(left)} / {reply(right)}")
+    for world, result in ((a, left), (b, right)):
+        if not isinstance(result, Refusal):
+            hear(world, seat, result)
     if isinstance(left, Refusal) or isinstance(right, Refusal):
         return isinstance(left, Refusal) and isinstance(right, Refusal)
-    hear(a, seat, left)
-    hear(b, seat, right)
     if mover == seat and a.secrets.strict_moments:
         if letters_of(left, seat) != letters_of(right, seat):
             raise Leak(f"{where}: the moment of a letter depends on what is hidden")
@@ -74,6 +78,8 @@ def step(a: World, b: World, mover: str, seat: str, orders: list[Order], where: 
             raise Leak(f"{where}: the moment of being asked depends on what is hidden")
     if a.secrets.silent(a, seat) and b.secrets.silent(b, seat):
         same(a, b, seat, f"{where}, before the letter")
+    if not together:  # the other side stood at another heading there, as it may by what it alone knows
+        return False
     if a.secrets.laid_open(a, seat, left.journal) != b.secrets.laid_open(b, seat, right.journal):
         return False
     same(a, b, seat, where)
@@ -128,6 +134,27 @@ def pictures_follow_reports(before: World, after: World, seat: str) -> None:
         raise Leak(f"the picture of {seat} changed otherwise than by its reports")
 
 
+def next_to_move(world: World, rng: random.Random) -> str:
+    """A seat that is asked; or the clock, where a time runs and nobody is asked, or does not speak."""
+    if world.state.window == "open" and (not world.state.waiting or rng.random() < SILENCE):
+        return CLOCK
+    return str(world.state.waiting[0])
+
+
+def orders_of(a: World, b: World, mover: str, seat: str, rng: random.Random, tally: Tally, where: str) -> list[Order]:
+    """Orders for the next step, without Done; where the other side gives them, its secret choices are tried first."""
+    orders = random_orders(a.secrets.rules, a.state.pictures[mover], rng)
+    orders = [order for order in orders if order.kind != "done"]
+    if mover == seat:
+        return orders
+    tally.orders.update(o.kind for o in orders)
+    untouched(a, mover, seat, orders, where)
+    secret_choice(a, mover, seat, orders, where)
+    # What he tells freely is his to tell, and may differ; it is no order to compare by.
+    orders = [order for order in orders if order.kind != "reveal"]
+    return [] if refused(b, mover, orders) else orders
+
+
 def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: int = 6, tries: int = TRIES) -> None:
     """One pair from this world on, watched from one seat."""
     a = start.copy()
@@ -138,31 +165,21 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
     tally.pairs += 1
     compared = 0
     for number in range(steps):
-        if a.state.ended or b.state.ended or not a.state.waiting:
+        if a.state.ended or b.state.ended:
             break
         where = f"step {number} at {a.state.cursor[-1].heading}"
-        mover = a.state.waiting[0]
-        if mover not in b.state.waiting:
+        mover = next_to_move(a, rng)
+        if mover not in (CLOCK, *b.state.waiting) or (mover == CLOCK and b.state.window != "open"):
             break
-        picture = a.state.pictures[mover]
         for _ in range(tries if mover == seat else tries // 4):
             tried = random_orders(a.secrets.rules, a.state.pictures[seat], rng)
             tally.orders.update(o.kind for o in tried)
             at = f"{where}, tried {[o.kind for o in tried]}"
             compared += bool(tried) and step(a.copy(), b.copy(), seat, seat, tried, at)
-        if mover == seat:
-            orders = random_orders(a.secrets.rules, picture, rng)
+        if mover == CLOCK:
+            orders = []
         else:
-            orders = random_orders(a.secrets.rules, picture, rng)
-            orders = [order for order in orders if order.kind != "done"]
-            tally.orders.update(o.kind for o in orders)
-            untouched(a, mover, seat, orders, where)
-            secret_choice(a, mover, seat, orders, where)
-            # What he tells freely is his to tell, and may differ; it is no order to compare by.
-            orders = [order for order in orders if order.kind != "reveal"]
-            if refused(b, mover, orders):
-                orders = []
-        orders = [*(o for o in orders if o.kind != "done"), Done()]
+            orders = [*orders_of(a, b, mover, seat, rng, tally, where), Done()]
         before, contacts = a.copy(), set(a.state.pictures[seat].contacts)
         alike = step(a, b, mover, seat, orders, where)
         compared += alike

@@ -24,6 +24,9 @@ from service.engine.reports import LetterArrived, Report
 from service.engine.ruleset import Ruleset
 from service.engine.umpire import Entry, Outcome
 
+CLOCK = "clock"
+"""Who moves where a time runs out."""
+
 
 class Leak(AssertionError):
     """Something reached a seat that may not know it."""
@@ -100,6 +103,8 @@ class World:
         dice = HeedfulDice("pair", Seeds(b"\1" * 32, self.hidden_seed, 100))
         self.added, self.before = dice.added, pickle.dumps(self.state)
         try:
+            if seat == CLOCK:
+                return umpire.lapse(self.secrets.rules, self.state, dice)
             return umpire.play(self.secrets.rules, self.state, seat, orders, dice)
         except Refusal as refusal:
             return refusal

@@ -1,0 +1,29 @@
+"""What planted leaks need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.secrecy import trial as trial_module
+from tests.secrecy import worlds
+
+
+@pytest.fixture
+def peeking(monkeypatch):
+    """Lets a mutant look at the truth of the world whose picture it is handed, as no honest code can."""
+    looked_at: list[Any] = []
+    honest_play, honest_readable = worlds.World.play, trial_module.readable
+
+    def play(self, seat, orders):
+        looked_at[:] = [self.state]
+        return honest_play(self, seat, orders)
+
+    def readable(world, seat):
+        looked_at[:] = [world.state]
+        return honest_readable(world, seat)
+
+    monkeypatch.setattr(worlds.World, "play", play)
+    monkeypatch.setattr(trial_module, "readable", readable)
+    return lambda: looked_at[0]

@@ -1,0 +1,151 @@
+"""Planted leaks in a skirmish, one at a time: the two-worlds trial finds every one."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from service.engine.events import Told
+from service.engine.orders import Refusal
+from service.games.skirmish import attacks, looking, moving, playing, state
+from service.games.skirmish.knowledge import Film
+from service.games.skirmish.reports import FireTold, Reckoning
+from tests.secrecy import trial as trial_module
+from tests.secrecy import worlds
+from tests.secrecy.skirmish_worlds import RULES, in_contact
+from tests.secrecy.test_skirmish_worlds import stood
+from tests.secrecy.worlds import Leak
+
+
+def caught(positions, seats=RULES.seats, pairs=120, steps=3, tries=5):
+    """What the trial says when it has found the leak, after as many pairs as it takes."""
+    with pytest.raises(Leak) as leak:
+        for seed in range(pairs):
+            rng = random.Random(seed)
+            for seat in seats:
+                trial_module.try_pair(rng.choice(positions), seat, rng, trial_module.Tally(), steps, tries)
+    return str(leak.value)
+
+
+# Positions are played before a leak is planted: they have to be honest ones.
+
+
+def at(heading, seed=7, **options):
+    """The positions of a match played at random in which somebody is asked at this heading."""
+    return [world for world in stood(seed, **options) if world.state.cursor[-1].heading == heading]
+
+
+def test_a_refusal_that_depends_on_a_hidden_base(monkeypatch, peeking):
+    positions = at("movement")
+    honest = moving.Move.check
+
+    def check(self, picture):
+        honest(self, picture)
+        enemies = peeking().on_map(peeking().other(picture.side))
+        if any(picture.rules.sheet.distance(self.path[-1], enemy.hex) < 3 for enemy in enemies):
+            raise Refusal("P11", "Somebody is near.")
+
+    monkeypatch.setattr(moving.Move, "check", check)
+    monkeypatch.setattr(trial_module, "random_orders", blind_moves)
+    assert "replies differ" in caught(positions, steps=1, tries=8)
+
+
+def blind_moves(rules, picture, rng):
+    """A move by belief, without looking whether it is accepted."""
+    able = [base for base in picture.on_map() if moving.movable(picture, base) and base.morale == "good"]
+    if not able or not picture.asked or picture.step != "movement":
+        return []
+    base = rng.choice(able)
+    ways = list(moving.ways(picture, base))
+    return [moving.Move(base=base.id, path=rng.choice(ways).path)] if ways else []
+
+
+def test_options_pruned_by_a_hidden_enemy(monkeypatch, peeking):
+    positions = at("movement")
+    secrets = worlds.SECRETS["skirmish"]
+    honest = secrets.rules.destinations
+
+    def destinations(picture, unit):
+        there = honest(picture, unit)
+        return [d for d in there if not any(peeking().at(hex, peeking().other(picture.side)) for hex in d.path)]
+
+    monkeypatch.setitem(
+        worlds.SECRETS, "skirmish", replace(secrets, rules=replace(secrets.rules, destinations=destinations))
+    )
+    assert "routes" in caught(positions, steps=1, tries=1)
+
+
+def test_handles_by_inner_id(monkeypatch):
+    positions = stood(7)[:120]
+    monkeypatch.setattr(looking, "told_order", lambda base, level: (base.id,))
+    assert caught(positions)
+
+
+def test_a_ghost_that_vanishes_when_its_base_moves(monkeypatch):
+    positions = at("movement")
+    honest = playing.StepMade.change
+
+    def change(self, state):
+        honest(self, state)
+        mover = state.bases[str(state.playing.mover)]
+        viewer = state.other(mover.side)
+        for handle, traced in state.traces[viewer].items():
+            contact = state.pictures[viewer].contacts.get(handle)
+            if traced == mover.id and contact is not None and not contact.in_sight and contact.hex != mover.hex:
+                del state.pictures[viewer].contacts[handle]
+
+    monkeypatch.setattr(playing.StepMade, "change", change)
+    assert caught(positions, tries=2)
+
+
+def test_a_film_that_goes_by_the_truth(monkeypatch):
+    positions = at("movement")
+    honest = playing.filmed
+
+    def filmed(state):
+        mover = state.bases[str(state.playing.mover)]
+        if mover.hex is None:
+            return honest(state)
+        near = [c for c in state.eyes[state.non_phasing].values() if state.rules.sheet.distance(c.hex, mover.hex) < 4]
+        return honest(state) or (Film(handle=near[0].handle, hex=near[0].hex) if near else None)
+
+    monkeypatch.setattr(playing, "filmed", filmed)
+    assert caught(positions, tries=2)
+
+
+def test_a_halt_that_is_told_before_its_time(monkeypatch):
+    positions = [in_contact("movement", side) for side in RULES.seats] + at("movement")
+    monkeypatch.setattr(playing, "tell", lambda state, seat, report: Told(seat=seat, report=report))
+    assert caught(positions, steps=3, tries=1)
+
+
+def test_dice_beside_nothing_found(monkeypatch):
+    positions = at("prepared-fire") + at("closing-fire") + at("remaining-fire")
+    honest = attacks.tell
+
+    def tell(state, seat, report):
+        if isinstance(report, FireTold) and report.reckoning is None:
+            found = len(state.at(report.hex, state.other(seat)))
+            report = replace(report, reckoning=Reckoning(firepower=found, modifiers=(), faces=()))
+        return honest(state, seat, report)
+
+    monkeypatch.setattr(attacks, "tell", tell)
+    assert caught(positions, steps=1, tries=20)
+
+
+def test_what_hidden_wear_does_to_the_look_of_a_contact(monkeypatch):
+    """A contact told anew whenever its base is suppressed, though nothing of it can be seen."""
+    positions = at("prepared-fire") + at("remaining-fire")
+    honest = state.BaseChanged.change
+
+    def change(self, state):
+        honest(self, state)
+        base = state.bases[self.base]
+        contact = state.seen_as(state.other(base.side), base.id)
+        if "suppression" in self.entries and contact is not None:
+            state.log_lengths[state.other(base.side)] += 1
+
+    monkeypatch.setattr(state.BaseChanged, "change", change)
+    assert caught(positions, tries=6)

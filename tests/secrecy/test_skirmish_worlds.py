@@ -1,0 +1,126 @@
+"""The two-worlds test of a skirmish: what a seat may not know changes nothing that it can read (`docs/secrecy.md`)."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from service.engine import umpire
+from service.engine.orders import Done, Refusal
+from tests.random_play import ordered, random_orders
+from tests.secrecy.skirmish_worlds import RULES, in_contact, opened, played
+from tests.secrecy.trial import Tally, hear, same, step, try_pair
+from tests.secrecy.worlds import CLOCK, World, mutated
+
+WAYS = ({}, {"interrupts": "live"}, {"release": "fixed_delay"})
+"""By mail, live, and by mail with results at a fixed time."""
+STEPS = ("repair", "prepared-fire", "movement", "remaining-fire", "closing-fire", "advance")
+
+
+def trial(worlds: list[World], pairs: int, seed: int, steps: int = 4, tries: int = 8) -> Tally:
+    """Pairs of these worlds, watched from either seat in turn, all drawn from one seed."""
+    tally = Tally()
+    rng = random.Random(seed)
+    for _ in range(pairs):
+        world = rng.choice(worlds)
+        for seat in RULES.seats:
+            try_pair(world, seat, rng, tally, steps, tries)
+    return tally
+
+
+def stood(seed: int, **options: str) -> list[World]:
+    """Every position of a match played at random."""
+    return [World(pickle.loads(position)) for position in played(seed, **options)]
+
+
+@pytest.mark.parametrize("options", WAYS, ids=str)
+def test_nobody_can_tell_two_worlds_apart(options):
+    """Views, options, routes, replies and logs are equal in worlds that differ in what is hidden only."""
+    tally = trial(stood(7, **options), pairs=5, seed=1)
+    assert tally.pairs > 7
+    assert tally.vacuous <= max(1, 0.05 * tally.pairs)
+
+
+@pytest.mark.parametrize("attacker", RULES.seats)
+def test_nor_when_they_are_in_contact(attacker):
+    tally = trial([in_contact(step, attacker) for step in STEPS], pairs=4, seed=2)
+    assert tally.vacuous <= max(1, 0.05 * tally.pairs)
+
+
+@pytest.mark.rule("SKR-MOV-06", "SKR-MOV-07")
+@pytest.mark.parametrize("options", WAYS[::2], ids=str)
+def test_while_moves_are_played_the_attacker_hears_nothing_whatever_the_defender_does(options):
+    """In two worlds the defender answers what he likes, asked as often as he may be: the attacker reads the same."""
+    lengths: Counter[str] = Counter()
+    for luck in range(6):
+        rng = random.Random(luck)
+        first = in_contact("movement", "allied", **options)
+        other = None
+        while other is None:
+            other = mutated(first, "allied", rng)
+        moves = [order for order in random_orders(RULES, first.state.pictures["allied"], rng, most=9, closing=0)
+                 if order.kind == "move"]  # fmt: skip
+        for world in (first, other):
+            told = world.play("allied", [*moves, Done()])
+            assert not isinstance(told, Refusal)
+            hear(world, "allied", told)
+        while any("allied" in world.state.held for world in (first, other)):
+            for world in (first, other):
+                if "allied" in world.state.held:
+                    if "allied" in first.state.held and "allied" in other.state.held:
+                        same(first, other, "allied", f"luck {luck}")
+                    answer(world, rng)
+                    lengths[world.state.cursor[-1].heading] += 1
+        assert [len(world.log) for world in (first, other) if world.log]
+    assert lengths["halt-or-pass"] and lengths["remaining-fire"]
+
+
+def answer(world: World, rng: random.Random) -> None:
+    """The defender answers at random, or a time that runs is over; what the attacker is told is noted."""
+    if world.state.waiting:
+        orders = random_orders(RULES, world.state.pictures["german"], rng, closing=0)
+        fires = [order for order in orders if order.kind in ("fire", "shoot")][: rng.randint(0, 1)]
+        told = world.play("german", [*fires, Done()])
+        if isinstance(told, Refusal):
+            told = world.play("german", [Done()])
+    else:
+        told = world.play(CLOCK, [])
+    assert not isinstance(told, Refusal)
+    hear(world, "allied", told)
+
+
+def worlds_of_all_sorts() -> Iterator[World]:
+    """Positions in which sooner or later every kind of order is offered."""
+    yield from (in_contact(step, side) for step in STEPS for side in RULES.seats)
+    yield from (in_contact("movement", "allied", markers="honour"), opened(setup="free"))
+    yield from stood(7, interrupts="live")
+    for seed in range(7, 20):
+        yield from stood(seed)
+
+
+def test_every_kind_of_order_is_put_on_trial():
+    """Rare kinds too: what is never tried is never shown to be safe."""
+    wanted, rng = set(RULES.orders) - {"done", "attend"}, random.Random(1)
+    for world in worlds_of_all_sorts():
+        for seat in world.state.waiting:
+            for option in umpire.options(RULES, world.state.pictures[seat]):
+                order = ordered(option, RULES, world.state.pictures[seat], rng) if option.order in wanted else None
+                other = mutated(world, seat, rng) if order is not None else None
+                if order is not None and other is not None:
+                    step(world.copy(), other, seat, seat, [order], option.title)
+                    wanted.remove(option.order)
+        if not wanted:
+            break
+    assert not wanted
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 120))
+@pytest.mark.parametrize("options", WAYS, ids=str)
+def test_nobody_can_tell_two_worlds_apart_at_length(seed, options):
+    tally = trial(stood(seed, **options), pairs=100, seed=seed, steps=10)
+    assert tally.vacuous <= 0.05 * tally.pairs
