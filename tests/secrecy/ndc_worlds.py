@@ -19,10 +19,10 @@ from service.engine.events import (
     SeatsAsked,
     Told,
 )
+from service.engine.rolls import kinds_of
 from service.engine.umpire import Outcome
 from service.games.ndc.booking import CombatDeclared, CombatNoted
 from service.games.ndc.letters import DeclarationsSent, Traced, TraceLost
-from service.games.ndc.rolls import kinds_of
 from service.games.ndc.rules import RULES
 from service.games.ndc.state import AccountSet, Combat, LevelSet, State, UnitNoted
 from service.games.ndc.tables import load

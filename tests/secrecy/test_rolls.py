@@ -20,7 +20,7 @@ from service.engine import umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import Rolled
 from service.engine.orders import Done, Order, Refusal
-from service.games.ndc.rolls import RollKind, kinds_of
+from service.engine.rolls import RollKind, kinds_of
 from service.games.ndc.rules import RULES
 from service.games.ndc.state import State
 from service.games.ndc.tables import load

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
+from service.engine.rolls import RollKind, read_rolls
 from service.engine.tables import BandedScale, BandedTable, Datum
 from service.games.ndc import reading
 from service.games.ndc.charts import (
@@ -46,7 +47,6 @@ from service.games.ndc.combat_charts import (
     SupportShift,
     WeatherEffects,
 )
-from service.games.ndc.rolls import RollKind, read_rolls
 
 DATA = Path(__file__).parent / "data"
 FILES = (
@@ -54,6 +54,7 @@ FILES = (
     "crt_11_93", "table_8_7", "table_8_65", "retreat_11_6", "ammo_11_8", "modifiers", "weather", "command", "commander",
     "ew", "interdiction", "chemical", "fatigue", "breakdown", "assets", "dice",
 )  # fmt: skip
+ROLL_SLOTS = {"rule": r"NDC-[A-Z]{3}-\d\d", "side": r"[^\d]+?", "hex": r"\d{4}", "how": r"retreat|displace"}
 # What stands in the files that are read entry by entry; the others are read whole.
 _ENTRIES: Mapping[str, tuple[str, ...]] = {
     "modes": ("modes", "changes", "out_of_command_die", "zones"),
@@ -363,7 +364,7 @@ def _load(folder: Path) -> Tables:
         fatigue=files["fatigue"].record(Fatigue),
         breakdown=files["breakdown"].record(Breakdown),
         assets=files["assets"].record(Assets),
-        rolls=read_rolls(files["dice"]),
+        rolls=read_rolls(files["dice"], ROLL_SLOTS),
     )
 
 

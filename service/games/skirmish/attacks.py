@@ -67,8 +67,10 @@ def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice
         yield from misfire(state, state.bases[attack.shooters[0]])
 
 
-def purpose_of(attack: Attack, seat: Seat) -> str:
-    return f"P7 fire of {seat} at {attack.hex}"
+def purpose_of(attack: Attack, seat: Seat, *, seen: bool = False, public: bool = False) -> str:
+    """What a fire roll is for; who sees it is fixed when it is thrown: both, the shooter, or nobody (P27)."""
+    how = "at" if public else "from hiding at" if seen else "blindly at"
+    return f"P7 fire of {seat} {how} {attack.hex}"
 
 
 def attack_on(
@@ -82,7 +84,7 @@ def attack_on(
     public = seen and all(c is not None and c.in_sight and c.identified for c in exposed)
     strength, modifiers = truth_of(state, attack, target, shooters, suspected=not seen)
     armour_proof = target.armoured and attack.weapon != "high explosive"
-    roll = dice.roll(load().fire.dice, purpose_of(attack, seat), public=public)
+    roll = dice.roll(load().fire.dice, purpose_of(attack, seat, seen=seen, public=public), public=public)
     caused = 0 if armour_proof else suppressions_by(strength, roll.total, modifiers)
     reckoning = Reckoning(firepower=strength, modifiers=tuple(modifiers), faces=roll.faces)
     if seen and view is not None:

@@ -165,8 +165,10 @@ def shoot(state: State, base: Base, contact: Contact, step: Fired, dice: Dice) -
         yield from misfire(state, base)
 
 
-def purpose_of(side: Seat, hex: Hex) -> str:
-    return f"P13 shot of {side} at {hex}"
+def purpose_of(side: Seat, hex: Hex, what: str = "shot", *, seen: bool = False, public: bool = False) -> str:
+    """What a roll is for; who sees it is fixed when it is thrown: both, the shooter, or nobody (P27)."""
+    how = "at" if public else "from hiding at" if seen else "blindly at"
+    return f"P13 {what} of {side} {how} {hex}"
 
 
 def shot_at(state: State, base: Base, target: Base, dice: Dice) -> Generator[Event, None, Roll]:
@@ -179,7 +181,7 @@ def shot_at(state: State, base: Base, target: Base, dice: Dice) -> Generator[Eve
     line = state.sight(base.hex, hex)
     number, modifiers = number_to_hit(base, line.distance), hit_modifiers(state, base, target, line)
     yield ShotNoted(shooter=base.id, target=target.id)
-    roll = dice.roll(figures.dice, purpose_of(side, hex), public=public)
+    roll = dice.roll(figures.dice, purpose_of(side, hex, seen=seen, public=public), public=public)
     struck = roll.total != figures.unlucky and (
         roll.total == figures.lucky or roll.total + sum(value for _, value in modifiers) <= number
     )
@@ -188,7 +190,7 @@ def shot_at(state: State, base: Base, target: Base, dice: Dice) -> Generator[Eve
         assert target.make is not None and target.make.armour is not None
         aspect = aspect_of(state.rules.sheet, target, base.hex)
         least = kill_number(base, target.make.armour.at(aspect))
-        kill = dice.roll(figures.dice, f"P13 hit of {side} at {hex}", public=public)
+        kill = dice.roll(figures.dice, purpose_of(side, hex, "hit", seen=seen, public=public), public=public)
         effect = kill_by(kill.total, least)
         reckoning = replace(reckoning, aspect=aspect, kill_number=least, kill_faces=kill.faces)
     words = "missed" if not struck else "hit, " + effect.replace("_", " ")

@@ -5,6 +5,7 @@ The figures are original; each file says so, and may be replaced singly. Movemen
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -12,10 +13,16 @@ from typing import Literal
 
 import yaml
 
+from service.engine.rolls import RollKind, read_rolls
 from service.engine.tables import BandedScale, DataFault, Datum
 
 DATA = Path(__file__).parent / "data"
-FILES = ("terrain", "bases", "fire", "morale", "weather", "support", "sighting", "close_combat", "options", "windows")
+FILES = (
+    "terrain", "bases", "fire", "morale", "weather", "support", "sighting", "close_combat", "options", "windows",
+    "dice",
+)  # fmt: skip
+ROLL_SLOTS = {"side": "[a-z]+", "hex": r"\d{4}", "to": r"\d{4}", "what": "shot|hit"}
+"""What may stand in the purpose of a roll in place of a name in braces."""
 
 Men = Literal["multi", "single", "crew", "vehicle"]
 Going = Literal["foot", "tracked", "wheeled"]
@@ -389,6 +396,7 @@ class Tables:
     close: CloseFigures
     options: dict[str, tuple[str, ...]]
     windows: Windows
+    rolls: Mapping[str, RollKind]
 
 
 def read_file(path: Path) -> Datum:
@@ -422,5 +430,6 @@ def load() -> Tables:
         sighting=files["sighting"].record(SightingFigures),
         close=files["close_combat"].record(CloseFigures),
         windows=files["windows"].record(Windows),
+        rolls=read_rolls(files["dice"], ROLL_SLOTS),
         options={name: tuple(v.text() for v in there.items()) for name, there in files["options"].entries().items()},
     )

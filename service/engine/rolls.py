@@ -1,4 +1,4 @@
-"""The kinds of roll, and who learns what of each: `data/dice.yaml`, read and checked."""
+"""The kinds of roll of a game, and who learns what of each: its `data/dice.yaml`, read and checked."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from service.engine.tables import Datum
 
 LEARNED = ("existence", "purpose", "die", "modifiers", "result")
 LEARNERS = ("both", "owner", "enemy", "nobody")
-TRACKS = ("public", "hidden")
-SLOTS = {"rule": r"NDC-[A-Z]{3}-\d\d", "side": r"[^\d]+?", "hex": r"\d{4}", "how": r"retreat|displace"}
+TRACKS = {"both": "public", "owner": "private", "enemy": "private", "nobody": "hidden"}
+"""The track of a roll by who sees its die. A private one is hidden to the dice; a report shows it to a side."""
 SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -36,30 +36,34 @@ class RollKind:
         return found.groupdict().get("side") if found else None
 
 
-def read_rolls(file: Datum) -> dict[str, RollKind]:
-    """Every kind of roll; DataFault where a purpose has a slot that nobody fills, or a learner is none."""
+def read_rolls(file: Datum, slots: Mapping[str, str]) -> dict[str, RollKind]:
+    """Every kind of roll; DataFault where a purpose has a slot that nobody fills, or a learner is none.
+
+    `slots`: what may stand in a purpose in place of a name in braces, each a regular expression; `side` is the owner.
+    """
     kinds: dict[str, RollKind] = {}
     for name, entry in file.entries().items():
         if name == "provenance":
             continue
         parts = entry.entries_for(("purpose", "track", "learn"))
         learn = {what: who.text(LEARNERS) for what, who in parts["learn"].entries_for(LEARNED).items()}
-        public = parts["track"].text(TRACKS) == "public"
-        if learn["die"] != "nobody" and not public:
-            raise parts["learn"].fault("a die that somebody sees falls on the public track")
+        track = parts["track"].text(TRACKS.values())
+        if track != TRACKS[learn["die"]]:
+            raise parts["learn"].fault("a die that both see falls on the public track, one side's on a private one")
         if learn["purpose"] != "nobody" and learn["existence"] == "nobody":
             raise parts["learn"].fault("whoever learns what a roll is for learns that it fell")
-        kinds[name] = RollKind(name=name, public=public, pattern=pattern(parts["purpose"]), learn=learn)
+        seen = pattern(parts["purpose"], slots)
+        kinds[name] = RollKind(name=name, public=track == "public", pattern=seen, learn=learn)
     return kinds
 
 
-def pattern(purpose: Datum) -> re.Pattern[str]:
+def pattern(purpose: Datum, slots: Mapping[str, str]) -> re.Pattern[str]:
     """What purposes of this kind look like."""
     words = SLOT.split(purpose.text())
     for slot in words[1::2]:
-        if slot not in SLOTS:
-            raise purpose.fault(f"{{{slot}}} is no slot: {', '.join(SLOTS)}")
-    parts = [f"(?P<{word}>{SLOTS[word]})" if at % 2 else re.escape(word) for at, word in enumerate(words)]
+        if slot not in slots:
+            raise purpose.fault(f"{{{slot}}} is no slot: {', '.join(slots)}")
+    parts = [f"(?P<{word}>{slots[word]})" if at % 2 else re.escape(word) for at, word in enumerate(words)]
     return re.compile("".join(parts))
 
 

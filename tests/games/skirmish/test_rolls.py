@@ -1,0 +1,129 @@
+"""Who learns what of each kind of roll is what `data/dice.yaml` says, on the track that it says (P27)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import pytest
+
+from service.engine.events import Rolled
+from service.engine.rolls import RollKind, kinds_of
+from service.engine.seats import Seat
+from service.engine.tables import DataFault, Datum
+from service.games.skirmish.fire import Fire
+from service.games.skirmish.reports import REPORTS, FireSuffered, FireTold
+from service.games.skirmish.rules import RULES
+from service.games.skirmish.tables import ROLL_SLOTS, load, read_rolls
+from tests.games.skirmish.positions import position
+from tests.random_play import RandomMatch, begun, one_call
+
+ROLLS = load().rolls
+CALLS = 120
+UNTOLD = {"smoke", "fire that spreads", "fire that goes out", "answer"}
+"""Public rolls that no report repeats: the public record has them."""
+
+
+@pytest.fixture(scope="module")
+def matches() -> list[RandomMatch]:
+    found = []
+    for seed in (11, 12):
+        match, rng, dice = begun(RULES, seed, strict=False)
+        while not match.state.ended and match.calls < CALLS:
+            one_call(match, rng, dice, strict=False)
+        found.append(match)
+    return found
+
+
+def the_kind(roll: Rolled) -> RollKind:
+    found = kinds_of(ROLLS, roll.purpose)
+    assert len(found) == 1, f"{roll.purpose} is of the kinds {[kind.name for kind in found]}"
+    return found[0]
+
+
+def rolls_of(match: RandomMatch) -> list[Rolled]:
+    return [event for event in match.journal if isinstance(event, Rolled)]
+
+
+def test_every_roll_is_of_one_kind_on_its_track_and_names_nothing_hidden(matches: list[RandomMatch]):
+    met: Counter[str] = Counter()
+    for match in matches:
+        inner = {word for base in match.state.bases.values() for word in (base.id, base.name)}
+        for roll in rolls_of(match):
+            kind = the_kind(roll)
+            met[kind.name] += 1
+            assert roll.public == kind.public, roll.purpose
+            assert not any(word in roll.purpose for word in inner), roll.purpose
+    assert {"weather", "fire", "fire from hiding", "morale check", "radio contact", "aircraft"} <= set(met), met
+
+
+def shown(value: Any) -> Iterator[tuple[int, ...]]:
+    """The dice in a report, wherever they stand in it."""
+    if is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            there = getattr(value, field.name)
+            if field.name in ("faces", "kill_faces"):
+                if there:
+                    yield there
+            else:
+                yield from shown(there)
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from shown(part)
+
+
+def test_a_side_is_shown_those_dice_alone_that_it_is_to_see(matches: list[RandomMatch]):
+    """A report's dice are those of a roll that has fallen, of a kind whose die its reader learns."""
+    for match in matches:
+        due: dict[Seat, Counter[tuple[int, ...]]] = {seat: Counter() for seat in RULES.seats}
+        for roll in rolls_of(match):
+            for seat in RULES.seats:
+                if the_kind(roll).learns(seat, "die", roll.purpose) and the_kind(roll).name not in UNTOLD:
+                    due[seat][roll.faces] += 1
+        for seat, entries in match.logs.items():
+            told = Counter(faces for entry in entries for faces in shown(entry.report))
+            beyond = told - due[seat]
+            assert not beyond, f"{seat} was shown {beyond}, which it is not to see"
+
+
+def test_reports_with_dice_are_those_known():
+    names = ("faces", "reckoning", "shot", "strengths")
+    dice = {kind.__name__ for kind in REPORTS for field in fields(kind) if field.name in names}
+    fights = {"FireTold", "FireSuffered", "CloseCombatTold"}
+    assert dice == fights | {"CheckTold", "WeatherTold", "StrikeTold", "MissionTold"}
+
+
+def test_the_dice_of_fire_are_seen_by_those_who_see_each_other():
+    """In the open by both; out of a wood by the shooter; at the flash in the wood by nobody."""
+
+    def heard(side: str, enemy: str, shooter: str, hex: str, kind: str) -> tuple[bool, bool]:
+        contact = table.contact(side, hex)
+        assert contact is not None
+        table.order(side, Fire(base=shooter, target=contact.handle))
+        assert the_kind(table.rolls("P7")[-1]).name == kind
+        return bool(table.told(side, FireTold)[-1].reckoning), bool(table.told(enemy, FireSuffered)[-1].reckoning)
+
+    given = {"phase": "combat-phase", "step": "prepared-fire", "by_purpose": {"P7": [5, 6] * 3}}
+    table = position("A-SQ1 at 0307", "G-SQ1 at 0907", **given)
+    assert heard("allied", "german", "A-SQ1", "0907", "fire") == (True, True)
+    table = position("A-SQ1 at 0401", "G-SQ1 at 0901", **given)
+    assert heard("allied", "german", "A-SQ1", "0901", "fire from hiding") == (True, False)
+    table.done_until("prepared-fire", "german")
+    assert heard("german", "allied", "G-SQ1", "0401", "blind fire") == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        ({"purpose": "x of {unit}", "track": "public"}, "no slot"),
+        ({"purpose": "x of {side}", "track": "private"}, "public track"),
+        ({"purpose": "x of {side}", "track": "hidden"}, "public track"),
+        ({"purpose": "x of {side}", "track": "open"}, "open"),
+    ],
+)
+def test_a_faulty_line_is_refused(entry: dict[str, str], reason: str):
+    learn = {"existence": "both", "purpose": "both", "die": "both", "modifiers": "nobody", "result": "both"}
+    with pytest.raises(DataFault, match=reason):
+        read_rolls(Datum("dice.yaml", "", {"x": {**entry, "learn": learn}}), ROLL_SLOTS)
