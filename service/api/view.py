@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from schemas import wire
 from service import matches
 from service.api.doors import OF_VIEW, Seated, TheDesk, problems, tag
-from service.matches.errors import NotFound, NotSignedIn
+from service.matches.errors import Malformed, NotFound, NotSignedIn
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
 
@@ -60,7 +60,7 @@ def read_destinations(
 HexName = Annotated[str, Query(max_length=4, description="A hex of the map, such as 0807.")]
 
 
-@router.get("/line-of-sight", responses=OF_VIEW)
+@router.get("/line-of-sight", responses=problems(Malformed) | OF_VIEW)
 def read_line_of_sight(desk: TheDesk, at: Seated, response: Response, a: HexName, b: HexName) -> wire.LineOfSight:
     """Whether one sees from hex `a` to hex `b`, as far as you know the ground; 404 in a game without that question."""
     reading = matches.read(desk, at)

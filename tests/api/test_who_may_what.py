@@ -40,8 +40,9 @@ BODIES: dict[str, Any] = {
     "PUT " + SEAT + "standing-orders": [{"kind": "done"}],
 }
 """What is sent where the usual body would not do."""
-NOT_YET = ("/review", "/{handle}")
-"""What there is only after the end, and dossiers of contacts, which the toy game has none of."""
+NOT_YET = ("/review", "/{handle}", "/line-of-sight")
+"""What there is only after the end, and dossiers and lines of sight, which the toy game has none of."""
+QUERY = {"/line-of-sight": "?a=11&b=12"}
 USUAL = [{"kind": "hide", "hex": "12"}]
 FORM = {"seat": "south", "scenario": "toy/yard", "opponent": "practice", "name": "X", "password": "x", "label": "x"}
 
@@ -76,7 +77,8 @@ class House:
             cookie = "; ".join(f"{name}={value}" for name, value in somebody.cookies.items())
             headers = {"Cookie": cookie} if cookie else {}
             body = {} if method == "GET" else {"data": FORM}
-        return self.client.request(method, path, headers=headers, follow_redirects=False, **body)
+        asked = next((query for end, query in QUERY.items() if path.endswith(end)), "")
+        return self.client.request(method, path + asked, headers=headers, follow_redirects=False, **body)
 
 
 def persona(desk: Desk, name: str, account: Account, *, scope: Any = "play", revoked: bool = False) -> Persona:
