@@ -301,7 +301,7 @@ def present(
     now = [option for option in options if option.order not in lasting]
     later = [option for option in options if option.order in lasting]
     groups, chosen = groups_of(shown, drafted, now, unit, picked)
-    editor = shown.standing(reading.view, later)
+    editor = shown.standing(reading.view, later) if later else None
     plainly = [option for option in later if editor is None or option.order not in editor.kinds]
     lasting_groups, _ = groups_of(shown, drafted, plainly, None, picked)
     lines = tuple(
@@ -333,7 +333,7 @@ def present(
         chosen=chosen,
         groups=groups,
         lasting=lasting_groups,
-        editor=editor if later else None,
+        editor=editor,
         standing_open=standing_open,
         meter=meter_words(meter),
         attendance="you are present" if present_now else "you are on standing orders",
