@@ -13,6 +13,7 @@ from service import matches
 from service.engine.ruleset import Ruleset
 from service.games.ndc.movement import Move
 from service.games.ndc.rules import RULES
+from service.games.skirmish.rules import RULES as SKIRMISH
 from service.matches import Account, AtSeat, Desk
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, Hands, links, window
@@ -21,7 +22,8 @@ from web.games import dress
 from web.pages.rulebook import search
 from web.present import linked
 
-PAGES = ("/games/ndc", "/games/ndc/rules", "/games/ndc/charts", "/games/ndc/example")
+PAGES = ("", "/rules", "/charts", "/example")
+BOOKS = (RULES, SKIRMISH)
 PRACTICE = Account("practice", None)
 READ = (
     'href="/games/ndc/rules#{0}" target="_blank" rel="noopener" title="Read this rule, in a window of its own">{0}</a>'
@@ -30,7 +32,7 @@ READ = (
 
 @pytest.fixture
 def games() -> Mapping[str, Ruleset]:
-    return {"toy": TOY, "ndc": RULES}
+    return {"toy": TOY, "ndc": RULES, "skirmish": SKIRMISH}
 
 
 @pytest.fixture
@@ -43,23 +45,25 @@ def anchors(html: str) -> list[str]:
     return re.findall(r'\sid="([^"]+)"', html)
 
 
-def test_the_book_is_open_to_everybody_and_its_links_lead_somewhere(visitor: TestClient):
-    found = {page: visitor.get(page) for page in PAGES}
+@pytest.mark.parametrize("game", BOOKS, ids=lambda game: game.name)
+def test_the_book_is_open_to_everybody_and_its_links_lead_somewhere(visitor: TestClient, game: Ruleset):
+    home = f"/games/{game.name}"
+    found = {f"{home}{page}": visitor.get(f"{home}{page}") for page in PAGES}
     assert {answer.status_code for answer in found.values()} == {200}
-    rules = anchors(found["/games/ndc/rules"].text)
-    assert set(rules) >= RULES.rulebook().rules
+    assert set(anchors(found[f"{home}/rules"].text)) >= game.rulebook().rules
     for page, answer in found.items():
         there = anchors(answer.text)
         assert len(there) == len(set(there)), page
         for link in re.findall(r'<a [^>]*href="([^"]+)"', answer.text):
             path, _, place = link.partition("#")
-            path = {"": page, "rules": "/games/ndc/rules", "charts": "/games/ndc/charts"}.get(path, path)
+            path = {"": page, "rules": f"{home}/rules", "charts": f"{home}/charts"}.get(path, path)
             target = found.get(path) or visitor.get(path)
             assert target.status_code == 200, (page, link)
             assert not place or place in anchors(target.text), (page, link)
-    picture = visitor.get("/games/ndc/pictures/zones.svg")
-    assert picture.headers["content-type"] == "image/svg+xml"
-    assert 'src="pictures/zones.svg"' in found["/games/ndc/rules"].text
+    for name in game.rulebook().pictures:
+        picture = visitor.get(f"{home}/pictures/{name}")
+        assert picture.headers["content-type"] == "image/svg+xml"
+        assert f'src="pictures/{name}"' in found[f"{home}/rules"].text
 
 
 def test_a_game_without_a_book_has_a_page_and_nothing_to_read(visitor: TestClient):
@@ -82,6 +86,8 @@ def test_words_are_looked_for_without_a_script(visitor: TestClient):
     assert "#NDC-WEA-01" not in hits[0]
     to = visitor.get("/games/ndc/rules?q=ndc-zoc-02", follow_redirects=False)
     assert (to.status_code, to.headers["location"]) == (303, "/games/ndc/rules#NDC-ZOC-02")
+    to = visitor.get("/games/skirmish/rules?q=p7", follow_redirects=False)
+    assert (to.status_code, to.headers["location"]) == (303, "/games/skirmish/rules#P7")
     assert [hit.case.id for hit in search(RULES.rulebook(), "the weather")][:2] == ["NDC-WEA-01", "NDC-WEA-02"]
     odd = visitor.get("/games/ndc/rules", params={"q": "<b onclick=x>"}).text
     assert "nothing found" in odd
@@ -141,7 +147,7 @@ async def test_a_badge_is_read_beside_what_is_being_written(browser: Browser, de
         await expect(book.locator("#NDC-WEA-01")).to_be_hidden()
         await expect(book.locator("#NDC-RES-15")).to_be_visible()
         await book.set_viewport_size({"width": 320, "height": 640})
-        for page in PAGES:
+        for page in (f"/games/{game.name}{page}" for game in BOOKS for page in PAGES):
             await book.goto(f"{address}{page}")
             assert await book.evaluate("document.documentElement.scrollWidth") <= 320, page
         assert us.complaints == []

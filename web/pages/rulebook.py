@@ -35,7 +35,15 @@ def game_page(at: AtDesk, me: Person, game: str) -> Response:
         title: (str(rules.scenario_facts(name).get("summary", "")), rules.turns(name))
         for name, title in rules.scenarios.items()
     }
-    return page("rulebook_game.html", person=me, game=rules, book=rules.rulebook(), scenarios=scenarios, here="game")
+    return page(
+        "rulebook_game.html",
+        person=me,
+        game=rules,
+        book=rules.rulebook(),
+        scenarios=scenarios,
+        here="game",
+        sides=[dress(rules.name).seat(seat) for seat in rules.seats],
+    )
 
 
 @router.get("/games/{game}/rules")
@@ -83,6 +91,7 @@ def example_page(at: AtDesk, me: Person, game: str) -> Response:
         here="example",
         texts=texts,
         example=book.example,
+        sides={seat: dress(rules.name).seat(seat) for seat in rules.seats},
         colours={seat: dress(rules.name).colour(seat, rules.seats) for seat in rules.seats},
     )
 

@@ -95,7 +95,7 @@ def weapons(files: Files) -> Draft:
             Table(
                 head=("Weapon", "AP", "Reach, hexes", "Shots in a match"),
                 rows=tuple(
-                    (row["title"], number(row["ap"]), number(row["range"]), number(row.get("shots"), "no limit"))
+                    (name(row["title"]), number(row["ap"]), number(row["range"]), number(row.get("shots"), "no limit"))
                     for row in files["bases"]["weapons"].values()
                 ),
             ),

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import yaml
 
-from service.engine.charting import Draft, Files, Raw, askers, banded, finished, name, number, sequence_table, yes
+from service.engine.charting import Draft, Files, Raw, askers, banded, finished, number, sequence_table, yes
 from service.engine.rulebook import Chart, Table
 from service.games.skirmish.facts import scenario_facts
 from service.games.skirmish.rulebook.elements import ELEMENTS
@@ -55,10 +55,10 @@ def options(files: Files) -> Draft:
     given = files["options"]
     chosen = files["scenario"]["options"]
     rows = []
-    for option, (about, rule) in OPTIONS.items():
+    for option, (title, about, rule) in OPTIONS.items():
         values = [str(value).replace("_", " ") for value in given[option]]
         usual = str(chosen.get(option, given[option][0])).replace("_", " ")
-        rows.append((name(option), about, ", ".join(values), usual, rule))
+        rows.append((title, about, ", ".join(values), usual, rule))
     return Draft(
         name="options",
         title="What a match may be agreed upon with",

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 OPTIONS = {
-    "turn_structure": ("who attacks: both in turn, or one side always", "SKR-SEQ-06"),
-    "rally_sides": ("who has a Rally Phase in a player turn", "SKR-SEQ-03"),
-    "rally_routed_to": ("what routed men are once a leader has rallied them", "P6"),
-    "rof_mode": ("a rate of fire is a count of shots, or kept on a die", "P8"),
-    "remaining_fire": ("who fires when the moves are over", "SKR-DEF-01"),
-    "halt_scope": ("whom fire halts: the base, its stack, or the whole step", "SKR-MOV-07"),
-    "markers": ("who marks what has fired: the server, or the opponent", "SKR-MRK-05"),
-    "leader_creation_limit": ("how many leaders a side may gain", "SKR-RAL-03"),
-    "setup": ("who places the bases: the scenario, or each side in its zone, unseen", "P24"),
-    "default_doctrine": ("what is done for a defender who does not answer", "P16"),
-    "announce": ("what is told of reinforcements: where, or also what", "SKR-RNF-02"),
-    "oba_pace": ("a fire for effect in each phase, or the whole mission at once", "SKR-OBA-05"),
-    "replenish": ("whether ammunition is brought up", "SKR-AMM-03"),
-    "fog": ("whether enemies have to be seen; off is for learning the game", "P24"),
-    "interrupts": ("how a mover is halted: on the film, or live", "P16"),
-    "release": ("when the attacker hears: with the defender’s answer, or after a fixed time", "P16"),
+    "turn_structure": ("Attacker", "both sides in turn, or one side always", "SKR-SEQ-06"),
+    "rally_sides": ("Rally Phase", "for both sides, or for the attacker", "SKR-SEQ-03"),
+    "rally_routed_to": ("Routed men who rally", "are broken, or good again", "P6"),
+    "rof_mode": ("Rate of fire", "a count of shots, or kept on a die", "P8"),
+    "remaining_fire": ("Remaining fire", "by whoever has a shot left, or has not fired at all", "SKR-DEF-01"),
+    "halt_scope": ("A halt stops", "the base, its stack, or the whole step", "SKR-MOV-07"),
+    "markers": ("Markers", "placed by the server, or by the opponent", "SKR-MRK-05"),
+    "leader_creation_limit": ("New leaders", "as many as come forward, or two a side", "SKR-RAL-03"),
+    "setup": ("Setup", "the scenario’s, or each side’s own, unseen", "P24"),
+    "default_doctrine": ("No answer", "the defender’s bases fire where it is worth it, or hold", "P16"),
+    "announce": ("Reinforcements", "their place is announced, or their kind too", "SKR-RNF-02"),
+    "oba_pace": ("Artillery", "a fire for effect in each phase, or the whole mission at once", "SKR-OBA-05"),
+    "replenish": ("Ammunition", "is brought up, or is not", "SKR-AMM-03"),
+    "fog": ("Fog of war", "on, or off for learning the game", "P24"),
+    "interrupts": ("Halts", "on the film, or live", "P16"),
+    "release": ("Results", "with the defender’s answer, or after a fixed time", "P16"),
 }
-"""What each option says, and the rule that it belongs to."""
+"""What each option is called, what it says, and the rule that it belongs to."""
 
 WINDOWS = {
     "fixed_delay": "Moves sent, until their results are told at a fixed time",
