@@ -1,0 +1,197 @@
+"""Routed and broken bases move first, away from the enemy and into cover (SKR-RTD-01 to 06, SKR-BRK-01 to 05)."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.engine import umpire
+from service.engine.orders import Done
+from service.games.skirmish.fire import Fire
+from service.games.skirmish.moving import LeaveMap, Move, destinations
+from service.games.skirmish.reports import BaseLost, EnemyLost
+from service.games.skirmish.rules import RULES
+from service.games.skirmish.scenario import scenario
+from service.games.skirmish.turns import score
+from tests.games.skirmish.table import Table, position
+
+HEXES = tuple(scenario("moulin-basset").sheet)
+
+
+def plain(**terrain: str) -> dict[str, object]:
+    """Open ground all over the map, but for these hexes, such as h0407="woods"."""
+    return {"changed": dict.fromkeys(HEXES, "open") | {hex[1:]: kind for hex, kind in terrain.items()}}
+
+
+def moving(*bases: str, **terrain: str) -> Table:
+    return position(*bases, step="movement", ground=plain(**terrain))
+
+
+def move(base: str, *path: str, **more: str) -> Move:
+    return Move(base=base, path=path, **more)  # type: ignore[arg-type]
+
+
+def round_to(table: Table, side: str, step: str) -> Table:
+    """Play on, everybody holding his fire, to a step of this side's next player turn."""
+    table.done()
+    while table.waiting != [side] or table.step != step:
+        table.done()
+    return table
+
+
+@pytest.mark.rule("SKR-RTD-01", "SKR-BRK-01")
+def test_the_routed_move_first_then_the_broken_then_the_others():
+    table = moving(
+        "A-SQ1 squad at 0707 routed", "A-SQ2 squad at 0705 broken", "A-SQ3 squad at 0404", "G-SQ1 squad at 1207",
+        h0507="woods", h0505="woods",
+    )  # fmt: skip
+    routed, broken, good = move("A-SQ1", "0607", "0507"), move("A-SQ2", "0605", "0505"), move("A-SQ3", "0403")
+    assert table.refused("allied", "WRONG_STEP", broken).rule == "SKR-RTD-01"
+    table.refused("allied", "WRONG_STEP", good)
+    assert table.refused("allied", "MUST_MOVE", Done()).rule == "SKR-RTD-01"
+    assert table.refused("allied", "WRONG_STEP", routed, good).rule == "SKR-BRK-01"
+    assert table.refused("allied", "MUST_MOVE", routed, Done()).rule == "SKR-BRK-01"
+    table.order("allied", routed, broken, good, Done()).let_pass()
+    assert [table.base(id).hex for id in ("A-SQ1", "A-SQ2", "A-SQ3")] == ["0507", "0505", "0403"]
+
+
+@pytest.mark.rule("SKR-RTD-02")
+def test_each_step_of_a_routed_base_leads_away_from_the_enemies_that_its_owner_knows():
+    """An enemy to the west whom nobody has seen changes no answer."""
+    for unseen in ((), ("G-SQ2 squad at 0109",)):
+        table = moving("A-SQ1 squad at 0807 routed", "G-SQ1 squad at 1207", *unseen, h0507="woods", h0109="woods")
+        if unseen:
+            assert len(table.picture("allied").contacts) == 1
+        assert table.refused("allied", "TOWARDS_ENEMY", move("A-SQ1", "0907")).rule == "SKR-RTD-02"
+        table.order("allied", move("A-SQ1", "0707", "0607", "0507"))
+
+
+@pytest.mark.rule("SKR-RTD-03")
+def test_a_routed_base_goes_into_the_nearest_cover():
+    table = moving("A-SQ1 squad at 0807 routed", "G-SQ1 squad at 1207", h0507="woods", h0607="orchard")
+    assert table.refused("allied", "NOT_IN_COVER", move("A-SQ1", "0707")).rule == "SKR-RTD-03"
+    table.refused("allied", "NOT_IN_COVER", move("A-SQ1", "0707", "0607", "0507"))
+    table.order("allied", move("A-SQ1", "0707", "0607"))
+    hidden = moving("A-SQ1 squad at 0507 routed", "G-SQ1 squad at 1808 suspected", h0507="woods", h0607="woods")
+    hidden.order("allied", Done())
+    assert hidden.base("A-SQ1").hex == "0507", "in cover, and seeing nobody, it may stay"
+
+
+@pytest.mark.rule("SKR-RTD-04")
+def test_a_routed_base_moves_at_normal_speed():
+    table = moving("A-SQ1 squad at 0907 routed", "G-SQ1 squad at 1207", h0407="woods")
+    assert table.refused("allied", "NORMAL_SPEED_ONLY", move("A-SQ1", "0807", pace="fast")).rule == "SKR-RTD-04"
+    table.refused("allied", "NORMAL_SPEED_ONLY", move("A-SQ1", "0807", "0707", "0607", "0507", "0407"))
+    table.order("allied", move("A-SQ1", "0807", "0707", "0607", "0507"))
+
+
+@pytest.mark.rule("SKR-RTD-05")
+@pytest.mark.parametrize(("before", "gone"), [(3, "eliminated"), (2, None)])
+def test_a_routed_base_is_eliminated_when_its_suppressions_reach_its_quality(before: int, gone: str | None):
+    table = position(
+        f"A-SQ1 squad at 0707 q4 routed suppression {before}", "G-SQ1 squad at 1007", attacker="german",
+        by_purpose={"P7 fire": [4, 4]}, ground=plain(),
+    )  # fmt: skip
+    table.order("german", Fire(base="G-SQ1", target=table.handle("A-SQ1")))
+    assert table.base("A-SQ1").gone == gone
+    assert gone or table.base("A-SQ1").suppression == 3
+    assert not table.rolls("P5"), "only the threshold matters to it"
+
+
+@pytest.mark.rule("SKR-RTD-06")
+def test_with_no_way_left_a_routed_base_gives_itself_up():
+    table = moving("A-SQ1 squad at 0907 routed", "G-SQ1 squad at 1107", "G-SQ2 squad at 0707")
+    assert destinations(table.picture("allied"), "A-SQ1") == ()
+    table.order("allied", Done())
+    assert table.base("A-SQ1").gone == "captured"
+    assert [lost.how for lost in table.told("allied", BaseLost)] == ["captured"]
+    assert [lost.how for lost in table.told("german", EnemyLost)] == ["captured"]
+
+
+@pytest.mark.rule("SKR-RTD-06")
+def test_hemmed_in_by_suspicions_alone_it_stays():
+    woods = {"h1507": "stone_building", "h0307": "stone_building"}
+    table = moving("A-SQ1 squad at 0907 routed", "G-D1 dummy at 1507", "G-D2 dummy at 0307", **woods)
+    assert len(table.picture("allied").contacts) == 2 and destinations(table.picture("allied"), "A-SQ1") == ()
+    table.order("allied", Done())
+    assert table.base("A-SQ1").hex == "0907"
+
+
+@pytest.mark.rule("SKR-BRK-02")
+def test_no_step_of_a_broken_base_brings_it_nearer_to_any_enemy():
+    table = moving(
+        "A-SQ1 squad at 0907 broken", "G-SQ1 squad at 1207", "G-SQ2 squad at 1004", h0809="woods",
+    )  # fmt: skip
+    assert table.refused("allied", "TOWARDS_ENEMY", move("A-SQ1", "1007")).rule == "SKR-BRK-02"
+    table.refused("allied", "TOWARDS_ENEMY", move("A-SQ1", "0906"))
+    table.order("allied", move("A-SQ1", "0808", "0809"))
+
+
+@pytest.mark.rule("SKR-BRK-03")
+def test_a_broken_base_stops_when_it_has_cover_from_all_that_it_sees_and_not_sooner():
+    """The rise before 0807 screens it from the one enemy; from both it is screened a hex further on."""
+    table = moving(
+        "A-SQ1 squad at 0907 broken", "G-SQ1 squad at 1307", "G-SQ2 squad at 1305", h0607="orchard",
+    )  # fmt: skip
+    assert table.refused("allied", "NOT_IN_COVER", move("A-SQ1", "0807", "0707")).rule == "SKR-BRK-03"
+    table.order("allied", move("A-SQ1", "0807", "0707", "0607"))
+    walled = moving(
+        "A-SQ1 squad at 0807 broken", "G-SQ1 squad at 1307", "G-SQ2 squad at 0804", h0907="stone_building",
+        h0708="orchard",
+    )  # fmt: skip
+    picture = walled.picture("allied")
+    assert not picture.sight("1307", "0807").open and picture.sight("0804", "0807").open, "screened from one alone"
+    walled.refused("allied", "MUST_MOVE", Done())
+    walled.order("allied", move("A-SQ1", "0708"), Done())
+
+
+@pytest.mark.rule("SKR-BRK-04")
+def test_cover_too_far_for_a_turn_is_made_for_again_in_the_next():
+    table = moving("A-SQ1 squad at 1203 broken q2", "G-SQ1 squad at 1703", h0303="woods")
+    table.refused("allied", "NOT_IN_COVER", move("A-SQ1", "1103", "1003"))
+    table.order("allied", move("A-SQ1", "1103", "1003", "0903", "0803"), Done()).let_pass()
+    assert table.base("A-SQ1").goal == "0303"
+    round_to(table, "allied", "movement")
+    assert table.base("A-SQ1").morale == "broken"
+    assert table.refused("allied", "MUST_MOVE", Done()).rule == "SKR-BRK-01"
+    table.refused("allied", "NOT_IN_COVER", move("A-SQ1", "0703"))
+    table.order("allied", move("A-SQ1", "0703", "0603", "0503", "0403"), Done()).let_pass()
+    assert table.base("A-SQ1").hex == "0403"
+
+
+@pytest.mark.rule("SKR-BRK-05")
+def test_a_broken_base_moves_fast_only_into_cover():
+    near = moving("A-SQ1 squad at 1003 broken", "G-SQ1 squad at 1303", h0403="road", h0503="orchard")
+    near.order("allied", move("A-SQ1", "0903", "0803", "0703", "0603", "0503"), Done()).let_pass()
+    assert near.base("A-SQ1").hex == "0503" and near.base("A-SQ1").pace == "fast"
+    far = moving("A-SQ1 squad at 1003 broken", "G-SQ1 squad at 1503", h0203="woods")
+    path = ("0903", "0803", "0703", "0603", "0503")
+    assert far.refused("allied", "NO_COVER_IN_REACH", move("A-SQ1", *path)).rule == "SKR-BRK-05"
+    far.order("allied", move("A-SQ1", *path[:4]))
+
+
+def test_who_draws_no_path_in_time_runs_by_the_servers():
+    """The attacker's clock runs out: the routed base makes for the cheapest cover by itself (P14)."""
+    table = position(
+        "A-SQ1 squad at 0807 routed", "G-SQ1 squad at 1207", step="movement", ground=plain(h0607="orchard"),
+    )  # fmt: skip
+    worker = umpire.Umpire(RULES, table.truth, table.dice, strict=True)
+    worker.carry_out("allied", [Done()], umpire.current(RULES, table.truth))
+    worker.leave()
+    worker.move_on()
+    table.took(worker.outcome)
+    table.let_pass()
+    assert table.base("A-SQ1").hex == "0607" and table.refolds()
+
+
+def test_a_routed_base_leaves_the_map_by_its_own_edge():
+    """It is out of the game, and the enemy scores half its worth (P14)."""
+    table = moving("A-SQ1 squad at 0107 routed", "A-SQ2 squad at 0207 routed", "G-SQ1 squad at 0607")
+    table.refused("allied", "TOO_FAR", LeaveMap(base="A-SQ2"))
+    table.refused("allied", "MUST_MOVE", move("A-SQ2", *destinations(table.picture("allied"), "A-SQ2")[0].path), Done())
+    before = score(table.truth)
+    table.order("allied", LeaveMap(base="A-SQ1"), move("A-SQ2", "0107"), Done())
+    table.let_pass()
+    assert table.base("A-SQ1").gone == "left the map" and table.truth.points["german"] == 1
+    assert table.base("A-SQ2").hex == "0107"
+    round_to(table, "allied", "movement").order("allied", LeaveMap(base="A-SQ2"), Done())
+    assert before - score(table.truth) == 1, "two halves are one point"
