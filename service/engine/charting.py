@@ -87,6 +87,33 @@ def askers(phasing: str, other: str) -> Mapping[str, str]:
     return {PHASING: phasing, NON_PHASING: other}
 
 
+def dice(raw: Raw, rules: tuple[str, ...]) -> Draft:
+    """Who learns what of each kind of roll, from a game's `dice.yaml`."""
+    asked = ("existence", "die", "modifiers", "result")
+    rolls = {key: row for key, row in raw.items() if key != "provenance"}
+    return Draft(
+        name="dice",
+        title="Who learns what of a die",
+        text="Before the match is over. Afterwards all of it is laid open.",
+        tables=(
+            Table(
+                head=("Roll", "Rule", "That it fell", "What it showed", "Modifiers", "What came of it"),
+                rows=tuple(
+                    (
+                        kind,
+                        found[0] if (found := RULE_ID.search(row["purpose"])) else "",
+                        *(row["learn"][e] for e in asked),
+                    )
+                    for kind, row in rolls.items()
+                ),
+                note="Of what came of it a side learns only what its reports say.",
+            ),
+        ),
+        rules=rules,
+        files=("dice",),
+    )
+
+
 def name(key: object) -> str:
     """An entry's name as words."""
     words = str(key).replace("_", " ")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-from service.engine.charting import Draft, Files, Raw, askers, banded, finished, number, sequence_table, yes
+from service.engine.charting import Draft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
 from service.engine.figures import signed
-from service.engine.rulebook import RULE_ID, Chart, Table
+from service.engine.rulebook import Chart, Table
 from service.games.ndc.board import ChemicalRelease, Scenario, SideSetup, scenario
 from service.games.ndc.facts import scenario_facts
 from service.games.ndc.rulebook.fighting import FIGHTING
@@ -31,7 +31,10 @@ def charts() -> tuple[Chart, ...]:
     rules = scenario(SCENARIO)
     drafts = [outline(), weather(files["weather"]), *looking(files), modes(files["modes"]), profiles(files["profiles"])]
     drafts += [terrain(files["chart_9_7"]), movement(files["movement"]), *(draw(files) for draw in FIGHTING)]
-    return tuple(finished(draft, files) for draft in (*drafts, battle(rules), victory(rules), dice(files["dice"])))
+    return tuple(
+        finished(draft, files)
+        for draft in (*drafts, battle(rules), victory(rules), dice(files["dice"], ("NDC-SEC-02", "NDC-WEA-02")))
+    )
 
 
 def outline() -> Draft:
@@ -152,31 +155,4 @@ def victory(rules: Scenario) -> Draft:
         ),
         rules=("NDC-SEQ-01",),
         provenance=rules.provenance,
-    )
-
-
-def dice(raw: Raw) -> Draft:
-    """Who learns what of each kind of roll."""
-    asked = ("existence", "die", "modifiers", "result")
-    rolls = {key: row for key, row in raw.items() if key != "provenance"}
-    return Draft(
-        name="dice",
-        title="Who learns what of a die",
-        text="Before the match is over. Afterwards all of it is laid open.",
-        tables=(
-            Table(
-                head=("Roll", "Rule", "That it fell", "What it showed", "Modifiers", "What came of it"),
-                rows=tuple(
-                    (
-                        kind,
-                        found[0] if (found := RULE_ID.search(row["purpose"])) else "",
-                        *(row["learn"][e] for e in asked),
-                    )
-                    for kind, row in rolls.items()
-                ),
-                note="Of what came of it a side learns only what its reports say.",
-            ),
-        ),
-        rules=("NDC-SEC-02", "NDC-WEA-02"),
-        files=("dice",),
     )

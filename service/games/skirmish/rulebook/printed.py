@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import yaml
 
-from service.engine.charting import Draft, Files, Raw, askers, banded, finished, number, sequence_table, yes
+from service.engine.charting import Draft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
 from service.engine.rulebook import Chart, Table
 from service.games.skirmish.facts import scenario_facts
 from service.games.skirmish.rulebook.elements import ELEMENTS
@@ -35,7 +35,10 @@ def charts() -> tuple[Chart, ...]:
     read = cast(Files, files())
     drafts = [outline(), options(read)]
     drafts += [draw(read) for draw in (*MEN, *GROUND, *ELEMENTS, *FIGHTING)]
-    return tuple(finished(draft, read) for draft in (*drafts, windows(read), sides(read), victory(read)))
+    return tuple(
+        finished(draft, read)
+        for draft in (*drafts, windows(read), sides(read), victory(read), dice(read["dice"], ("P27",)))
+    )
 
 
 def outline() -> Draft:

@@ -9,7 +9,7 @@ from service.games.skirmish.knowledge import Line
 from service.games.skirmish.moving import FireOnMove, Move
 from service.games.skirmish.plans import SetFirePlan
 
-SEED = b"a player turn 1780"
+SEED = b"a player turn 2528"
 TITLE = "A player turn, played"
 TEXT = """\
 An orchard hedge before the farm of *Moulin-Basset*, a German squad behind it, and an Allied platoon that wants it. We
