@@ -19,10 +19,12 @@ class BatchSealed(Event):
     kind: Literal["batch-sealed"] = "batch-sealed"
     orders: tuple[Order, ...]
     last: bool
+    closing: tuple[Order, ...] = ()
     stages: dict[BaseId, Stage]
 
     def change(self, state: State) -> None:
         state.playing.orders, state.playing.last = list(self.orders), self.last
+        state.playing.closing = list(self.closing)
         state.playing.stages, state.playing.fled = dict(self.stages), []
 
 

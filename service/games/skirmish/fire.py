@@ -24,7 +24,7 @@ from service.games.skirmish.state import State
 
 STEPS: dict[str, Fired] = {
     "prepared-fire": "prepared", "halt-or-pass": "defensive", "remaining-fire": "defensive", "closing-fire": "closing",
-    "play-on": "defensive",
+    "play-on": "defensive", "closing-orders": "closing",
 }  # fmt: skip
 """The step in which fire is ordered, and the marker that it brings."""
 RATES = {"prepared-fire": "SKR-PRE-03", "remaining-fire": "SKR-DEF-02"}

@@ -177,6 +177,7 @@ class Picture(EnginePicture):
     marches: dict[BaseId, March] = field(default_factory=dict)
     markers: list[str] = field(default_factory=list)
     more: bool = False
+    closing: tuple[BaseId, ...] = ()
     batches: int = 0
     combats: list[Hex] = field(default_factory=list)
     score: int | None = None

@@ -17,7 +17,7 @@ from typing import ClassVar, Literal
 from service.engine.options import Option
 from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Heading
-from service.games.skirmish.bases import Base
+from service.games.skirmish.bases import Base, Fired
 from service.games.skirmish.field import cover
 from service.games.skirmish.fire import Fire, able, targets
 from service.games.skirmish.firepower import Weapon, modifiers_of, power, suppressions_by, weapons_of
@@ -65,9 +65,9 @@ class Shot:
     worth: Fraction
 
 
-def shots(picture: Picture, base: Base) -> list[Shot]:
+def shots(picture: Picture, base: Base, step: Fired = "defensive") -> list[Shot]:
     """The lawful shots of a base by its owner's knowledge, the best first; in the film at the mover only."""
-    if not able(picture, base, "defensive"):
+    if not able(picture, base, step):
         return []
     film = picture.film
     if film is not None and base.id in film.fired:

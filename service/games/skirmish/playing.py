@@ -24,6 +24,7 @@ from service.games.skirmish.batches import (
     PlanFired,
     StepMade,
 )
+from service.games.skirmish.closing import CloseWith
 from service.games.skirmish.knowledge import Film, Picture
 from service.games.skirmish.linked_fire import fire_on_move
 from service.games.skirmish.looking import look, tell_own
@@ -47,7 +48,8 @@ def seal(state: State, dice: Dice) -> Iterator[Event]:
             yield from lose(state, base.id, "captured", factor=state.rules.captured_factor)  # SKR-RTD-06
     sent = state.plans.get(attacker, [])
     yield BatchSealed(
-        orders=tuple(order for order in sent if not isinstance(order, MoreToCome)),
+        orders=tuple(order for order in sent if not isinstance(order, MoreToCome | CloseWith)),
+        closing=tuple(order for order in sent if isinstance(order, CloseWith)),
         last=not any(isinstance(order, MoreToCome) for order in sent),
         stages={base.id: base.morale for base in state.bases.values() if base.side == attacker},
     )

@@ -237,6 +237,7 @@ class MovesPlayed(Report):
     def teach(self, picture: Picture) -> None:
         picture.sealed = picture.more = False
         picture.marches = {}
+        picture.closing = ()
         picture.batches += 1
 
 

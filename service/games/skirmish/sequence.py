@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.seats import BOTH, NON_PHASING, PHASING
-from service.games.skirmish import air, artillery, close_combat, elements, playing, rally, reinforcements, setup, turns
+from service.games.skirmish import (
+    air,
+    artillery,
+    close_combat,
+    closing,
+    elements,
+    playing,
+    rally,
+    reinforcements,
+    setup,
+    turns,
+)
 from service.games.skirmish.advance import Advance
+from service.games.skirmish.closing import CloseWith
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.gunnery import Shoot, TurnGun
 from service.games.skirmish.halts import Halt
@@ -34,8 +46,8 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
     ],
     Repeat("Movement of the attacker", until=playing.all_sent)[
         Segment(
-            "Movement", by=PHASING, orders=(Move, Face, FireOnMove, LeaveMap, MoreToCome), works="when done",
-            ends=playing.seal, closes=nothing_must_move, rule="SKR-MOV-01",
+            "Movement", by=PHASING, orders=(Move, Face, FireOnMove, LeaveMap, MoreToCome, CloseWith),
+            works="when done", ends=playing.seal, closes=nothing_must_move, rule="SKR-MOV-01",
         ),
         Dispatch("Moves are in", to=NON_PHASING, compose=playing.write_to_defender, rule="SKR-MOV-06"),
         Repeat("Routed units move", until=playing.step_played, when=playing.first_batch, rule="SKR-RTD-01")[PLAY],
@@ -51,8 +63,11 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
         ends=playing.remaining_fire_over, rule="SKR-DEF-01",
     ),
     Dispatch("Results of the moves", to=PHASING, compose=playing.release, timed=True, rule="SKR-MOV-07"),
-    Segment("Closing fire", by=PHASING, orders=SHELLS, rule="SKR-AFP-01"),
-    Segment("Advance", by=PHASING, orders=(Advance,), ends=close_combat.fight, rule="SKR-ADV-03"),
+    Segment("Closing orders", does=closing.carry_out, when=closing.ordered_beforehand, rule="SKR-AFP-01"),
+    Segment("Closing fire", by=PHASING, orders=SHELLS, when=closing.by_hand, rule="SKR-AFP-01"),
+    Segment(
+        "Advance", by=PHASING, orders=(Advance,), when=closing.by_hand, ends=close_combat.fight, rule="SKR-ADV-03",
+    ),
 ]  # fmt: skip
 
 ADMIN = Phase("Admin Phase", rule="SKR-SEQ-05")[

@@ -27,7 +27,7 @@ class Playing:
     `path` are the steps that the mover still has to make: a hex to enter, or "@" and a heading to turn to. `stages`
     says of each base with which others it moves; `fled` are those that the server gave a path. `asked`: the defender is
     asked about the step just made. `fired`: his bases that have fired by plan at the mover where it stands. `last`: no
-    other batch follows in this player turn.
+    other batch follows in this player turn; `closing`: what is ordered for the steps after the moves.
     """
 
     orders: list[Order] = field(default_factory=list)
@@ -38,6 +38,7 @@ class Playing:
     asked: bool = False
     fired: list[BaseId] = field(default_factory=list)
     last: bool = True
+    closing: list[Order] = field(default_factory=list)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -10,6 +10,8 @@ import pytest
 from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.orders import Done, Order, Refusal
+from service.engine.standing import Attend
+from service.games.skirmish.closing import CloseWith
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.halts import Halt
 from service.games.skirmish.knowledge import Line
@@ -125,3 +127,13 @@ def test_moves_can_be_sent_in_two_batches():
     assert refusal.value.code == "FIRED"
     field.order("allied", Done())
     assert field.state.pictures["german"].step == "remaining-fire"
+
+
+@pytest.mark.rule("SKR-AFP-01", "SKR-ADV-03")
+def test_a_player_turn_with_plans_on_both_sides_is_one_submission():
+    """The gun has its plan, the closing orders are sent with the moves: nobody waits for anybody else's word."""
+    field = Field()
+    field.order("german", SetFirePlan(lines=(Line(at="both", then="hold"),)), Attend(attendance="standing"))
+    field.order("allied", Move(base="A-SQ1", path=ROAD[:1]), CloseWith(base="A-SQ1", fire=True, advance="0707"), Done())
+    assert field.state.pictures["german"].attacker == "german", "it is his player turn already"
+    assert field.state.bases["A-SQ1"].hex == "0707"
