@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from service.matches import SESSION_COOKIE, Account, Desk, make_guest, matches_of, open_match, open_session
 from service.matches.errors import Malformed
+from web.games import dress
 from web.pages.accounts import reasons
 from web.pages.doors import AtDesk, Person, Sent, knocker, seat_page, secure, text, user_agent
 from web.render import go, page
@@ -25,9 +26,9 @@ def new_match(at: AtDesk, me: Person) -> Response:
 def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
     """Open it. Practice, and a match against the bot, lead to a seat; else the lobby shows the link to send."""
     game, _, scenario = text(sent, "scenario").partition("/")
-    opponent = text(sent, "opponent")
+    opponent, side = text(sent, "opponent"), text(sent, f"seat/{game}") or text(sent, "seat")
     practice, bot = opponent == "practice", opponent == "bot"
-    seat = None if practice else text(sent, "seat")
+    seat = None if practice else side
     names = at.games[game].options if game in at.games else ()
     options = {name: said for name in names if (said := text(sent, field_of(game, name)))}
     cookies = []
@@ -40,9 +41,8 @@ def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
     except Malformed as problem:
         return form(at, me, problem=reasons(problem), status=problem.status)
     if practice or bot:
-        wished = text(sent, "seat")
         asked = (line.seat for line in matches_of(at, me) if line.match_id == match.match_id and line.asked)
-        to = seat_page(match.match_id, wished if wished in match.seats else next(asked, match.seats[0]))
+        to = seat_page(match.match_id, side if side in match.seats else next(asked, match.seats[0]))
     else:
         to = f"/matches/{match.match_id}?{urlencode({'invitation': next(iter(match.invitations.values()))})}"
     return go(to, cookies, secure=secure(request))
@@ -52,28 +52,26 @@ def form(at: Desk, me: Account | None, *, problem: str = "", status: int = 200) 
     """The page with the form."""
     games = [
         {
+            "name": rules.name,
             "title": rules.title,
-            "seats": rules.seats,
+            "seats": [(seat, dress(rules.name).seat(seat)) for seat in rules.seats],
             "scenarios": [
                 {"name": f"{rules.name}/{name}", "title": title, "turns": rules.turns(name)}
                 for name, title in rules.scenarios.items()
             ],
+            "options": [
+                {
+                    "field": field_of(rules.name, name),
+                    "title": name.replace("_", " ").capitalize(),
+                    "about": option.about,
+                    "choices": option.values,
+                }
+                for name, option in rules.options.items()
+            ],
         }
         for rules in at.games.values()
     ]
-    seats = list(dict.fromkeys(seat for rules in at.games.values() for seat in rules.seats))
-    options = [
-        {
-            "field": field_of(rules.name, name),
-            "game": rules.title,
-            "title": name.replace("_", " ").capitalize(),
-            "about": option.about,
-            "choices": option.values,
-        }
-        for rules in at.games.values()
-        for name, option in rules.options.items()
-    ]
-    return page("open.html", status=status, person=me, games=games, seats=seats, options=options, problem=problem)
+    return page("open.html", status=status, person=me, games=games, problem=problem)
 
 
 def field_of(game: str, option: str) -> str:

@@ -216,6 +216,14 @@
     }
   }
 
+  // ---- opening a match: the sides and options of the game that is chosen
+
+  function ofGame() {
+    const chosen = find("#open-form [name=scenario]:checked")?.dataset.of;
+    for (const part of document.querySelectorAll("#open-form .of-game")) part.hidden = part.dataset.game !== chosen;
+  }
+  document.addEventListener("change", (event) => { if (event.target.name === "scenario") ofGame(); });
+
   // ---- clicks
 
   document.addEventListener("click", (event) => {
@@ -289,6 +297,7 @@
   // ---- the start
 
   const begin = () => {
+    ofGame();
     if (!desk()) return;
     const asked = location.hash.match(/^#tab-(\w+)$/);
     openTab(asked ? asked[1] : "orders");
