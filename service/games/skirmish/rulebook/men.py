@@ -10,6 +10,7 @@ from service.engine.dice import Roll
 from service.engine.figures import signed
 from service.engine.rulebook import Table
 from service.games.skirmish.morale import passes
+from service.games.skirmish.paths import points
 
 NONE = "–"
 THROWS = tuple(product(range(1, 7), repeat=2))
@@ -79,6 +80,8 @@ def vehicles(files: Files) -> Draft:
                      number(row.get("he"), NONE), number(row.get("mg"), NONE), rates(row), remarks(row))
                     for row in raw["types"].values()
                 ),
+                note=f"A turn of one hexside costs a vehicle {points(raw['turning']['turn'])}, a hex astern "
+                f"{raw['turning']['reverse']} times as much as ahead.",
             ),
         ),
         rules=("P12", "P13"),
