@@ -27,7 +27,8 @@ def passes(roll: Roll, quality: int, modifiers: Modifiers) -> int:
 
 
 def changed(base: BaseId, **entries: Any) -> BaseChanged:
-    return BaseChanged(base=base, entries=entries)
+    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in entries.items()}
+    return BaseChanged(base=base, entries=plain)
 
 
 def suffer(state: State, id: BaseId, suppressions: int, dice: Dice) -> Iterator[Event]:

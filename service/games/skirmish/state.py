@@ -99,7 +99,7 @@ class State(Position):
 
 @dataclass(frozen=True, kw_only=True)
 class BaseChanged(Event):
-    """Something of a base is otherwise than it was."""
+    """Something of a base is otherwise than it was; what the base holds as a tuple stands here as a list."""
 
     kind: Literal["base-changed"] = "base-changed"
     base: BaseId
@@ -107,7 +107,7 @@ class BaseChanged(Event):
 
     def change(self, state: State) -> None:
         for name, value in self.entries.items():
-            setattr(state.bases[self.base], name, value)
+            setattr(state.bases[self.base], name, tuple(value) if isinstance(value, list) else value)
 
 
 @dataclass(frozen=True, kw_only=True)
