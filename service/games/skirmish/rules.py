@@ -9,6 +9,7 @@ from service.games.skirmish.asking import odds, sight_line
 from service.games.skirmish.facts import scenario_facts
 from service.games.skirmish.knowledge import Picture
 from service.games.skirmish.markers import PlaceMarker
+from service.games.skirmish.options import OPTIONS
 from service.games.skirmish.prose import prose
 from service.games.skirmish.reports import REPORTS
 from service.games.skirmish.rulebook.book import rulebook
@@ -30,6 +31,7 @@ RULES = Ruleset(
     view_type=View,
     order_types=(*dict.fromkeys(order for heading in headings(OUTLINE) for order in heading.orders), *ANYTIME),
     anytime=ANYTIME,
+    options=OPTIONS,
     event_types=(
         *COMMON_EVENTS,
         *batches.PLAYING_EVENTS,
