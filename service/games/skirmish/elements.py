@@ -51,7 +51,6 @@ def change_weather(state: State, dice: Dice) -> Iterator[Event]:
     else:
         then = changed_weather(now, change, state.rules.sheet.headings)
     yield from set_ground(state, replace(state.ground, weather=then))
-    yield from look(state)
 
 
 def tell_throw(state: State, roll: Roll, change: str) -> Iterator[Event]:
@@ -91,7 +90,10 @@ def shifted(ladder: tuple[T, ...], value: T, by: int) -> T:
 
 
 def evolve(state: State, dice: Dice) -> Iterator[Event]:
-    """What the weather does to each smoke and each fire, by hex, from the position as the step began (SKR-SMK-01)."""
+    """What the weather does to each smoke and each fire, by hex, from the position as the step began (SKR-SMK-01).
+
+    Then both sides look, through the new weather too.
+    """
     before = state.ground
     ground = spread_fires(state, drift(state, before, dice), dice)
     yield from set_ground(state, ground)
