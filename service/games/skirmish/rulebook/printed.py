@@ -11,11 +11,13 @@ import yaml
 from service.engine.charting import Draft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
 from service.engine.rulebook import Chart, Table
 from service.games.skirmish.facts import scenario_facts
+from service.games.skirmish.options import OPTIONS
 from service.games.skirmish.rulebook.elements import ELEMENTS
 from service.games.skirmish.rulebook.fighting import FIGHTING
 from service.games.skirmish.rulebook.ground import GROUND
 from service.games.skirmish.rulebook.men import MEN
-from service.games.skirmish.rulebook.wording import OPTIONS, WINDOWS
+from service.games.skirmish.rulebook.wording import OPTIONS as TITLES
+from service.games.skirmish.rulebook.wording import WINDOWS
 from service.games.skirmish.scenario import FOLDER, scenario
 from service.games.skirmish.sequence import OUTLINE
 from service.games.skirmish.tables import load
@@ -55,13 +57,12 @@ def outline() -> Draft:
 
 def options(files: Files) -> Draft:
     """What a match may be opened with."""
-    given = files["options"]
     chosen = files["scenario"]["options"]
     rows = []
-    for option, (title, about, rule) in OPTIONS.items():
-        values = [str(value).replace("_", " ") for value in given[option]]
-        usual = str(chosen.get(option, given[option][0])).replace("_", " ")
-        rows.append((title, about, ", ".join(values), usual, rule))
+    for option, (title, rule) in TITLES.items():
+        about, values = OPTIONS[option].about, OPTIONS[option].values
+        words = [str(value).replace("_", " ") for value in (*values, chosen.get(option, values[0]))]
+        rows.append((title, about, ", ".join(words[:-1]), words[-1], rule))
     return Draft(
         name="options",
         title="What a match may be agreed upon with",

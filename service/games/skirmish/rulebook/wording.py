@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 OPTIONS = {
-    "turn_structure": ("Attacker", "both sides in turn, or one side always", "SKR-SEQ-06"),
-    "rally_sides": ("Rally Phase", "for both sides, or for the attacker", "SKR-SEQ-03"),
-    "rally_routed_to": ("Routed men who rally", "are broken, or good again", "P6"),
-    "rof_mode": ("Rate of fire", "a count of shots, or kept on a die", "P8"),
-    "remaining_fire": ("Remaining fire", "by whoever has a shot left, or has not fired at all", "SKR-DEF-01"),
-    "halt_scope": ("A halt stops", "the base, its stack, or the whole step", "SKR-MOV-07"),
-    "markers": ("Markers", "placed by the server, or by the opponent", "SKR-MRK-05"),
-    "leader_creation_limit": ("New leaders", "as many as come forward, or two a side", "SKR-RAL-03"),
-    "setup": ("Setup", "the scenario’s, or each side’s own, unseen", "P24"),
-    "default_doctrine": ("No answer", "the defender’s bases fire where it is worth it, or hold", "P16"),
-    "announce": ("Reinforcements", "their place is announced, or their kind too", "SKR-RNF-02"),
-    "oba_pace": ("Artillery", "a fire for effect in each phase, or the whole mission at once", "SKR-OBA-05"),
-    "replenish": ("Ammunition", "is brought up, or is not", "SKR-AMM-03"),
-    "fog": ("Fog of war", "on, or off for learning the game", "P24"),
-    "interrupts": ("Halts", "on the film, or live", "P16"),
-    "release": ("Results", "with the defender’s answer, or after a fixed time", "P16"),
+    "turn_structure": ("Attacker", "SKR-SEQ-06"),
+    "rally_sides": ("Rally Phase", "SKR-SEQ-03"),
+    "rally_routed_to": ("Routed men who rally", "P6"),
+    "rof_mode": ("Rate of fire", "P8"),
+    "remaining_fire": ("Remaining fire", "SKR-DEF-01"),
+    "halt_scope": ("A halt stops", "SKR-MOV-07"),
+    "markers": ("Markers", "SKR-MRK-05"),
+    "leader_creation_limit": ("New leaders", "SKR-RAL-03"),
+    "setup": ("Setup", "P24"),
+    "default_doctrine": ("No answer", "P16"),
+    "announce": ("Reinforcements", "SKR-RNF-02"),
+    "oba_pace": ("Artillery", "SKR-OBA-05"),
+    "replenish": ("Ammunition", "SKR-AMM-03"),
+    "fog": ("Fog of war", "P24"),
+    "interrupts": ("Halts", "P16"),
+    "release": ("Results", "P16"),
 }
-"""What each option is called, what it says, and the rule that it belongs to."""
+"""What each option is called, and the rule that it belongs to."""
 
 WINDOWS = {
     "fixed_delay": "Moves sent, until their results are told at a fixed time",
