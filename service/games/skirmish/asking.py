@@ -6,11 +6,12 @@ from itertools import product
 
 from service.engine.orders import Order
 from service.engine.sightlines import Odds, SightLine
+from service.games.skirmish.armour import number_to_hit
 from service.games.skirmish.bases import Fired
 from service.games.skirmish.field import cover
 from service.games.skirmish.fire import STEPS, Fire, known_cover
 from service.games.skirmish.firepower import modifiers_of, power, suppressions_by, worst
-from service.games.skirmish.gunnery import Shoot, number_to_hit
+from service.games.skirmish.gunnery import Shoot
 from service.games.skirmish.knowledge import Picture
 from service.games.skirmish.tables import load
 from service.games.skirmish.view import known_foxholes

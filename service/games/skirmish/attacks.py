@@ -9,6 +9,7 @@ from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
+from service.games.skirmish.armour import shot_at
 from service.games.skirmish.bases import Base, BaseId, Fired
 from service.games.skirmish.field import cover
 from service.games.skirmish.firepower import Weapon, modifiers_of, power, suppressions_by, worst
@@ -35,7 +36,7 @@ class Attack:
 def in_hex(state: State, hex: Hex, side: Seat) -> list[Base]:
     """Whom an attack on a hex strikes, in the order in which dice fall: the mover first, then by owner's id (P27)."""
     there = sorted(state.at(hex, side), key=lambda base: (base.id != state.playing.mover, base.id))
-    return [base for base in there if base.crewed]
+    return [base for base in there if base.crewed and not base.locked]  # nobody fires into a close combat (P17)
 
 
 def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice: Dice) -> Iterator[Event]:
@@ -83,9 +84,12 @@ def attack_on(
     exposed = [state.seen_as(target.side, id) for id in attack.shooters]
     public = seen and all(c is not None and c.in_sight and c.identified for c in exposed)
     strength, modifiers = truth_of(state, attack, target, shooters, suspected=not seen)
-    armour_proof = target.armoured and attack.weapon != "high explosive"
     roll = dice.roll(load().fire.dice, purpose_of(attack, seat, seen=seen, public=public), public=public)
-    caused = 0 if armour_proof else suppressions_by(strength, roll.total, modifiers)
+    if target.armoured and attack.weapon == "high explosive":
+        for shooter in shooters:
+            yield from shot_at(state, shooter, target, dice, attack.weapon)  # P12: it has to hit, like a shot
+        return roll, seen
+    caused = 0 if target.armoured else suppressions_by(strength, roll.total, modifiers)
     reckoning = Reckoning(firepower=strength, modifiers=tuple(modifiers), faces=roll.faces)
     if seen and view is not None:
         yield tell(state, seat, FireTold(

@@ -9,10 +9,10 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
+from service.games.skirmish.armour import armour_kill
 from service.games.skirmish.bases import Base
 from service.games.skirmish.field import cover
 from service.games.skirmish.firepower import suppressions_by
-from service.games.skirmish.gunnery import armour_kill
 from service.games.skirmish.looking import look
 from service.games.skirmish.morale import suffer
 from service.games.skirmish.reports import FireSuffered, PuffSeen

@@ -73,6 +73,8 @@ def known_cover(picture: Picture, base: Base, contact: Contact) -> int:
 def expected_line(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> int:
     """The firepower with which a base can fire at a contact; refused where there is no shot."""
     assert base.hex is not None
+    fought = any(own.locked for own in picture.at(contact.hex))
+    demand(not fought, "P17", f"Your own men are in close combat in {contact.hex}.", "NO_SHOT")
     line = picture.sight(base.hex, contact.hex)
     open_to = line.open or (base.cls.indirect and observed(picture, base, contact.hex))
     demand(open_to, "P9", f"{base.name} has no line of sight to {contact.hex}.", "NO_SHOT")
@@ -98,6 +100,8 @@ def targets(picture: Picture, base: Base, weapon: Weapon) -> list[Handle]:
     found: dict[Hex, Handle] = {}
     for contact in sorted(picture.contacts.values(), key=lambda c: (-c.level, int(c.handle))):
         if base.hex is None or contact.hex in found or contact.hex == base.hex or contact.abandoned:
+            continue
+        if any(own.locked for own in picture.at(contact.hex)):
             continue
         line = picture.sight(base.hex, contact.hex)
         bears = weapon != "high explosive" or inside_arc(picture.rules.sheet, base, contact.hex)

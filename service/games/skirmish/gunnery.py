@@ -1,41 +1,28 @@
-"""Ordnance at armour (P12, P13): arcs, aspects, the chance to hit, and what a hit does. Turning a gun is here too."""
+"""Ordnance (P12, P13): the orders to shoot at armour, and to turn a gun. What a shot does is in `armour`."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from service.engine.dice import Dice, Roll
+from service.engine.dice import Dice
 from service.engine.events import Event, tell
-from service.engine.grids import Sheet
-from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.games.skirmish.armour import purpose_of, shot_at
 from service.games.skirmish.attacks import halt_mover, misfire
 from service.games.skirmish.bases import Base, BaseId, Fired
-from service.games.skirmish.elements import set_ground
-from service.games.skirmish.field import cover
 from service.games.skirmish.fire import STEPS, able, can_fire, fit, spend
 from service.games.skirmish.firepower import inside_arc
 from service.games.skirmish.knowledge import Contact, Handle, Picture
 from service.games.skirmish.looking import look
 from service.games.skirmish.markers import counted, keep_shot
-from service.games.skirmish.morale import changed, lose
-from service.games.skirmish.reports import FireSuffered, FireTold, Lapsed, ShotReckoning
-from service.games.skirmish.sight import Sight
-from service.games.skirmish.state import ShotNoted, State
-from service.games.skirmish.tables import Aspect, Kill, load
-
-
-def aspect_of(sheet: Sheet, vehicle: Base, shooter: Hex) -> Aspect:
-    """The plate that faces a shooter; a bearing just on a boundary counts for the thicker (P12)."""
-    assert vehicle.hex is not None
-    if sheet.within_sixty(vehicle.hex, vehicle.heading, shooter) >= 0:
-        return "front"
-    behind = vehicle.heading + sheet.headings // 2
-    return "rear" if sheet.within_sixty(vehicle.hex, behind, shooter) > 0 else "side"
+from service.games.skirmish.morale import changed
+from service.games.skirmish.reports import FireTold, Lapsed
+from service.games.skirmish.state import State
+from service.games.skirmish.tables import load
 
 
 def reach(base: Base) -> int:
@@ -48,30 +35,6 @@ def reach(base: Base) -> int:
     if weapon is None or base.broken_down or (weapon.shots and not base.weapon_shots):
         return 0
     return weapon.range
-
-
-def number_to_hit(base: Base, distance: int) -> int:
-    """The number that two dice must not pass (P13)."""
-    figures = load().fire
-    return figures.to_hit_at_weapon.at(distance) if base.weapon else figures.to_hit.at(distance)
-
-
-def kill_number(base: Base, armour: int) -> int:
-    """K of P13: by how strong the shot is against the plate that it meets."""
-    tables = load()
-    ap = base.make.ap if base.make else tables.bases.weapons[str(base.weapon)].ap
-    return tables.fire.kill_base + ap - armour
-
-
-def kill_by(total: int, number: int) -> Kill:
-    """What a hit does; the luckiest throw always knocks out at the least, the unluckiest never does."""
-    figures = load().fire
-    result = figures.kill.at(total - number)
-    if total == figures.lucky and result not in ("destroyed", "knocked_out"):
-        return "knocked_out"
-    if total == figures.unlucky and result in ("destroyed", "knocked_out"):
-        return "immobilised"
-    return result
 
 
 def is_armour(contact: Contact) -> bool:
@@ -165,97 +128,6 @@ def shoot(state: State, base: Base, contact: Contact, step: Fired, dice: Dice) -
         yield from misfire(state, base)
 
 
-def purpose_of(side: Seat, hex: Hex, what: str = "shot", *, seen: bool = False, public: bool = False) -> str:
-    """What a roll is for; who sees it is fixed when it is thrown: both, the shooter, or nobody (P27)."""
-    how = "at" if public else "from hiding at" if seen else "blindly at"
-    return f"P13 {what} of {side} {how} {hex}"
-
-
-def shot_at(state: State, base: Base, target: Base, dice: Dice) -> Generator[Event, None, Roll]:
-    """One shot at a vehicle, as things really are: to hit, then what it does; the roll to hit (P13)."""
-    assert base.hex is not None and target.hex is not None
-    side, figures, hex = base.side, load().fire, target.hex
-    view, exposed = state.seen_as(side, target.id), state.seen_as(target.side, base.id)
-    seen = view is not None and view.in_sight and view.identified
-    public = seen and exposed is not None and exposed.in_sight and exposed.identified
-    line = state.sight(base.hex, hex)
-    number, modifiers = number_to_hit(base, line.distance), hit_modifiers(state, base, target, line)
-    yield ShotNoted(shooter=base.id, target=target.id)
-    roll = dice.roll(figures.dice, purpose_of(side, hex, seen=seen, public=public), public=public)
-    struck = roll.total != figures.unlucky and (
-        roll.total == figures.lucky or roll.total + sum(value for _, value in modifiers) <= number
-    )
-    reckoning, effect = ShotReckoning(number=number, modifiers=tuple(modifiers), faces=roll.faces), "nothing"
-    if struck:
-        assert target.make is not None and target.make.armour is not None
-        aspect = aspect_of(state.rules.sheet, target, base.hex)
-        least = kill_number(base, target.make.armour.at(aspect))
-        kill = dice.roll(figures.dice, purpose_of(side, hex, "hit", seen=seen, public=public), public=public)
-        effect = kill_by(kill.total, least)
-        reckoning = replace(reckoning, aspect=aspect, kill_number=least, kill_faces=kill.faces)
-    words = "missed" if not struck else "hit, " + effect.replace("_", " ")
-    yield tell(state, side, FireTold(
-        shooters=(base.id,), weapon="armour piercing", hex=hex, target=view.handle if view else None,
-        shot=reckoning if seen else None, effect=words if seen else "",
-    ))  # fmt: skip
-    yield tell(state, target.side, FireSuffered(
-        base=target.id, weapon="armour piercing", shooters=(exposed.handle,) if exposed else (),
-        shot=reckoning if public else None, effect=words,
-    ))  # fmt: skip
-    yield changed(target.id, under_fire=True)
-    if struck:
-        yield from knocked(state, target, kill_by_name(effect))
-    return roll
-
-
-def kill_by_name(effect: str) -> Kill:
-    names: tuple[Kill, ...] = ("destroyed", "knocked_out", "immobilised", "shaken", "nothing")
-    return next(name for name in names if name == effect)
-
-
-def knocked(state: State, target: Base, effect: Kill) -> Iterator[Event]:
-    """What becomes of a vehicle that was hit; a wreck is left of one that is lost, and burns if it was destroyed."""
-    if effect == "immobilised":
-        yield changed(target.id, immobilised=True)
-    elif effect == "shaken":
-        yield changed(target.id, pinned=True)
-    elif effect != "nothing":
-        hex = str(target.hex)
-        yield from lose(state, target.id, "eliminated")
-        burning = {**state.ground.burning_wrecks, hex: state.turn} if effect == "destroyed" else None
-        smoke = {**state.ground.smoke, hex: load().weather.fire.smoke} if burning else state.ground.smoke
-        yield from set_ground(state, replace(
-            state.ground, wrecks=tuple(sorted({*state.ground.wrecks, hex})), smoke=dict(sorted(smoke.items())),
-            burning_wrecks=burning if burning is not None else state.ground.burning_wrecks,
-        ))  # fmt: skip
-
-
-def hit_modifiers(state: State, base: Base, target: Base, line: Sight) -> list[tuple[str, int]]:
-    """What is added to the dice of a shot (P13)."""
-    assert base.hex is not None and target.hex is not None
-    figures = load().fire
-    names, modifiers = figures.to_hit_modifiers, figures.modifiers
-    on_the_way = target.id == state.playing.mover or target.in_motion
-    fast = on_the_way and target.pace == "fast"
-    turn, earlier = state.shots_at.get(f"{base.id}>{target.id}", (0, 0))
-    recent = earlier if turn >= state.player_turn - 1 else 0
-    make, sheet = base.make, state.rules.sheet
-    off = make is not None and make.turret and sheet.within_sixty(base.hex, base.heading, target.hex) < 0
-    found = [
-        ("cover", cover(state.rules, state.ground, target.hex, base.hex, target)),
-        ("target moving fast", names["target moving fast"] if fast else 0),
-        ("target moving", names["target moving"] if on_the_way and not fast else 0),
-        ("small target", names["small target"] if target.make is not None and target.make.small else 0),
-        ("shooter moved", names["shooter moved"] if base.moved else 0),
-        ("pinned", names["pinned"] if base.pinned else 0),
-        ("earlier shots", max(names["earlier shots at most"], names["earlier shot"] * recent)),
-        ("outside the front arc", modifiers["outside the front arc"] if off else 0),
-        ("hindrance", modifiers["hindrance"] * line.hindrances),
-        ("smoke", modifiers["smoke"] * line.smoke),
-    ]
-    return [(name, value) for name, value in found if value]
-
-
 @dataclass(frozen=True, kw_only=True)
 class TurnGun(Order):
     """Turn a gun on its spot; it costs one of its shots (P13)."""
@@ -296,15 +168,3 @@ class TurnGun(Order):
                     order="turn-gun", title=f"Turn {base.name}", subject=base.id, fixed={"base": base.id},
                     fields={"heading": Choice(values=others)},
                 )  # fmt: skip
-
-
-def armour_kill(
-    state: State, target: Base, ap: int, aspect: Aspect, dice: Dice, purpose: str
-) -> Generator[Event, None, str]:
-    """A hit of bombs or shells on a vehicle, on a hidden track; what it did."""
-    assert target.make is not None and target.make.armour is not None
-    figures = load().fire
-    roll = dice.roll(figures.dice, purpose)
-    effect = kill_by(roll.total, figures.kill_base + ap - target.make.armour.at(aspect))
-    yield from knocked(state, target, effect)
-    return effect

@@ -17,11 +17,12 @@ from typing import ClassVar, Literal
 from service.engine.options import Option
 from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Heading
+from service.games.skirmish.armour import aspect_of
 from service.games.skirmish.bases import Base, Fired
 from service.games.skirmish.field import cover
 from service.games.skirmish.fire import Fire, able, targets
 from service.games.skirmish.firepower import Weapon, modifiers_of, power, suppressions_by, weapons_of
-from service.games.skirmish.gunnery import Shoot, armour_in_reach, aspect_of
+from service.games.skirmish.gunnery import Shoot, armour_in_reach
 from service.games.skirmish.knowledge import At, Contact, Line, Picture, Then
 from service.games.skirmish.tables import load
 

@@ -201,3 +201,26 @@ def test_a_panzerfaust_used_at_arms_length_is_used_up():
                         step="advance", by_purpose={"P17 nerve": [2, 3], "P17 close": [4, 4]})  # fmt: skip
     table.order("allied", Advance(base="A-PF", hex="1007"), Done())
     assert table.base("G-SG1").gone == "eliminated" and table.base("A-PF").weapon_shots == 0
+
+
+def test_high_explosive_has_to_hit_armour_and_to_go_through_it():
+    """Against the side of an assault gun: K is 4 + 5 - 4 (P12)."""
+    table = open_ground("A-TK1 medium_tank at 0507 heading 1", "G-SG1 assault_gun at 1007 heading 2",
+                        step="prepared-fire", by_purpose={"P13 shot": [2, 2], "P13 hit": [1, 3]})  # fmt: skip
+    order = Fire(base="A-TK1", target=table.handle("G-SG1"), weapon="high explosive")
+    table.order("allied", order)
+    [told] = [told.shot for told in table.told("allied", FireTold)]
+    assert told is not None and (told.aspect, told.kill_number) == ("side", 5)
+    assert table.base("G-SG1").gone == "eliminated" and table.truth.ground.wrecks == ("1007",)
+
+
+def test_nobody_fires_into_a_close_combat():
+    """Equal throws: both are locked, and neither moves, nor fires, nor is fired at (P17)."""
+    table = open_ground("A-SQ1 squad at 0907 q6", "A-MMG mmg_team at 0507", "G-SQ1 squad at 1007 q6",
+                        step="advance", by_purpose={"P17 close": [3, 3, 3, 3]})  # fmt: skip
+    table.order("allied", Advance(base="A-SQ1", hex="1007"), Done())
+    assert table.base("A-SQ1").locked and table.base("G-SQ1").locked and table.base("A-SQ1").hex == "1007"
+    assert table.step == "prepared-fire" and table.waiting == ["german"]
+    table.refused("german", "NOT_ELIGIBLE", fire(table, "G-SQ1", "A-MMG"))
+    table.done_until("remaining-fire")
+    table.refused("allied", "NO_SHOT", fire(table, "A-MMG", "G-SQ1"))
