@@ -7,6 +7,7 @@ The position, the orders and the remarks stand in `script.py`; what was written 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -23,11 +24,13 @@ from service.games.skirmish.rulebook import script
 from service.games.skirmish.rulebook.book import EXAMPLE
 from service.games.skirmish.rulebook.printed import SCENARIO
 from service.games.skirmish.rules import RULES
+from service.games.skirmish.scenario import scenario
 from service.games.skirmish.state import State
 from service.games.skirmish.turns import open_position
 
 SAID_ELSEWHERE: tuple[type[Report], ...] = (reports.OwnBases, reports.GroundSeen)
 """What a player is told that the example shows by being where it is."""
+OWN = re.compile("|".join(sorted(scenario(SCENARIO).everybody, key=len, reverse=True)))
 LABELS = {
     "base": "", "path": "by", "target": "at enemy", "hex": "into", "weapon": "with", "leader": "directed by",
     "with_": "together with", "skip_if": "not if harmed:", "stop_at_contact": "stopping at contact",
@@ -74,7 +77,9 @@ def said(line: Line) -> str:
 
 
 def tells(report: Report) -> str:
-    return "" if isinstance(report, SAID_ELSEWHERE) else prose(report)
+    """A report's sentence, own bases by their names; nothing for what the example shows by being where it is."""
+    sentence = "" if isinstance(report, SAID_ELSEWHERE) else prose(report)
+    return OWN.sub(lambda id: scenario(SCENARIO).everybody[id[0]].name, sentence)
 
 
 def truth(state: State, journal: Iterable[Event]) -> Iterator[str]:
