@@ -27,8 +27,11 @@ STEPS: dict[str, Fired] = {
     "play-on": "defensive", "closing-orders": "closing",
 }  # fmt: skip
 """The step in which fire is ordered, and the marker that it brings."""
-RATES = {"prepared-fire": "SKR-PRE-03", "remaining-fire": "SKR-DEF-02"}
-"""The rule that limits a rate of fire, by step; in opportunity fire SKR-OPF-03."""
+RATES = {
+    "prepared-fire": "SKR-PRE-03", "remaining-fire": "SKR-DEF-02", "routed-units-move": "SKR-OPF-01",
+    "broken-units-move": "SKR-OPF-02", "move-and-fire": "SKR-OPF-03",
+}  # fmt: skip
+"""The rule that limits a rate of fire, by step, or by whose moves are fired at."""
 
 
 def can_fire(picture: Picture, base: Base, step: Fired, weapon: Weapon = "small arms") -> None:
@@ -57,7 +60,7 @@ def can_fire(picture: Picture, base: Base, step: Fired, weapon: Weapon = "small 
            "MARKED")  # fmt: skip
     late = picture.step == "remaining-fire" and picture.options["remaining_fire"] == "not_yet_fired"
     demand(not late or not base.shots, "SKR-DEF-01", f"{base.name} has fired at a mover.", "ALREADY_FIRED")
-    rule = RATES.get(picture.step, "SKR-OPF-03")
+    rule = next((RATES[name] for name in reversed(picture.address.split("/")) if name in RATES), "P8")
     left = rate_left(picture.options, base)
     demand(left, rule, f"{base.name} has used up its rate of fire of this player turn, {base.rof}.", "ROF_SPENT")
     gun = weapon in ("high explosive", "armour piercing")

@@ -28,14 +28,18 @@ from service.games.skirmish.shells import LaySmoke
 FIRES = (Fire, Shoot, TurnGun)
 SHELLS = (*FIRES, LaySmoke)
 
-PLAY = (
-    Segment("Play on", does=playing.play_on, rule="SKR-MOV-06"),
-    Segment(
-        "Halt or pass", by=NON_PHASING, orders=(*FIRES, Halt), when=playing.question_open, ends=playing.answered,
-        rule="SKR-OPF-03",
-    ),
-    Segment("Time of a step", does=playing.show_step, when=playing.played_live, timed=True, rule="SKR-MOV-06"),
-)  # fmt: skip
+
+def play(rule: str) -> tuple[Heading, ...]:
+    """Moves are played step by step; the defender may fire at them at opportunity, as this rule says."""
+    return (
+        Segment("Play on", does=playing.play_on, rule="SKR-MOV-06"),
+        Segment(
+            "Halt or pass", by=NON_PHASING, orders=(*FIRES, Halt), when=playing.question_open, ends=playing.answered,
+            rule=rule,
+        ),
+        Segment("Time of a step", does=playing.show_step, when=playing.played_live, timed=True, rule="SKR-MOV-06"),
+    )  # fmt: skip
+
 
 COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
     Repeat("Fire before the moves", until=playing.prepared_fire_over, rule="SKR-PRE-01")[
@@ -50,9 +54,13 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
             works="when done", ends=playing.seal, closes=nothing_must_move, rule="SKR-MOV-01",
         ),
         Dispatch("Moves are in", to=NON_PHASING, compose=playing.write_to_defender, rule="SKR-MOV-06"),
-        Repeat("Routed units move", until=playing.step_played, when=playing.first_batch, rule="SKR-RTD-01")[PLAY],
-        Repeat("Broken units move", until=playing.step_played, when=playing.first_batch, rule="SKR-BRK-01")[PLAY],
-        Repeat("Move and fire", until=playing.step_played, rule="SKR-MOV-01")[PLAY],
+        Repeat("Routed units move", until=playing.step_played, when=playing.first_batch, rule="SKR-RTD-01")[
+            play("SKR-OPF-01")
+        ],
+        Repeat("Broken units move", until=playing.step_played, when=playing.first_batch, rule="SKR-BRK-01")[
+            play("SKR-OPF-02")
+        ],
+        Repeat("Move and fire", until=playing.step_played, rule="SKR-MOV-01")[play("SKR-OPF-03")],
         Dispatch(
             "Results so far", to=PHASING, compose=playing.release, when=playing.more_to_come, timed=True,
             rule="SKR-MOV-07",

@@ -44,13 +44,13 @@ def test_one_rate_of_fire_serves_all_the_defenders_fire_at_movers():
     table.refused("german", "NO_SHOT", at_the_mover(table, "G-LMG"))  # not twice in one hex (P8)
     table.order("german", Done()).order("german", at_the_mover(table, "G-LMG"), Done())
     assert len(table.rolls("P7 fire")) == 2 and table.base("A-SQ1").hex == "0607" and not table.base("A-SQ1").halted
-    assert table.refused("german", "ROF_SPENT", at_the_mover(table, "G-LMG")).rule == "SKR-OPF-03"
+    assert table.refused("german", "ROF_SPENT", at_the_mover(table, "G-LMG")).rule == "SKR-OPF-01"
     table.order("german", Done())
     while table.address.count("routed-units-move"):
         table.done()
     assert "broken-units-move" in table.address and table.base("A-SQ1").hex == "0507"
     table.order("german", at_the_mover(table, "G-SQ1"), Done())
-    table.refused("german", "ROF_SPENT", at_the_mover(table, "G-SQ1"))
+    assert table.refused("german", "ROF_SPENT", at_the_mover(table, "G-SQ1")).rule == "SKR-OPF-02"
     table.let_pass()
     assert table.base("A-SQ2").hex == "0509"
 
@@ -68,7 +68,7 @@ def test_a_rate_of_three_spent_on_a_routed_a_broken_and_another_mover():
         assert where in table.address
         table.order("german", at_the_mover(table, "G-HMG"), Done())
     assert table.base("A-SQ3").halted and len(table.rolls("P7 fire")) == 3
-    table.refused("german", "ROF_SPENT", at_the_mover(table, "G-HMG"))
+    assert table.refused("german", "ROF_SPENT", at_the_mover(table, "G-HMG")).rule == "SKR-OPF-03"
 
 
 @pytest.mark.rule("SKR-MOV-01", "SKR-MOV-02")
