@@ -50,7 +50,7 @@ FIRE = {
     "smoke": "Each density of smoke on the line or at its ends",
     "air burst": "Mortar or shells on woods, instead of the cover",
     "target cowered": "Target cowers",
-    "outside the front arc": "Turret, outside the front arc",
+    "outside the front arc": "Turret, outside the front arc, against armour",
 }
 
 TO_HIT = {
