@@ -107,7 +107,7 @@ class PointySheet:
         return None if towards is None else _MIRRORED.index(hexes.DIRECTIONS.index(towards))
 
     def distance(self, a: Hex, b: Hex) -> int:
-        return hexes.distance(transposed(a), transposed(b))
+        return _pointy_distance(a, b)
 
     def lines(self, a: Hex, b: Hex) -> tuple[Line, Line]:
         return _hex_lines(self._flat, transposed(a), transposed(b))
@@ -115,6 +115,11 @@ class PointySheet:
     def within_sixty(self, a: Hex, heading: int, b: Hex) -> int:
         (x, y), (u, v) = _from(a, b), _POINTY_WAYS[heading % 6]
         return _sixty(x * u + 3 * y * v, (x * x + 3 * y * y) * (u * u + 3 * v * v))
+
+
+@lru_cache(maxsize=100_000)
+def _pointy_distance(a: Hex, b: Hex) -> int:
+    return hexes.distance(transposed(a), transposed(b))
 
 
 # East and south, in half hexes and in rows; a row is the square root of 3 times as high as half a hex is wide.

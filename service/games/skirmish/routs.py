@@ -47,23 +47,26 @@ def in_sight(picture: Picture, hex: Hex) -> list[Contact]:
     return [contact for contact in picture.known_enemies() if picture.sight(contact.hex, hex).open]
 
 
-def away(picture: Picture, base: Base, here: Hex, there: Hex) -> bool:
-    """Whether a step leads away from the enemy (SKR-RTD-02), or for a broken base nearer to none (SKR-BRK-02)."""
+def away(picture: Picture, base: Base, here: Hex, there: Hex, enemies: Sequence[Hex]) -> bool:
+    """Whether a step leads away from the enemies (SKR-RTD-02), or for a broken base nearer to none (SKR-BRK-02)."""
     apart = picture.rules.sheet.distance
-    enemies = picture.known_enemies()
-    if any(apart(there, contact.hex) < apart(here, contact.hex) for contact in enemies):
+    now = [apart(here, enemy) for enemy in enemies]
+    then = [apart(there, enemy) for enemy in enemies]
+    if any(after < before for before, after in zip(now, then, strict=True)):
         return False
-    if base.morale == "broken" or not enemies:
-        return True
-    nearest = min(apart(here, contact.hex) for contact in enemies)
-    return min(apart(there, contact.hex) for contact in enemies) > nearest
+    return base.morale == "broken" or not enemies or min(then) > min(now)
 
 
-def price_of(picture: Picture, base: Base, here: Hex, there: Hex) -> int | None:
-    """Halves of a point for a step of a flight; None where it may not be made."""
-    if picture.known_at(there) or not away(picture, base, here, there):
+def price_of(picture: Picture, base: Base, here: Hex, there: Hex, enemies: Sequence[Hex]) -> int | None:
+    """Halves of a point for a step of a flight from known enemies; None where it may not be made."""
+    if there in enemies or not away(picture, base, here, there, enemies):
         return None
     return cost(picture.rules, picture.ground, base.going, here, there)
+
+
+def places(picture: Picture) -> list[Hex]:
+    """Where the known enemies are."""
+    return list(dict.fromkeys(contact.hex for contact in picture.known_enemies()))
 
 
 Ways = dict[Hex, tuple[int, tuple[Hex, ...]]]
@@ -74,14 +77,14 @@ def spread(picture: Picture, base: Base, most: int | None) -> tuple[Ways, set[He
     assert base.hex is not None
     ways: Ways = {base.hex: (0, ())}
     queue: list[tuple[int, Hex, tuple[Hex, ...]]] = [(0, base.hex, ())]
-    stuck = set()
+    stuck, enemies = set(), places(picture)
     while queue:
         spent, here, path = heappop(queue)
         if ways[here] != (spent, path):
             continue
         further = False
         for there in picture.rules.sheet.neighbours(here):
-            price = price_of(picture, base, here, there)
+            price = price_of(picture, base, here, there, enemies)
             if price is None or (most is not None and spent + price > most):
                 continue
             further = True
@@ -93,10 +96,17 @@ def spread(picture: Picture, base: Base, most: int | None) -> tuple[Ways, set[He
     return ways, stuck
 
 
+def reach(picture: Picture, base: Base, pace: Pace) -> tuple[Ways, set[Hex]]:
+    """The hexes with room for a base to which it can flee at a pace; and those where its ways are at an end."""
+    ways, stuck = spread(picture, base, base.allowance(pace))
+    return {
+        hex: way for hex, way in ways.items() if hex != base.hex and stacks(base, picture.will_be_at(hex))
+    }, stuck  # fmt: skip
+
+
 def flight(picture: Picture, base: Base, pace: Pace = "normal") -> Flight:
     """Where a base can flee to at a pace: into cover, else as far towards it as it can, else as far as it can."""
-    ways, stuck = spread(picture, base, base.allowance(pace))
-    reached = {hex: way for hex, way in ways.items() if hex != base.hex and stacks(base, picture.will_be_at(hex))}
+    reached, stuck = reach(picture, base, pace)
     safe = {hex for hex in reached if screened(picture, hex)}
     if safe and base.morale == "routed":
         least = min(reached[hex][0] for hex in safe)
@@ -120,11 +130,11 @@ def on_the_way(picture: Picture, base: Base) -> tuple[Hex | None, dict[Hex, int]
         return None, {}
     goal = base.goal if base.goal in goals else min(goals, key=lambda hex: (goals[hex], hex))
     assert goal is not None
-    left, queue = {goal: 0}, [(0, goal)]
+    left, queue, enemies = {goal: 0}, [(0, goal)], places(picture)
     while queue:
         lacks, there = heappop(queue)
         for here in picture.rules.sheet.neighbours(there):
-            price = price_of(picture, base, here, there) if here in ways else None
+            price = price_of(picture, base, here, there, enemies) if here in ways else None
             if price is not None and lacks + price < left.get(here, lacks + price + 1):
                 left[here] = lacks + price
                 heappush(queue, (lacks + price, here))
@@ -137,7 +147,7 @@ def must_move(picture: Picture, base: Base) -> bool:
     seen = bool(in_sight(picture, base.hex)) if base.morale == "routed" else False
     if base.locked or base.immobilised or (screened(picture, base.hex) and not seen):
         return False
-    return bool(flight(picture, base).ends) or may_leave(picture, base)
+    return bool(reach(picture, base, "normal")[0]) or may_leave(picture, base)
 
 
 def may_leave(picture: Picture, base: Base) -> bool:
@@ -149,7 +159,7 @@ def may_leave(picture: Picture, base: Base) -> bool:
 def surrenders(picture: Picture, base: Base) -> bool:
     """Whether a routed base gives itself up: no way leads off, and it sees an identified enemy (SKR-RTD-06)."""
     assert base.hex is not None
-    trapped = base.morale == "routed" and not flight(picture, base).ends and not base.locked
+    trapped = base.morale == "routed" and not reach(picture, base, "normal")[0] and not base.locked
     seen = any(contact.identified for contact in in_sight(picture, base.hex))
     return trapped and seen and not may_leave(picture, base)
 
@@ -165,7 +175,7 @@ def check_flight(picture: Picture, base: Base, path: Sequence[Hex], pace: Pace |
     demand(not fast or screened(picture, end), "SKR-BRK-05",
            f"{base.name} moves fast only into cover, and {end} is none.", "NO_COVER_IN_REACH")  # fmt: skip
     for here, there in zip((str(base.hex), *path), path, strict=False):
-        demand(away(picture, base, here, there), "SKR-RTD-02" if routed else "SKR-BRK-02",
+        demand(away(picture, base, here, there, places(picture)), "SKR-RTD-02" if routed else "SKR-BRK-02",
                f"{base.name} is {what}: {there} brings it nearer to an enemy.", "TOWARDS_ENEMY")  # fmt: skip
     reached = flight(picture, base, "fast" if fast else "normal")
     demand(not fast or flight_cost(picture, base, path) <= base.allowance("fast"), "P11",
