@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -10,7 +11,10 @@ from typing import Any
 
 import pytest
 
+from service.engine import umpire
+from service.engine.dice import Dice
 from service.engine.events import Rolled
+from service.engine.orders import Order
 from service.engine.rolls import RollKind, kinds_of
 from service.engine.seats import Seat
 from service.engine.tables import DataFault, Datum
@@ -19,10 +23,14 @@ from service.games.skirmish.reports import REPORTS, FireSuffered, FireTold
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.tables import ROLL_SLOTS, load, read_rolls
 from tests.games.skirmish.positions import position
-from tests.random_play import RandomMatch, begun, one_call
+from tests.random_play import RandomMatch, begun, one_call, random_orders
+from tests.secrecy.test_rolls import OneOtherDie
+from tests.secrecy.worlds import masked
 
 ROLLS = load().rolls
 CALLS = 120
+WAYS = ("direction of scatter", "direction of bombs")
+"""Whoever sees where it falls can tell the die."""
 UNTOLD = {"smoke", "fire that spreads", "fire that goes out", "answer"}
 """Public rolls that no report repeats: the public record has them."""
 
@@ -94,6 +102,37 @@ def test_a_side_is_shown_those_dice_alone_that_it_is_to_see(matches: list[Random
             told = Counter(faces for i, report in enumerate(reports) if i not in shared for faces in shown(report))
             beyond = told - due[seat]
             assert not beyond, f"{seat} was shown {beyond}, which it is not to see"
+
+
+def told_by(before: bytes, seat: Seat, orders: list[Order], dice: Dice) -> dict[Seat, str]:
+    """What each side hears of these orders; roots, which cover all dice, left out."""
+    told = umpire.play(RULES, pickle.loads(before), seat, orders, dice).told
+    return {side: repr([masked(entry.report) for entry in told.get(side, [])]) for side in RULES.seats}
+
+
+def test_another_face_tells_those_alone_something_else_who_learn_the_result():
+    """Some rolls of each kind are thrown again with other faces; who is not to see the die cannot tell all of them."""
+    tried: Counter[str] = Counter()
+    match, rng, _ = begun(RULES, 13, strict=False)
+    while not match.state.ended and match.calls < CALLS:
+        match.calls += 1
+        seat = rng.choice(match.state.waiting)
+        orders = random_orders(RULES, match.state.pictures[seat], rng, match.liking[seat])
+        before = pickle.dumps(match.state)
+        journal = umpire.play(RULES, match.state, seat, orders, OneOtherDie()).journal
+        for roll in {the_kind(event).name: event for event in journal if isinstance(event, Rolled)}.values():
+            kind = the_kind(roll)
+            if tried[kind.name] >= 2 or kind.public:
+                continue
+            tried[kind.name] += 1
+            sides = int(roll.spec.split("d")[1])
+            heard = [told_by(before, seat, orders, OneOtherDie(roll, face)) for face in range(1, sides + 1)]
+            for side in RULES.seats:
+                different = len({one[side] for one in heard})
+                assert different == 1 or kind.learns(side, "result", roll.purpose), f"{side}: {roll.purpose}"
+                may_tell = kind.learns(side, "die", roll.purpose) or kind.name in WAYS
+                assert different < sides or may_tell, f"{side}: {roll.purpose}"
+    assert len(tried) >= 5, tried
 
 
 def test_reports_with_dice_are_those_known():
