@@ -25,7 +25,7 @@ class BatchSealed(Event):
     def change(self, state: State) -> None:
         state.playing.orders, state.playing.last = list(self.orders), self.last
         state.playing.closing = list(self.closing)
-        state.playing.stages, state.playing.fled = dict(self.stages), []
+        state.playing.stages, state.playing.fled, state.playing.shown = dict(self.stages), [], {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,6 +107,17 @@ class OrderPlayed(Event):
         state.playing.mover, state.playing.path = None, []
 
 
+@dataclass(frozen=True, kw_only=True)
+class StepShown(Event):
+    """Live, the attacker has seen a step, with the shots that the defender's bases have made by then."""
+
+    kind: Literal["step-shown"] = "step-shown"
+    shots: dict[BaseId, int]
+
+    def change(self, state: State) -> None:
+        state.playing.shown = dict(self.shots)
+
+
 PLAYING_EVENTS: tuple[type[Event], ...] = (
-    BatchSealed, FlightAdded, MoveBegun, StepMade, DefenderAsked, PlanFired, OrderPlayed,
+    BatchSealed, FlightAdded, MoveBegun, StepMade, DefenderAsked, PlanFired, OrderPlayed, StepShown,
 )  # fmt: skip

@@ -16,7 +16,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Hexes, Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
-from service.games.skirmish.bases import Base, Fired
+from service.games.skirmish.bases import Base, BaseId, Fired
 from service.games.skirmish.knowledge import Handle, Picture
 from service.games.skirmish.looking import tell_own
 from service.games.skirmish.morale import changed
@@ -88,12 +88,16 @@ def keep_shot(state: State, base: Base, first_die: int) -> Iterator[Event]:
 # ---- the chance to mark
 
 
-def chance_over(state: State, side: Seat) -> Iterator[Event]:
-    """The opponent has had his chance to mark this side's bases: those that he has not marked fire on (SKR-MRK-08)."""
+def chance_over(state: State, side: Seat, seen: Mapping[BaseId, int] | None = None) -> Iterator[Event]:
+    """The opponent has had his chance to mark this side's bases: those that he has not marked fire on (SKR-MRK-08).
+
+    Live it is over for the shots that he had `seen` before the last pause, so many of each base (SKR-MRK-09).
+    """
     if honour(state.options):
         for base in list(state.bases.values()):
-            if base.side == side and base.since:
-                yield changed(base.id, since=0)
+            left = 0 if seen is None else min(base.since, base.shots - seen.get(base.id, 0))
+            if base.side == side and base.since != left:
+                yield changed(base.id, since=left)
 
 
 @dataclass(frozen=True, kw_only=True)

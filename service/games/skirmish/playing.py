@@ -23,6 +23,7 @@ from service.games.skirmish.batches import (
     OrderPlayed,
     PlanFired,
     StepMade,
+    StepShown,
 )
 from service.games.skirmish.closing import CloseWith
 from service.games.skirmish.knowledge import Film, Picture
@@ -78,6 +79,8 @@ def played_live(state: State) -> bool:
 def show_step(state: State, dice: Dice) -> Iterator[Event]:
     """Live, the attacker sees each step when its time is over, the same whether or not it was fired at."""
     attacker = attacker_of(state)
+    yield from chance_over(state, state.non_phasing, seen=state.playing.shown)
+    yield StepShown(shots={b.id: b.shots for b in state.bases.values() if b.side != attacker and b.shots})
     yield from released(state, attacker)
     yield from tell_own(state)
     yield SeatHeld(seat=attacker)

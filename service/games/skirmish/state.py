@@ -28,6 +28,7 @@ class Playing:
     says of each base with which others it moves; `fled` are those that the server gave a path. `asked`: the defender is
     asked about the step just made. `fired`: his bases that have fired by plan at the mover where it stands. `last`: no
     other batch follows in this player turn; `closing`: what is ordered for the steps after the moves.
+    `shown`: the shots of the defender's bases that the attacker has been shown, live.
     """
 
     orders: list[Order] = field(default_factory=list)
@@ -35,6 +36,7 @@ class Playing:
     path: list[str] = field(default_factory=list)
     stages: dict[BaseId, Stage] = field(default_factory=dict)
     fled: list[BaseId] = field(default_factory=list)
+    shown: dict[BaseId, int] = field(default_factory=dict)
     asked: bool = False
     fired: list[BaseId] = field(default_factory=list)
     last: bool = True

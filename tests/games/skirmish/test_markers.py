@@ -7,9 +7,10 @@ import pytest
 from service.engine.orders import Done
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.markers import PlaceMarker
-from service.games.skirmish.moving import MoreToCome, Move
+from service.games.skirmish.moving import MoreToCome, Move, destinations
 from service.games.skirmish.reports import OwnBases, RecordOpened
 from tests.games.skirmish.table import Table, position
+from tests.games.skirmish.test_flight import plain
 
 HARMLESS = {"P7 fire": [6, 5] * 20, "P17": [1, 1]}
 BASES = ("A-SQ1 squad at 0507", "A-MMG mmg_team at 0407", "G-SQ1 squad at 1007 q7")
@@ -70,6 +71,25 @@ def test_the_attacker_marks_the_defenders_bases_between_his_batches():
             assert table.base("G-SQ1").shots == 2
 
 
+@pytest.mark.rule("SKR-MRK-04", "SKR-MRK-09")
+@pytest.mark.parametrize("marked", [False, True])
+def test_live_a_defender_who_is_not_marked_fires_on_after_the_pause(marked: bool):
+    """A squad fires once at a routed base that runs; when the attacker has had a pause to mark it, once more."""
+    table = by_hand("A-SQ4 squad at 0905 routed q7", step="movement", interrupts="live", ground=plain(h0505="orchard"))
+    table.order("allied", Move(base="A-SQ4", path=("0805", "0705", "0605", "0505")), Done())
+    table.order("german", fire(table, "G-SQ1", "A-SQ4"), Done()).lapse()
+    assert table.step == "time-of-a-step" and table.picture("german").film is None, "it has no shot at this step"
+    assert table.believes("A-SQ4").hex == "0805", "he sees the first step and its shot while the second is played"
+    if marked:
+        table.order("allied", mark(table, "G-SQ1"))
+    table.lapse()
+    if marked:
+        assert table.picture("german").film is None
+    else:
+        table.order("german", fire(table, "G-SQ1", "A-SQ4"), Done())
+        assert table.base("G-SQ1").shots == 2 and len(table.truth.beyond) == 1
+
+
 @pytest.mark.rule("SKR-MRK-03")
 def test_the_attacker_marks_in_every_step_in_which_the_defender_fires():
     for step, morale in (("routed", "routed"), ("broken", "broken"), ("good", ""), ("remaining", "")):
@@ -84,8 +104,6 @@ def test_the_attacker_marks_in_every_step_in_which_the_defender_fires():
 
 
 def routes(table: Table, base: str) -> tuple[str, ...]:
-    from service.games.skirmish.moving import destinations
-
     found = destinations(table.picture("allied"), base)
     return max((there.path for there in found), key=len)
 
