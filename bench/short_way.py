@@ -62,7 +62,7 @@ class ShortWay(httpx.BaseTransport):
         match found["what"]:
             case "view":
                 view = adapter_of(self.rules.view_type).dump_python(self.rules.view(picture), mode="json")
-                return {"view": view}
+                return {"view": view, "where": {"asked": picture.asked}}
             case "options":
                 offered = adapter_of(Option)
                 options = umpire.options(self.rules, picture)

@@ -17,6 +17,7 @@ import httpx
 from service.bots.ndc import Commander
 from service.bots.player import DONE, Fault, Player, ask, client
 from service.bots.random_player import RandomPlayer
+from service.bots.skirmish import PlatoonLeader
 
 SOON, LATE = 0.25, 2.0
 """Seconds between two looks: at first, and when nothing was to do for long."""
@@ -30,8 +31,9 @@ said = logging.getLogger("sitrep.bots")
 
 def player_for(http: httpx.Client, line: dict[str, Any], *, random: bool = False) -> Player:
     """The best player that there is for a match's game."""
-    if line["game"] == "ndc" and not random:
-        return Commander(http, line["match_id"], line["seat"])
+    judges: dict[str, type[Player]] = {"ndc": Commander, "skirmish": PlatoonLeader}
+    if line["game"] in judges and not random:
+        return judges[line["game"]](http, line["match_id"], line["seat"])
     return RandomPlayer(http, line["match_id"], line["seat"], seed=time.time_ns(), strict=False)
 
 

@@ -65,6 +65,11 @@ def ask(http: httpx.Client, method: str, path: str, *, waits: int = MOST_WAITS, 
     raise AssertionError("unreachable")
 
 
+def closable(offers: list[Offer]) -> bool:
+    """Whether Done is offered."""
+    return any(offer["order"] == "done" for offer in offers)
+
+
 class Player:
     """One seat of one match. Subclasses say in `orders` what to order where the seat is asked."""
 
@@ -100,12 +105,15 @@ class Player:
         answer = self.get("/options")
         offers: list[Offer] = answer.json()["options"]
         self.ended = not offers
-        asked = any(offer["order"] == "done" for offer in offers)
-        if not asked:
+        if not self.is_asked(offers):
             return False
-        orders = [dict(DONE)] if self.refusals_here >= MOST_REFUSALS else self.orders(offers)
+        orders = [dict(DONE)] if self.refusals_here >= MOST_REFUSALS and closable(offers) else self.orders(offers)
         self.send(orders or [dict(DONE)], answer.headers["ETag"])
         return True
+
+    def is_asked(self, offers: list[Offer]) -> bool:
+        """Whether this seat is asked; also where it may not close the heading yet, so that Done is not offered."""
+        return closable(offers) or (bool(offers) and bool(self.get("/view").json()["where"]["asked"]))
 
     def orders(self, offers: list[Offer]) -> list[Order]:
         """What to order at this heading now, by these offers; nothing means Done."""

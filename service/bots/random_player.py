@@ -26,6 +26,7 @@ from service.bots.player import (
     Player,
     UnexpectedAnswer,
     client,
+    closable,
 )
 
 __all__ = ["Fault", "OfferRefused", "RandomPlayer", "UnexpectedAnswer", "client"]
@@ -69,7 +70,7 @@ class RandomPlayer(Player):
         answer = self.get("/options")
         offers: list[Offer] = answer.json()["options"]
         self.ended = not offers
-        asked = any(offer["order"] == "done" for offer in offers)
+        asked = self.is_asked(offers)
         if not asked:
             self.anytime.update(offer["order"] for offer in offers)
         if self.ended or not (asked or self.rng.random() < OUT_OF_TURN):
@@ -85,7 +86,7 @@ class RandomPlayer(Player):
         orders = []
         if self.rng.random() >= CLOSING + CLOSING_MORE * self.given_here:
             orders = [order for _ in range(several) if (order := self.one_of(offers, asked)) is not None]
-        if asked and (not orders or (several > 1 and self.rng.random() < CLOSING)):
+        if closable(offers) and (not orders or (several > 1 and self.rng.random() < CLOSING)):
             orders.append(dict(DONE))
         return orders
 
