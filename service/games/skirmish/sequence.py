@@ -76,6 +76,7 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
     Segment(
         "Advance", by=PHASING, orders=(Advance,), when=closing.by_hand, ends=close_combat.fight, rule="SKR-ADV-03",
     ),
+    Segment("Flight of the defender", does=playing.defender_flees, when=turns.one_attacker, rule="P14"),
 ]  # fmt: skip
 
 ADMIN = Phase("Admin Phase", rule="SKR-SEQ-05")[

@@ -99,6 +99,10 @@ def roles_change(state: State) -> bool:
     return state.options["turn_structure"] == "alternate"
 
 
+def one_attacker(state: State) -> bool:
+    return not roles_change(state)
+
+
 def second_side(state: State) -> Seat:
     return state.other(state.rules.first)
 

@@ -86,6 +86,13 @@ def test_by_option_the_first_side_always_attacks():
     assert seen == [(3, "allied"), (4, "allied"), (5, "allied")]
 
 
+def test_where_one_side_always_attacks_the_others_routed_bases_run_by_themselves():
+    given = ("A-SQ1 squad at 0507", "G-SQ1 squad at 1007 routed")
+    table = position(*given, turn_structure="fixed_attacker", ground=plain(h1207="orchard"), step="movement")
+    play_turn(table)
+    assert table.base("G-SQ1").hex == "1207" and table.refolds()
+
+
 @pytest.mark.rule("SKR-ADM-03")
 @pytest.mark.parametrize(("turn", "where", "won"), [(6, "1807", True), (5, "1807", False), (6, "1707", False)])
 def test_who_holds_the_bridge_in_the_admin_phase_has_won(turn: int, where: str, won: bool):
