@@ -7,6 +7,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
@@ -17,11 +19,12 @@ from service.app import create_app, desk_for
 from service.bots.random_player import RandomPlayer, client
 from service.engine.ruleset import Ruleset
 from service.games.shelf import GAMES
+from service.matches.clock import lapse_all
 from service.settings import Settings
 from tests.toy import TOY
 
 EVERY = {**GAMES, "toy": TOY}
-MOST_LOOKS = 20_000
+MOST_LOOKS, MOST_IDLE = 20_000, 50
 NO_LIMITS = {"orders": "1000000 per minute", "account": "1000 per minute", "sign-in": "1000 per minute"}
 
 
@@ -32,11 +35,16 @@ class Served(uvicorn.Server):
         settings = Settings(data=folder, database_url=None, limits=NO_LIMITS, open_sign_up=True)
         desk = desk_for(settings, EVERY)
         desk.store.migrate()
+        self.desk = desk
         self.app = create_app(settings, desk, with_pages=False)
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
         super().__init__(uvicorn.Config(self.app, log_level="warning", access_log=False, lifespan="on"))
         self.thread = threading.Thread(target=self.run, kwargs={"sockets": [self.socket]}, daemon=True)
+
+    def let_time_pass(self) -> int:
+        """End the windows that are open, as time would; how many."""
+        return lapse_all(replace(self.desk, clock=lambda: self.desk.clock() + timedelta(days=7)))
 
     def __enter__(self) -> Served:
         self.thread.start()
@@ -73,15 +81,21 @@ def signed_in(url: str, name: str) -> httpx.Client:
     return client(url, token=token)
 
 
-def play_out(http: httpx.Client, rules: Ruleset, seed: int) -> list[RandomPlayer]:
-    """A match by two random players to its end; both know that it is over. Raises what the players raise."""
+def play_out(service: Served, http: httpx.Client, rules: Ruleset, seed: int) -> list[RandomPlayer]:
+    """A match by two random players to its end; both know that it is over. Raises what the players raise.
+
+    Where neither is asked, time has to pass.
+    """
+    idle = 0
     match = practice_match(http, rules)
     players = [RandomPlayer(http, match, seat, seed=seed) for seat in rules.seats]
     for _ in range(MOST_LOOKS):
         acted = [player.act() for player in players]
         if all(player.ended for player in players):
             return players
-        assert any(acted) or any(player.ended for player in players), "nobody is asked, and the match is not over"
+        moved_on = any(acted) or any(player.ended for player in players) or service.let_time_pass()
+        idle = 0 if moved_on else idle + 1
+        assert idle < MOST_IDLE, "nobody is asked, and the match is not over"
     where = http.get(f"{players[0].path}/view").json()["where"]
     raise AssertionError(f"seed {seed}: no end after {MOST_LOOKS} looks, at {where}")
 
@@ -101,7 +115,7 @@ def reached_the_end(http: httpx.Client, players: list[RandomPlayer]) -> Counter[
 def test_random_players_come_to_the_end(service: Served, name: str, seed: int):
     """No fault, no refusal of what was offered, never stuck."""
     with signed_in(service.url, f"random {name} {seed}") as http:
-        players = play_out(http, EVERY[name], seed)
+        players = play_out(service, http, EVERY[name], seed)
         assert reached_the_end(http, players)["done"] >= 2
 
 
@@ -110,6 +124,6 @@ def test_random_players_come_to_the_end(service: Served, name: str, seed: int):
 def test_fifty_matches_of_random_players_come_to_the_end(service: Served, seed: int):
     with signed_in(service.url, f"soak {seed}") as http:
         for name in GAMES:
-            players = play_out(http, GAMES[name], seed)
+            players = play_out(service, http, GAMES[name], seed)
             taken = reached_the_end(http, players)
             print(f"{name}, seed {seed}: {taken.total()} orders: {dict(sorted(taken.items()))}")

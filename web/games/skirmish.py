@@ -95,7 +95,9 @@ KEY = {
 class SkirmishDress(Dress):
     """The words of Skirmish."""
 
-    said_elsewhere: ClassVar[frozenset[str]] = Dress.said_elsewhere | {"film-shown"}
+    said_elsewhere: ClassVar[frozenset[str]] = Dress.said_elsewhere | {
+        "film-shown", "own-bases", "ground-seen",
+    }  # fmt: skip
     group_titles: ClassVar[dict[str, str]] = {**Dress.group_titles, **TITLES}
     group_help: ClassVar[dict[str, str]] = {**Dress.group_help, **HELP}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.orders import Done
+from service.engine.orders import Done, Order
 from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report
 from service.games.skirmish import reports as r
 from service.games.skirmish.knowledge import Contact
@@ -10,10 +10,14 @@ from service.games.skirmish.tables import load
 
 
 def prose(report: Report) -> str:
-    """A sentence; nothing for a report that only keeps the picture in step."""
+    """A sentence."""
     match report:
         case r.PlayerTurnOpened():
             return f"Game turn {report.turn}: {report.attacker} attacks."
+        case r.OwnBases():
+            return f"How it stands with {' and '.join(base.id for base in report.bases)} is on the map."
+        case r.GroundSeen():
+            return "The ground is as the map has it now: weather, smoke, fires and wrecks."
         case r.ContactSeen():
             return seen(report)
         case r.ContactStruck():
@@ -45,7 +49,7 @@ def prose(report: Report) -> str:
             return (
                 f"Enemy {report.film.handle} is in {report.film.hex}: halt it by fire, or let it pass."
                 if report.film
-                else ""
+                else "The film runs on."
             )
         case r.WeatherTold():
             return f"Weather: {dice(report.faces)}, {report.change}."
@@ -67,8 +71,8 @@ def prose(report: Report) -> str:
         case r.VerdictTold():
             return f"{report.title}. Score {report.score}."
         case OrdersAccepted():
-            kinds = [order.kind for order in report.orders if not isinstance(order, Done)]
-            return f"Orders accepted: {', '.join(kinds)}." if kinds else ""
+            whose = "Answered for you" if report.answered_for else "Orders accepted"
+            return f"{whose}: {'; '.join(ordered(order) for order in report.orders) or 'none'}."
         case LetterArrived():
             return f"Letter {report.number}, {report.titles[-1]}."
         case HeadingOpened():
@@ -76,7 +80,23 @@ def prose(report: Report) -> str:
         case AttendanceTold():
             return f"{report.seat} is {report.attendance}."
         case _:
-            return ""
+            return f"{report.kind.replace('-', ' ').capitalize()}."
+
+
+def ordered(order: Order) -> str:
+    """An order in a few words: what it is, for whom, and where or at whom."""
+    if isinstance(order, Done):
+        return "the step is closed"
+    who, path = getattr(order, "base", None), getattr(order, "path", ())
+    where = getattr(order, "hex", None) or (path[-1] if path else None)
+    aimed = getattr(order, "target", None)
+    words = [
+        order.kind.replace("-", " "),
+        who or "",
+        f"to {where}" if where else "",
+        f"at enemy {aimed}" if aimed else "",
+    ]
+    return " ".join(filter(None, words))
 
 
 HALTS = {

@@ -1,0 +1,216 @@
+"""Skirmish on the match page: its table, lines of sight, the film with pass and halt; a player turn by touch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from xml.etree import ElementTree
+
+import pytest
+from playwright.async_api import Browser, expect
+from starlette.testclient import TestClient
+
+from service.engine.grids import SquareSheet
+from service.engine.ruleset import Ruleset
+from service.games.skirmish.bases import Outward
+from service.games.skirmish.knowledge import Contact, Film, March
+from service.games.skirmish.rules import RULES
+from service.games.skirmish.scenario import scenario
+from service.matches import Desk
+from service.matches.clock import lapse_all
+from tests.web.browser import PHONE, Hands, links, window
+from web.games.skirmish import SkirmishDress
+from web.games.skirmish_map import map_of
+from web.map import Choice, live_layer, render_map
+from web.paper import Paper
+
+TABLE = map_of("moulin-basset")
+SQUAD = Contact(
+    handle="7", hex="1306", level=2, turn=1, player_turn=1, in_sight=True, shows=Outward(kind="squad", pinned=True)
+)
+GUN = Contact(handle="8", hex="1506", level=2, turn=-1, player_turn=1, in_sight=False, shows=Outward(kind="gun"))
+UNKNOWN = Contact(handle="9", hex="1106", level=1, turn=1, player_turn=1, in_sight=True)
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"skirmish": RULES}
+
+
+def picture():
+    return RULES.open_position("moulin-basset", {}).pictures["allied"]
+
+
+def labels(markup: str) -> list[str]:
+    return [e.attrib["aria-label"] for e in ElementTree.fromstring(markup).iter() if e.tag == "a"]
+
+
+# ---- the table
+
+
+def test_every_piece_that_is_used_is_on_the_sheet_and_no_style_is_inline():
+    seen = picture()
+    seen.own["A-TK1"].suppression, seen.own["A-SQ1"].morale = 2, "broken"
+    seen.contacts = {contact.handle: contact for contact in (SQUAD, GUN, UNKNOWN)}
+    seen.ground = replace(seen.ground, smoke={"0907": 2}, fires={"0805": 1}, wrecks=("0807",))
+    markup = str(
+        render_map(TABLE, RULES.view(seen), choice=Choice(unit="A-SQ1", reach=RULES.destinations(seen, "A-SQ1")))
+    )
+    ids = {element.get("id") for element in ElementTree.fromstring(markup).iter()}
+    used = set(re.findall(r'href="#(m-[^"]+)"', markup)) | set(re.findall(r"url\(#([^)]+)\)", markup))
+    assert used - ids == set()
+    assert "style=" not in markup and "<script" not in markup
+
+
+def test_the_whole_table_is_drawn_and_named():
+    sheet = TABLE.printed()
+    given = scenario("moulin-basset")
+    assert {"Farm", "Barn", "Bridge", "Rise"} <= set(re.findall(r">([A-Z][a-z]+)<", sheet))
+    assert all(f">{hex}<" in sheet for hex in given.sheet)
+    assert sheet.count('href="#m-stone-house"') + sheet.count('href="#m-barn"') == sum(
+        kind.endswith("_building") for kind in given.ground.values()
+    )
+    assert TABLE.printed() is sheet and len(sheet) < 80_000
+
+
+def test_a_contact_shows_no_more_than_was_seen_and_pales_out_of_sight():
+    seen = picture()
+    seen.contacts = {contact.handle: contact for contact in (SQUAD, GUN, UNKNOWN)}
+    seen.turn = 1
+    markup = str(live_layer(TABLE, RULES.view(seen)))
+    told = {label.split(",")[0]: label for label in labels(markup)}
+    assert told["Enemy 7"] == "Enemy 7, squad, pinned, in sight, hex 1306"
+    assert told["Enemy 8"] == "Enemy 8, gun, last seen 2 turns ago, hex 1506" and "−2" in markup
+    assert told["Enemy 9"] == "Enemy 9, not made out, in sight, hex 1106"
+    assert "G-" not in markup
+
+
+def test_sealed_moves_are_drawn_from_where_the_bases_stood():
+    seen = picture()
+    seen.marches = {"A-SQ3": March(path=("0509", "0609"), hex="0609", heading=0, spent=4, pace="normal")}
+    drafted, sealed = RULES.view(seen), None
+    seen.sealed = True
+    sealed = RULES.view(seen)
+    stands = [
+        re.search(r'data-unit="A-SQ3" data-hex="(\d+)"', str(live_layer(TABLE, view)))[1] for view in (drafted, sealed)
+    ]
+    assert stands == ["0609", "0408"]
+    assert 'class="way-head"' in str(live_layer(TABLE, sealed))
+    assert SkirmishDress().waiting(sealed)[0] == "Your moves are sent"
+
+
+@pytest.mark.parametrize("hex", ["0101", "0102", "0503", "0504"])
+def test_scripts_find_every_place_by_the_figures_that_the_map_gives_them(hex: str):
+    """The sum of map.js: column and row times their steps, and a shift in odd rows and odd columns."""
+    for paper in (TABLE.paper, Paper(SquareSheet(6, 6))):
+        x, dx, odd_row, y, dy, odd_column = map(float, paper.places.split())
+        column, row = int(hex[:2]), int(hex[2:])
+        place = x + dx * column + odd_row * (row % 2), y + dy * row + odd_column * (column % 2)
+        assert place == pytest.approx([at + 10 for at in paper.at(hex)], abs=0.01)
+
+
+# ---- the film
+
+
+def test_the_film_offers_to_pass_or_to_halt_with_the_odds_of_each_base():
+    seen = picture()
+    seen.address, seen.attacker, seen.asked = "a/halt-or-pass", "german", True
+    seen.contacts = {"7": replace(SQUAD, hex="0806")}
+    seen.film = Film(handle="7", hex="0806")
+    options = [option for kind in ("fire", "shoot") for option in RULES.orders[kind].offers(seen)]
+    asked = SkirmishDress().decision(RULES.view(seen), options, lambda order: RULES.odds(seen, order))
+    assert (asked.title, asked.passing, asked.verb) == ("Halt or pass", "Pass", "Halt")
+    assert asked.lead.startswith("Enemy 7, a squad, has come to 0806")
+    assert len(asked.acts) > 1 and all(
+        re.search(r"firepower \d.*: \d+ % for some effect", act.line) for act in asked.acts
+    )
+    chances = [int(re.search(r"(\d+) %", act.line)[1]) for act in asked.acts]
+    assert chances == sorted(chances, reverse=True)
+    assert any(act.title.startswith("1st squad") for act in asked.acts)
+
+
+# ---- the line of sight, without a script
+
+
+def test_two_hexes_are_asked_about_by_a_plain_form(visitor: TestClient):
+    page = visitor.post("/matches", data={"scenario": "skirmish/moulin-basset", "opponent": "practice"})
+    path = page.url.path
+    assert 'name="a"' in page.text and "Line of sight" in page.text
+    seen = visitor.get(f"{path}?a=0504&b=0704").text
+    assert "<strong>Open</strong> 2 hexes" in seen and 'class="map-sight"' in seen
+    assert "<strong>Blocked</strong>" in visitor.get(f"{path}?a=0101&b=2014").text
+    assert "<strong>No such hex</strong>" in visitor.get(f"{path}?a=0101&b=9999").text
+    api = path.replace("/matches/", "/api/v1/matches/").replace("/allied", "/seats/allied")
+    told = visitor.get(f"{api}/line-of-sight?a=0504&b=0704").json()
+    assert (told["open"], told["distance"], told["rule"]) == (True, 2, "P9")
+    assert visitor.get(f"{api}/line-of-sight?a=0504&b=9999").status_code == 404
+
+
+# ---- a player turn by touch
+
+
+@pytest.mark.browser
+async def test_a_player_turn_on_phones(browser: Browser, desk: Desk, address: str):
+    """Prepared fire, sealed moves, a halt in the film, remaining fire, closing fire and an advance."""
+    to = links(desk, address, "skirmish", "moulin-basset")
+    async with window(browser, **PHONE) as one, window(browser, **PHONE) as other:
+        allied, german = await Hands.at(one, to["allied"]), await Hands.at(other, to["german"])
+        await closed_until(allied, "Prepared fire")
+        await allied.choose("A-MTR")
+        await allied.write("fire")
+        await allied.close_step()
+        await allied.is_asked("Movement")
+        await allied.move("A-SQ2", "0603")
+        await allied.close_step()
+        await allied.waits()
+        assert "Your moves are sent" in await allied.page.locator("#asked").inner_text()
+        assert await allied.page.locator('.map-live a[data-unit="A-SQ2"]').get_attribute("data-hex") == "0504"
+        assert await allied.page.locator(".map-ways path").count()
+
+        await german.is_asked("Halt or pass")
+        buttons = german.page.locator(".decision .thumb")
+        assert await buttons.count() == 2 and await german.fits()
+        assert all([(await button.bounding_box())["height"] >= 64 for button in await buttons.all()])
+        mover = await german.page.locator(".map-live a.is-mover").bounding_box()
+        frame = await german.page.locator(".map-view").bounding_box()
+        assert abs(mover["x"] + mover["width"] / 2 - frame["width"] / 2) < 40, "the map shows the mover"
+        await german.press(buttons.last)
+        choice = german.page.locator(".acts button")
+        if await choice.count():
+            await german.press(choice.first)
+            await german.settled()
+            await german.is_asked()
+            if await german.page.locator("#asked-title").inner_text() == "Halted":
+                await german.press(buttons.first)
+        await closed_until(german, "Remaining fire", passing=True)
+        await german.close_step()
+        lapse_all(replace(desk, clock=lambda: desk.clock() + timedelta(days=7)))  # the time for it, told to nobody
+
+        await allied.is_asked("Closing fire")
+        assert "Your moves have been played" in await allied.page.locator("#log").text_content()
+        await allied.close_step()
+        await allied.is_asked("Advance")
+        await allied.choose("A-SQ1")
+        await allied.write("advance", hex="0505")
+        await allied.close_step()
+        await german.is_asked()
+        own = allied.page.locator('.map-live a[data-unit="A-SQ1"]')
+        await expect(own).to_have_attribute("data-hex", "0505", timeout=10_000)
+        assert "fires at" in await german.page.locator("#log").text_content()
+        assert not allied.complaints and not german.complaints
+
+
+async def closed_until(player: Hands, title: str, *, passing: bool = False) -> None:
+    """Let go what is asked before a heading."""
+    for _ in range(12):
+        await player.is_asked()
+        if await player.page.locator("#asked-title").inner_text() == title:
+            return
+        if passing and await player.page.locator(".decision").count():
+            await player.press(player.page.locator(".decision .thumb").first)
+            await player.settled()
+        else:
+            await player.close_step()
+    raise AssertionError(f"never asked: {title}")
