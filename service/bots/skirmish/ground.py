@@ -11,9 +11,9 @@ Hex = str
 
 
 def cube(hex: Hex) -> tuple[int, int]:
-    """Axial coordinates of a hex, rows running straight and every other one shifted by half a hex."""
+    """Axial coordinates of a hex, rows running straight and even ones half a hex further east."""
     column, row = int(hex[:2]), int(hex[2:])
-    return column - (row - (row & 1)) // 2, row
+    return column - (row + (row & 1)) // 2, row
 
 
 def distance(a: Hex, b: Hex) -> int:

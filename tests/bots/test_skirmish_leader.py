@@ -1,0 +1,79 @@
+"""The house's player of skirmishes, and the random one: whole matches to the end, from what their seats are told."""
+
+from __future__ import annotations
+
+import hashlib
+from itertools import count
+from pathlib import Path
+
+import httpx
+import pytest
+
+from bench.short_way import ShortWay
+from service.app import desk_for
+from service.bots import random_player
+from service.bots.player import Player
+from service.bots.random_player import RandomPlayer
+from service.bots.skirmish import PlatoonLeader
+from service.bots.skirmish.ground import distance
+from service.games.skirmish.rules import RULES
+from service.games.skirmish.scenario import scenario
+from service.matches import Desk
+from service.settings import Settings
+from service.store import Store
+
+MOST_LOOKS = 4_000
+
+
+def duel(folder: Path, kinds: dict[str, type[Player]], seed: int) -> tuple[ShortWay, dict[str, Player]]:
+    """A match between two players, in memory; nobody may be refused by much."""
+    numbers = count()
+
+    def secret(length: int) -> bytes:
+        return hashlib.shake_256(f"{seed} {next(numbers)}".encode()).digest(length)
+
+    made = desk_for(Settings(data=folder, database_url=None))
+    desk = Desk(Store(f"sqlite:///{folder / 'unused.db'}", {RULES.name: RULES}), gate=made.gate, secret=secret)
+    way = ShortWay(desk, RULES.name, "moulin-basset", {})
+    with httpx.Client(base_url="http://service", transport=way) as http:
+        players = {seat: kinds[seat](http, way.match_id, seat) for seat in RULES.seats}
+        for _ in range(MOST_LOOKS):
+            if all(player.ended for player in players.values()):
+                return way, players
+            for player in players.values():
+                player.act()
+    raise AssertionError(f"seed {seed} came to no end")
+
+
+def test_two_sensible_players_fight_a_match_to_its_end(tmp_path):
+    way, players = duel(tmp_path, dict.fromkeys(RULES.seats, PlatoonLeader), 1)
+    assert way.state.ended
+    for player in players.values():
+        assert player.met["fire"] > 10 and player.met["done"] > 20
+        assert sum(player.refused.values()) < 5, player.refused
+    assert players["allied"].met["move"] > 15, "he has to take the farm"
+
+
+@pytest.fixture
+def no_repeats(monkeypatch):
+    """Requests are sent once: in memory there are no keys."""
+    monkeypatch.setattr(random_player, "REPEATED", 0.0)
+
+
+def test_the_random_player_comes_to_an_end_without_a_fault(tmp_path, no_repeats):
+    """In strict mode: whatever was offered to it is taken."""
+    way, players = duel(tmp_path, {"allied": RandomPlayer, "german": PlatoonLeader}, 2)
+    assert way.state.ended and players["allied"].met["fire"]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(50))
+def test_bots_finish_their_matches(tmp_path, no_repeats, seed):
+    kinds = (PlatoonLeader, RandomPlayer)
+    duel(tmp_path, {"allied": kinds[seed % 2], "german": kinds[seed // 2 % 2]}, seed)
+
+
+def test_it_measures_as_the_map_does():
+    sheet = scenario("moulin-basset").sheet
+    some = list(sheet)[::7]
+    assert all(distance(a, b) == sheet.distance(a, b) for a in some for b in some)
