@@ -6,9 +6,12 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from tests import rules_shown
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -170,3 +173,10 @@ def test_a_mark_that_would_count_for_nothing_is_refused(tmp_path: Path, mark: st
     suite = Suite(tmp_path, f"import pytest\n@pytest.mark.{mark}\ndef test_toy(): pass\n")
     assert f"tests/test_toy.py::test_toy: {complaint}" in suite.run()
     assert not suite.record.exists()
+
+
+def test_the_suite_as_it_is_set_up_counts_as_full():
+    """What pyproject.toml leaves out of an everyday run is known to the plugin; else no run would leave a record."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
+    addopts = settings["addopts"]
+    assert addopts[addopts.index("-m") + 1] in rules_shown.EVERYDAY
