@@ -91,6 +91,8 @@ class House:
             wanted = [path.replace("{unit}", unit) for unit in units] if "{unit}" in path else [path]
             if "{handle}" in path:
                 wanted = [path.replace("{handle}", handle) for handle in (*self.handles()[-2:], "E999")]
+            if path.endswith("/line-of-sight"):
+                wanted = [f"{path}?a=0105&b={far}" for far in ("0805", "1308", "9999")]
             if path.endswith(("/history", "/review")):
                 wanted += [f"{path}?at=1", f"{path}?at=9999"]
             read |= {address: self.fetch(address) for address in wanted}

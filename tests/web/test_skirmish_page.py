@@ -148,6 +148,14 @@ def test_two_hexes_are_asked_about_by_a_plain_form(visitor: TestClient):
     assert visitor.get(f"{api}/line-of-sight?a=0504&b=9999").status_code == 404
 
 
+def test_a_contact_leads_to_all_that_is_held_of_it(visitor: TestClient):
+    page = visitor.post("/matches", data={"scenario": "skirmish/moulin-basset", "opponent": "practice"})
+    (first, *_) = re.findall(r'href="([^"]+/contacts/[^"]+)"', page.text)
+    dossier = visitor.get(first)
+    assert dossier.status_code == 200 and "Contact" in dossier.text and "Quality" in dossier.text
+    assert visitor.get(f"{page.url.path}/history").status_code == 200
+
+
 # ---- a player turn by touch
 
 

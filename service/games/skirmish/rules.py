@@ -50,6 +50,7 @@ RULES = Ruleset(
     turns=lambda name: scenario(name).turns,
     rulebook=rulebook,
     scenario_facts=scenario_facts,
+    contacts=lambda picture: picture.contacts,
     sight_line=sight_line,
     odds=odds,
 )
