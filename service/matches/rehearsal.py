@@ -5,6 +5,7 @@ From its own log and picture alone: at each question the picture is as it was th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,8 +54,9 @@ def rehearse(desk: Desk, at: AtSeat) -> list[Rehearsal]:
             places.pop(0)
             then = duplicate(picture)
             then.standing = now.standing
-            orders, answered_for = answers_after(log, place)
-            would = rules.standing_answer(then, heading_at(rules.outline, report.address))
+            heading = heading_at(rules.outline, report.address)
+            orders, answered_for = answers_after(log, place, heading.orders)
+            would = rules.standing_answer(then, heading)
             found.append(
                 Rehearsal(place + 1, report.turn, report.titles, rules.view(then), orders, answered_for, tuple(would))
             )
@@ -82,14 +84,17 @@ def is_question(rules: Ruleset, report: Report) -> bool:
     return heading.by == NON_PHASING and bool(heading.orders)
 
 
-def answers_after(log: list[Report], place: int) -> tuple[tuple[Order, ...], bool]:
-    """What was ordered from a question on until the next heading, less Done; and whether it was answered for."""
+def answers_after(log: list[Report], place: int, asked: Sequence[type[Order]]) -> tuple[tuple[Order, ...], bool]:
+    """What was ordered of what was asked, from a question on until the next heading; and whether it was answered for.
+
+    What may be ordered at any time, such as the standing orders themselves, is no answer.
+    """
     orders, answered_for = list[Order](), False
     for report in log[place + 1 :]:
         if isinstance(report, HeadingOpened):
             break
         if isinstance(report, OrdersAccepted):
-            orders += [order for order in report.orders if not isinstance(order, Done)]
+            orders += [order for order in report.orders if isinstance(order, tuple(asked))]
             answered_for = answered_for or report.answered_for
             if any(isinstance(order, Done) for order in report.orders):
                 break

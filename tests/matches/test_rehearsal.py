@@ -30,8 +30,12 @@ def looked_back(table: Table, seat: str, empty_database: Path, folder: Path) -> 
 
 
 def test_what_was_answered_stands_beside_what_would_be(empty_database: Path, tmp_path: Path):
-    """He fired 1 CSP and went where he was not asked to; now he would fire 3, and make for 1104."""
-    table = resolved(answer(attack(battle(**ONE_HEX)), fire=1))
+    """He fired 1 CSP and went where he was not asked to; now he would fire 3, and make for 1104.
+
+    The line that he wrote while he was asked is no answer.
+    """
+    table = attack(battle(**ONE_HEX)).order("us", AddAttackLine(type="probe", fire=2))
+    table = resolved(answer(table, fire=1))
     lines: tuple[Order, ...] = (AddAttackLine(type="assault", fire=3), AddRetreatLine(to="hex", hex="1104"))
     table.order("us", *lines)
     retreat, defence = looked_back(table, "US", empty_database, tmp_path)

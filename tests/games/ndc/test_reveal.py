@@ -6,7 +6,7 @@ import pytest
 
 from service.engine.orders import Done
 from service.games.ndc.reports import UnitLocated
-from service.games.ndc.reveal import Reveal
+from service.games.ndc.reveal import ITEMS, Item, Reveal
 from service.games.ndc.standing import SetStandingOrders
 from tests.positions import position
 
@@ -25,6 +25,22 @@ def test_the_items_are_told_as_they_are_when_the_letter_goes_out():
     assert (located.hexes, located.type, located.mode) == (("1005",), "infantry", "attack")
     assert (located.designation, located.to, located.because) == (None, None, "revealed")
     assert table.unit("U-I1").level == 0
+
+
+@pytest.mark.rule("NDC-REP-15")
+@pytest.mark.parametrize("item", ITEMS)
+def test_each_item_can_be_told_by_itself(item: Item):
+    """The other four stay untold."""
+    table = position("us U-I1 at 1005 defend to 3", "us U-A1 at 0706 defend", "su S-I1 at 1903 attack")
+    table.order("us", Reveal(unit="U-I1", items=(item,)))
+    table.done_until("movement-segment").done("su").done_until("movement-segment").order("us", Done())
+    [told] = [report for report in table.letter("su") if isinstance(report, UnitLocated)]
+    unit = table.unit("U-I1")
+    everything = {
+        "hex": ("1005",), "type": "infantry", "designation": unit.designation, "mode": "defend", "to": 3,
+    }  # fmt: skip
+    said = {"hex": told.hexes, "type": told.type, "designation": told.designation, "mode": told.mode, "to": told.to}
+    assert {name: value for name, value in said.items() if value not in (None, ())} == {item: everything[item]}
 
 
 @pytest.mark.rule("NDC-REP-15")

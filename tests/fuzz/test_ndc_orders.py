@@ -1,0 +1,73 @@
+"""Every kind of order, with every kind of nonsense in each of its fields: a clean refusal, and nothing changes.
+
+The order was offered, and one field of it is spoilt: so the refusal is that field's.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from schemas.orders import TooMuchWork
+from service.engine import umpire
+from service.engine.orders import Refusal
+from service.games.ndc.rules import RULES
+from service.matches.forms import order_kinds
+from tests.random_play import codec, ordered
+from tests.secrecy.test_two_worlds import offered
+from tests.secrecy.worlds import World
+
+NONSENSE: dict[str, Any] = {
+    "a unit that nobody has": "X-99", "such units": ["X-99"], "a hex off the map": "9999", "such hexes": ["9999"],
+    "an endless path": ["0505", "0506"] * 1_000, "a negative number": -1, "a huge one": 10**30, "below it": -(10**30),
+    "more than there is": 10**6, "a number in a list": [-1], "a number under a name": {"X-99": -1},
+    "full-width digits": "１２０３", "text turned round": "\u202e1203", "a combining mark": "1203\u0301", "nul": "\0",
+    "a lone surrogate": "\ud800", "an emblem": "🎲", "a long text": "a" * 5_000, "an empty text": "", "a part": 0.5,
+}  # fmt: skip
+"""None of it is right for any field of any order."""
+BOOK = RULES.rulebook().rules
+"""Where a refusal leads to."""
+
+
+def enemy_words(world: World, seat: str) -> dict[str, Any]:
+    """The ids of units that the seat may not know, and a thing that bears one."""
+    [first, *others] = sorted(unit.id for unit in world.state.units.values() if unit.side != seat)
+    return {"an enemy's id": first, "enemies' ids": [first, *others], "a number under an enemy's id": {first: 1}}
+
+
+def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
+    """Whether the rules take an order as a client sends it; checking it changes nothing."""
+    picture, before = world.state.pictures[seat], repr(world.state)
+    try:
+        believed = umpire.checked(RULES, picture, order_kinds(RULES).read(json.dumps([plain])))
+    except (ValidationError, TooMuchWork):
+        return False
+    except Refusal as refusal:
+        assert refusal.reason.strip() and refusal.rule in BOOK, f"{refusal.rule}: {refusal.reason}"
+        return False
+    finally:
+        assert repr(world.state) == before
+    RULES.view(believed)
+    umpire.options(RULES, believed)
+    return True
+
+
+@pytest.mark.parametrize("kind", sorted(set(RULES.orders) - {"done", "attend"}))
+def test_every_field_of_every_kind_of_order_refuses_nonsense(kind: str):
+    world, seat = offered(kind, 20 if kind == "recombine" else 1)
+    picture, rng = world.state.pictures[seat], random.Random(kind)
+    options = [option for option in umpire.options(RULES, picture) if option.order == kind]
+    order = next(made for _ in range(50) if (made := ordered(rng.choice(options), RULES, picture, rng)))
+    plain = codec(RULES).plain(order)
+    assert taken(world, seat, plain)
+    for field in fields(order):
+        if field.name == "kind":
+            continue
+        for what, value in {**NONSENSE, **enemy_words(world, seat)}.items():
+            assert not taken(world, seat, {**plain, field.name: value}), f"{field.name}: {what}"
+    assert not taken(world, seat, {**plain, "X-99": 1}), "a field that it has not"
