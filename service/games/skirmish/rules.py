@@ -12,6 +12,7 @@ from service.games.skirmish.markers import PlaceMarker
 from service.games.skirmish.options import OPTIONS
 from service.games.skirmish.prose import prose
 from service.games.skirmish.reports import REPORTS
+from service.games.skirmish.review import differences, laid_open
 from service.games.skirmish.rulebook.book import rulebook
 from service.games.skirmish.scenario import list_files, scenario
 from service.games.skirmish.sequence import OUTLINE
@@ -51,6 +52,8 @@ RULES = Ruleset(
     rulebook=rulebook,
     scenario_facts=scenario_facts,
     contacts=lambda picture: picture.contacts,
+    laid_open=laid_open,
+    differences=differences,
     sight_line=sight_line,
     odds=odds,
 )
