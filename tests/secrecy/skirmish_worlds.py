@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
@@ -46,16 +47,19 @@ def seen_now(state: State, seat: str, base: Base) -> int:
 
 def unseen(state: State, seat: str) -> list[Base]:
     """Enemy bases on the map that the seat does not see, and that nothing is about to show."""
-    ordered = [*state.playing.orders, *state.plans[state.other(seat)]]
-    busy = {state.playing.mover, *state.origins, *(getattr(order, "base", None) for order in ordered)}
+    enemy = state.pictures[state.other(seat)]
+    noted = [getattr(enemy, name) for name in enemy.__dataclass_fields__ if name not in ("own", "contacts")]
+    ordered = repr([state.playing, state.plans[enemy.side], noted])
     in_view = {
         traced for handle, traced in state.traces[seat].items()
         if handle in state.eyes[seat] and state.eyes[seat][handle].in_sight
     }  # fmt: skip
+    busy = in_view | set(state.origins)
     return [
-        base for base in state.on_map(state.other(seat))
-        if base.id not in busy | in_view and not base.locked and not seen_now(state, seat, base)
-    ]  # fmt: skip
+        base
+        for base in state.on_map(enemy.side)
+        if base.id not in busy and repr(base.id) not in ordered and not base.locked and not seen_now(state, seat, base)
+    ]
 
 
 def hiding_places(state: State, seat: str, base: Base, rng: random.Random) -> list[Hex]:
@@ -346,15 +350,16 @@ HIDDEN_FROM_HIM_WHO_ROLLS = ("P18 direction", "P18 distance", "P19 direction")
 def roll_shown(state: State, seat: str, roll: Rolled) -> list[object]:
     """A roll with its faces where the seat is entitled to them (P27)."""
     if roll.purpose.startswith(("P7 fire", "P13 shot", "P13 hit")):
-        hex = roll.purpose.rsplit(" ", 1)[-1]
-        own_fire = f" of {seat} at " in roll.purpose
+        found = re.search(r" at (\d{4})", roll.purpose)
+        hex = found[1] if found else ""
+        own_fire = f" of {seat} " in roll.purpose
         at_known = any(
             contact.hex == hex and contact.in_sight and contact.identified for contact in state.eyes[seat].values()
         )
         struck = not own_fire and any(base.side == seat for base in state.at(hex))
         if roll.public or (own_fire and at_known):
             return [(roll.purpose, roll.public, roll.faces)]
-        return [roll.purpose] if struck else []
+        return [(roll.purpose.split(" of ")[0], hex)] if struck else []
     own = f" of {seat}" in roll.purpose and not roll.purpose.startswith(HIDDEN_FROM_HIM_WHO_ROLLS)
     return [(roll.purpose, roll.faces)] if own else []
 

@@ -100,6 +100,7 @@ def untouched(world: World, mover: str, seat: str, orders: list[Order], where: s
 
 def secret_choice(world: World, mover: str, seat: str, orders: list[Order], where: str) -> None:
     """(c) Two choices of another seat that lay the same open read the same to this one."""
+    orders = [order for order in orders if order.kind != "attend"]  # which both sides are told at once
     one, two = world.copy(), world.copy()
     left, right = one.play(mover, [*orders, Done()]), two.play(mover, [Done()])
     if isinstance(left, Refusal) or isinstance(right, Refusal):
