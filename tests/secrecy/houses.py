@@ -94,9 +94,10 @@ class House:
             if path.endswith("/line-of-sight"):
                 wanted = [f"{path}?a=0105&b={far}" for far in ("0805", "1308", "9999")]
             if path.endswith(("/history", "/review")):
-                wanted += [f"{path}?at=1", f"{path}?at=9999"]
+                wanted += [f"{path}?{query}" for query in ("at=1", "at=9999", "stop=1", "step=1")]
             read |= {address: self.fetch(address) for address in wanted}
         read[f"{self.page} live"] = self.fetch(f"{self.page}?live=1&after=0", **{"HX-Request": "true"})
+        read[f"{self.page} past"] = self.fetch(f"{self.page}/history?stop=1&sliding=1", **{"HX-Request": "true"})
         for unit in units[:4]:
             read[f"{self.page} {unit}"] = self.fetch(f"{self.page}?unit={unit}")
         return read

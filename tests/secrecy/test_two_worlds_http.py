@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from service.engine.orders import Order
 from service.games.ndc.rules import RULES
 from service.games.ndc.standing import SetStandingOrders
 from tests.random_play import random_orders
-from tests.secrecy.houses import MATCH, House, as_wire, house_of, same_houses
+from tests.secrecy.houses import MATCH, House, as_wire, house_of, masked, same_houses
 from tests.secrecy.ndc_worlds import contact_table
 from tests.secrecy.worlds import Leak, World, mutated
 
@@ -50,7 +51,8 @@ def test_every_route_and_page_reads_the_same_in_both_worlds(start, seed, empty_d
     picture = world.state.pictures[a.seat]
     orders = as_wire(world, random_orders(RULES, picture, rng, closing=0))
     for house in (a, b):
-        house.client.put(f"{house.api}/sheet", json=orders, headers={"If-Match": '"0"'})
+        answer = house.client.put(f"{house.api}/sheet", json=orders)
+        assert answer.status_code == 200, answer.text
     assert a.client.get(f"{a.api}/sheet").text == b.client.get(f"{b.api}/sheet").text
     assert (
         a.client.post(f"{a.api}/sheet/preview", json=orders).text
@@ -62,6 +64,48 @@ def test_every_route_and_page_reads_the_same_in_both_worlds(start, seed, empty_d
         same_houses(a, b, "after orders")
     order_in(a, SECRET)
     same_houses(a, b, "after a secret order of the other side in one world only")
+
+
+@pytest.mark.rule("NDC-SEC-01", "NDC-SEC-02")
+@pytest.mark.parametrize("start", [STARTS[0], STARTS[2]], ids="-".join)
+def test_every_form_of_a_page_is_answered_alike_in_both_worlds(start, empty_database, tmp_path):
+    """Orders that the seat could put on its sheet, taken off again; what is refused; and standing orders."""
+    world, a, b = pair_of_houses(start, 2, empty_database, tmp_path)
+    picture, rng = world.state.pictures[a.seat], random.Random(2)
+    drawn = [as_wire(world, random_orders(RULES, picture, rng, closing=0)) for _ in range(3)]
+    unheard = {"kind": "move", "unit": "X-99", "path": ["0505"]}
+    standing = as_wire(world, [SECRET])
+    met: set[int] = set()
+    for order in [*(order for orders in drawn for order in orders), unheard]:
+        fixed = json.dumps({name: value for name, value in order.items() if name != "kind"})
+        met.add(in_both(a, b, f"{a.page}/sheet", {"kind": order["kind"], "fixed": fixed}))
+        met.add(in_both(a, b, f"{a.page}/sheet/remove", {"place": "0"}))
+    assert met == {200}
+    for number, orders in enumerate(([unheard], standing, [*standing, unheard])):
+        met.add(in_both(a, b, f"{a.page}/orders", {"orders": json.dumps(orders), "key": f"key{number}"}))
+    assert met == {200, 409}
+    put = [house.client.put(f"{a.api}/standing-orders", json=standing, headers=seen(house)) for house in (a, b)]
+    assert (put[0].status_code, put[0].text) == (put[1].status_code, put[1].text)
+    assert put[0].status_code == 202
+    same_houses(a, b, "after its forms")
+
+
+def in_both(a: House, b: House, path: str, form: dict[str, str]) -> int:
+    """The same form to both houses, as HTMX sends it; every byte of the answers is the same. Their status."""
+    answers = []
+    for house in (a, b):
+        sheet = house.client.get(f"{house.api}/sheet").headers["etag"].strip('"s')
+        sent = {**form, "sheet": sheet, "version": seen(house)["If-Match"].strip('"')}
+        answers.append(house.client.post(path, data=sent, headers={"HX-Request": "true"}))
+    left, right = answers
+    assert masked(left.text) == masked(right.text), f"{path}: {form}"
+    assert left.status_code == right.status_code
+    return int(left.status_code)
+
+
+def seen(house: House) -> dict[str, str]:
+    """The header of a seat that has seen all that it was told."""
+    return {"If-Match": house.client.get(f"{house.api}/view").headers["etag"]}
 
 
 def test_a_version_shared_between_seats_is_found_over_http(monkeypatch, empty_database, tmp_path):
