@@ -8,6 +8,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from service.store.migrate import is_known
+
 PAGES_AT_A_TIME = 256
 SECONDS_TO_WAIT = 30.0
 
@@ -53,7 +55,8 @@ def restore(backup: Path, database: Path, progress: Progress) -> Path | None:
 
     Raises UnfitBackup, and has then changed nothing.
     """
-    check(backup)
+    if not is_known(check(backup)):
+        raise UnfitBackup(f"{backup} is of a later version of Sitrep than this one.")
     former = None
     if database.is_file():
         former = next(
@@ -78,13 +81,18 @@ def copy(reading: sqlite3.Connection, writing: sqlite3.Connection, progress: Pro
     reading.backup(writing, pages=pages, progress=told, sleep=0.05)
 
 
-def check(file: Path) -> None:
-    """Raises UnfitBackup where a file is no whole database of ours."""
+def check(file: Path) -> str:
+    """The revision of its tables. Raises UnfitBackup where a file is no whole database of ours."""
+    unfit = UnfitBackup(f"{file} is no database of Sitrep.")
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as reading:
             said = reading.execute("PRAGMA integrity_check").fetchone()
             if said != ("ok",):
                 raise UnfitBackup(f"{file} is damaged.")
-            reading.execute("SELECT version_num FROM alembic_version").fetchone()
+            reading.execute("SELECT id FROM match LIMIT 1").fetchall()
+            rows = reading.execute("SELECT version_num FROM alembic_version").fetchall()
     except sqlite3.Error as error:
-        raise UnfitBackup(f"{file} is no database of Sitrep.") from error
+        raise unfit from error
+    if len(rows) != 1:
+        raise unfit
+    return str(rows[0][0])

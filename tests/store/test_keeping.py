@@ -22,7 +22,7 @@ from service.engine.ruleset import Ruleset
 from service.games.shelf import GAMES
 from service.matches import Desk
 from service.settings import Settings
-from service.store import Store
+from service.store import Store, UnfitAddress
 from tests.service_fixtures import Player, sit_down
 
 
@@ -118,6 +118,24 @@ def test_a_file_that_is_no_backup_changes_nothing(desk: Desk, seat: Player, data
     junk.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
     assert "no database of Sitrep" in run(database, "restore", junk, fails=True).replace("\n", " ")
     assert seat.view()["version"] >= 1
+
+
+def test_what_a_later_version_has_made_is_left_alone(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+    """Neither is it put in the place of what there is, nor is a house opened with it."""
+    run(database, "backup", tmp_path / "later")
+    with closing(sqlite3.connect(tmp_path / "later")) as later:
+        later.execute("UPDATE alembic_version SET version_num = 'later'")
+        later.commit()
+    assert "later version" in run(database, "restore", tmp_path / "later", fails=True).replace("\n", " ")
+    assert seat.view()["version"] >= 1 and not list(tmp_path.glob("*.before-*"))
+    with pytest.raises(UnfitAddress, match="later version"):
+        Store(f"sqlite:///{tmp_path / 'later'}", {}).migrate()
+
+
+def test_an_empty_table_of_versions_makes_no_backup(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+    with closing(sqlite3.connect(tmp_path / "hollow")) as hollow:
+        hollow.execute("CREATE TABLE alembic_version (version_num)")
+    assert "no database of Sitrep" in run(database, "restore", tmp_path / "hollow", fails=True).replace("\n", " ")
 
 
 def test_a_match_moves_to_another_house(desk: Desk, seat: Player, database: Path, tmp_path: Path, monkeypatch):
