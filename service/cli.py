@@ -84,14 +84,7 @@ def say_where(desk: Desk, address: str) -> None:
 
 def serve_at(door: socket.socket, settings: Settings, desk: Desk) -> None:
     """Serve, and let the house's bot play, until the process is asked to stop."""
-    config = uvicorn.Config(
-        create_app(settings, desk),
-        log_level="warning",
-        access_log=False,  # it would write addresses, and links are secrets; SITREP_LOG=info has a log without them
-        timeout_graceful_shutdown=5,
-        ws_max_size=64 * 1024,
-        server_header=False,
-    )
+    config = config_of(settings, desk)
     logging.getLogger("uvicorn.error").addFilter(RefusedSockets())
     bots = Host(at_home(door), matches.bot_token(desk)) if settings.bots else None
     if bots is not None:
@@ -101,6 +94,19 @@ def serve_at(door: socket.socket, settings: Settings, desk: Desk) -> None:
     finally:
         if bots is not None:
             bots.stop()
+
+
+def config_of(settings: Settings, desk: Desk) -> uvicorn.Config:
+    """How the server is run."""
+    return uvicorn.Config(
+        create_app(settings, desk),
+        log_level="warning",
+        access_log=False,  # it would write addresses, and links are secrets; SITREP_LOG=info has a log without them
+        timeout_graceful_shutdown=5,
+        ws_max_size=64 * 1024,
+        server_header=False,
+        forwarded_allow_ips=settings.trusted_proxies,
+    )
 
 
 @cli.command()

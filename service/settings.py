@@ -37,6 +37,9 @@ class Settings(BaseSettings):
     port: int = 8000
     """The first port that is tried; the next free one is taken."""
 
+    trusted_proxies: str = "127.0.0.1,::1"
+    """Who may say, by `X-Forwarded-For` and `X-Forwarded-Proto`, for whom he asks: addresses or networks, by commas."""
+
     bots: bool = True
     """Whether the service plays the seats of the house's bot."""
 

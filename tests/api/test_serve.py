@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from service.app import create_app, desk_for
-from service.cli import cli, open_door
+from service.cli import cli, config_of, open_door
 from service.matches import practice_links
 from service.settings import Settings
 
@@ -100,3 +100,21 @@ def test_behind_https_cookies_travel_by_it_alone(tmp_path: Path, secure: bool):
     with TestClient(create_app(settings, desk)) as client:
         cookie = client.get(f"/seat/{link}", follow_redirects=False).headers["set-cookie"]
     assert ("; secure" in cookie.lower()) is secure
+
+
+@pytest.mark.parametrize(("proxies", "last"), [("10.0.0.0/8", 401), ("127.0.0.1,::1", 429)])
+def test_a_trusted_proxy_says_for_whom_it_asks(tmp_path: Path, proxies: str, last: int):
+    """Behind one that is not named, all who sign in share the limit of its address."""
+    settings = Settings(
+        data=tmp_path, database_url=None, trusted_proxies=proxies, limits={"sign-in-from": "1 per hour"}
+    )
+    desk = desk_for(settings)
+    desk.store.migrate()
+    config = config_of(settings, desk)
+    config.load()
+    with TestClient(config.loaded_app, client=("10.0.0.9", 1)) as client:
+        statuses = [
+            client.post("/api/v1/tokens", json=OWNER, headers={"X-Forwarded-For": address}).status_code
+            for address in ("192.0.2.1", "192.0.2.2")
+        ]
+    assert statuses == [401, last]
