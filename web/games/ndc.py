@@ -12,6 +12,7 @@ from service.games.ndc.tables import load
 from service.games.ndc.view import Enemy, OwnUnit, View
 from web.forms import plain, say
 from web.games.ndc_map import NdcMap, map_of
+from web.games.ndc_standing import LABELS as LINES
 from web.games.ndc_standing import editor
 from web.games.plain import Dress, Fact, Roster, Row, running
 from web.standing import Editor
@@ -75,7 +76,7 @@ LABELS = {
     "sectors": "Sectors to search",
     "csps": "Combat support points",
     "csp": "Combat support points",
-    "ew": "EW points",
+    "ew": "EW attacks",
     "to": "To",
     "barrage": "Barrage, in CSPs",
     "persistent": "Persistent agent",
@@ -87,6 +88,7 @@ LABELS = {
     "type": "Kind of attack",
     "stay": "Stays in",
     "further": "Spreads to",
+    **{name: LINES[name] for name in ("keep_csps", "most_ew", "stand_fast", "to_most", "his_total", "his_ew")},
 }
 MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
 NOTHING_OF_NOTE = "reports nothing of note."
