@@ -10,7 +10,6 @@ import pytest
 from service.engine.events import Told
 from service.engine.orders import Refusal
 from service.games.skirmish import attacks, looking, moving, playing, state
-from service.games.skirmish.knowledge import Film
 from service.games.skirmish.reports import FireTold, Reckoning
 from tests.secrecy import trial as trial_module
 from tests.secrecy import worlds
@@ -100,27 +99,13 @@ def test_a_ghost_that_vanishes_when_its_base_moves(monkeypatch):
     assert caught(positions, tries=2)
 
 
-def test_a_film_that_goes_by_the_truth(monkeypatch):
-    positions = at("movement")
-    honest = playing.filmed
-
-    def filmed(state):
-        mover = state.bases[str(state.playing.mover)]
-        if mover.hex is None:
-            return honest(state)
-        near = [c for c in state.eyes[state.non_phasing].values() if state.rules.sheet.distance(c.hex, mover.hex) < 4]
-        return honest(state) or (Film(handle=near[0].handle, hex=near[0].hex) if near else None)
-
-    monkeypatch.setattr(playing, "filmed", filmed)
-    assert caught(positions, tries=2)
-
-
 def test_a_halt_that_is_told_before_its_time(monkeypatch):
     positions = [in_contact("movement", side) for side in RULES.seats] + at("movement")
     monkeypatch.setattr(playing, "tell", lambda state, seat, report: Told(seat=seat, report=report))
     assert caught(positions, steps=3, tries=1)
 
 
+@pytest.mark.soak
 def test_dice_beside_nothing_found(monkeypatch):
     positions = at("prepared-fire") + at("closing-fire") + at("remaining-fire")
     honest = attacks.tell
