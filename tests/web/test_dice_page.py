@@ -53,6 +53,16 @@ def test_the_page_reads_without_scripts(desk: Desk, visitor: TestClient, going_o
     )
 
 
+def test_the_page_says_whether_a_player_s_share_is_in_the_dice(desk: Desk, visitor: TestClient, going_on: AtSeat):
+    """Where the server has made both, the house could have chosen its secrets."""
+    account = matches.make_guest(desk)
+    opened = matches.open_match(desk, account, "toy", "yard")
+    for at, said in ((AtSeat(opened.match_id, NORTH, account.id), True), (going_on, False)):
+        visitor.cookies.set(seat_cookie(at.match_id, NORTH), seat_link(desk, at))
+        page = visitor.get(f"/matches/{at.match_id}/{NORTH}/dice").text
+        assert ("lean on the house's two seals alone" in page) is said
+
+
 def test_the_verifier_can_be_saved(visitor: TestClient):
     answer = visitor.get("/verify.py")
     assert answer.status_code == 200 and answer.text.startswith('"""Checks the dice of a match')

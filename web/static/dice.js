@@ -316,6 +316,8 @@
     if (line) line.textContent = words;
   };
 
+  const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
   const check = async () => {
     if (!window.crypto || !crypto.subtle) {
       say("bad", "This browser computes hashes on https pages only. Save the match as a file and check it with verify.py.");
@@ -328,10 +330,10 @@
       const whole = await answer.json();
       const verdict = await verify(whole, show);
       const { shares, turns, hidden, roots, later } = verdict;
-      const so = `${shares} shares, ${turns} turn keys and ${verdict.public} public rolls come out`;
+      const so = `${counted(shares, "share")}, ${counted(turns, "turn key")} and ${counted(verdict.public, "public roll")} come out`;
       const rest = whole.ended
-        ? `, and so do all ${hidden} hidden rolls and ${roots} roots. Nothing was changed, dropped or put elsewhere.`
-        : `. ${later} public rolls can be checked when their turn is over; hidden ones when the match is.`;
+        ? `, and so do ${counted(hidden, "hidden roll")} and ${counted(roots, "root")}. Nothing was changed, dropped or put elsewhere.`
+        : `. ${counted(later, "public roll")} can be checked when the turn is over; hidden ones when the match is.`;
       say("good", so + rest);
     } catch (fault) {
       say("bad", `${fault instanceof Untrue ? "The dice do NOT come out: " : "This could not be checked: "}${fault.message}.`);
