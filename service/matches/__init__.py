@@ -54,7 +54,7 @@ from service.matches.opening import (
     take_seat,
 )
 from service.matches.playing import Accepted, take_orders
-from service.matches.proving import DiceSheet, ShareLine, commit_share, dice, export, open_share
+from service.matches.proving import DiceSheet, ShareLine, commit_share, dice, export, lend_share, open_share
 from service.matches.reading import (
     MOST_ENTRIES,
     Entry,
@@ -85,7 +85,7 @@ __all__ = [
     "Enrolment", "Entry", "Exchanges", "InvitedTo", "Letter", "LogPage", "MatchCard", "Meter", "Opened", "Option",
     "Reading", "Scope", "SeatHolder", "Session", "ShareLine", "Sheet", "Standing", "Verdict", "Where", "at_seat",
     "become_owner", "bot_token", "commit_share", "dice", "exchanges", "export", "holders_at", "invitation",
-    "invite", "issue_token", "letters", "log", "make_account", "make_guest", "match_card", "matches_of",
+    "invite", "issue_token", "lend_share", "letters", "log", "make_account", "make_guest", "match_card", "matches_of",
     "new_token", "open_match", "open_session", "open_share", "order_kinds", "orders_from_json", "orders_from_plain",
     "practice_against_bot", "practice_links", "preview", "put_sheet", "put_standing_orders", "read",
     "read_sign_up_link", "revoke_session", "revoke_token", "rules_at", "seat_by_link", "seat_cookie", "seat_link",

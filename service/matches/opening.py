@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -110,7 +110,7 @@ def open_match(
     )
     try:
         opening = desk.store.codec(game).opening(rules.open_position(scenario, chosen))
-        shares = [server_share(desk, facts.id, held) for held in (rules.seats if bot or seat is None else (seat,))]
+        shares = [server_share(desk, facts.id, held) for held in given_shares(rules, seat, bot=bot)]
         outcome = umpire.open_match(rules, scenario, Dice(facts.id, facts.seeds), chosen, shares=shares)
     except Refusal as refusal:
         raise refused(rules, refusal) from None
@@ -125,6 +125,17 @@ def open_match(
         for other, token in invitations.items():
             work.accounts.invite(hashed(token), facts.id, other, desk.clock())
     return Opened(facts.id, mine, invitations)
+
+
+def given_shares(rules: Ruleset, seat: Seat | None, *, bot: bool) -> Sequence[Seat]:
+    """The seats for which the server makes a share of the dice when a match is opened.
+
+    Against the computer, which begins at once, the player's own would always come too late to take the place of one
+    that the server has made: so his seat has none until he brings it, or orders from a page without script.
+    """
+    if seat is None:
+        return rules.seats
+    return [other for other in rules.seats if other != seat] if bot else (seat,)
 
 
 def check_options(rules: Ruleset, chosen: Mapping[str, Scalar]) -> None:

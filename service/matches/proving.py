@@ -7,6 +7,7 @@ share, or has opened it, is public at once. The share itself is shown when it is
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -176,6 +177,20 @@ def commit_share(desk: Desk, at: AtSeat, commitment: str) -> DiceSheet:
         return ShareCommitted(seat=at.seat, commitment=commitment)
 
     return _bring(desk, at, asked)
+
+
+def lend_share(desk: Desk, at: AtSeat) -> None:
+    """Make a share for a seat that orders without having brought one, as from a page without script."""
+
+    with desk.store.look() as look:
+        if at.seat in _shares(look, _seat(look, at)):
+            return
+
+    def asked(own: Share | None, open_now: bool) -> Event | None:
+        return server_share(desk, at.match_id, at.seat) if own is None else None
+
+    with suppress(EntropyRefused):  # the match is over
+        _bring(desk, at, asked)
 
 
 def open_share(desk: Desk, at: AtSeat, entropy: bytes) -> DiceSheet:

@@ -113,3 +113,24 @@ def test_shares_touch_no_version(desk: Desk, both):
     before = [matches.version(desk, at) for at in both]
     matches.commit_share(desk, both[0], commitment_to(both[0].match_id, NORTH, MINE))
     assert [matches.version(desk, at) for at in both] == before
+
+
+def against_the_computer(desk: Desk) -> tuple[AtSeat, AtSeat]:
+    """North's seat, and the computer's, of a match that has come to its first turn before North brought anything."""
+    account = matches.make_guest(desk)
+    opened = matches.open_match(desk, account, "toy", "yard", seat=NORTH, bot=True)
+    at, bot = AtSeat(opened.match_id, NORTH, account.id), AtSeat(opened.match_id, SOUTH, "bot")
+    assert states(desk, at) == {SOUTH: ("server", "waiting")}, "nothing is made in North's stead"
+    closed(desk, bot, at)
+    assert states(desk, at) == {SOUTH: ("server", "in the dice")}
+    return at, bot
+
+
+def test_against_the_computer_a_share_can_be_brought_when_the_first_turn_has_begun(desk: Desk):
+    at, _ = against_the_computer(desk)
+    matches.lend_share(desk, at)
+    assert states(desk, at)[NORTH] == ("server", "waiting"), "as from a page without script"
+    matches.commit_share(desk, at, commitment_to(at.match_id, NORTH, MINE))
+    matches.lend_share(desk, at)
+    matches.open_share(desk, at, MINE)
+    assert states(desk, at)[NORTH] == ("player", "opened")

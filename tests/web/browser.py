@@ -99,7 +99,7 @@ class Hands:
 
     async def live(self) -> None:
         """Wait until the socket stands."""
-        await expect(self.page.locator("#link-state")).to_have_attribute("data-state", "on", timeout=10_000)
+        await expect(self.page.locator("#link-state")).to_have_attribute("data-state", "on", timeout=30_000)
 
     async def press(self, what: Locator) -> None:
         """Tap it or click it."""

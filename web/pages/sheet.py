@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request, Response
 
 from service.engine.orders import Done
-from service.matches import AtSeat, Desk, orders_from_plain, put_sheet, rules_at, take_orders
+from service.matches import AtSeat, Desk, lend_share, orders_from_plain, put_sheet, rules_at, take_orders
 from service.matches.drafts import draft
 from service.matches.errors import (
     KeyReused,
@@ -74,6 +74,7 @@ def ordered(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
             orders.append(Done())
         if not orders:
             raise Malformed(detail="The sheet is empty: there is nothing to send.")
+        lend_share(at, here)
         take_orders(at, here, orders, version=whole(sent, "version"), key=key(sent))
     except (RulesRefuse, PictureMovedOn, KeyReused, Malformed, Unreadable) as problem:
         return refused(request, at, here, problem, "", fold)
