@@ -70,6 +70,7 @@ def judged_well(player: Player) -> None:
     assert {"allot-intelligence", "move", "declare-ground-combat", "done"} <= set(player.met)
 
 
+@pytest.mark.soak
 def test_the_bot_stops_a_random_attacker(http: httpx.Client):
     score, players = duel(http, Commander, RandomPlayer, 2)
     assert score < DRAW.start

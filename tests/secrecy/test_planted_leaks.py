@@ -110,6 +110,7 @@ def test_an_answer_whose_release_depends_on_hidden_points(monkeypatch):
     assert "moment" in caught(MOVEMENT)
 
 
+@pytest.mark.soak
 def test_handles_sorted_by_inner_id(monkeypatch):
     monkeypatch.setattr(letters, "sorted", lambda items, key=None: by_id(items, key), raising=False)
     assert caught(THEIR_MOVES)
@@ -190,6 +191,7 @@ def a_blind_move_and_a_fire(rules, picture, rng):
     return [*move, ordered(rng.choice(fires), rules, picture, rng), umpire.Done()] if fires else [umpire.Done()]
 
 
+@pytest.mark.soak
 def test_a_loss_that_tells_the_hidden_differential(monkeypatch):
     honest = combat.deliver
 

@@ -61,6 +61,7 @@ def blind_moves(rules, picture, rng):
     return [moving.Move(base=base.id, path=rng.choice(ways).path)] if ways else []
 
 
+@pytest.mark.soak
 def test_options_pruned_by_a_hidden_enemy(monkeypatch, peeking):
     positions = at("movement")
     secrets = worlds.SECRETS["skirmish"]
@@ -120,6 +121,7 @@ def test_dice_beside_nothing_found(monkeypatch):
     assert caught(positions, steps=1, tries=20)
 
 
+@pytest.mark.soak
 def test_what_hidden_wear_does_to_the_look_of_a_contact(monkeypatch):
     """A contact told anew whenever its base is suppressed, though nothing of it can be seen."""
     positions = at("prepared-fire") + at("remaining-fire")

@@ -42,7 +42,7 @@ def pair_of_houses(start: tuple[str, str, str], seed: int, empty: Path, folder: 
 
 @pytest.mark.rule("NDC-SEC-01", "NDC-SEC-02")
 @pytest.mark.parametrize("start", STARTS, ids="-".join)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.soak)])
 def test_every_route_and_page_reads_the_same_in_both_worlds(start, seed, empty_database, tmp_path):
     """Before and after orders, sheets and previews of the watched seat, and after secret orders of the other."""
     world, a, b = pair_of_houses(start, seed, empty_database, tmp_path)

@@ -270,6 +270,13 @@
     find("#live")?.dispatchEvent(new CustomEvent("sitrep:look"));
   });
 
+  // Nor does one say that it never stood: the page then looks for what is new by itself.
+  window.setInterval(() => {
+    if (!find("#live") || ["on", "out"].includes(root.dataset.link)) return;
+    linkState("lost");
+    find("#live").dispatchEvent(new CustomEvent("sitrep:look"));
+  }, 10000);
+
   document.addEventListener("htmx:response:error", (event) => {
     if (event.detail.ctx?.response?.status === 401) linkState("out");
   });
