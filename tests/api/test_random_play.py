@@ -111,7 +111,7 @@ def reached_the_end(http: httpx.Client, players: list[RandomPlayer]) -> Counter[
 
 
 @pytest.mark.parametrize(
-    ("name", "seed"), [*(("ndc", seed) for seed in range(3)), *((n, 0) for n in EVERY if n != "ndc")]
+    ("name", "seed"), [*(("ndc", seed) for seed in range(2)), *((n, 0) for n in EVERY if n != "ndc")]
 )
 def test_random_players_come_to_the_end(service: Served, name: str, seed: int):
     """No fault, no refusal of what was offered, never stuck."""

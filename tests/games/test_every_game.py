@@ -95,11 +95,13 @@ def is_said_in_sentences(match: RandomMatch) -> None:
             )
 
 
-def as_chosen() -> Iterator[tuple[str, int, dict[str, str]]]:
-    """Every game with some seeds, and once in each other way to play it."""
+def as_chosen() -> Iterator[Any]:
+    """Every game with some seeds, and once in another way to play it; in each such way in the soak."""
     for name in EVERY:
         yield from ((name, seed, {}) for seed in SEEDS.get(name, FEW))
-        yield from ((name, 9, dict(options)) for options in OTHERWISE.get(name, ()))
+        for options in OTHERWISE.get(name, ())[1:]:
+            yield pytest.param(name, 9, dict(options), marks=pytest.mark.soak)
+        yield from ((name, 9, dict(options)) for options in OTHERWISE.get(name, ())[:1])
 
 
 @pytest.mark.parametrize(("name", "seed", "options"), list(as_chosen()), ids=str)
