@@ -98,13 +98,8 @@ class Hands:
         return hands
 
     async def live(self) -> None:
-        """Wait until the socket stands; on a busy machine the browser's first attempt may be lost."""
-        on = expect(self.page.locator("#link-state"))
-        try:
-            await on.to_have_attribute("data-state", "on", timeout=10_000)
-        except AssertionError:
-            await self.page.reload()
-            await on.to_have_attribute("data-state", "on", timeout=20_000)
+        """Wait until the socket stands."""
+        await expect(self.page.locator("#link-state")).to_have_attribute("data-state", "on", timeout=20_000)
 
     async def press(self, what: Locator) -> None:
         """Tap it or click it."""

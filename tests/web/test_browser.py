@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from service.engine.ruleset import Ruleset
 from service.games.ndc.rules import RULES
 from service.matches import Desk
 from tests.toy import TOY
-from tests.web.browser import DESKTOP, PHONE, Hands, links, window
+from tests.web.browser import CDN_ORIGIN, DESKTOP, PHONE, Hands, from_cdn, links, window
 
 pytestmark = pytest.mark.browser
 
@@ -56,9 +56,18 @@ async def test_a_form_that_is_being_filled_in_is_not_overwritten(browser: Browse
         assert south.complaints == []
 
 
-async def test_a_page_catches_up_after_its_socket_was_lost(browser: Browser, desk: Desk, address: str):
+async def after_htmx(route: Route) -> None:
+    """Hold a script back until htmx has gone through the page."""
+    await route.request.frame.wait_for_selector("#live[data-htmx-powered]", state="attached")
+    await from_cdn(route)
+
+
+async def test_a_page_is_live_however_late_its_sockets_come_and_catches_up_after_a_loss(
+    browser: Browser, desk: Desk, address: str
+):
     to = links(desk, address, "toy", "yard")
     async with window(browser, **DESKTOP) as here, window(browser, **PHONE) as there:
+        await there.route(f"{CDN_ORIGIN}**/hx-ws.min.js", after_htmx)
         north, south = await Hands.at(here, to["north"]), await Hands.at(there, to["south"])
         await north.close_step()
         await there.set_offline(True)

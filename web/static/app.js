@@ -303,12 +303,14 @@
 
   // ---- the start
 
-  const begin = () => {
+  function begin() {
     ofGame();
     if (!desk()) return;
     const asked = location.hash.match(/^#tab-(\w+)$/);
     openTab(asked ? asked[1] : "orders");
-  };
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
-  else begin();
+  }
+  begin();
+
+  // htmx begins as soon as it has come itself; where its sockets come after that, it has passed the page's own by.
+  document.addEventListener("DOMContentLoaded", () => window.htmx?.process(find("#socket")));
 })();
