@@ -35,7 +35,7 @@ from service.api import (
     view,
 )
 from service.api import matches as matches_api
-from service.api.guards import FitBodies, SameSite, SecurityHeaders
+from service.api.guards import Compression, FitBodies, SameSite, SecurityHeaders
 from service.api.problems import add_problem_handlers
 from service.api.turnstile import Turnstile
 from service.api.watch import Figures, Watch
@@ -121,6 +121,7 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
     add_problem_handlers(app, getattr(pages, "problem_page", None))
     app.add_middleware(Turnstile)
+    app.add_middleware(Compression, compresslevel=5)
     app.add_middleware(FitBodies, limit=settings.body_limit)
     app.add_middleware(SameSite)
     app.add_middleware(SecurityHeaders, cdn=cdn)

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from schemas.plain_json import UnfitJson, fit
@@ -61,6 +62,21 @@ class SecurityHeaders:
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
+
+
+class Compression(GZipMiddleware):
+    """Compresses answers, but for requests that another site made the browser send.
+
+    What such a site puts into an address, and what only our player may read, would stand in one compressed body, whose
+    length tells how much of the one is in the other (BREACH).
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_http = scope["type"] == "http"
+        if is_http and Headers(scope=scope).get("sec-fetch-site", "none") in ("same-origin", "none"):
+            await super().__call__(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
 
 
 class SameSite:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 from functools import lru_cache
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 
 from service.matches.errors import NotFound
 from web.render import STATIC
 
 router = APIRouter()
-TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES = {
+    ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}  # fmt: skip
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -22,10 +26,19 @@ def known() -> dict[str, tuple[bytes, str]]:
     }
 
 
+@lru_cache
+def packed(name: str) -> bytes:
+    """A file of text, compressed once and as far as it goes."""
+    return gzip.compress(known()[name][0], mtime=0)
+
+
 @router.get("/static/{name}")
-def file(name: str) -> Response:
+def file(request: Request, name: str) -> Response:
     """One of our files."""
     if name not in known():
         raise NotFound()
     body, media_type = known()[name]
-    return Response(body, media_type=media_type, headers={"Cache-Control": FOR_EVER})
+    headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", "") and media_type != TYPES[".png"]:
+        body, headers["Content-Encoding"] = packed(name), "gzip"
+    return Response(body, media_type=media_type, headers=headers)

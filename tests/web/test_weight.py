@@ -1,0 +1,51 @@
+"""What a match page weighs on its way: a player on a train loads it, and is then sent little at a time."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from service.games.ndc.rules import RULES as NDC
+from service.games.skirmish.rules import RULES as SKIRMISH
+from service.matches import Desk
+from tests.web.midway import midway
+
+MOST_AT_FIRST, MOST_LATER = 250_000, 30_000
+BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
+
+
+@pytest.fixture
+def games() -> dict[str, Any]:
+    return {"ndc": NDC, "skirmish": SKIRMISH}
+
+
+def weight(answer: Any) -> int:
+    """The bytes of an answer's body on the wire."""
+    assert answer.status_code == 200
+    return int(answer.headers["content-length"])
+
+
+@pytest.mark.parametrize("game", ["ndc", "skirmish"])
+def test_a_match_page_in_the_middle_of_play_is_light(desk: Desk, visitor: TestClient, game: str):
+    """With its map, styles and scripts, but for those that a CDN serves; and each update that it is sent."""
+    for link in midway(desk, game, 5, lambda state: state.turn == 4).values():
+        page = visitor.get(link)
+        assert page.headers["content-encoding"] == "gzip"
+        ours = [visitor.get(address) for address in sorted(set(re.findall(r'"(/static/[^"]+)"', page.text)))]
+        assert len(ours) > 8
+        assert all("immutable" in file.headers["cache-control"] for file in ours)
+        assert weight(page) + sum(map(weight, ours)) < MOST_AT_FIRST
+        units = re.findall(r'data-unit="([^"]+)"', page.text)
+        updates = ["live=1&after=0", *(f"unit={unit}" for unit in (units[0], units[-1]))]
+        for update in updates:
+            assert weight(visitor.get(f"{page.url.path}?{update}", headers=BY_HTMX)) < MOST_LATER
+
+
+def test_what_another_site_asks_for_is_not_compressed(visitor: TestClient):
+    """Else the length of an answer would tell it how much of its guess, in the address, stands on the page."""
+    assert "content-encoding" not in visitor.get("/", headers={"Sec-Fetch-Site": "cross-site"}).headers
+    home = visitor.get("/", headers={"Sec-Fetch-Site": "same-origin"}).headers
+    assert (home["content-encoding"], home["vary"]) == ("gzip", "Accept-Encoding")
