@@ -64,8 +64,11 @@ def purpose_of(side: Seat, hex: Hex, what: str = "shot", *, seen: bool = False, 
 
 def shot_at(
     state: State, base: Base, target: Base, dice: Dice, weapon: Weapon = "armour piercing"
-) -> Generator[Event, None, Roll]:
-    """One shot at a vehicle, as things really are: to hit, then what it does; the roll to hit (P12, P13)."""
+) -> Generator[Event, None, tuple[Roll, bool]]:
+    """One shot at a vehicle, as things really are: to hit, then what it does (P12, P13).
+
+    The roll to hit, and whether the shooter was told of it: he is, of what he sees.
+    """
     assert base.hex is not None and target.hex is not None
     side, figures, hex = base.side, load().fire, target.hex
     view, exposed = state.seen_as(side, target.id), state.seen_as(target.side, base.id)
@@ -87,18 +90,18 @@ def shot_at(
         effect = kill_by(kill.total, least)
         reckoning = replace(reckoning, aspect=aspect, kill_number=least, kill_faces=kill.faces)
     words = "missed" if not struck else "hit, " + effect.replace("_", " ")
-    yield tell(state, side, FireTold(
-        shooters=(base.id,), weapon=weapon, hex=hex, target=view.handle if view else None,
-        shot=reckoning if seen else None, effect=words if seen else "",
-    ))  # fmt: skip
+    if seen and view is not None:
+        yield tell(state, side, FireTold(
+            shooters=(base.id,), weapon=weapon, hex=hex, target=view.handle, shot=reckoning, effect=words,
+        ))  # fmt: skip
     yield tell(state, target.side, FireSuffered(
-        base=target.id, weapon=weapon, shooters=(exposed.handle,) if exposed else (),
+        base=target.id, weapon=weapon, shooters=(exposed.handle,) if exposed and exposed.in_sight else (),
         shot=reckoning if public else None, effect=words,
     ))  # fmt: skip
     yield changed(target.id, under_fire=True)
     if struck:
         yield from knocked(state, target, kill_by_name(effect))
-    return roll
+    return roll, seen
 
 
 def kill_by_name(effect: str) -> Kill:

@@ -51,17 +51,19 @@ def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice
     yield from look(state, firing=attack.shooters)
     struck = in_hex(state, attack.hex, state.other(seat))
     many = [base for base in struck if not base.single]
-    rolls, told = [], False
+    rolls: list[Roll] = []
+    told: list[Roll] = []
     for target in [*many, *(base for base in struck if base.single and not many)]:
         beside = [base for base in struck if base.single] if target is (many[0] if many else None) else []
         roll, seen = yield from attack_on(state, seat, attack, target, beside, dice)
         rolls.append(roll)
-        told = told or seen
+        told += [roll] if seen else []
     if not told:
         yield tell(state, seat, FireTold(
             shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=contact.handle,
         ))  # fmt: skip
-    thrown = rolls[0] if rolls else dice.roll(load().fire.dice, purpose_of(attack, seat))
+    # A die that the shooter was told goes before one that he was not: else a jam would say that there was another.
+    thrown = next(iter((*told, *rolls)), None) or dice.roll(load().fire.dice, purpose_of(attack, seat))
     for id in attack.shooters:
         yield from keep_shot(state, state.bases[id], thrown.faces[0])
     if thrown.total == load().fire.unlucky:
@@ -99,7 +101,8 @@ def attack_on(
     for struck in (target, *beside):
         yield tell(state, target.side, FireSuffered(
             base=struck.id, weapon=attack.weapon, suppressions=caused,
-            shooters=tuple(c.handle for c in exposed if c is not None), reckoning=reckoning if public else None,
+            shooters=tuple(c.handle for c in exposed if c is not None and c.in_sight),
+            reckoning=reckoning if public else None,
         ))  # fmt: skip
         yield from suffer(state, struck.id, caused, dice)
     return roll, seen

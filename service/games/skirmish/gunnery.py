@@ -117,12 +117,13 @@ def shoot(state: State, base: Base, contact: Contact, step: Fired, dice: Dice) -
     yield from look(state, firing=(base.id,))
     target = next((b for b in state.at(contact.hex, state.other(base.side)) if b.armoured and b.crewed), None)
     if target is None:
+        roll, told = dice.roll(load().fire.dice, purpose_of(base.side, contact.hex)), False
+    else:
+        roll, told = yield from shot_at(state, base, target, dice)
+    if not told:
         yield tell(state, base.side, FireTold(
             shooters=(base.id,), weapon="armour piercing", hex=contact.hex, target=contact.handle,
         ))  # fmt: skip
-        roll = dice.roll(load().fire.dice, purpose_of(base.side, contact.hex))
-    else:
-        roll = yield from shot_at(state, base, target, dice)
     yield from keep_shot(state, base, roll.faces[0])
     if roll.total == load().fire.unlucky:
         yield from misfire(state, base)
