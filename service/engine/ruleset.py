@@ -14,7 +14,7 @@ from service.engine.outline import Heading
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
-from service.engine.sightlines import Odds, SightLine
+from service.engine.sightlines import Foretold, Odds, SightLine
 from service.engine.standing import ENGINE_ORDERS
 
 
@@ -48,7 +48,8 @@ class Ruleset:
     a report of one, which the picture has just taken in, from that picture alone.
     `sight_line(picture, a, b)` says whether one sees from hex to hex, where a game has that question: None without it,
     and for a hex that is not on the map. `odds(picture, order)` says what an order is likely to do, for those that have
-    odds. Both go by the picture alone.
+    odds. `foretell(picture, orders)` says what the enemy will be told when these orders, which the picture believes
+    already, are sent and the step is closed. All three go by the picture alone.
     `laid_open(state)` gives, for a match that has ended, each side's force as it truly stood, in the form of a picture;
     `differences(state, seat)` says where a seat's picture was not what was true.
     """
@@ -81,6 +82,7 @@ class Ruleset:
     )
     sight_line: Callable[[Any, str, str], SightLine | None] | None = None
     odds: Callable[[Any, Order], Odds | None] = field(default=lambda picture, order: None)
+    foretell: Callable[[Any, Sequence[Order]], Sequence[Foretold]] = field(default=lambda picture, orders: ())
     laid_open: Callable[[Any], Mapping[Seat, Any]] = field(default=lambda state: {})
     differences: Callable[[Any, Seat], Sequence[Difference]] = field(default=lambda state, seat: ())
 

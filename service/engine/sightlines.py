@@ -27,11 +27,36 @@ class SightLine:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Term:
+    """One figure of a sum: its name, the rule that has it, and its value; None where a roll or the enemy decides it
+    later, and `why` says which."""
+
+    name: str
+    value: int | None
+    rule: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Odds:
-    """What an order is likely to do as far as its seat knows: the figure that it is reckoned from, what is added to the
-    dice, and the chance, in a hundred, that it does anything at all."""
+    """What an order is likely to do as far as its seat knows: the figure that it is reckoned from and what is added to
+    the dice. `chance` is that of any effect at all, in a hundred; None where nobody can say. `outlook` says in
+    sentences what may come of it."""
 
     figure: str
     value: int
-    modifiers: tuple[tuple[str, int], ...]
-    chance: int
+    modifiers: tuple[Term, ...]
+    chance: int | None = None
+    outlook: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Foretold:
+    """What the enemy will be told when orders are sent, or what sending them ends, as far as their owner can know.
+
+    `grave`: to be looked at before one sends, as it cannot be made good in this turn.
+    """
+
+    text: str
+    rule: str
+    grave: bool = False

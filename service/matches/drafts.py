@@ -10,7 +10,7 @@ from typing import Any
 from service.engine import umpire
 from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
-from service.engine.sightlines import Odds
+from service.engine.sightlines import Foretold, Odds
 from service.matches.desk import AtSeat, Desk
 from service.matches.reading import Reading, read
 from service.matches.sheets import Verdict, sheet_orders, verdicts_on
@@ -45,6 +45,19 @@ class Draft:
     def odds(self, order: Order) -> Odds | None:
         """What an order is likely to do, by what the seat believes; None for one that has no odds."""
         return self.reading.rules.odds(self.believed, order)
+
+    def refusal(self, order: Order) -> Refusal | None:
+        """What the rules say against an order that would stand next on the sheet; None for one that is allowed."""
+        try:
+            order.check(self.believed)
+        except Refusal as refusal:
+            return refusal
+        return None
+
+    def foretold(self) -> Sequence[Foretold]:
+        """What the enemy will be told when the sheet is sent and the step closed, as far as the seat can know."""
+        allowed = [order for order, verdict in zip(self.orders, self.verdicts, strict=True) if verdict.allowed]
+        return self.reading.rules.foretell(self.believed, allowed) if self.reading.where.asked else ()
 
 
 def draft(desk: Desk, at: AtSeat) -> Draft:

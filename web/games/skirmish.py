@@ -278,7 +278,7 @@ class SkirmishDress(Dress):
                 title=f"{self.name(view, shot.base)}, {weapon}", line=odds_words(likely) if likely else "",
                 orders=json.dumps([asdict(shot)]), done=alone,
             )  # fmt: skip
-            found.append((-(likely.chance if likely else 0), len(found), act))
+            found.append((-((likely and likely.chance) or 0), len(found), act))
         return tuple(act for _, _, act in sorted(found, key=lambda one: one[:2]))
 
     # ---- contacts
@@ -358,7 +358,7 @@ def shots_of(view: View, option: Option) -> list[Fire | Shoot]:
 
 def odds_words(odds: Odds) -> str:
     """Odds as a player reads them."""
-    added = "".join(f", {name} {value:+}" for name, value in odds.modifiers)
+    added = "".join(f", {term.name} {term.value:+}" for term in odds.modifiers)
     return f"{odds.figure} {odds.value}{added}: {odds.chance} % for some effect"
 
 

@@ -23,6 +23,7 @@ from service.games.ndc import (
 from service.games.ndc.board import scenario
 from service.games.ndc.dossier import finding
 from service.games.ndc.facts import scenario_facts
+from service.games.ndc.foretelling import foretell, odds
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.prose import prose
 from service.games.ndc.reach import destinations
@@ -74,6 +75,8 @@ RULES = Ruleset(
     rulebook=rulebook,
     contacts=lambda picture: picture.contacts,
     finding=finding,
+    odds=odds,
+    foretell=foretell,
     laid_open=laid_open,
     differences=differences,
 )  # fmt: skip

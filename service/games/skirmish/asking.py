@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 from service.engine.orders import Order
-from service.engine.sightlines import Odds, SightLine
+from service.engine.sightlines import Odds, SightLine, Term
 from service.games.skirmish.armour import number_to_hit
 from service.games.skirmish.bases import Fired
 from service.games.skirmish.field import cover
@@ -61,7 +62,7 @@ def odds_of_fire(picture: Picture, order: Fire, step: Fired) -> Odds | None:
     if order.leader is not None and picture.own[order.leader].rating:
         modifiers.append(("leader", picture.own[order.leader].rating))
     effective = sum(suppressions_by(strength, throw, modifiers) > 0 for throw in THROWS)
-    return Odds(figure="firepower", value=strength, modifiers=tuple(modifiers), chance=percent(effective))
+    return Odds(figure="firepower", value=strength, modifiers=terms(modifiers, "P7"), chance=percent(effective))
 
 
 def odds_of_shot(picture: Picture, order: Shoot) -> Odds | None:
@@ -83,12 +84,23 @@ def odds_of_shot(picture: Picture, order: Shoot) -> Odds | None:
         ("hindrance", figures.modifiers["hindrance"] * line.hindrances),
         ("smoke", figures.modifiers["smoke"] * line.smoke),
     ]
-    modifiers = tuple((name, value) for name, value in found if value)
-    added = sum(value for _, value in modifiers)
+    added = sum(value for _, value in found)
     hits = sum(
         throw != figures.unlucky and (throw == figures.lucky or throw + added <= number) for throw in THROWS
     )  # fmt: skip
-    return Odds(figure="to hit", value=number, modifiers=modifiers, chance=percent(hits))
+    return Odds(figure="to hit", value=number, modifiers=terms(found, "P13"), chance=percent(hits))
+
+
+RULES = {
+    "cover": "P10", "hindrance": "P9", "smoke": "P9", "suspected": "P24", "leader": "P6", "pinned": "P5",
+    "target cowered": "P5", "advanced fire": "SKR-MOV-03", "stays in motion": "SKR-MOV-04", "waited": "SKR-AFP-03",
+}  # fmt: skip
+"""The rule of a modifier, where it has another than the attack itself."""
+
+
+def terms(modifiers: Sequence[tuple[str, int]], rule: str) -> tuple[Term, ...]:
+    """Modifiers that are not nought, each with its rule."""
+    return tuple(Term(name=name, value=value, rule=RULES.get(name, rule)) for name, value in modifiers if value)
 
 
 def percent(of_36: int) -> int:

@@ -7,6 +7,7 @@ from service.engine.ruleset import walk as headings
 from service.games.skirmish import advance, air, batches, close_combat, moving, plans, rally, turns
 from service.games.skirmish.asking import odds, sight_line
 from service.games.skirmish.facts import scenario_facts
+from service.games.skirmish.foretelling import foretell
 from service.games.skirmish.knowledge import Picture
 from service.games.skirmish.markers import PlaceMarker
 from service.games.skirmish.options import OPTIONS
@@ -56,4 +57,5 @@ RULES = Ruleset(
     differences=differences,
     sight_line=sight_line,
     odds=odds,
+    foretell=foretell,
 )

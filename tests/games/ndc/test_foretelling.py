@@ -1,0 +1,79 @@
+"""What a side is told before it sends is what comes: the attacker's total, the defender's lines, and who hears what."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.engine.orders import Done
+from service.games.ndc.declare import DeclareGroundCombat, Interdict
+from service.games.ndc.defence import Defend
+from service.games.ndc.foretelling import foretell, odds
+from service.games.ndc.intelligence import AllotIntelligence
+from service.games.ndc.movement import Move
+from service.games.ndc.reports import AttackTotalled
+from tests.positions import Table, position
+
+
+def facing(*more: str) -> Table:
+    """US tanks beside Soviet riflemen, in the Movement Segment of US."""
+    return position(
+        "us U-A1 at 1103 attack level 2", "us U-1B at 1302 deployed", "su S-I1 at 1003 defend", *more,
+        heading="movement", phasing="us",
+    )  # fmt: skip
+
+
+@pytest.mark.rule("NDC-GCD-11")
+def test_the_total_is_the_one_that_is_declared_line_by_line():
+    table = facing("us U-I1 at 1104 attack")
+    order = DeclareGroundCombat(unit="U-A1", target="1003", type="assault")
+    said = odds(table.picture("us"), order)
+    table.order("us", order, Done())
+    table.done_until("movement-segment")
+    (told,) = table.told("us", AttackTotalled)
+    assert said.value == told.total
+    lines = {term.rule: term.value for term in said.modifiers if term.rule.startswith("NDC-ATM")}
+    assert lines == {rule: value for rule, value in told.lines.items() if value}
+
+
+def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
+    """A contact whose T/O level was told counts; strength, support and the rest have no value yet."""
+    table = facing()
+    blind = odds(table.picture("us"), DeclareGroundCombat(unit="U-A1", target="1003", type="probe", barrage=0))
+    later = {term.rule for term in blind.modifiers if term.value is None}
+    assert later == {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16", "NDC-DFM-17"}
+    assert all(term.why for term in blind.modifiers if term.value is None)
+    assert [line.partition(":")[0] for line in blind.outlook] == [
+        f"If the rest comes to {rest:+}, {blind.value + ground(blind) + rest:+} in all" for rest in (0, -5, -10)
+    ]
+    assert "% that he has to leave the hex" in blind.outlook[0] and blind.chance is None
+
+
+def ground(said) -> int:
+    return sum(term.value or 0 for term in said.modifiers if term.rule.startswith("NDC-DFM"))
+
+
+@pytest.mark.rule("NDC-DFM-17")
+def test_the_defender_reads_his_own_lines_before_he_answers():
+    table = facing()
+    table.order("us", DeclareGroundCombat(unit="U-A1", target="1003", type="assault"), Done())
+    said = odds(table.picture("su"), Defend())
+    assert said.modifiers[0].name == "his total"
+    assert {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16"} <= {term.rule for term in said.modifiers}
+    assert [term.value for term in said.modifiers if term.rule == "NDC-DFM-16"] == [None]
+    assert said.value == sum(term.value or 0 for term in said.modifiers)
+
+
+@pytest.mark.rule("NDC-SEC-01")
+def test_sending_says_who_will_hear_what():
+    table = facing("us U-I1 at 1106 attack", "us U-I2 at 1108 attack level 1")
+    picture = table.picture("us")
+    orders = [Move(unit="U-A1", path=("1104",)), Move(unit="U-I1", path=("1107",)), Move(unit="U-I2", path=("1109",))]
+    assert [(one.rule, one.grave) for one in foretell(picture, orders)] == [
+        ("NDC-REP-03", False), ("NDC-REP-04", False), ("NDC-REP-06", False), ("NDC-MOV-04", True),
+    ]  # fmt: skip
+    attack = DeclareGroundCombat(unit="U-A1", target="1003", type="probe")
+    attack.believe(picture)
+    (said,) = foretell(picture, [attack])
+    assert said.rule == "NDC-GCD-11" and "the probe from 1103 on 1003" in said.text
+    assert foretell(picture, [Interdict(target="1003", csps=3)])[0].text == "He is told of the fire of 3 CSPs on 1003."
+    assert foretell(picture, [AllotIntelligence(air=0, signal=1, coverage=1, sectors=("D2",))])[0].rule == "NDC-INT-03"
