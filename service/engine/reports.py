@@ -91,4 +91,7 @@ class AttendanceTold(Report):
         picture.attendance[self.seat] = self.attendance
 
 
+AT_ANY_MOMENT: tuple[type[Report], ...] = (OrdersAccepted, AttendanceTold)
+"""Reports that do not follow the sequence of play: a seat gets them also while it may hear of nothing else."""
+
 ENGINE_REPORTS: tuple[type[Report], ...] = (HeadingOpened, OrdersAccepted, LetterArrived, AttendanceTold)

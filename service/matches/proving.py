@@ -1,7 +1,8 @@
 """The dice on trial: each seat's share of them, their proof as far as a seat has come, and a match as a file.
 
-What a seat is shown of the dice changes only when its log grows, but for one thing: that a seat has committed to its
-share, or has opened it, is public at once. The share itself is shown when it is in the dice.
+What a seat is shown of the dice changes only when the sequence of play tells it something, not when it gives orders,
+but for one thing: that a seat has committed to its share, or has opened it, is public at once. The share itself is
+shown when it is in the dice.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
 from service.engine.dice import Seeds
-from service.engine.events import Event, Rolled, WindowClosed, WindowLapsed, WindowOpened
-from service.engine.reports import HeadingOpened, LetterArrived
+from service.engine.events import Event, Rolled, Told, WindowClosed, WindowLapsed, WindowOpened
+from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.engine.umpire import Outcome
@@ -233,7 +233,7 @@ class Matches:
                     asked=picture.asked,
                     ended=picture.ended,
                     log_length=state.log_lengths[seat],
-                    journal_seen=len(outcome.journal),
+                    journal_seen=seen_by(outcome, seat),
                 )
             )
         self.session.flush()
@@ -269,6 +269,7 @@ class Matches:
             raise MatchMovedOn(facts.id)
         for told in outcome.told:
             picture = state.pictures[told]
+            seen = seen_by(outcome, told)
             self.session.execute(
                 update(s)
                 .where(col(s.match_id) == facts.id, col(s.seat) == told)
@@ -278,7 +279,7 @@ class Matches:
                     asked=picture.asked,
                     ended=picture.ended,
                     log_length=state.log_lengths[told],
-                    journal_seen=journal_length,
+                    **({"journal_seen": match.journal_length + seen} if seen else {}),
                 )
                 .execution_options(synchronize_session=False)
             )
@@ -369,3 +370,17 @@ def window_of(outcome: Outcome, at: datetime) -> dict[str, datetime | None]:
         if isinstance(event, WindowLapsed | WindowClosed):
             return {"due_at": None}
     return {}
+
+
+def seen_by(outcome: Outcome, seat: Seat) -> int:
+    """How many of these events had happened when the sequence of play last told a seat something; 0 if it did not.
+
+    The seat's own orders do not count, nor who is present: else whoever may not hear yet of what came of his orders
+    would be shown the public dice of it by giving others.
+    """
+    if outcome.state.ended:
+        return len(outcome.journal)
+    for number, event in reversed(list(enumerate(outcome.journal, start=1))):
+        if isinstance(event, Told) and event.seat == seat and not isinstance(event.report, AT_ANY_MOMENT):
+            return number
+    return 0

@@ -126,7 +126,8 @@ class Opening(SQLModel, table=True):
 class Seat(SQLModel, table=True):
     """A side in a match: who sits there, its picture, and how long its log is.
 
-    `journal_seen` is how long the journal was when the log last grew: nothing public that came later is shown.
+    `journal_seen` is how long the journal was when the sequence of play last told it something: nothing public that
+    came later is shown.
     """
 
     __tablename__ = "seat"
