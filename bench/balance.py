@@ -1,4 +1,4 @@
-"""`python -m bench.balance`: who wins the introductory scenario when sensible bots play it, and what intelligence adds.
+"""`python -m bench.balance`: who wins an introductory scenario when sensible bots play it, and what an option adds.
 
 Matches are played until so many are decided, in several processes, each from a seed of its own that follows from the
 base seed: the same command gives the same matches. A draw decides nothing; draws are counted and played past.
@@ -11,29 +11,29 @@ import math
 import subprocess
 import sys
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import mean, quantiles, stdev
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn
 
-Result = dict[str, Any]
+from bench.contests import CONTESTS, Contest, Result
 
 Z = 1.959964
 """Standard deviations on either side of the middle that hold 95 %."""
 
 
 def main(
+    game: Annotated[str, typer.Option(help=" or ".join(CONTESTS))] = "ndc",
     matches: Annotated[int, typer.Option(help="How many decided matches of each kind.")] = 400,
     jobs: Annotated[int, typer.Option(help="In how many processes.")] = 2,
-    base_seed: Annotated[str, typer.Option(help="All matches follow from it.")] = "kaltenbach",
-    double_intelligence: Annotated[
-        list[str], typer.Option(help="Play again with this side's intelligence points doubled; may be given twice.")
+    base_seed: Annotated[str, typer.Option(help="All matches follow from it; if left out, the scenario's name.")] = "",
+    beside: Annotated[
+        list[str], typer.Option(help="Play again with an option of the match, such as fog=off; may be given again.")
     ] = [],  # noqa: B006 - typer's own way
     results: Annotated[
         Path | None, typer.Option(help="A file that keeps each match; those in it are not played again.")
@@ -41,15 +41,19 @@ def main(
     service: Annotated[bool, typer.Option(help="Through the whole service, which takes four times as long.")] = False,
 ) -> None:
     """Play, and print tables."""
-    print(f"{matches} decided matches of each kind, base seed {base_seed!r}\n")
-    command = [sys.executable, "-m", "bench.duels", *(["--service"] if service else [])]
+    contest = CONTESTS[game]
+    seed = base_seed or contest.scenario
+    print(f"{matches} decided matches of each kind, base seed {seed!r}\n")
+    command = [sys.executable, "-m", "bench.duels", game, *(["--service"] if service else [])]
     kept = Kept(results)
-    plain = played("as it stands", {}, matches, jobs, base_seed, command, kept)
-    print(table("As it stands", plain))
-    for side in double_intelligence:
-        doubled = played(f"{side} doubled", {"double_intelligence": side}, matches, jobs, base_seed, command, kept)
-        print(table(f"Intelligence points of {side} doubled", doubled))
-        print(f"{effect(side, plain, doubled)}\n", flush=True)
+    plain = played("as it stands", {}, matches, jobs, seed, command, kept)
+    print(table(contest, "As it stands", plain), flush=True)
+    for option in beside:
+        name, _, value = option.partition("=")
+        found = played(option, {name: value}, matches, jobs, seed, command, kept)
+        print(table(contest, f"With {option}", found))
+        side = value if value in contest.sides else contest.sides[0]
+        print(f"{effect(option, side, plain, found)}\n", flush=True)
 
 
 # ---- playing
@@ -134,56 +138,57 @@ def first_decided(done: dict[int, Result], matches: int) -> list[Result] | None:
 
 
 def decided(result: Result) -> bool:
-    return bool(result["verdict"] != "draw")
+    return result["winner"] is not None
 
 
 def won(result: Result, side: str) -> bool:
-    return str(result["verdict"]).startswith(f"{side} ")
+    return bool(result["winner"] == side)
 
 
 # ---- telling
 
 
-def table(title: str, results: Sequence[Result]) -> str:
+def table(contest: Contest, title: str, results: Sequence[Result]) -> str:
     """A Markdown table of so many matches."""
-    verdicts = Counter(one["verdict"] for one in results)
     count = sum(decided(one) for one in results)
     scores = [one["score"] for one in results]
     low, middle, high = quantiles(scores, n=4)
-    lines = [f"**{title}**", "", f"| {len(results)} matches | US | Soviet |", "|---|---|---|"]
+    first, second = contest.sides
+    lines = [f"**{title}**", "", f"| {len(results)} matches | {name(first)} | {name(second)} |", "|---|---|---|"]
 
     def line(what: str, say: Callable[[str], str]) -> None:
-        lines.append(f"| {what} | {say('US')} | {say('Soviet')} |")
+        lines.append(f"| {what} | {say(first)} | {say(second)} |")
 
-    line(f"wins, of {count} decided", lambda side: str(sum(won(one, side) for one in results)))
-    line("- decisive", lambda side: str(verdicts[f"{side} decisive"]))
-    line("- marginal", lambda side: str(verdicts[f"{side} marginal"]))
-    line("share of the decided", lambda side: percent(sum(won(one, side) for one in results) / count))
-    line("- 95 % interval (Wilson)", lambda side: interval(wilson(sum(won(one, side) for one in results), count)))
-    line(
-        "T/O levels lost a match",
-        lambda side: mean_of(abs(one["parts"][f"T/O levels lost by {side}"]) for one in results),
-    )
-    line("attacks a match", lambda side: mean_of(one["attacks"][side] for one in results))
-    line("operational intelligence level", lambda side: mean_of(one["search"][side] for one in results))
-    line("sectors searched a turn", lambda side: mean_of(one["sectors"][side] for one in results))
-    line("level of enemy battalions as they begin to move", lambda side: mean_of(one["found"][side] for one in results))
-    line("orders refused a match", lambda side: mean_of(one["refused"][side] for one in results))
+    def wins(side: str, grade: str | None = None) -> int:
+        return sum(won(one, side) and grade in (None, one["grade"]) for one in results)
+
+    line(f"wins, of {count} decided", lambda side: str(wins(side)))
+    for grade in contest.grades:
+        line(f"- {grade}", lambda side, grade=grade: str(wins(side, grade)))  # type: ignore[misc]
+    line("share of the decided", lambda side: percent(wins(side) / count))
+    line("- 95 % interval (Wilson)", lambda side: interval(wilson(wins(side), count)))
+    for key, what in contest.counted.items():
+        line(what, lambda side, key=key: mean_of(one[key][side] for one in results))  # type: ignore[misc]
     lines += [
         "",
-        f"Draws: {verdicts['draw']}. Score: mean {mean(scores):.1f}, standard deviation {stdev(scores):.1f}, "
+        f"Draws: {len(results) - count}. Score: mean {mean(scores):.1f}, standard deviation {stdev(scores):.1f}, "
         f"quartiles {low:.0f}, {middle:.0f}, {high:.0f}; least {min(scores)}, most {max(scores)}.",
         "",
     ]
     return "\n".join(lines)
 
 
-def effect(side: str, plain: Sequence[Result], doubled: Sequence[Result]) -> str:
-    """What the doubling adds to a side's share of the decided matches, with Newcombe's interval from Wilson's."""
-    counts = [(sum(won(one, side) for one in found), sum(map(decided, found))) for found in (plain, doubled)]
+def name(side: str) -> str:
+    """A side as it is written."""
+    return side[0].upper() + side[1:]
+
+
+def effect(option: str, side: str, plain: Sequence[Result], beside: Sequence[Result]) -> str:
+    """What an option adds to a side's share of the decided matches, with Newcombe's interval from Wilson's."""
+    counts = [(sum(won(one, side) for one in found), sum(map(decided, found))) for found in (plain, beside)]
     (before, after), (low, high) = (won_ / of for won_, of in counts), newcombe(*counts)
     return (
-        f"Doubled, {side} wins {percent(after)} of the decided matches instead of {percent(before)}: "
+        f"With {option}, {name(side)} wins {percent(after)} of the decided matches instead of {percent(before)}: "
         f"{100 * (after - before):+.1f} points, 95 % interval {100 * low:+.1f} to {100 * high:+.1f}."
     )
 

@@ -4,7 +4,8 @@ The requests are answered in this process: by the whole service on a database th
 the time, by the umpire alone (`short_way.py`). All that is drawn at random comes from the match's own seed, and the
 bots draw nothing: the same seed gives the same match, either way.
 
-Run as `python -m bench.duels`, it reads a line of JSON for each match from its input and writes one of its result.
+Run as `python -m bench.duels GAME`, or `GAME --service`, it reads a line of JSON for each match from its input and
+writes one of its result.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from statistics import mean
 from typing import Any
 
 import httpx
@@ -24,21 +24,19 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi import FastAPI
 from sqlalchemy import event
 
+from bench.contests import CONTESTS, Contest, Result
 from bench.short_way import ShortWay
 from service import matches
 from service.app import create_app, desk_for
-from service.bots.ndc import Commander
-from service.bots.ndc.situation import Situation
+from service.bots.player import Player
 from service.matches import Desk
 from service.matches.desk import hashed
 from service.settings import Settings
 
-GAME, SCENARIO = "ndc", "kaltenbach"
-SEATS = ("US", "Soviet")
 MOST_LOOKS = 10_000
 ADDRESS = "http://service"
 
-Play = Callable[[str, Mapping[str, Any]], dict[str, Any]]
+Play = Callable[[str, Mapping[str, Any]], Result]
 """The result, as plain values, of the match that belongs to a seed and options."""
 
 
@@ -59,33 +57,19 @@ class Drawn:
 # ---- one match
 
 
-class Noting(Commander):
-    """A Commander who notes, as his movement begins, what the enemy may know of his battalions: their levels."""
-
-    def __init__(self, http: httpx.Client, match_id: str, seat: str) -> None:
-        super().__init__(http, match_id, seat)
-        self.exposed: dict[int, list[int]] = {}
-
-    def situation(self) -> Situation:
-        at = super().situation()
-        if at.view["address"].endswith("movement-segment") and at.turn not in self.exposed:
-            self.exposed[at.turn] = [unit["level"] for unit in at.combat]
-        return at
-
-
-def duel(http: httpx.Client, match_id: str) -> dict[str, Any]:
+def duel(contest: Contest, http: httpx.Client, match_id: str) -> Result:
     """Play a match to its end; what came of it, from what its seats were told."""
-    players = {seat: Noting(http, match_id, seat) for seat in SEATS}
+    players = {seat: contest.player(http, match_id, seat) for seat in contest.sides}
     for _ in range(MOST_LOOKS):
         acted = [acts_while_asked(player) for player in players.values()]
         if all(player.ended for player in players.values()):
-            return result(players)
+            return contest.result(players)
         if not any(acted):
             raise RuntimeError(f"{match_id}: nobody is asked, and it is not over")
     raise RuntimeError(f"{match_id}: no end after {MOST_LOOKS} looks")
 
 
-def acts_while_asked(player: Commander) -> bool:
+def acts_while_asked(player: Player) -> bool:
     """Let a player act as long as he is asked; whether he was."""
     acted = False
     while player.act():
@@ -93,44 +77,27 @@ def acts_while_asked(player: Commander) -> bool:
     return acted
 
 
-def result(players: Mapping[str, Noting]) -> dict[str, Any]:
-    """The verdict, and what was counted, by side."""
-    found: dict[str, Any] = {"attacks": {}, "search": {}, "sectors": {}, "found": {}, "refused": {}}
-    for seat, player in players.items():
-        enemy = SEATS[1 - SEATS.index(seat)]
-        log = player.get("/log?after=0").json()["entries"]
-        declared = [entry["report"] for entry in log if entry["kind"] == "sectors-declared"]
-        found["attacks"][seat] = sum(entry["kind"] == "attack-totalled" for entry in log)
-        found["search"][enemy] = mean(report["level"] for report in declared)
-        found["sectors"][enemy] = mean(len(report["sectors"]) for report in declared)
-        found["found"][enemy] = mean(level for levels in player.exposed.values() for level in levels or [0])
-        found["refused"][seat] = sum(player.refused.values())
-        [victory] = [entry["report"] for entry in log if entry["kind"] == "victory-declared"]
-        found.update({"score": victory["score"], "verdict": victory["verdict"], "parts": victory["parts"]})
-    return found
-
-
 # ---- where it is played
 
 
 @contextmanager
-def short_way() -> Iterator[Play]:
+def short_way(contest: Contest) -> Iterator[Play]:
     """Matches in memory: the desk's store gives codecs and is asked for nothing else."""
     with tempfile.TemporaryDirectory() as folder:
         drawn = Drawn()
         desk = Desk(desk_for(Settings(data=Path(folder), database_url=None)).store, secret=drawn)
 
-        def play(seed: str, options: Mapping[str, Any]) -> dict[str, Any]:
+        def play(seed: str, options: Mapping[str, Any]) -> Result:
             drawn.begin(seed)
-            way = ShortWay(desk, GAME, SCENARIO, options)
+            way = ShortWay(desk, contest.game, contest.scenario, options)
             with httpx.Client(base_url=ADDRESS, transport=way) as http:
-                return duel(http, way.match_id)
+                return duel(contest, http, way.match_id)
 
         yield play
 
 
 @contextmanager
-def service() -> Iterator[Play]:
+def service(contest: Contest) -> Iterator[Play]:
     """Matches at the service, one after the other, over HTTP as it is but for the sockets."""
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
@@ -148,11 +115,11 @@ def service() -> Iterator[Play]:
             work.accounts.add_token(hashed(token), account.id, "duel", desk.clock())
         http.headers["Authorization"] = f"Bearer {token}"
 
-        def play(seed: str, options: Mapping[str, Any]) -> dict[str, Any]:
+        def play(seed: str, options: Mapping[str, Any]) -> Result:
             drawn.begin(seed)
-            asked = {"game": GAME, "scenario": SCENARIO, "options": dict(options)}
+            asked = {"game": contest.game, "scenario": contest.scenario, "options": dict(options)}
             answer = http.post("/api/v1/matches", json=asked)
-            return duel(http, answer.raise_for_status().json()["match_id"])
+            return duel(contest, http, answer.raise_for_status().json()["match_id"])
 
         yield play
 
@@ -168,6 +135,7 @@ class InProcess(httpx.BaseTransport):
         return self.portal.call(self.answer, request)
 
     async def answer(self, request: httpx.Request) -> httpx.Response:
+        del request.headers["Accept-Encoding"]  # here nothing is gained by it
         found = await self.inner.handle_async_request(request)
         return httpx.Response(found.status_code, headers=found.headers, content=await found.aread())
 
@@ -181,7 +149,8 @@ def leave_unsynced(desk: Desk) -> None:
 
 
 def main() -> None:
-    with service() if "--service" in sys.argv else short_way() as play:
+    game, *how = sys.argv[1:]
+    with (service if how else short_way)(CONTESTS[game]) as play:
         for line in sys.stdin:
             asked = json.loads(line)
             print(json.dumps(play(asked["seed"], asked["options"])), flush=True)

@@ -7,14 +7,14 @@ import pytest
 from bench import balance
 
 
-def of(*verdicts: str) -> dict[int, balance.Result]:
-    return {number: {"verdict": verdict} for number, verdict in enumerate(verdicts)}
+def of(*winners: str | None) -> dict[int, balance.Result]:
+    return {number: {"winner": winner} for number, winner in enumerate(winners)}
 
 
 def test_draws_are_played_past_and_a_match_that_is_still_played_is_waited_for():
-    done = of("US marginal", "draw", "Soviet decisive", "draw", "US decisive")
+    done = of("US", None, "Soviet", None, "US")
     found = balance.first_decided(done, 2)
-    assert found is not None and [one["verdict"] for one in found] == ["US marginal", "draw", "Soviet decisive"]
+    assert found is not None and [one["winner"] for one in found] == ["US", None, "Soviet"]
     assert balance.first_decided(done, 4) is None
     del done[1]
     assert balance.first_decided(done, 2) is None, "whichever was finished first, the sample is the same"
