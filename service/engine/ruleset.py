@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from service.engine.coaching import Coach
 from service.engine.events import ENGINE_EVENTS, Event
 from service.engine.findings import Difference, Finding
 from service.engine.options import Destination, Scalar
@@ -15,12 +16,20 @@ from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
 from service.engine.sightlines import Foretold, Odds, SightLine
+from service.engine.situations import Paragraph, Situation
 from service.engine.standing import ENGINE_ORDERS
 
 
 def humanised(report: Report) -> str:
     """A report's kind as words, where a game has no sentence for it."""
     return report.kind.replace("-", " ").capitalize() + "."
+
+
+def plainly(before: Any, after: Any, reports: Sequence[Report], turn: int) -> Situation:
+    """A situation report where a game's staff has no words of its own: what came, kind for kind."""
+    text = " ".join(dict.fromkeys(map(humanised, reports)))
+    date = f"Turn {turn}" if turn else "Before the first turn"
+    return Situation(to=after.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title="", text=text),))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,8 +50,10 @@ class Ruleset:
     `view(picture)` makes a picture ready to read, as a dataclass of type `view_type`.
     `destinations(picture, unit)` lists where a unit can go; raises a Refusal for a unit that the seat does not have.
     `anytime` are order types that are lawful at any heading, beside the engine's own.
-    `prose(report)` says a report in a sentence to the seat that is told.
+    `prose(report)` says a report in a sentence to the seat that is told; `situation(before, after, reports, turn)`
+    writes up what it was told in a while, with its own pictures before and after, in a turn.
     `rulebook()` is what its players read: rules by their ids, charts, an example; empty for a game without one.
+    `coach()` has the lessons that a newcomer is given while he plays; None for a game without them.
     `scenario_facts(scenario)` tells anybody what is public of a scenario, such as its map, as plain values.
     `contacts(picture)` are a side's contacts by handle, and `finding(picture, report, handle, was)` says how it came by
     a report of one, which the picture has just taken in, from that picture alone.
@@ -74,8 +85,10 @@ class Ruleset:
     options: Mapping[str, MatchOption] = field(default_factory=dict)
     turns: Callable[[str], int] = field(default=lambda scenario: 100)
     prose: Callable[[Report], str] = humanised
+    situation: Callable[[Any, Any, Sequence[Report], int], Situation] = plainly
     scenario_facts: Callable[[str], Mapping[str, Any]] = field(default=lambda scenario: {})
     rulebook: Callable[[], Rulebook] = field(default=Rulebook)
+    coach: Callable[[], Coach | None] = field(default=lambda: None)
     contacts: Callable[[Any], Mapping[str, Any]] = field(default=lambda picture: {})
     finding: Callable[[Any, Report, str, Any], Finding] = field(
         default=lambda picture, report, handle, was: Finding(how=humanised(report))

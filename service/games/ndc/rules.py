@@ -29,8 +29,9 @@ from service.games.ndc.prose import prose
 from service.games.ndc.reach import destinations
 from service.games.ndc.reports import REPORTS
 from service.games.ndc.review import differences, laid_open
-from service.games.ndc.rulebook.book import rulebook
+from service.games.ndc.rulebook.book import coach, rulebook
 from service.games.ndc.sequence import OUTLINE
+from service.games.ndc.sitrep import situation
 from service.games.ndc.state import COMMON_EVENTS, State
 from service.games.ndc.view import View, view
 
@@ -68,11 +69,13 @@ RULES = Ruleset(
     view=view,
     destinations=destinations,
     prose=prose,
+    situation=situation,
     anytime=ANYTIME,
     options=OPTIONS,
     turns=turns.number_of_turns,
     scenario_facts=scenario_facts,
     rulebook=rulebook,
+    coach=coach,
     contacts=lambda picture: picture.contacts,
     finding=finding,
     odds=odds,

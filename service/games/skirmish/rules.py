@@ -14,9 +14,10 @@ from service.games.skirmish.options import OPTIONS
 from service.games.skirmish.prose import prose
 from service.games.skirmish.reports import REPORTS
 from service.games.skirmish.review import differences, laid_open
-from service.games.skirmish.rulebook.book import rulebook
+from service.games.skirmish.rulebook.book import coach, rulebook
 from service.games.skirmish.scenario import list_files, scenario
 from service.games.skirmish.sequence import OUTLINE
+from service.games.skirmish.sitrep import situation
 from service.games.skirmish.state import COMMON_EVENTS, State
 from service.games.skirmish.view import View, view
 
@@ -49,8 +50,10 @@ RULES = Ruleset(
     view=view,
     destinations=moving.destinations,
     prose=prose,
+    situation=situation,
     turns=lambda name: scenario(name).turns,
     rulebook=rulebook,
+    coach=coach,
     scenario_facts=scenario_facts,
     contacts=lambda picture: picture.contacts,
     laid_open=laid_open,

@@ -1,0 +1,549 @@
+"""The combats of a situation report, place by place, and what its other parts share: names, and who was seen where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
+
+from service.engine.hexes import Hex
+from service.engine.reports import LetterArrived, OrdersAccepted, Report
+from service.engine.situations import Notes, Paragraph, counted, listed, sentence, spelled
+from service.games.ndc import reports as told
+from service.games.ndc.knowledge import Attack, Contact, Picture
+from service.games.ndc.units import Unit, UnitId
+
+Kind = TypeVar("Kind", bound=Report)
+
+ENEMY_REPORTS = (told.MovementSighted, told.UnitLocated)
+OF_COMBAT = (told.EnemyRetreated, told.EnemyLost, told.EngagedByUs, told.HexFoundEmpty)
+ENDS_COMBATS = (LetterArrived, told.PhaseOpened, told.SegmentOpened, told.MarkersRemoved)
+
+
+@dataclass
+class Fought:
+    """One combat as far as its reader was told of it."""
+
+    number: int
+    target: Hex = ""
+    attack: Attack | None = None
+    totalled: told.AttackTotalled | None = None
+    resolved: told.CombatResolved | told.FireResolved | None = None
+    command: str = ""
+    own: list[told.OwnUnitReported] = field(default_factory=list)
+    gone: list[told.OwnUnitGone] = field(default_factory=list)
+    enemy: list[Report] = field(default_factory=list)
+    where: list[told.UnitLocated] = field(default_factory=list)
+
+
+class Staff:
+    """The reports of a while with all that is needed to write them up: names as their reader knows them."""
+
+    def __init__(self, before: Picture, after: Picture, reports: Sequence[Report]) -> None:
+        self.before, self.after, self.reports = before, after, reports
+        self.notes = Notes()
+        self.fought: list[Fought] = []
+        self.outside: list[Report] = []
+        """The reports that belong to no combat."""
+        self.sort_out()
+        self.gone = [report for report in self.outside if isinstance(report, told.OwnUnitGone)]
+        self.own_units = changes(report for report in self.outside if isinstance(report, told.OwnUnitReported))
+        self.attackers = {
+            one.totalled.unit: one for one in self.fought
+            if one.totalled is not None and isinstance(one.resolved, told.CombatResolved)
+        }  # fmt: skip
+        """Own units that have fought, each with its last combat, where it is said how they stand now."""
+        self.placed_already = {
+            *(report.unit for report in self.all(told.MovementStopped)),
+            *(unit for unit, one in self.attackers.items() if moved_by(one.resolved)),
+        }
+        self.mentioned: set[Hex] = set()
+
+    def sort_out(self) -> None:
+        """Put each report to the combat that it tells of: to the one that is being answered, or the next resolved."""
+        asked: Fought | None = None
+        loose: list[Report] = []
+        for report in self.reports:
+            if isinstance(report, told.QuestionPut):
+                asked = self.combat(report.number)
+            elif isinstance(report, ENDS_COMBATS):
+                asked = None
+            elif isinstance(report, told.AttackTotalled):
+                self.combat(report.number).totalled = report
+            elif isinstance(report, told.CommanderUsed):
+                self.combat(report.number).command = report.result
+            elif isinstance(report, told.CombatResolved | told.FireResolved):
+                one = self.combat(report.number)
+                one.resolved, one.target = report, report.target
+                one.enemy += loose
+                loose = []
+            elif asked is not None and isinstance(report, told.OwnUnitReported):
+                asked.own.append(report)
+            elif asked is not None and isinstance(report, told.OwnUnitGone):
+                asked.gone.append(report)
+            elif isinstance(report, OF_COMBAT):
+                (asked.enemy if asked is not None else loose).append(report)
+            elif isinstance(report, told.UnitLocated) and report.because == "combat":
+                if asked is not None:
+                    asked.where.append(report)
+                else:
+                    loose.append(report)
+            else:
+                self.outside.append(report)
+        self.outside += loose
+
+    def combat(self, number: int) -> Fought:
+        """The combat of this number; numbers begin anew with each phase."""
+        for one in reversed(self.fought):
+            if one.number == number and (one.resolved is None):
+                return one
+        attack = next((attack for attack in self.before.attacks if attack.number == number), None)
+        self.fought.append(Fought(number, attack=attack))
+        return self.fought[-1]
+
+    @cached_property
+    def fought_over(self) -> set[Hex]:
+        return {one.target for one in self.fought}
+
+    def all(self, kind: type[Kind]) -> list[Kind]:
+        """The reports of a kind that belong to no combat."""
+        return [report for report in self.outside if isinstance(report, kind)]
+
+    # ---- names
+
+    def own(self, id: UnitId) -> str:
+        """An own unit as its commander calls it."""
+        designation = self.designations.get(id, id)
+        return f"the {designation.replace(', ', ' of the ')}"
+
+    @cached_property
+    def designations(self) -> dict[UnitId, str]:
+        given = {unit.id: unit.designation for unit in self.after.rules.order_of_battle(self.after.side)}
+        had = {unit.id: unit.designation for unit in (*self.before.own.values(), *self.after.own.values())}
+        told_of = {report.unit: report.designation for report in self.reports if isinstance(report, told.OwnUnitGone)}
+        return given | had | told_of
+
+    def named(self, text: str) -> str:
+        """A text with own units called by name."""
+        for id in sorted(self.designations, key=len, reverse=True):
+            text = text.replace(id, self.own(id))
+        return text
+
+    def at(self, hex: Hex) -> str:
+        """A hex, with the name of the place the first time that it is mentioned."""
+        place = self.after.rules.board.places.get(hex)
+        if place is None or hex in self.mentioned:
+            return hex
+        self.mentioned.add(hex)
+        return f"{hex} ({place})"
+
+    def place(self, hex: Hex) -> str:
+        """A hex as the title of a paragraph."""
+        place = self.after.rules.board.places.get(hex)
+        if place is not None:
+            self.at(hex)
+        return f"{place}, {hex}" if place else hex
+
+    def area(self, hex: Hex) -> int:
+        """0 north, 1 centre, 2 south, by the rows of the sectors."""
+        numbers = sorted({sector[1:] for sector in self.after.rules.board.sector_names})
+        row = numbers.index(self.after.rules.board.sector_of(hex)[1:])
+        return 0 if row == 0 else 2 if row == len(numbers) - 1 else 1
+
+    # ---- the enemy
+
+    @cached_property
+    def known(self) -> dict[str, Contact]:
+        """Every contact by handle, as it stands now, or as it stood before it left the picture."""
+        return {**self.before.contacts, **self.after.contacts}
+
+    def type_of(self, handle: str) -> tuple[str, str]:
+        """Type and designation, as far as they have been told."""
+        type, designation = "", ""
+        seen = self.known.get(handle)
+        if seen is not None:
+            type, designation = seen.type or "", seen.designation or ""
+        for report in self.reports:
+            if isinstance(report, told.UnitLocated) and report.handle == handle:
+                type, designation = report.type or type, report.designation or designation
+        return type, designation
+
+    def contact(self, handle: str) -> str:
+        """A contact of whom one speaks: E12, the armor unit E3, the 2nd Tank Battalion (E4)."""
+        type, designation = self.type_of(handle)
+        if designation:
+            return f"the {designation.replace(', ', ' of the ')} ({handle})"
+        return f"the {'HQ' if type == 'HQ' else f'{type} unit'} {handle}" if type else handle
+
+    def somebody(self, handle: str) -> str:
+        """A contact that is introduced: a unit (E1), an armor unit (E3); one known from before by its name."""
+        type, designation = self.type_of(handle)
+        if designation or handle in self.before.contacts:
+            return self.contact(handle)
+        what = "HQ" if type == "HQ" else f"{type} unit".strip()
+        return f"{'an' if what[:1] in 'aioH' else 'a'} {what} ({handle})"
+
+    def seen_outside_combat(self) -> list[str]:
+        """Handles of those who moved or were found, in the order of their places."""
+        handles = dict.fromkeys(r.handle for r in self.outside if isinstance(r, ENEMY_REPORTS))
+        return sorted(handles, key=lambda handle: (self.last_hexes(handle), int(handle[1:])))
+
+    def last_hexes(self, handle: str) -> tuple[Hex, ...]:
+        for report in reversed(self.outside):
+            if isinstance(report, told.UnitLocated) and report.handle == handle and report.hexes:
+                return report.hexes
+            if isinstance(report, told.MovementSighted) and report.handle == handle:
+                return report.path[-1:]
+        seen = self.known.get(handle)
+        return seen.hexes if seen else ()
+
+    def path(self, handle: str) -> tuple[Hex, ...]:
+        """All the hexes that it was seen to enter."""
+        paths = [r.path for r in self.outside if isinstance(r, told.MovementSighted) and r.handle == handle]
+        return tuple(hex for path in paths for hex in path)
+
+    def located(self, handle: str) -> told.UnitLocated | None:
+        """Where it was found last, unless it has moved since."""
+        for report in reversed(self.outside):
+            if isinstance(report, ENEMY_REPORTS) and report.handle == handle:
+                return report if isinstance(report, told.UnitLocated) else None
+        return None
+
+    def start(self, handle: str) -> Hex | None:
+        """Where its reader had it when it began to move, in one hex."""
+        for report in self.outside:
+            if isinstance(report, ENEMY_REPORTS) and report.handle == handle:
+                if isinstance(report, told.UnitLocated) and len(report.hexes) == 1:
+                    return report.hexes[0]
+                break
+        seen = self.before.contacts.get(handle)
+        return seen.hexes[0] if seen is not None and len(seen.hexes) == 1 else None
+
+    def way(self, handle: str, path: tuple[Hex, ...]) -> str:
+        """from 1704 by 1604 to 1504."""
+        begin = self.start(handle)
+        start = f"from {self.at(begin)} " if begin else ""
+        if len(path) == 1:
+            return f"{start}{'to' if start else 'into'} {self.at(path[0])}"
+        return f"{start}by {listed(map(self.at, path[:-1]))} to {self.at(path[-1])}"
+
+    def hexes_before(self, handle: str) -> tuple[Hex, ...]:
+        seen = self.before.contacts.get(handle)
+        return seen.hexes if seen is not None else ()
+
+    def row(self, handles: Sequence[str]) -> Iterator[str]:
+        """Contacts in a row: a unit (E1), another (E6)."""
+        introduced = False
+        for handle in handles:
+            name = self.somebody(handle)
+            yield f"another ({handle})" if introduced and name.startswith("a unit (") else name
+            introduced = introduced or name.startswith("a unit (")
+
+    def state(self, found: told.UnitLocated) -> str:
+        """Mode, T/O level and zone, where they are told."""
+        items = [
+            f"in {found.mode} mode" if found.mode else "",
+            f"at T/O level {found.to}" if found.to is not None else "",
+            f"spread over a {found.zone} zone" if found.zone not in (None, "single") else "",
+        ]
+        said = listed(filter(None, items))
+        return f", {said}" if said else ""
+
+
+def changes(reports: Iterator[told.OwnUnitReported]) -> dict[UnitId, tuple[Unit, set[str]]]:
+    """Each own unit as it reported last, with all that it reported as changed."""
+    found: dict[UnitId, tuple[Unit, set[str]]] = {}
+    for report in reports:
+        changed = found[report.unit.id][1] if report.unit.id in found else set()
+        found[report.unit.id] = (report.unit, changed | set(report.changed))
+    return found
+
+
+def state_words(staff: Staff, unit: Unit, changed: set[str]) -> Iterator[str]:
+    """What has changed of a unit, for its owner, behind "is"."""
+    was = staff.before.own.get(unit.id)
+    new = {name for name in changed if was is None or getattr(was, name) != getattr(unit, name)}
+    if {"hex", "spread"} & changed and unit.id not in staff.placed_already:
+        yield f"in {listed(map(staff.at, unit.hexes))}" if unit.hexes else "off the map"
+    if "to" in new:
+        yield f"at T/O level {unit.to}"
+    if "mode" in changed:
+        yield f"in {unit.mode} mode"
+    if "fatigue" in new:
+        yield f"at fatigue F{unit.fatigue}"
+    for name, yes, no in (
+        ("ew", f"jammed at EW{unit.ew}", "jammed no longer"), ("ammo_low", "low on ammunition", "supplied again"),
+        ("suppressed", "suppressed", "suppressed no longer"), ("engaged", "Engaged", "Engaged no longer"),
+    ):  # fmt: skip
+        if name in new:
+            yield yes if getattr(unit, name) else no
+    if "parent" in new and unit.parent:
+        yield f"under {staff.own(unit.parent)}"
+
+
+# ---- combats that were fought
+
+
+def combats(staff: Staff) -> Iterator[Paragraph]:
+    """A paragraph for each hex that was fought for, with all that was fought there."""
+    there: dict[Hex, list[Fought]] = {}
+    for one in staff.fought:
+        if isinstance(one.resolved, told.CombatResolved):
+            there.setdefault(one.target, []).append(one)
+    for hex, fights in there.items():
+        yield Paragraph(title=f"At {staff.place(hex)}", text=" ".join(at_hex(staff, fights)))
+
+
+def at_hex(staff: Staff, fights: Sequence[Fought]) -> Iterator[str]:
+    """The combats for one hex in their order; those that found nobody there, or were cancelled, at the end together."""
+    idle: dict[str, list[Fought]] = {"no-contact": [], "cancelled": []}
+    fought = False
+    for one in fights:
+        assert isinstance(one.resolved, told.CombatResolved)
+        if one.resolved.outcome in idle:
+            idle[one.resolved.outcome].append(one)
+            continue
+        yield from of_combat(staff, one, one.resolved, first=not fought)
+        fought = True
+    for outcome, words in (("no-contact", "found nobody there"), ("cancelled", "came to nothing")):
+        ours = [attack_named(staff, one) for one in idle[outcome] if one.totalled is not None]
+        his = [one.resolved for one in idle[outcome] if one.totalled is None]
+        if ours:
+            yield sentence(f"{listed(ours)} {words}")
+        if his:
+            kinds = {attack.type or "attack" for attack in his if isinstance(attack, told.CombatResolved)}
+            kind = kinds.pop() if len(kinds) == 1 else "attack"
+            origins = [staff.at(attack.origin) for attack in his if isinstance(attack, told.CombatResolved)]
+            yield sentence(f"the enemy's {kind}{'s' if len(his) > 1 else ''} from {listed(origins)} {words}")
+
+
+def attack_named(staff: Staff, one: Fought) -> str:
+    """the assault of the 1st Tank Battalion from 0709."""
+    assert isinstance(one.resolved, told.CombatResolved) and one.totalled is not None
+    who, where = staff.own(one.totalled.unit), staff.at(one.resolved.origin)
+    return f"the {one.resolved.type or 'attack'} of {who} from {where}{reckoned(staff, one)}"
+
+
+ATTACKED = {"assault": "assaulted", "probe": "probed"}
+
+
+def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, *, first: bool) -> Iterator[str]:
+    """One combat: who attacked from where and with what, what answered, what became of both."""
+    ours = one.totalled is not None
+    who = staff.own(one.totalled.unit) if one.totalled else "the enemy"
+    held = [staff.own(unit.id) for unit in staff.before.own_at(resolved.target)] if first and not ours else []
+    whom = f" {listed(held)}" if held else ""
+    verb = ATTACKED.get(resolved.type, "attacked")
+    words = f"{'' if first else 'then '}{who} {verb}{whom} from {staff.at(resolved.origin)}"
+    if one.totalled is not None:
+        words += f" with a total of {one.totalled.total}{reckoned(staff, one)}"
+    elif one.attack is not None:
+        words += f" with a total of {one.attack.total}"
+        words += f" behind a barrage of {counted(one.attack.barrage, 'CSP')}" if one.attack.barrage else ""
+    yield sentence(words)
+    if resolved.outcome in ("abort", "overrun"):
+        ended = {"abort": "the attack was aborted", "overrun": "the defender was overrun"}
+        yield sentence(ended[resolved.outcome])
+    yield from support(one, resolved, ours=ours)
+    yield from defender(staff, one)
+    yield from attacker(staff, one, resolved, ours=ours)
+
+
+def reckoned(staff: Staff, one: Fought) -> str:
+    """The note that breaks an own total down."""
+    if one.totalled is None:
+        return ""
+    names = staff.after.tables.modifiers
+    lines = ", ".join(f"{names[rule].name} {value:+d}" for rule, value in one.totalled.lines.items() if value)
+    return staff.notes.mark(f"Total of {one.totalled.total}: {lines}.")
+
+
+def support(one: Fought, resolved: told.CombatResolved, *, ours: bool) -> Iterator[str]:
+    """What the defence put in, and whether the commander made himself felt."""
+    shells = " with persistent chemical shells" if resolved.persistent else " with chemical shells"
+    fire = f"final protective fire of {counted(resolved.fire, 'CSP')}{shells if resolved.chemical else ''}"
+    attacks = resolved.defender_ew_attacks
+    level = f"EW{resolved.attacker_ew}" if resolved.attacker_ew else "no EW level"
+    jamming = f"{counted(attacks, 'EW attack')} that {'leave' if attacks > 1 else 'leaves'} the attacker at {level}"
+    said = [words for words, used in ((fire, resolved.fire), (jamming, attacks)) if used]
+    if said:
+        yield sentence(f"{'the defence' if ours else 'we'} answered with {listed(said)}")
+    if one.command:
+        effect = "without effect" if one.command == "none" else f"with the result {one.command}"
+        yield sentence(f"our division commander led, {effect}")
+
+
+def moved_by(resolved: object) -> bool:
+    """Whether a combat says where its attacker stands now."""
+    return isinstance(resolved, told.CombatResolved) and bool(resolved.advanced or resolved.attacker_path)
+
+
+def attacker(staff: Staff, one: Fought, resolved: told.CombatResolved, *, ours: bool) -> Iterator[str]:
+    """His loss and where he ended; of ours also how it stands now."""
+    lost = f"lost {counted(resolved.attacker_loss, 'T/O level')}" if resolved.attacker_loss else "lost nothing"
+    if resolved.attacker_path:
+        end = f" and fell back {along(staff, resolved.attacker_path)}"
+    elif resolved.advanced:
+        end = f" and {'hold' if ours else 'holds'} {staff.at(resolved.target)}"
+    elif resolved.type == "assault" and resolved.outcome != "abort":
+        end = " and did not advance"
+    else:
+        end = ""
+    shown = [report for report in one.where if report.hexes]
+    known = f" ({shown[-1].handle})" if shown else ""
+    yield sentence(f"{'we' if ours else f'the attacker{known}'} {lost}{end}")
+    if resolved.breakthrough is not None:
+        yield sentence(f"there is a breakthrough in {staff.at(resolved.breakthrough)}")
+    for report in one.enemy:
+        if isinstance(report, told.EnemyLost) and not ours and report.eliminated:
+            yield sentence(f"{staff.contact(report.handle)} has been eliminated")
+    if one.totalled is not None and staff.attackers.get(one.totalled.unit) is one:
+        unit, changed = staff.own_units.get(one.totalled.unit, (None, set()))
+        words = list(state_words(staff, unit, changed)) if unit is not None else []
+        if words:
+            yield sentence(f"{staff.own(one.totalled.unit)} is {listed(words)}")
+
+
+def defender(staff: Staff, one: Fought) -> Iterator[str]:
+    """Our own who stood there, or what is known of his."""
+    for report in one.gone:
+        yield sentence(f"{staff.own(report.unit)} has been eliminated")
+    trail: dict[UnitId, list[Hex]] = {}
+    for own in one.own:
+        if "hex" in own.changed and own.unit.hex:
+            trail.setdefault(own.unit.id, []).append(own.unit.hex)
+    lost = {report.unit for report in one.gone}
+    for id, (unit, changed) in changes(iter(one.own)).items():
+        if id in lost:
+            continue
+        was = staff.before.own.get(id)
+        words = [
+            f"fell back {along(staff, tuple(trail[id]))}" if id in trail else "",
+            f"is down to T/O level {unit.to}" if "to" in changed and (was is None or unit.to < was.to) else "",
+            f"is jammed at EW{unit.ew}" if "ew" in changed and unit.ew else "",
+            "is Engaged" if "engaged" in changed and unit.engaged else "",
+            "is suppressed" if "suppressed" in changed and unit.suppressed else "",
+        ]
+        said = listed(filter(None, words))
+        if said:
+            yield sentence(f"{staff.own(id)} {said}")
+    if one.totalled is not None or isinstance(one.resolved, told.FireResolved):
+        yield from his_defender(staff, one)
+
+
+def his_defender(staff: Staff, one: Fought) -> Iterator[str]:
+    """The enemy whom we attacked, each with all that is told of him."""
+    said: dict[str, list[str]] = {}
+    for report in one.enemy:
+        match report:
+            case told.EnemyRetreated():
+                verb = "was displaced" if report.displaced else "fell back"
+                said.setdefault(report.handle, []).append(f"{verb} {along(staff, report.path)}")
+            case told.EnemyLost():
+                words = "has been eliminated" if report.eliminated else f"lost {counted(report.steps, 'T/O level')}"
+                said.setdefault(report.handle, []).append(words)
+            case told.EngagedByUs():
+                said.setdefault(report.handle, []).append("is Engaged")
+            case told.UnitLocated():
+                where = listed(map(staff.at, report.hexes))
+                said.setdefault(report.handle, []).append(f"stands in {where}" if where else "has shown itself")
+            case _:
+                pass
+    for handle, story in said.items():
+        yield sentence(f"{staff.contact(handle)} {listed(story)}")
+
+
+def along(staff: Staff, path: tuple[Hex, ...]) -> str:
+    """by 1509 to 1409."""
+    if len(path) == 1:
+        return f"to {staff.at(path[0])}"
+    return f"by {listed(map(staff.at, path[:-1]))} to {staff.at(path[-1])}"
+
+
+# ---- what is declared
+
+
+def declared(staff: Staff) -> Iterator[Paragraph]:
+    """The attacks that wait for an answer, by the hex that they are on."""
+    there: dict[Hex, list[Attack]] = {}
+    for report in staff.all(told.AttackDeclared):
+        there.setdefault(report.attack.target, []).append(report.attack)
+    for hex, attacks in there.items():
+        held = [staff.own(unit.id) for unit in staff.after.own_at(hex)]
+        kinds = listed(
+            article(kind) if n == 1 else f"{spelled(n)} {kind}s"
+            for kind in dict.fromkeys(attack.type for attack in attacks)
+            if (n := sum(attack.type == kind for attack in attacks))
+        )
+        whom = listed(held) if held else "the hex, where we have no unit"
+        ways = [one_attack(staff, attack) for attack in attacks]
+        how = f"{'; '.join(ways[:-1])}; and {ways[-1]}" if len(ways) > 1 else ways[0]
+        text = sentence(f"the enemy declares {kinds} on {whom}{':' if len(ways) > 1 else ','} {how}")
+        yield Paragraph(title=f"Declared on {staff.place(hex)}", text=text)
+
+
+def one_attack(staff: Staff, attack: Attack) -> str:
+    shells = " of persistent chemical shells" if attack.persistent else " of chemical shells"
+    barrage = f"a barrage{shells if attack.chemical else ''} of {counted(attack.barrage, 'CSP')}"
+    jamming = f"{counted(attack.ew_attacks, 'EW attack')} at superiority level {attack.superiority}"
+    used = [words for words, spent in ((barrage, attack.barrage), (jamming, attack.ew_attacks)) if spent]
+    jammed = f", jammed at EW{attack.attacker_ew}," if attack.attacker_ew else ""
+    return f"from {staff.at(attack.origin)}{jammed} with {listed([f'a total of {attack.total}', *used])}"
+
+
+# ---- fire
+
+
+def fires(staff: Staff) -> Iterator[Paragraph]:
+    """Interdiction and counter-battery fire, ours and his, those of one strength together."""
+    yield Paragraph(title="Fire", text=" ".join((*interdictions(staff), *batteries(staff))))
+
+
+def interdictions(staff: Staff) -> Iterator[str]:
+    """Markers say where an interdiction lies; that it has been worked says nothing more to him who was told of it."""
+    csps = {
+        one.resolved.target: one.resolved.csps for one in staff.fought if isinstance(one.resolved, told.FireResolved)
+    }
+    csps |= {report.fire.target: report.fire.csps for report in staff.all(told.FireDeclared)}
+    laid: dict[tuple[str, str, int, int], list[Hex]] = {}
+    for report in staff.all(told.MarkerPlaced):
+        mark = report.marker
+        laid.setdefault((mark.kind, mark.side, mark.strength, csps.get(mark.hex, 0)), []).append(mark.hex)
+    for (kind, side, strength, spent), hexes in laid.items():
+        ours, each = side == staff.after.side, " each" if len(hexes) > 1 else ""
+        where = listed(map(staff.at, hexes))
+        if kind == "interdiction":
+            by = f" with {counted(spent, 'CSP')}{each}" if spent else ""
+            verb = "we interdict" if ours else "the enemy interdicts"
+            yield sentence(f"{verb} {where}{by}, to {counted(strength, 'T/O marker')}{each}")
+        else:
+            what = "persistent gas" if kind == "gas" else kind
+            whose = "our" if ours else "the enemy's"
+            yield sentence(f"{whose} {what} {'markers lie' if each else 'marker lies'} in {where}")
+
+
+def batteries(staff: Staff) -> Iterator[str]:
+    """Counter-battery fire: declared, or worked, with what it is known to have done."""
+    for report in staff.all(told.FireDeclared):
+        if report.fire.kind == "counter-battery":
+            fire = report.fire
+            yield sentence(
+                f"the enemy declares counter-battery fire of {counted(fire.csps, 'CSP')} on {staff.at(fire.target)}"
+            )
+    ordered = {
+        str(getattr(order, "target", ""))
+        for report in staff.reports if isinstance(report, OrdersAccepted)
+        for order in report.orders if order.kind == "counter-battery"
+    }  # fmt: skip
+    his = {fire.target for fire in staff.before.fires if fire.kind == "counter-battery"}
+    for one in staff.fought:
+        if isinstance(one.resolved, told.FireResolved) and one.target in ordered | his:
+            whose = "our" if one.target in ordered else "his"
+            size = counted(one.resolved.csps, "CSP")
+            yield sentence(f"{whose} counter-battery fire of {size} has fallen on {staff.at(one.target)}")
+            yield from defender(staff, one)
+
+
+def article(noun: str) -> str:
+    return f"{'an' if noun[:1] in 'aeio' else 'a'} {noun}"
