@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
+from functools import lru_cache
 from typing import Any
 
 from cattrs import Converter
@@ -23,6 +24,8 @@ from service.engine.events import Event
 from service.engine.orders import Order
 from service.engine.reports import Report
 from service.engine.ruleset import Ruleset
+
+Kinds = tuple[tuple[str, type[Any]], ...]
 
 
 class Unreadable(ValueError):
@@ -103,10 +106,16 @@ def text(plain: Any) -> str:
 
 
 def converter_for(rules: Ruleset, *, omit_if_default: bool) -> Converter:
+    kinds = tuple(tuple(family.items()) for family in (rules.orders, rules.events, rules.reports))
+    return _converter(*kinds, omit_if_default)
+
+
+@lru_cache(maxsize=64)  # what it learns of a dataclass, it need not learn again for another store
+def _converter(orders: Kinds, events: Kinds, reports: Kinds, omit_if_default: bool) -> Converter:
     converter = make_converter(detailed_validation=False, omit_if_default=omit_if_default)
-    told_apart_by_kind(converter, Order, rules.orders)
-    told_apart_by_kind(converter, Event, rules.events)
-    told_apart_by_kind(converter, Report, rules.reports)
+    told_apart_by_kind(converter, Order, dict(orders))
+    told_apart_by_kind(converter, Event, dict(events))
+    told_apart_by_kind(converter, Report, dict(reports))
     return converter
 
 

@@ -7,23 +7,28 @@ What is hidden in a game, and what the rules may owe a seat there, each game say
 
 from __future__ import annotations
 
-import json
 import pickle
 import random
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, cast
 
 from service.engine import umpire
 from service.engine.dice import Dice, Roll, Seeds
-from service.engine.events import Event
-from service.engine.options import Destination, Routes
+from service.engine.events import Event, Rolled
+from service.engine.options import Destination, Option, Routes
 from service.engine.orders import Refusal
 from service.engine.reports import LetterArrived, Report
+from service.engine.rolls import RollKind, kinds_of
 from service.engine.ruleset import Ruleset
+from service.engine.sightlines import SightLine
 from service.engine.umpire import Entry, Outcome
+from tests.random_play import ordered
 
+BY_KNOWLEDGE = "by knowledge: "
 CLOCK = "clock"
 """Who moves where a time runs out."""
 
@@ -116,10 +121,11 @@ class Secrets:
 
     `changes` alter what is hidden from a seat, each True where it could; `renamed` gives what belongs to the other side
     other inner ids. `laid_open` lists the true happenings of a step that the rules may owe a seat, in terms that do not
-    depend on inner ids; `owed` those of the other side's step that depend on a choice of his. `compare_rolls` raises a
-    Leak where a seat is to know of rolls, and they depend on what is hidden. While the match is `silent` to a seat
-    nothing may show to it, whatever happens. `strict_moments`: when letters come and questions are put never depends on
-    what is laid open.
+    depend on inner ids; one that begins with `BY_KNOWLEDGE` follows from what the seat knew and from what stands before
+    it. `owed`: those of the other side's step that depend on a choice of his. `rolls` are the kinds of roll and who is
+    to know of them; `faces_laid_open`: the faces that a seat sees are among what is laid open. While the match is
+    `silent` to a seat nothing may show to it, whatever happens. `strict_moments`: when letters come and questions are
+    put never depends on what is laid open.
     """
 
     rules: Ruleset
@@ -127,16 +133,32 @@ class Secrets:
     renamed: Callable[[World, str, random.Random], bool]
     laid_open: Callable[[World, str, list[Event]], list[str]]
     owed: Callable[[World, str, list[Event]], list[str]]
-    compare_rolls: Callable[[World, World, str, Outcome, Outcome, str], None]
+    rolls: Callable[[], Mapping[str, RollKind]]
     silent: Callable[[World, str], bool]
     strict_moments: bool
+    faces_laid_open: bool
 
 
 SECRETS: dict[str, Secrets] = {}
 
 
+MOST_ASKED = 4
+"""So many own bases and contacts between which lines of sight are asked, and so many orders of which odds are."""
+
+
+def told(world: World, seat: str) -> dict[str, str]:
+    """What a seat has been told, and what it has made of that."""
+    rules = world.secrets.rules
+    return {
+        "log": repr([(entry.number, entry.letter, masked(entry.report)) for entry in world.log]),
+        "prose": repr([rules.prose(entry.report) for entry in world.log]),
+        "version": str(world.state.log_lengths[seat]),
+        "picture": repr(world.state.pictures[seat]),
+    }
+
+
 def readable(world: World, seat: str) -> dict[str, str]:
-    """Every byte that a seat could fetch, by what it is: view, options, where its units can go, log and its prose."""
+    """All that a seat could fetch, by what it is: log and prose, view, options, where units can go, lines and odds."""
     picture, rules = world.state.pictures[seat], world.secrets.rules
     options = umpire.options(rules, picture)
     routes: dict[str, list[Destination]] = {}
@@ -145,13 +167,34 @@ def readable(world: World, seat: str) -> dict[str, str]:
             if isinstance(domain, Routes):
                 routes[domain.unit] = list(rules.destinations(picture, domain.unit))
     return {
-        "view": as_text(asdict(rules.view(picture))),
-        "options": as_text([asdict(option) for option in options]),
-        "routes": as_text({unit: [asdict(d) for d in there] for unit, there in routes.items()}),
-        "log": as_text([(entry.number, entry.letter, repr(masked(entry.report))) for entry in world.log]),
-        "prose": as_text([rules.prose(entry.report) for entry in world.log]),
-        "version": str(world.state.log_lengths[seat]),
+        **told(world, seat),
+        "view": repr(rules.view(picture)),
+        "options": repr(options),
+        "routes": repr(routes),
+        "lines": repr(lines_of_sight(rules, picture)),
+        "odds": repr(odds_of(rules, picture, options)),
     }
+
+
+def lines_of_sight(rules: Ruleset, picture: Any) -> list[SightLine | None]:
+    """What the seat is answered of lines from its own bases, to those of the enemy that it knows and to each other."""
+    if rules.sight_line is None:
+        return []
+    own = [base.hex for base in picture.on_map()]
+    known = [contact.hex for contact in rules.contacts(picture).values()]
+    found = [rules.sight_line(picture, a, b) for a in own[:MOST_ASKED] for b in known]
+    return found + [rules.sight_line(picture, a, b) for a, b in pairwise([*known, *own])]
+
+
+def odds_of(rules: Ruleset, picture: Any, options: list[Option]) -> list[object]:
+    """What the seat is told beforehand of a few orders that it could give, and of what the enemy would learn of them."""
+    rng = random.Random(len(options))
+    tried = (ordered(option, rules, picture, rng) for option in rng.sample(options, min(MOST_ASKED, len(options))))
+    return [
+        (rules.odds(picture, order), rules.foretell(umpire.checked(rules, picture, [order]), [order]))
+        for order in tried
+        if order is not None
+    ]
 
 
 def masked(report: Report) -> Report:
@@ -159,8 +202,44 @@ def masked(report: Report) -> Report:
     return replace(report, root="#" * len(report.root)) if isinstance(report, LetterArrived) else report
 
 
-def as_text(value: object) -> str:
-    return json.dumps(value, default=str)
+# ---- dice
+
+
+def compare_rolls(a: World, b: World, seat: str, left: Outcome, right: Outcome, where: str) -> None:
+    """What the game's data let a seat know of the dice of a step that laid the same open is the same in both worlds."""
+    rolls = a.secrets.rolls()
+    for what in ("existence", "purpose", "die"):
+        known = [known_rolls(rolls, outcome.journal, seat, what) for outcome in (left, right)]
+        if known[0] != known[1] and (what != "die" or a.secrets.faces_laid_open):
+            more = differing(left, right)
+            raise Leak(f"{where}: {seat} is to know of the {what} of rolls that depend on what is hidden: {more}")
+    if known_modifiers(rolls, a, b, seat) != known_modifiers(rolls, b, a, seat):
+        raise Leak(f"{where}: {seat} is to know of modifiers that depend on what is hidden: {a.added} / {b.added}")
+
+
+def known_rolls(rolls: Mapping[str, RollKind], journal: list[Event], seat: str, what: str) -> list[str]:
+    """The rolls of a step of which the game's data say that this seat learns so much."""
+    fallen = [event for event in journal if isinstance(event, Rolled)]
+    kinds = [(kind, roll) for roll in fallen for kind in kinds_of(rolls, roll.purpose)]
+    shown = {"existence": lambda kind, roll: kind.name, "purpose": lambda kind, roll: roll.purpose,
+             "die": lambda kind, roll: repr((roll.purpose, roll.faces))}[what]  # fmt: skip
+    return sorted(shown(kind, roll) for kind, roll in kinds if kind.learns(seat, what, roll.purpose))
+
+
+def known_modifiers(rolls: Mapping[str, RollKind], world: World, other: World, seat: str) -> dict[str, list[list[int]]]:
+    """What was added to those rolls, fallen in both worlds, of which the data say that this seat learns it."""
+    return {
+        purpose: added
+        for purpose, added in world.added.items()
+        for kind in kinds_of(rolls, purpose)
+        if purpose in other.added and kind.learns(seat, "modifiers", purpose)
+    }
+
+
+def differing(left: Outcome, right: Outcome) -> list[str]:
+    """The purposes of rolls that fell in one of two worlds only, or more often."""
+    fallen = [Counter(e.purpose for e in outcome.journal if isinstance(e, Rolled)) for outcome in (left, right)]
+    return sorted(((fallen[0] - fallen[1]) + (fallen[1] - fallen[0])).elements())
 
 
 # ---- pairs
