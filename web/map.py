@@ -8,7 +8,7 @@ without it the map scrolls, and every counter and every hex in reach is a link.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,8 +63,16 @@ class GameMap(ABC):
         """The printed sheet as an SVG, with the pieces that the live layer uses."""
 
     @abstractmethod
+    def names(self) -> Markup:
+        """The names on the sheet as an SVG, to lie over the counters."""
+
+    @abstractmethod
     def layers(self, view: Any, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
         """All that a seat knows, and what it has chosen, from the lowest up."""
+
+    @abstractmethod
+    def ground(self) -> Mapping[Hex, str]:
+        """What is printed in each hex, in words."""
 
     @abstractmethod
     def force(self, view: Any, links: Links) -> Markup:
@@ -92,7 +100,7 @@ def live_layer(
     follow_key: str = "",
 ) -> Markup:
     """The seat's layer as an SVG of its own, of the size of the printed sheet; `follow_key` tells one look from the
-    next."""
+    next: where it has changed, what moved meanwhile is shown moving."""
     hex = drawing.follow(view)
     return drawing.paper.svg(
         *drawing.layers(view, links or Links(), choice),
@@ -103,6 +111,7 @@ def live_layer(
         aria_label=drawing.said(view, choice),
         data_focus=drawing.focus(view, choice),
         data_follow=f"{hex} {follow_key}".strip() if hex else None,
+        data_moment=follow_key or None,
     )
 
 
@@ -126,12 +135,21 @@ def framed(drawing: GameMap, below: Markup, above: Markup, *, key: str, label: s
     """A printed sheet and a layer upon it in the frame that `map.js` moves. Maps of one group show the same part."""
     return tag(
         "div",
-        tag("div", below, above, class_="map-sheet"),
+        tag("div", below, above, drawing.names(), class_="map-sheet"),
         class_="map-view",
         data_map=key,
         data_map_group=group or None,
         data_places=drawing.paper.places,
+        data_ground=None if group else spelt(drawing.ground()),
         tabindex="0",
         role="group",
         aria_label=label,
     )
+
+
+def spelt(ground: Mapping[Hex, str]) -> str:
+    """What is in which hexes, for scripts: hexes and words by turns, as `0101 0102=woods;0103=road`."""
+    alike: dict[str, list[Hex]] = {}
+    for hex, words in ground.items():
+        alike.setdefault(words, []).append(hex)
+    return ";".join(f"{' '.join(hexes)}={words}" for words, hexes in alike.items())

@@ -10,11 +10,11 @@ from markupsafe import Markup
 from service.engine.hexes import Hex
 from service.engine.options import Destination
 from service.engine.sightlines import SightLine
-from web.map_svg import between, broken, head, number, tag
+from web.map_svg import between, broken, head, number, points, tag
 from web.paper import Paper
 
-GO = "#14603f"
-OPEN, BLOCKED = "#0a6fb0", "#a3195b"
+GO, HALO = "var(--m-go)", "var(--m-halo)"
+OPEN, BLOCKED = "var(--m-zone)", "var(--m-fight)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,21 +51,18 @@ def reach_layer(
     chosen = next((destination for destination in reach if destination.hex == to), None)
     way = path(paper, (origin, *chosen.path)) if origin and chosen else ""
     rim = tag("path", class_="reach-rim", d=paper.rim({*hexes, *([origin] if origin else [])}))
-    return tag(
-        "g", rim, way,
-        *(_reached(paper, place, links, place.hex in occupied, place.hex == to) for place in reach), class_="map-reach",
-    )  # fmt: skip
+    costs = tag("g", *(_cost(paper, place, place.hex in occupied) for place in reach), class_="map-costs")
+    cells = (_reached(paper, place, links, place.hex == to) for place in reach)
+    return tag("g", rim, *cells, way, costs, class_="map-reach")
 
 
-def _reached(paper: Paper, place: Destination, links: Links, aside: bool, chosen: bool) -> Markup:
+def _reached(paper: Paper, place: Destination, links: Links, chosen: bool) -> Markup:
     x, y = paper.at(place.hex)
-    dx, dy = paper.aside if aside else (0, 6)  # where a counter lies, the figure stands beside it
     points_ = "point" if place.cost == 1 else "points"
     return anchor(
         links.hex_href(place.hex),
         links.hex_attributes,
         tag("use", href="#m-small-hex", x=number(x), y=number(y)),
-        tag("text", place.cost, x=number(x + dx), y=number(y + dy), class_="is-aside" if aside else None),
         class_="reach is-chosen" if chosen else "reach",
         data_hex=place.hex,
         aria_label=f"Move to {place.hex}, {place.cost} {points_}",
@@ -73,17 +70,23 @@ def _reached(paper: Paper, place: Destination, links: Links, aside: bool, chosen
     )
 
 
-def path(paper: Paper, hexes: Sequence[Hex]) -> Markup:
-    """A way from hex to hex, with an arrow at its end."""
+def _cost(paper: Paper, place: Destination, aside: bool) -> Markup:
+    """What it costs to get there; where a counter lies, the figure stands beside it."""
+    (x, y), (dx, dy) = paper.at(place.hex), paper.aside if aside else (0, 6)
+    return tag("text", place.cost, x=number(x + dx), y=number(y + dy), class_="is-aside" if aside else None)
+
+
+def path(paper: Paper, hexes: Sequence[Hex], class_: str = "map-path") -> Markup:
+    """A way from hex to hex, with an arrow that comes into the last one."""
     places = [paper.at(hex) for hex in hexes]
-    end = between(places[-1], places[-2], 0.26)
-    line = broken([*places[:-1], between(places[-1], places[-2], 0.42)])
+    end = between(places[-1], places[-2], 0.3)
+    line = broken([between(places[0], places[1], 0.3), *places[1:-1], between(places[-1], places[-2], 0.46)])
     return tag(
         "g",
-        tag("path", d=line, stroke="#fff", stroke_width="10", opacity=".85"),
-        tag("path", d=line, stroke=GO, stroke_width="5.5"),
-        tag("path", d=head(places[-2], end, 12), fill=GO, stroke="#fff"),
-        class_="map-path", fill="none", stroke_linejoin="round", stroke_linecap="round",
+        tag("path", d=line, stroke=HALO, stroke_width="9.5", opacity=".85"),
+        tag("path", d=line, class_="way"),
+        tag("path", d=head(places[-2], end, 12), class_="way-head"),
+        class_=class_, fill="none", stroke_linejoin="round", stroke_linecap="round",
     )  # fmt: skip
 
 
@@ -95,14 +98,22 @@ def sight_layer(paper: Paper, line: SightLine) -> Markup:
     a, b = paper.at(line.a), paper.at(line.b)
     ink = OPEN if line.open else BLOCKED
     x, y = between(a, b)
-    cross = tag("path", d=f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18", stroke="#fff", stroke_width="9")
+    cross = tag("path", d=f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18", stroke=HALO, stroke_width="9")
     return tag(
         "g",
         *(tag("use", href="#m-small-hex", x=number(px), y=number(py), stroke=ink, stroke_width="4")
           for px, py in (a, b)),
-        tag("path", d=broken([a, b]), stroke="#fff", stroke_width="7", opacity=".85"),
+        tag("path", d=broken([a, b]), stroke=HALO, stroke_width="7", opacity=".85"),
         tag("path", d=broken([a, b]), stroke=ink, stroke_width="3.6", stroke_dasharray=None if line.open else "9 6"),
         *(() if line.open else (cross, tag("path", d=f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18",
                                            stroke=ink, stroke_width="5"))),
         class_="map-sight", fill="none", stroke_linecap="round",
+    )  # fmt: skip
+
+
+def count(number_: int, x: float, y: float) -> Markup:
+    """How many pieces lie in a stack, on a tab at its upper corner."""
+    return tag(
+        "g", tag("use", href="#m-count"), tag("text", number_, class_="c-count", y="3.6"),
+        transform=f"translate({points((x, y))})",
     )  # fmt: skip

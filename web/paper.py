@@ -64,6 +64,18 @@ class Paper:
             font_family="'DejaVu Sans Condensed','Roboto Condensed','Arial Narrow',Arial,sans-serif", **attributes,
         )  # fmt: skip
 
+    def border(self) -> Markup:
+        """The sheet of paper itself, with the line printed round it."""
+        width, height = self.extent
+        return tag(
+            "g",
+            tag("rect", x=-MARGIN, y=-MARGIN, width=width + 2 * MARGIN, height=height + 2 * MARGIN,
+                fill="var(--m-border)", stroke="none"),
+            tag("rect", x="-5", y="-5", width=width + 10, height=height + 10, stroke_width="1.6"),
+            tag("rect", x="-8", y="-8", width=width + 16, height=height + 16, stroke_width=".6"),
+            class_="t-border", fill="none", stroke="var(--m-contour)",
+        )  # fmt: skip
+
     @cached_property
     def places(self) -> str:
         """For scripts: x of column 0, a column's step, the shift of odd rows; then the same of y."""
@@ -92,7 +104,7 @@ class Paper:
     @property
     def brow(self) -> float:
         """How far above the middle the number of a place is written."""
-        return 26.3 if isinstance(self.sheet, Grid) else 27.5 if isinstance(self.sheet, PointySheet) else 21
+        return 32.6 if isinstance(self.sheet, Grid) else 34 if isinstance(self.sheet, PointySheet) else 27
 
     # ---- round groups of places
 

@@ -15,7 +15,7 @@ from web.map_layers import Links
 from web.map_svg import MARGIN, between, broken, head, points, tag
 from web.paper import Paper
 
-WRONG = "#8e1f6b"
+WRONG = "var(--m-fight)"
 PAPER = "map-paper"
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from gzip import compress
 from xml.etree import ElementTree
 
 import pytest
@@ -22,6 +23,7 @@ from web.games.ndc_map.overlays import known_control
 from web.games.ndc_map.terrain import terrain_layer
 from web.map import Choice, live_layer, render_map
 from web.map_layers import Links
+from web.render import STATIC
 
 KALTENBACH = scenario("kaltenbach")
 SHEET = NdcMap(KALTENBACH)
@@ -174,7 +176,7 @@ def test_a_strict_content_security_policy_holds():
 
 
 def test_sizes_stay_small():
-    assert len(terrain_layer(KALTENBACH)) < 80_000
+    assert len(compress(everything().encode())) < 32_000
     assert len(live_layer(SHEET, crowded())) < 30_000
 
 
@@ -196,7 +198,9 @@ def test_every_kind_of_terrain_is_on_the_sheet():
     assert {"t-paper", "t-woods", "t-heights", "t-city", "t-rivers", "t-roads", "t-towns", "t-numbers"} <= kinds
     for id in ("m-wood", "m-hill", "m-ridge", "m-major", "m-minor", "m-road", "m-autobahn"):
         assert len(next(e for e in elements(sheet) if e.get("id") == id).get("d", "")) > 100
-    assert sheet.count('href="#m-town"') == sum(code == "T" for code in KALTENBACH.board.terrain.values())
+    assert sum(sheet.count(f'href="#m-{kind}"') for kind in ("town", "village")) == sum(
+        code == "T" for code in KALTENBACH.board.terrain.values()
+    )
     assert sheet.count('href="#m-city"') == sum(code == "U" for code in KALTENBACH.board.terrain.values())
 
 
@@ -208,8 +212,43 @@ def test_a_river_is_one_line_through_all_its_hexsides(sides: frozenset[str]):
 
 def test_every_hex_has_its_number_and_every_place_its_name():
     written = [element.text for element in elements(terrain_layer(KALTENBACH)) if element.tag == "text"]
-    assert set(KALTENBACH.board.grid) <= set(written)
-    assert {*KALTENBACH.board.places.values(), *KALTENBACH.board.sector_names, "Erle", "Silber"} <= set(written)
+    assert {*KALTENBACH.board.grid, *KALTENBACH.board.sector_names} <= set(written)
+    named = [element.text for element in elements(SHEET.names()) if element.tag == "text"]
+    assert {*KALTENBACH.board.places.values(), "Erle", "Silber"} == set(named)
+
+
+def test_names_lie_over_the_counters():
+    layers = [e.get("class") for e in elements(everything()) if e.tag == "svg"]
+    assert layers == ["map-terrain", "map-live", "map-names"]
+
+
+def test_a_fragment_carries_nothing_of_the_sheet():
+    """What is printed is sent once, with the page; what of it a hex is made of is in words beside it."""
+    update = str(live_layer(SHEET, crowded()))
+    assert 'class="t-' not in update and "<defs" not in update
+    frame = ElementTree.fromstring(everything())
+    ground = {
+        hex: words for alike in frame.get("data-ground", "").split(";")
+        for hexes, _, words in [alike.partition("=")] for hex in hexes.split()
+    }  # fmt: skip
+    assert set(ground) == set(KALTENBACH.board.grid)
+    assert ground["0908"] == "Steinrod, town, autobahn, worth 5, sector B2"
+
+
+def test_colours_are_tokens_of_both_themes_and_of_paper():
+    tokens = (STATIC / "tokens.css").read_text()
+    drawn = everything() + (STATIC / "map.css").read_text()
+    used = set(re.findall(r"var\((--m-[a-z-]+)\)", drawn))
+    light, dark, paper = (set(re.findall(r"(--m-[a-z-]+):", part)) for part in map_blocks(tokens))
+    assert used <= light and used - {"--m-go-soft"} <= dark | {"--m-go-soft"}
+    assert dark == light and light - paper <= {"--m-go-soft"}
+
+
+def map_blocks(css: str) -> list[str]:
+    """The parts of tokens.css that colour the map: by day, in the dark, on paper."""
+    inks = css[css.index("/* The printed map") :]
+    dark, paper = inks.index("@media (prefers-color-scheme: dark)"), inks.index("@media print")
+    return [inks[:dark], inks[dark:paper], inks[paper:]]
 
 
 def test_bridges_stand_where_roads_cross_rivers():
@@ -274,6 +313,8 @@ def test_a_stack_shows_every_counter_and_the_combat_unit_on_top():
     markup = live_layer(SHEET, seen_by("US", us_units(**{"U-1B": here, "U-2B": here, "U-A2": here})))
     stack = [e.get("data-unit") for e in elements(markup) if e.get("data-hex") == "0908"]
     assert stack == ["U-1B", "U-2B", "U-A2"]
+    counts = [e for e in elements(markup) if e.get("class") == "c-count"]
+    assert [count.text for count in counts] == ["3"]
 
 
 def test_links_lead_where_the_page_says_with_what_it_adds():
@@ -298,13 +339,14 @@ def test_the_way_to_the_chosen_hex_is_drawn_only_when_one_is_chosen():
 def test_combat_and_markers_are_on_the_map():
     titles = [e.text for e in elements(live_layer(SHEET, crowded())) if e.tag == "title"]
     assert {
-        "assault on 1308",
+        "assault on 1308, 3 CSPs",
         "counter-battery on 1904, 4 CSPs",
-        "Enemy probe from 1304 on 1204",
+        "Enemy probe from 1304 on 1204, total +3",
         "U-A1 must retreat, 2 hexes left",
         "Interdiction 2, US, hex 1105",
         "Gas, Soviet, hex 1309",
         "Breakthrough, US, hex 1306",
+        f"Known enemy zones of control: {', '.join(sorted(known_control(KALTENBACH, crowded())))}",
     } == set(titles)
 
 

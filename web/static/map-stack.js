@@ -1,4 +1,5 @@
-// Stacks on the map: a long press lists what lies in a hex, and a tap on the unit already selected goes on to the next.
+// Stacks on the map: a long press (or Enter on the map, for its middle) says what a hex is and lists what lies in it; a tap
+// on the unit already selected goes on to the next.
 // Without this file the uppermost counter is the one that a tap meets; the others' edges, and the list of units, remain.
 (() => {
   "use strict";
@@ -23,6 +24,10 @@
     list.className = "map-picker";
     list.setAttribute("role", "group");
     list.setAttribute("aria-label", `Hex ${hex}`);
+    const title = document.createElement("p");
+    title.textContent = [hex, window.sitrepMap?.ground(view, hex)].filter(Boolean).join(": ");
+    title.tabIndex = -1;
+    list.append(title);
     for (const link of links) {
       const button = document.createElement("button");
       button.type = "button";
@@ -34,7 +39,7 @@
     const box = view.getBoundingClientRect();
     list.style.left = Math.max(8, Math.min(x - box.left, box.width - list.offsetWidth - 8)) + "px";
     list.style.top = Math.max(8, Math.min(y - box.top, box.height - list.offsetHeight - 8)) + "px";
-    list.firstChild?.focus({ preventScroll: true });
+    (list.querySelector("button") || title).focus({ preventScroll: true });
   }
 
   document.addEventListener("pointerdown", (event) => {
@@ -42,11 +47,11 @@
     held = false;
     if (event.target.closest(".map-picker")) return;
     close();
-    const link = event.target.closest("[data-map] a[data-hex]");
-    if (!link || event.button || !event.isPrimary) return;
+    const view = event.target.closest("[data-map]"), link = event.target.closest("a[data-hex]");
+    const hex = view && (link ? link.dataset.hex : window.sitrepMap?.hexAt(view, event.clientX, event.clientY));
+    if (!hex || event.button || !event.isPrimary) return;
     from = [event.clientX, event.clientY];
-    const view = link.closest("[data-map]");
-    timer = setTimeout(() => { held = true; pick(view, link.dataset.hex, ...from); }, HOLD);
+    timer = setTimeout(() => { held = true; pick(view, hex, ...from); }, HOLD);
   });
   document.addEventListener("pointermove", (event) => {
     if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) > TAP) clearTimeout(timer);
@@ -55,7 +60,19 @@
   document.addEventListener("contextmenu", (event) => {
     if (held && event.target.closest("[data-map]")) event.preventDefault();
   });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && document.querySelector(".map-picker")) {
+      const view = document.querySelector(".map-picker").closest("[data-map]");
+      close();
+      view.focus({ preventScroll: true });
+    }
+    if (event.key !== "Enter" || !event.target.matches?.("[data-map]")) return;
+    const box = event.target.getBoundingClientRect(), middle = [box.left + box.width / 2, box.top + box.height / 2];
+    const hex = window.sitrepMap?.hexAt(event.target, ...middle);
+    if (!hex) return;
+    event.preventDefault();
+    pick(event.target, hex, ...middle);
+  });
 
   document.addEventListener("click", (event) => {
     const view = event.target.closest?.("[data-map]");

@@ -1,9 +1,12 @@
 // The map under the hand: drag, pinch, wheel, double tap, keys, buttons; place and zoom outlive swaps and reloads.
 // Without this file the map scrolls in its frame and every link on it works.
+//
+// For the rest of the page: an element with data-where="0812" (or several hexes) centres the map on them when it is
+// tapped; `sitrepMap.where("0812")` does the same, `sitrepMap.hexAt(view, x, y)` says what lies under a finger.
 (() => {
   "use strict";
   const TAP = 9; // a finger that stays within so many pixels has tapped
-  const maps = new WeakMap();
+  const maps = new WeakMap(), still = matchMedia("(prefers-reduced-motion: reduce)");
 
   // Where the middle of a place lies: x of column 0, a column's step, the shift of odd rows; the same of y.
   const placer = (view) => {
@@ -20,7 +23,8 @@
     const wide = part("terrain").width.baseVal.value, high = part("terrain").height.baseVal.value;
     const key = "map:" + view.dataset.map, place = placer(view);
     const fingers = new Map();
-    let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, saving = 0, followed = "";
+    let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, saving = 0, followed = "", lettered = "";
+    let words = null, stood = null;
 
     const whole = () => Math.min(view.clientWidth / wide, view.clientHeight / high);
     const within = (s) => Math.max(Math.min(whole(), 1), Math.min(4, s));
@@ -40,10 +44,17 @@
       x = kept(x, wide * scale, view.clientWidth);
       y = kept(y, high * scale, view.clientHeight);
       part("sheet").style.transform = `translate(${x}px,${y}px) scale(${scale})`;
+      letter();
       view.dataset.zoom = scale < 0.62 ? "far" : scale < 1.5 ? "middle" : "near";
       clearTimeout(saving);
       saving = setTimeout(save, 200);
       if (leading) lead();
+    }
+
+    // In steps, as the whole sheet is lettered anew at each.
+    function letter() {
+      const step = Math.exp(Math.round(Math.log(scale) * 8) / 8).toFixed(3);
+      if (step !== lettered) view.style.setProperty("--s", (lettered = step));
     }
 
     function save() {
@@ -83,15 +94,66 @@
     }
 
     function goTo(hex, flash) {
-      const [px, py] = place(hex);
+      const there = place(hex);
       glide();
-      centre(px, py, Math.max(scale, 0.8));
-      if (!flash) return;
-      const ring = document.createElementNS("http://www.w3.org/2000/svg", "use");
+      centre(...there, Math.max(scale, 0.8));
+      if (flash) ring(there);
+    }
+
+    // All of these hexes, as near as they fit.
+    function where(hexes) {
+      const places = hexes.map(place);
+      const [left, right] = [Math.min, Math.max].map((most) => most(...places.map((p) => p[0])));
+      const [top, bottom] = [Math.min, Math.max].map((most) => most(...places.map((p) => p[1])));
+      glide();
+      const most = Math.min(view.clientWidth / (right - left + 160), view.clientHeight / (bottom - top + 160));
+      centre((left + right) / 2, (top + bottom) / 2, Math.min(Math.max(scale, 0.8), most));
+      for (const p of places) ring(p);
+    }
+
+    function ring([px, py]) {
+      const mark = document.createElementNS("http://www.w3.org/2000/svg", "use");
       const marks = { href: "#m-hex", x: px - 10, y: py - 10, class: "map-flash" };
-      for (const name in marks) ring.setAttribute(name, marks[name]);
-      part("live").append(ring);
-      setTimeout(() => ring.remove(), 2200);
+      for (const name in marks) mark.setAttribute(name, marks[name]);
+      part("live").append(mark);
+      setTimeout(() => mark.remove(), 2200);
+    }
+
+    // The hex under a point of the window: of those near by, the one whose middle is nearest.
+    function hexAt(clientX, clientY) {
+      const box = view.getBoundingClientRect(), px = (clientX - box.left - x) / scale, py = (clientY - box.top - y) / scale;
+      let best = null, least = 60;
+      for (const hex of ground().keys()) {
+        const [hx, hy] = place(hex), far = Math.hypot(px - hx, py - hy);
+        if (far < least) [best, least] = [hex, far];
+      }
+      return best;
+    }
+
+    // What is printed in each hex, in words.
+    function ground() {
+      words ??= new Map((view.dataset.ground || "").split(";").filter(Boolean).flatMap((alike) => {
+        const [hexes, said] = alike.split("=");
+        return hexes.split(" ").map((hex) => [hex, said]);
+      }));
+      return words;
+    }
+
+    // What has moved since the moment before is shown moving, along its reported track where there is one; any touch or
+    // key ends it.
+    function moves() {
+      const before = stood, live = part("live"), now = { moment: live.dataset.moment, hexes: new Map() };
+      for (const a of live.querySelectorAll("a.counter")) now.hexes.set(a.dataset.unit || a.dataset.handle, a.dataset.hex);
+      stood = now;
+      if (!before || before.moment === now.moment || !view.clientWidth || still.matches) return;
+      for (const a of live.querySelectorAll("a.counter")) {
+        const was = before.hexes.get(a.dataset.unit || a.dataset.handle), track = (a.dataset.track || "").split(" ");
+        const from = track.indexOf(was), way = from >= 0 ? track.slice(from) : was ? [was, a.dataset.hex] : [];
+        if (was === a.dataset.hex || way.length < 2) continue;
+        const [ex, ey] = place(a.dataset.hex);
+        const frames = way.map(place).map(([px, py]) => ({ transform: `translate(${px - ex}px, ${py - ey}px)` }));
+        a.animate(frames, { duration: Math.min(1400, 320 * (way.length - 1)), easing: "ease-in-out" });
+      }
     }
 
     function restore() {
@@ -201,7 +263,8 @@
       look();
     }).observe(view);
     again();
-    return { look, follow, goTo, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
+    moves();
+    return { look, follow, goTo, where, hexAt, ground, moves, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
   }
 
   // Again after a swap, which may bring a new map or take the sheet's place away.
@@ -211,18 +274,44 @@
       if (!map) maps.set(view, start(view));
       else if (map.lost()) map.again();
       map?.look();
+      map?.moves();
     }
   }
 
+  const shown = () => maps.get([...document.querySelectorAll("[data-map]")].find((view) => view.clientWidth));
+  const where = (hexes) => shown()?.where(String(hexes).trim().split(/[\s,]+/));
+  window.sitrepMap = {
+    where,
+    hexAt: (view, x, y) => maps.get(view)?.hexAt(x, y),
+    ground: (view, hex) => maps.get(view)?.ground().get(hex) || "",
+  };
+
   document.addEventListener("click", (event) => {
-    const there = event.target.closest?.("[data-map-zoom],[data-map-hex]");
-    const seen = there && [...document.querySelectorAll("[data-map]")].find((view) => view.clientWidth);
-    const map = seen && maps.get(seen);
+    const there = event.target.closest?.("[data-map-zoom],[data-map-hex],[data-where]"), map = there && shown();
     if (!map) return;
-    const { mapZoom, mapHex } = there.dataset;
-    if (mapHex) { event.preventDefault(); map.goTo(mapHex, true); }
+    const { mapZoom, mapHex } = there.dataset, hexes = mapHex || there.dataset.where;
+    if (hexes) { event.preventDefault(); where(hexes); }
     else if (mapZoom === "fit") map.fit();
     else map.zoomTo(mapZoom === "in" ? 1.5 : 1 / 1.5);
+  });
+
+  // A touch or a key is for what is there, not for what is still on its way.
+  for (const haste of ["pointerdown", "keydown"]) {
+    document.addEventListener(haste, () => {
+      for (const counter of document.querySelectorAll(".map-live a.counter")) counter.getAnimations().forEach((one) => one.finish());
+    }, true);
+  }
+
+  // What a reader turned off stays off.
+  const KEPT = "map-shows";
+  const chosen = () => { try { return JSON.parse(localStorage.getItem(KEPT)) || {}; } catch { return {}; } };
+  for (const [id, on] of Object.entries(chosen())) {
+    const box = document.getElementById(id);
+    if (box?.matches(".layer-list input")) box.checked = on;
+  }
+  document.addEventListener("change", ({ target }) => {
+    if (!target.matches(".layer-list input")) return;
+    try { localStorage.setItem(KEPT, JSON.stringify({ ...chosen(), [target.id]: target.checked })); } catch { /* storage is off */ }
   });
 
   attach();

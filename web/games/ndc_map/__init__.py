@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from markupsafe import Markup
 
 from service.engine.hexes import Hex
 from service.games.ndc.board import Scenario, scenario
+from service.games.ndc.tables import load
 from service.games.ndc.view import Enemy, OwnUnit, View
 from web.games.ndc_map.counters import counters
+from web.games.ndc_map.lettering import names
 from web.games.ndc_map.overlays import (
     combat_layer,
     control_layer,
@@ -20,19 +22,22 @@ from web.games.ndc_map.overlays import (
     track_layer,
 )
 from web.games.ndc_map.symbols import FRIEND, HOSTILE
-from web.games.ndc_map.terrain import terrain_layer
+from web.games.ndc_map.terrain import ends_of, terrain_layer
 from web.map import NOTHING, Choice, GameMap, Switch
 from web.map_layers import Links, reach_layer
 from web.map_svg import joined
 from web.paper import Paper
 
-_INKS = {FRIEND: "#173f63", HOSTILE: "#8e2416"}
+_INKS = {FRIEND: "var(--m-waters)", HOSTILE: "var(--m-held)"}
 SWITCHES = (
-    Switch(id="map-counters", label="Counters"),
+    Switch(id="map-counters", label="Own counters"),
+    Switch(id="map-contacts", label="Enemy contacts"),
+    Switch(id="map-reach", label="Hexes in reach"),
     Switch(id="map-control", label="Known enemy control"),
     Switch(id="map-tracks", label="Tracks"),
-    Switch(id="map-numbers", label="Hex numbers"),
     Switch(id="map-sectors", label="Sectors", on=False),
+    Switch(id="map-numbers", label="Hex numbers"),
+    Switch(id="map-relief", label="Full terrain"),
 )
 
 
@@ -47,6 +52,9 @@ class NdcMap(GameMap):
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)
 
+    def names(self) -> Markup:
+        return names(self.scenario)
+
     def layers(self, view: View, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
         ours, theirs = looks(self.scenario, view.seat)
         unit = chosen(view, choice)
@@ -54,7 +62,7 @@ class NdcMap(GameMap):
         occupied = {hex for piece in pieces for hex in piece.hexes}
         origin = unit.hexes[0] if unit and unit.hexes else None
         return (
-            control_layer(known_control(self.scenario, view)),
+            control_layer(self.paper, known_control(self.scenario, view)),
             reach_layer(self.paper, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
             track_layer(view.contacts, _INKS[theirs]),
             retreat_layer(view.retreating),
@@ -62,6 +70,19 @@ class NdcMap(GameMap):
             marker_layer(view.markers, occupied),
             combat_layer(view),
         )
+
+    def ground(self) -> Mapping[Hex, str]:
+        board, worth = self.scenario.board, {o.hex: o.points for o in self.scenario.objectives}
+        names = {code: terrain.name for code, terrain in load().chart.terrain.items()}
+        ways = {hex: "road" for side in sorted(board.roads) for hex in ends_of(side)}
+        ways |= {hex: "autobahn" for side in sorted(board.autobahn) for hex in ends_of(side)}
+        return {
+            hex: ", ".join(filter(None, (
+                board.places.get(hex, ""), names[board.terrain[hex]], ways.get(hex, ""),
+                f"worth {worth[hex]}" if hex in worth else "", f"sector {board.sector_of(hex)}",
+            )))
+            for hex in board.grid
+        }  # fmt: skip
 
     def force(self, view: View, links: Links) -> Markup:
         hexes = {hex for unit in view.own for hex in unit.hexes}

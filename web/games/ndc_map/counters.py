@@ -12,7 +12,7 @@ from service.engine.hexes import Hex
 from service.games.ndc.view import Enemy, OwnUnit
 from web.games.ndc_map.flat import at
 from web.games.ndc_map.symbols import FRIEND, HOSTILE, has_sign, symbol_id
-from web.map_layers import Links, anchor
+from web.map_layers import Links, anchor, count
 from web.map_svg import joined, number, points, tag
 
 MODE_LETTERS = {"march": "M", "attack": "A", "defend": "D", "dug-in": "E"}
@@ -26,15 +26,19 @@ _CARD = {FRIEND: ("#dcebf6", "#173f63"), HOSTILE: ("#f9e2da", "#7c1f14")}
 
 @dataclass(frozen=True)
 class Placed:
-    """A unit or contact as it lies in a hex: which one, and how far from the hex's middle."""
+    """A unit or contact as it lies in a hex: which one, how far from the hex's middle, and what it lies on.
+
+    `pile` counts the pieces of the stack on its uppermost one and is 0 on the others.
+    """
 
     piece: OwnUnit | Enemy
     dx: float
     dy: float
+    pile: int = 0
 
 
 def stacked(pieces: Iterable[OwnUnit | Enemy]) -> Iterator[Placed]:
-    """The pieces of every hex from the lowest up, each raised so that the upper edge of those below stays in sight."""
+    """The pieces of every hex from the lowest up: fanned to the north-west, where no name is written."""
     by_hex: dict[Hex, list[OwnUnit | Enemy]] = {}
     for piece in pieces:
         if piece.hexes:
@@ -43,8 +47,8 @@ def stacked(pieces: Iterable[OwnUnit | Enemy]) -> Iterator[Placed]:
         pile = sorted(by_hex[hex], key=lambda piece: piece.type != "HQ")
         step = min(9.0, 17 / max(1, len(pile) - 1))
         for level, piece in enumerate(pile):
-            off = (level - (len(pile) - 1) / 2) * step
-            yield Placed(piece, off * 0.55, off)
+            off = (level - (len(pile) - 1) * 0.8) * step
+            yield Placed(piece, off * 0.55, off, len(pile) if level == len(pile) - 1 > 0 else 0)
 
 
 def counters(pieces: Iterable[OwnUnit | Enemy], looks: tuple[str, str], links: Links, selected: str | None) -> Markup:
@@ -76,6 +80,7 @@ def own_counter(placed: Placed, look: str, links: Links, selected: str | None) -
         _figures(f"{unit.attack}-{unit.defence}-{unit.left}"),
         _signs(signs, letters),
         tag("use", href="#m-commander", x=-23, y=9) if unit.commander else Markup(""),
+        count(placed.pile, -27, -5) if placed.pile else Markup(""),
     ]
     classes = ["counter", look, *(["is-finished"] if {"finished", "stopped"} & set(unit.states) else [])]
     if unit.id == selected:
@@ -132,6 +137,7 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
         _figures(short_name(contact.designation) if contact.designation else contact.handle),
         _signs(["engaged"] if contact.engaged else [], [], first=1 if contact.age else 0),
         _age(contact.age) if contact.age else Markup(""),
+        count(placed.pile, -27, -5) if placed.pile else Markup(""),
     ]
     classes = [
         "counter",
@@ -147,6 +153,7 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
         *_parts(contact.hexes, look, sure=contact.known),
         class_=" ".join(classes),
         data_handle=contact.handle,
+        data_track=" ".join(contact.track) if len(contact.track) > 1 else None,
         data_hex=contact.hexes[0],
         data_hexes=" ".join(contact.hexes) if len(contact.hexes) > 1 else None,
         aria_label=contact_words(contact),

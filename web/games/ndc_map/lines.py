@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 from service.engine.hexes import Grid, Hex, Point, side_ends
 from web.map_svg import SIZE, between, points
-from web.paper import rounded
+from web.paper import noise, rounded
 
 
 def borders(grid: Grid, groups: Mapping[Hex, str]) -> str:
@@ -49,11 +50,16 @@ def rivers(sides: Iterable[str]) -> list[list[Point]]:
     return courses
 
 
-def flowing(course: list[Point], rounding: float = 0.38) -> str:
-    """A river's course with its corners rounded off."""
-    words = [f"M{points(course[0])}"]
-    for before, corner, after in zip(course, course[1:], course[2:], strict=False):
-        into, out = between(corner, before, rounding), between(corner, after, rounding)
-        words.append(f"L{points(into)}Q{points(corner, out)}")
-    words.append(f"L{points(course[-1])}")
-    return "".join(words)
+def flowing(course: list[Point], sway: float = 4.0) -> str:
+    """A river's course as a smooth line: it swings from the middle of one hexside to the next, never quite alike."""
+    bends = [course[0], *(swayed(corner, sway) for corner in course[1:-1]), course[-1]]
+    middles = [between(a, b) for a, b in pairwise(bends)]
+    words = [f"M{points(bends[0], middles[0])}"]
+    words += [f"Q{points(bend, end)}" for bend, end in zip(bends[1:-1], middles[1:], strict=True)]
+    return "".join([*words, f"L{points(bends[-1])}"])
+
+
+def swayed(corner: Point, sway: float) -> Point:
+    """A bend a little off its corner: always the same for the same corner."""
+    x, y = corner
+    return x + (noise(x, y) - 0.5) * 2 * sway, y + (noise(y, x) - 0.5) * 2 * sway

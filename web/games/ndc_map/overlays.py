@@ -7,15 +7,16 @@ from collections.abc import Collection, Iterable
 
 from markupsafe import Markup
 
-from service.engine.hexes import Hex, Point
+from service.engine.hexes import Hex, Point, adjacent, side_ends
 from service.games.ndc.board import Scenario
 from service.games.ndc.knowledge import Attack, Fire, MustRetreat, Planned
 from service.games.ndc.units import Marker
 from service.games.ndc.view import Enemy, View
 from web.games.ndc_map.flat import at
-from web.map_svg import between, broken, head, number, points, tag
+from web.map_svg import SIZE, between, broken, head, number, points, tag
+from web.paper import Paper
 
-FIGHT, FIRE = "#8e1f6b", "#b3430b"
+FIGHT, FIRE, HALO = "var(--m-fight)", "var(--m-fire)", "var(--m-halo)"
 
 
 # ---- zones of control
@@ -38,9 +39,14 @@ def known_control(scenario: Scenario, view: View) -> frozenset[Hex]:
     )
 
 
-def control_layer(hexes: Iterable[Hex]) -> Markup:
-    cells = [tag("use", href="#m-hex", x=number(x), y=number(y)) for hex in sorted(hexes) for x, y in [at(hex)]]
-    return tag("g", *cells, class_="map-control", fill="url(#m-hatch)", opacity=".5")
+def control_layer(paper: Paper, hexes: Iterable[Hex]) -> Markup:
+    held = sorted(hexes)
+    if not held:
+        return Markup("")
+    cells = [tag("use", href="#m-hex", x=number(x), y=number(y)) for hex in held for x, y in [at(hex)]]
+    rim = tag("path", d=paper.rim(held), fill="none", stroke="var(--m-held)", stroke_width="2", stroke_dasharray="2 4")
+    title = tag("title", f"Known enemy zones of control: {', '.join(held)}")
+    return tag("g", title, *cells, rim, class_="map-control", fill="url(#m-hatch)", opacity=".6")
 
 
 # ---- tracks and markers
@@ -72,7 +78,7 @@ def marker_layer(markers: Iterable[Marker], occupied: Collection[Hex]) -> Markup
         if marker.kind == "gas":
             drawn.append(
                 tag("g", title,
-                    tag("use", href="#m-small-hex", fill="url(#m-gas)", stroke="#5c7a00", stroke_width="2.5"),
+                    tag("use", href="#m-small-hex", fill="url(#m-gas)", stroke="var(--m-gas)", stroke_width="2.5"),
                     tag("use", href="#m-k-gas", x="-21", y="28"), transform=f"translate({points((x, y))})")
             )  # fmt: skip
         else:
@@ -100,35 +106,45 @@ def combat_layer(view: View) -> Markup:
 
 
 def _planned(plan: Planned) -> Markup:
-    words = f"{plan.type or plan.kind} on {plan.target}"
+    """What is on the sheet or declared: whence, on what, with how many CSPs."""
+    csps = f", {plan.csps} {'CSP' if plan.csps == 1 else 'CSPs'}" if plan.csps else ""
+    words = f"{plan.type or plan.kind} on {plan.target}{csps}"
     if plan.origin is None or plan.origin == plan.target:
         return _crosshair(plan.target, plan.csps, words)
     return _arrow(
-        plan.origin, plan.target, words, hollow=plan.type == "probe", note=f"+{plan.csps}" if plan.csps else ""
+        plan.origin, plan.target, words, hollow=plan.type == "probe", note=f"{plan.csps}" if plan.csps else ""
     )
 
 
 def _asked(question: Attack | Fire) -> Markup:
+    """What one is asked about, with the attacker's total as far as it was declared."""
     if isinstance(question, Fire):
-        return _crosshair(question.target, question.csps, f"Enemy {question.kind} on {question.target}")
-    words = f"Enemy {question.type} from {question.origin} on {question.target}"
-    return _arrow(question.origin, question.target, words, hollow=question.type == "probe", note="?")
+        words = f"Enemy {question.kind} on {question.target}, {question.csps} CSPs"
+        return _crosshair(question.target, question.csps, words)
+    words = f"Enemy {question.type} from {question.origin} on {question.target}, total {question.total:+}"
+    return _arrow(question.origin, question.target, words, hollow=question.type == "probe", note=f"{question.total:+}")
 
 
 def _arrow(origin: Hex, target: Hex, words: str, *, hollow: bool, note: str) -> Markup:
+    """A broad arrow across the hexside, hollow for a probe; its figure hangs on a tab at the upper end of the side."""
     a, b = at(origin), at(target)
     length = math.dist(a, b)
-    start, end = between(a, b, 15 / length), between(a, b, 1 - 15 / length)
-    shape = _pointed(start, end)
-    x, y = between(start, end, 0.45)
-    ink = FIGHT if hollow else "#fff"
-    label = tag("text", note, x=number(x), y=number(y + 4), fill=ink, stroke="none") if note else ""
+    shape = _pointed(between(a, b, 24 / length), between(a, b, 1 - 12 / length))
+    ends = side_ends(origin, target, SIZE) if adjacent(origin, target) else (between(a, b), between(a, b))
+    x, y = min(ends, key=lambda end: end[1])
+    tab = tag(
+        "g",
+        tag("rect", x=number(-5 - 4 * len(note)), y="-9", width=number(10 + 8 * len(note)), height="18", rx="4",
+            fill=FIGHT, stroke=HALO, stroke_width="1.4"),
+        tag("text", note, y="4.6", fill="var(--m-halo)", stroke="none"),
+        class_="c-odds",
+    )  # fmt: skip
     return tag(
         "g",
         tag("title", words),
-        tag("path", d=shape, stroke="#fff", stroke_width="4"),
-        tag("path", d=shape, fill="#fdf3fa" if hollow else FIGHT, stroke=FIGHT, stroke_width="2"),
-        label,
+        tag("path", d=shape, stroke=HALO, stroke_width="4"),
+        tag("path", d=shape, fill=HALO if hollow else FIGHT, stroke=FIGHT, stroke_width="2"),
+        tag("g", tab, transform=f"translate({points((x, y - 2))})") if note else "",
     )
 
 
@@ -140,8 +156,16 @@ def _pointed(a: Point, b: Point) -> str:
     def off(along: float, across: float) -> Point:
         return a[0] + ux * along - uy * across, a[1] + uy * along + ux * across
 
-    neck = length - 13
-    outline = (off(0, 5), off(neck, 7.5), off(neck, 13), off(length, 0), off(neck, -13), off(neck, -7.5), off(0, -5))
+    neck = length - 14
+    outline = (
+        off(0, 4),
+        off(neck, 5.5),
+        off(neck, 11.5),
+        off(length, 0),
+        off(neck, -11.5),
+        off(neck, -5.5),
+        off(0, -4),
+    )
     return f"M{points(*outline)}z"
 
 
@@ -152,11 +176,11 @@ def _crosshair(target: Hex, csps: int, words: str) -> Markup:
     x, y = at(target)
     return tag(
         "g",
-        tag("title", f"{words}, {csps} CSPs"),
-        tag("path", d=_RETICLE, stroke="#fff", stroke_width="5"),
+        tag("title", words),
+        tag("path", d=_RETICLE, stroke=HALO, stroke_width="5"),
         tag("path", d=_RETICLE, stroke=FIRE, stroke_width="2.5"),
-        tag("circle", cx="22", cy="-22", r="8", fill=FIRE, stroke="#fff", stroke_width="1.2"),
-        tag("text", csps, x="22", y="-18", fill="#fff"),
+        tag("circle", cx="22", cy="-22", r="8", fill=FIRE, stroke=HALO, stroke_width="1.2"),
+        tag("text", csps, x="22", y="-18", fill=HALO),
         transform=f"translate({points((x, y))})",
     )  # fmt: skip
 
@@ -170,8 +194,8 @@ def retreat_layer(order: MustRetreat | None) -> Markup:
         "g",
         tag("title", f"{order.unit} must {order.kind}, {order.hexes_left} hexes left"),
         tag("use", href="#m-small-hex", stroke=FIRE, stroke_width="5", stroke_dasharray="9 5"),
-        tag("circle", cx="-30", r="8.5", fill=FIRE, stroke="#fff", stroke_width="1.2"),
-        tag("text", order.hexes_left, x="-30", y="4", fill="#fff"),
+        tag("circle", cx="-30", r="8.5", fill=FIRE, stroke=HALO, stroke_width="1.2"),
+        tag("text", order.hexes_left, x="-30", y="4", fill=HALO),
         transform=f"translate({points((x, y))})",
         class_="map-combat", fill="none", font_size="11", font_weight="700", text_anchor="middle",
     )  # fmt: skip

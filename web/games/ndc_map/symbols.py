@@ -107,6 +107,7 @@ def _bodies() -> list[Markup]:
         tag("rect", id="m-halo", x="-27.5", y="-27.5", width="55", height="55", rx="8"),
         tag("path", id="m-zone", d="M-8 4l8-8 8 8", fill="none", stroke_width="2.6"),
         tag("rect", id="m-age", x="-10.5", y="-6.5", width="21", height="13", rx="6.5", fill="#2b2b2b", stroke="#fff"),
+        tag("circle", id="m-count", r="7.5", fill="#2b2b2b", stroke="#fff"),
         tag("path", id="m-dug-in", d="M-18-27h-9v54h9M18-27h9v54h-9", fill="none", stroke_width="3.4"),
     ]
 
@@ -180,8 +181,8 @@ def _badges() -> list[Markup]:
         tag("path", id="m-k-interdiction", d=burst, fill="#b3430b", stroke="#fff", stroke_width="1"),
         tag(
             "g",
-            tag("path", d=chevrons, stroke="#fff", stroke_width="5"),
-            tag("path", d=chevrons, stroke="#14603f", stroke_width="3"),
+            tag("path", d=chevrons, stroke="var(--m-halo)", stroke_width="5"),
+            tag("path", d=chevrons, stroke="var(--m-go)", stroke_width="3"),
             id="m-k-breakthrough", fill="none",
         ),
     ]  # fmt: skip
@@ -193,9 +194,9 @@ def has_sign(state: str) -> bool:
 
 
 def _hatching() -> list[Markup]:
-    lines, dots = tag("path", d="M0 0v7", stroke="#a3271b", stroke_width="2.2"), tag("path", d="M1 1h2v2h-2z")
+    lines, dots = tag("path", d="M0 0v7", stroke="var(--m-held)", stroke_width="1.8"), tag("path", d="M1 1h2v2h-2z")
     return [
         tag("pattern", lines, id="m-hatch", width="7", height="7", patternUnits="userSpaceOnUse",
             patternTransform="rotate(45)"),
-        tag("pattern", dots, id="m-gas", width="6", height="6", patternUnits="userSpaceOnUse", fill="#5c7a00"),
+        tag("pattern", dots, id="m-gas", width="6", height="6", patternUnits="userSpaceOnUse", fill="var(--m-gas)"),
     ]  # fmt: skip

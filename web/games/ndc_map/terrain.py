@@ -1,4 +1,7 @@
-"""The printed sheet under the counters: woods, heights, water, roads, towns, numbers; the same for every seat."""
+"""The printed sheet under the counters: woods, heights, water, roads, towns, numbers; the same for every seat.
+
+Its colours are tokens (`tokens.css`), so that it is another sheet in the dark and on paper.
+"""
 
 from __future__ import annotations
 
@@ -6,48 +9,43 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from service.engine.hexes import Hex, Point, corners, side_ends
+from service.engine.hexes import Hex, corners, side_ends
 from service.games.ndc.board import Scenario
 from service.games.ndc.ground import Board
 from web.games.ndc_map.flat import at
-from web.games.ndc_map.lines import borders, flowing, rivers
+from web.games.ndc_map.lettering import numbers, sectors, worth
+from web.games.ndc_map.lines import flowing, rivers
 from web.games.ndc_map.symbols import symbols
-from web.map_lines import crossroads, network
+from web.map_lines import Network
 from web.map_svg import SIZE, between, joined, number, points, tag, turned
 from web.paper import Paper, noise
 
-PAPER, GRID, INK = "#f3ecda", "#b5a98d", "#3b352a"
-WOODS, TREE, TREE_EDGE = "#d3deb9", "#8fae74", "#5f7f4b"
-HILL, CONTOUR = "#ead7ab", "#9c7346"
-RIDGE, FIR = "#cbb98c", "#5f7345"
-WATER, BANK = "#86b6d6", "#3f7296"
-ROAD, ROAD_EDGE, AUTOBAHN = "#fffdf4", "#6e5f4b", "#f0c063"
-HOUSE, HOUSE_EDGE = "#a4513f", "#6d3023"
+CONTOUR = "var(--m-contour)"
 
 
 @lru_cache(maxsize=8)
 def terrain_layer(scenario: Scenario) -> Markup:
     """The map of a scenario as one SVG, with the symbols that the counters above it use."""
     board = scenario.board
-    return Paper(board.grid).svg(
+    paper, roads = Paper(board.grid), network_of(board)
+    return paper.svg(
         tag(
             "defs",
             _patterns(),
-            *Paper(board.grid).shapes(),
+            *paper.shapes(),
             symbols(),
             tag("clipPath", tag("use", href="#m-paper"), id="m-sheet"),
         ),
+        paper.border(),
         _ground(board),
-        _heights(board),
-        _woods(board),
-        _built_up(board),
+        tag("g", _heights(board), _woods(board), _built_up(board), class_="t-relief"),
         _grid(board),
         _rivers(board),
-        _roads(board),
-        _towns(board),
-        _sectors(board),
-        _numbers(board),
-        _names(scenario),
+        _roads(board, roads),
+        _towns(board, roads),
+        sectors(board),
+        numbers(board),
+        worth(scenario),
         class_="map-terrain",
         aria_hidden="true",
     )
@@ -58,29 +56,43 @@ def _of(board: Board, *kinds: str) -> set[Hex]:
 
 
 def _patterns() -> Markup:
-    """Trees for the woods, firs for the wooded ridges."""
-    tree = tag("g", tag("circle", r="4.1"), tag("path", d="M0 4v3.2", fill="none"), id="m-tree")
-    fir = tag("path", id="m-fir", d="M0-6.5l4 8H1V4h-2V1.500h-3z")
-    trees = [(7, 8), (22, 4), (37, 11), (14, 21), (30, 24), (45, 26), (5, 35), (22, 38), (39, 41)]
+    """The crowns of a wood from above, in clumps that are shaded from the north-west; firs for the wooded ridges."""
+    fir = tag("path", id="m-fir", d="M0-6l3.6 7.200H.8V3.600h-1.6V1.200h-2.800z")
     firs = [(7, 9), (25, 7), (40, 14), (15, 23), (32, 28), (6, 36), (24, 40), (41, 38)]
     return joined(
         [
-            tree,
+            tag("path", id="m-crowns", d=_crowns(), fill="none", stroke_linecap="round"),
             fir,
             tag(
                 "pattern",
-                *(tag("use", href="#m-tree", x=x, y=y) for x, y in trees),
-                id="m-trees", width="51", height="47", patternUnits="userSpaceOnUse", patternTransform="rotate(9)",
-                fill=TREE, stroke=TREE_EDGE, stroke_width="1",
+                tag("use", href="#m-crowns", x=".7", y="1.1", stroke="var(--m-crown-edge)", stroke_width="7.8"),
+                tag("use", href="#m-crowns", stroke="var(--m-crown)", stroke_width="6.6"),
+                tag("use", href="#m-crowns", x="-.9", y="-1", stroke="var(--m-crown-lit)", stroke_width="2.6"),
+                id="m-trees", width="64", height="56", patternUnits="userSpaceOnUse", patternTransform="rotate(11)",
             ),
             tag(
                 "pattern",
                 *(tag("use", href="#m-fir", x=x, y=y) for x, y in firs),
                 id="m-firs", width="49", height="46", patternUnits="userSpaceOnUse", patternTransform="rotate(-6)",
-                fill=FIR,
+                fill="var(--m-fir)",
             ),
         ]
     )  # fmt: skip
+
+
+def _crowns() -> str:
+    """Dots for the crowns on a piece of 64 by 56 that joins itself on every side, with clearings here and there."""
+    dots = []
+    for row in range(7):
+        for column in range(8):
+            if noise(column * 3 + 1, row * 5) > 0.8:
+                continue
+            x = round(column * 8 + row % 2 * 4 + noise(column, row) * 3 - 1.5, 1) % 64
+            y = round(row * 8 + noise(row + 9, column) * 3 - 1.5, 1) % 56
+            # What sticks out on one side comes in on the other.
+            dots += [(x + right, y + down) for right in (-64, 0, 64) for down in (-56, 0, 56)
+                     if -5 < x + right < 69 and -5 < y + down < 61]  # fmt: skip
+    return "".join(f"M{points(dot)}h0" for dot in sorted(dots, key=lambda dot: dot[::-1]))
 
 
 def _sheet(board: Board) -> str:
@@ -92,22 +104,29 @@ def _ground(board: Board) -> Markup:
     width, height = Paper(board.grid).extent
     inner = f"M{SIZE} {SIZE}H{number(width - SIZE)}V{number(height - SIZE)}H{SIZE}z"
     return tag(
-        "path", id="m-paper", class_="t-paper", d=_sheet(board) + inner, fill=PAPER, stroke=PAPER, stroke_width="2"
-    )
+        "path", id="m-paper", class_="t-paper", d=_sheet(board) + inner, fill="var(--m-paper)",
+        stroke="var(--m-paper)", stroke_width="2",
+    )  # fmt: skip
 
 
 def _heights(board: Board) -> Markup:
-    """Hills by contour lines with hachures down the slope; wooded ridges on top of them, darker and steeper."""
+    """Hills by contour lines with hachures down the slope; wooded ridges on top of them, darker and steeper.
+
+    Each contour is uneven in its own way and lies a little to the north-west of the one below, as on a lit relief.
+    """
     paper, high, ridges = Paper(board.grid), _of(board, "H", "R"), _of(board, "R")
     return tag(
         "g",
-        tag("path", id="m-hill", d=paper.shore(high, 0.13, 0.12)),
-        tag("use", href="#m-hill", stroke_width="11", stroke_dasharray="1.2 4.3", fill="none"),
-        tag("use", href="#m-hill", fill=HILL, stroke_width="1.3"),
-        tag("path", d=paper.shore(high, 0.44, 0.1, steps=1), fill="none", stroke_width="1", opacity=".75"),
-        tag("path", id="m-ridge", d=paper.shore(ridges, 0.14, 0.1)),
-        tag("use", href="#m-ridge", stroke_width="14", stroke_dasharray="1.7 3.2", fill="none"),
-        tag("use", href="#m-ridge", fill=RIDGE, stroke_width="1.6"),
+        tag("path", id="m-hill", d=paper.shore(high, 0.14, 0.26)),
+        tag("use", href="#m-hill", stroke_width="10", stroke_dasharray="1.1 3.7", fill="none"),
+        tag("use", href="#m-hill", fill="var(--m-hill)", stroke_width="1.3"),
+        tag("path", d=paper.shore(high, 0.4, 0.3), fill="var(--m-high)", fill_opacity=".55", stroke_width=".9",
+            transform="translate(-2 -2)"),
+        tag("path", d=paper.shore(high, 0.66, 0.22), fill="var(--m-high)", stroke_width=".8",
+            transform="translate(-4 -4)"),
+        tag("path", id="m-ridge", d=paper.shore(ridges, 0.13, 0.22)),
+        tag("use", href="#m-ridge", stroke_width="13", stroke_dasharray="1.6 2.9", fill="none"),
+        tag("use", href="#m-ridge", fill="var(--m-ridge)", stroke_width="1.6"),
         tag("use", href="#m-ridge", fill="url(#m-firs)", stroke="none"),
         class_="t-heights",
         clip_path="url(#m-sheet)", stroke=CONTOUR, fill="none", stroke_linejoin="round",
@@ -115,17 +134,19 @@ def _heights(board: Board) -> Markup:
 
 
 def _woods(board: Board) -> Markup:
+    """Woods with a scalloped edge, filled with crowns."""
     return tag(
         "g",
-        tag("path", id="m-wood", d=Paper(board.grid).shore(_of(board, "F"), 0.13, 0.16)),
-        tag("use", href="#m-wood", fill=WOODS, stroke=TREE_EDGE, stroke_width="1.4"),
+        tag("path", id="m-wood", d=Paper(board.grid).shore(_of(board, "F"), 0.13, 0.2, steps=4)),
+        tag("use", href="#m-wood", fill="var(--m-wood)", stroke="var(--m-crown-edge)", stroke_width="3",
+            stroke_dasharray=".1 3.6", stroke_linecap="round"),
         tag("use", href="#m-wood", fill="url(#m-trees)"),
         class_="t-woods", fill="none",
     )  # fmt: skip
 
 
 def _built_up(board: Board) -> Markup:
-    return tag("path", class_="t-city", d=Paper(board.grid).shore(_of(board, "U"), 0.08, 0.1), fill="#dcc6b2")
+    return tag("path", class_="t-city", d=Paper(board.grid).shore(_of(board, "U"), 0.08, 0.1), fill="var(--m-city)")
 
 
 def _grid(board: Board) -> Markup:
@@ -136,39 +157,49 @@ def _grid(board: Board) -> Markup:
         for column in range(1, board.grid.columns)
     ]
     return tag(
-        "g", tag("path", id="m-column", d=cells), *columns, class_="t-grid", fill="none", stroke=GRID, stroke_width="1"
-    )
+        "g", tag("path", id="m-column", d=cells), *columns, class_="t-grid", fill="none", stroke="var(--m-grid)",
+        stroke_width=".9",
+    )  # fmt: skip
 
 
 def _rivers(board: Board) -> Markup:
     """The major river broad, the minor one narrow, each between its banks, along the hexsides."""
     layers: list[Markup] = []
-    for name, sides, width in (("minor", board.minor_river, 4.5), ("major", board.major_river, 10.5)):
+    for name, sides, width in (("minor", board.minor_river, 4.6), ("major", board.major_river, 11)):
         path = "".join(flowing(course) for course in rivers(sides))
         layers += [
             tag("path", id=f"m-{name}", d=path),
-            tag("use", href=f"#m-{name}", stroke=BANK, stroke_width=number(width + 2.2)),
-            tag("use", href=f"#m-{name}", stroke=WATER, stroke_width=number(width)),
+            tag("use", href=f"#m-{name}", stroke="var(--m-bank)", stroke_width=number(width + 2.2)),
+            tag("use", href=f"#m-{name}", stroke="var(--m-water)", stroke_width=number(width)),
+            tag("use", href=f"#m-{name}", stroke="var(--m-glint)", stroke_width=number(width * 0.36)),
         ]
     return tag("g", *layers, class_="t-rivers", fill="none", stroke_linejoin="round", stroke_linecap="round")
 
 
-def _roads(board: Board) -> Markup:
-    """Roads with an edge on both sides, the autobahn broader and with a line in the middle; then the bridges."""
-    minor, major = (
-        network(Paper(board.grid), map(ends_of, road), {hex for side in other for hex in ends_of(side)})
-        for road, other in ((board.roads, board.autobahn), (board.autobahn, board.roads))
+def network_of(board: Board) -> Network:
+    """The roads of both kinds together, so that they join; the autobahn runs through."""
+    steps = [ends_of(side) for side in sorted(board.roads | board.autobahn)]
+    return Network(
+        Paper(board.grid),
+        steps,
+        first=[ends_of(side) for side in board.autobahn],
+        wander=6,
     )
+
+
+def _roads(board: Board, roads: Network) -> Markup:
+    """Roads with an edge on both sides, the autobahn broader and with a line in the middle; then the bridges."""
+    edge, surface, highway = "var(--m-road-edge)", "var(--m-road)", "var(--m-highway)"
     return tag(
         "g",
-        tag("path", id="m-road", d=minor),
-        tag("path", id="m-autobahn", d=major),
-        tag("use", href="#m-road", stroke=ROAD_EDGE, stroke_width="5"),
-        tag("use", href="#m-autobahn", stroke=ROAD_EDGE, stroke_width="8.4"),
-        tag("use", href="#m-road", stroke=ROAD, stroke_width="2.8"),
-        tag("use", href="#m-autobahn", stroke=AUTOBAHN, stroke_width="6"),
-        tag("use", href="#m-autobahn", stroke=ROAD_EDGE, stroke_width="1.2"),
-        *(_bridge(board, side) for side in sorted(board.bridges)),
+        tag("path", id="m-road", d=roads.path(map(ends_of, board.roads))),
+        tag("path", id="m-autobahn", d=roads.path(map(ends_of, board.autobahn))),
+        tag("use", href="#m-road", stroke=edge, stroke_width="4.8"),
+        tag("use", href="#m-autobahn", stroke=edge, stroke_width="8.4"),
+        tag("use", href="#m-road", stroke=surface, stroke_width="2.7"),
+        tag("use", href="#m-autobahn", stroke=highway, stroke_width="6"),
+        tag("use", href="#m-autobahn", stroke=edge, stroke_width="1.1"),
+        *(_bridge(board, roads, side) for side in sorted(board.bridges)),
         class_="t-roads", clip_path="url(#m-sheet)", fill="none", stroke_linecap="round", stroke_linejoin="round",
     )  # fmt: skip
 
@@ -179,26 +210,34 @@ def ends_of(side: str) -> tuple[Hex, Hex]:
     return a, b
 
 
-def _bridge(board: Board, side: str) -> Markup:
-    a, _, b = side.partition("-")
-    x, y = between(*side_ends(a, b, SIZE))
-    reach, apart = (12, 7) if side in board.major_river else (8, 5.5)
+def _bridge(board: Board, roads: Network, side: str) -> Markup:
+    """A bridge where the road crosses the water, in the direction of the road."""
+    a, b = ends_of(side)
+    reach, apart = (11, 7) if side in board.major_river else (8, 5.5)
     flare = 3
     lines = "".join(
         f"M{number(-reach - flare)} {number(way * (apart + flare))}L{-reach} {number(way * apart)}H{reach}"
         f"l{flare} {number(way * flare)}"
         for way in (-1, 1)
     )
-    turn = turned(at(a), at(b))
-    return tag("path", d=lines, transform=f"translate({points((x, y))})rotate({turn})", stroke=INK, stroke_width="2.2")
+    place, turn = (roads.gate(a, b), turned((0, 0), roads.tangent((a, b)))) if board.by_road(a, b) else (
+        between(*side_ends(a, b, SIZE)), turned(at(a), at(b))
+    )  # fmt: skip
+    return tag(
+        "path", d=lines, transform=f"translate({points(place)})rotate({turn})", stroke="var(--m-ink)",
+        stroke_width="2.2",
+    )  # fmt: skip
 
 
 # Houses as seen from above: x, y, width and height from where the roads meet.
-_TOWN = "-19 -17 9 7, -8 -19 7 9, 5 -16 10 6, 17 -13 6 6, -20 7 8 8, -9 8 8 6, 5 7 7 9, 14 8 7 6"
+_TOWN = "-21 -16 9 7, -10 -17 7 9, 4 -14 9 6, 15 -16 7 8, 24 -13 7 7, -22 6 9 8, -11 7 8 6, 5 6 7 9, 14 7 8 7, 25 6 6 8"
+_ONE_SIDE = (
+    "-23 -14 9 7, -12 -15 7 8, 4 -13 9 6, 15 -15 7 8, 25 -13 6 7, -17 -26 8 7, -6 -28 9 8, 6 -25 7 8, 16 -27 7 7, "
+    "-20 6 7 5, 8 6 9 5"
+)
 _CITY = (
     "-26 -21 9 8, -15 -29 9 7, -15 -20 10 7, -3 -31 8 8, -3 -21 9 7, 8 -29 9 8, 8 -20 8 6, 18 -21 10 8, -28 -11 9 6, "
-    "-17 -11 8 6, -6 -12 9 7, 6 -12 8 7, 17 -11 9 6, -29 5 9 8, -18 6 8 8, -18 16 9 6, -7 6 9 7, -6 15 10 6, 5 6 8 7, "
-    "7 15 9 6, 15 6 9 8, 25 5 5 8"
+    "-17 -11 8 6, -6 -12 9 7, 6 -12 8 7, 17 -11 9 6, -29 5 9 8, -18 6 8 8, -7 6 9 7, 5 6 8 7, 15 6 9 8, 25 5 5 8"
 )
 
 
@@ -206,88 +245,23 @@ def _houses(blocks: str) -> str:
     return "".join(f"M{x} {y}h{w}v{h}h-{w}z" for x, y, w, h in (block.split() for block in blocks.split(", ")))
 
 
-def _towns(board: Board) -> Markup:
-    """Houses on both sides of the road."""
-    kinds = {"T": "m-town", "U": "m-city"}
+def _towns(board: Board, roads: Network) -> Markup:
+    """Houses along the road; where it passes off the middle, most of them on the inner side."""
     places: list[Markup] = []
     for hex in board.grid:
-        if board.terrain[hex] in kinds:
-            ways = [other for other in board.grid.neighbours(hex) if board.by_road(hex, other)]
-            middle = crossroads(Paper(board.grid), hex, ways)
-            turn = round(noise(*middle) * 12 - 6)
-            places.append(
-                tag("use", href="#" + kinds[board.terrain[hex]], transform=f"translate({points(middle)})rotate({turn})")
-            )
-    return tag(
-        "g",
-        tag("defs", tag("path", id="m-town", d=_houses(_TOWN)), tag("path", id="m-city", d=_houses(_CITY))),
-        *places,
-        class_="t-towns", fill=HOUSE, stroke=HOUSE_EDGE, stroke_width=".8",
-    )  # fmt: skip
-
-
-def _sectors(board: Board) -> Markup:
-    """The sectors of operational intelligence, hidden until they are asked for."""
-    edges = borders(board.grid, board.sectors)
-    letters = [
-        tag("text", sector, x=number(x), y=number(y + 22))
-        for sector in board.sector_names
-        for x, y in [_middle(board.hexes_of(sector))]
-    ]
-    return tag(
-        "g",
-        tag("path", d=edges, fill="none", stroke="#6b3f87", stroke_width="4", stroke_dasharray="10 5"),
-        tag("g", *letters, font_size="64", font_weight="700", text_anchor="middle", fill="#6b3f87", opacity=".4"),
-        class_="map-sectors",
-    )
-
-
-def _middle(hexes: tuple[Hex, ...]) -> Point:
-    places = [at(hex) for hex in hexes]
-    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
-
-
-def _numbers(board: Board) -> Markup:
-    texts = [
-        tag("text", hex, x=number(round(x)), y=number(round(y - 26.3))) for hex in board.grid for x, y in [at(hex)]
-    ]
-    return tag("g", *texts, class_="t-numbers", font_size="8", text_anchor="middle", fill="#5d5343")
-
-
-def _names(scenario: Scenario) -> Markup:
-    """Towns below their hex's middle, the rivers beside their course, and what the towns are worth."""
-    board = scenario.board
-    towns = [
-        tag("text", name, x=number(x), y=number(y + 33)) for hex, name in board.places.items() for x, y in [at(hex)]
-    ]
-    streams = [
-        name
-        for kind, sides, size in (("major", board.major_river, 17), ("minor", board.minor_river, 12))
-        for course in rivers(sides)[:1]
-        for name in _river_names(board.river_names[kind], course, size)
-    ]
-    worth = [
-        tag("g", tag("use", href="#m-star"), tag("text", objective.points, y="3.4"),
-            transform=f"translate({points((x - 31, y))})")
-        for objective in scenario.objectives
-        for x, y in [at(objective.hex)]
+        if board.terrain[hex] not in "TU":
+            continue
+        (x, y), middle = roads.meeting(hex), at(hex)
+        turn, aside = round(noise(x, y) * 12 - 6), y - middle[1]
+        kind = "m-city" if board.terrain[hex] == "U" else "m-town" if abs(aside) < 6 else "m-village"
+        flip = "scale(1 -1)" if kind == "m-village" and aside < 0 else ""
+        places.append(tag("use", href=f"#{kind}", transform=f"translate({points((x, y))})rotate({turn}){flip}"))
+    shapes = [
+        tag("g", tag("path", d=_houses(blocks), transform="translate(1.2 1.5)", fill="var(--m-house-edge)",
+                     stroke="none", opacity=".45"), tag("path", d=_houses(blocks)), id=id)
+        for id, blocks in (("m-town", _TOWN), ("m-village", _ONE_SIDE), ("m-city", _CITY))
     ]  # fmt: skip
     return tag(
-        "g",
-        tag("g", *streams, class_="t-waters", font_style="italic", fill="#1f5479", stroke_width="3"),
-        tag("g", *towns, class_="t-places", font_size="11.5", font_weight="700", fill=INK, stroke_width="3.2"),
-        tag("g", *worth, class_="t-worth", font_size="9.5", font_weight="700", fill="#2c2416", stroke="none"),
-        stroke=PAPER, stroke_linejoin="round", paint_order="stroke", text_anchor="middle",
+        "g", tag("defs", *shapes), *places, class_="t-towns", fill="var(--m-house)", stroke="var(--m-house-edge)",
+        stroke_width=".7",
     )  # fmt: skip
-
-
-def _river_names(name: str, course: list[Point], size: int) -> list[Markup]:
-    """The name twice beside the course, turned the way the river flows."""
-    texts: list[Markup] = []
-    for share in (0.2, 0.78):
-        begin = int(share * (len(course) - 5))
-        near = course[begin : begin + 5]
-        middle = sum(x for x, _ in near) / len(near), sum(y for _, y in near) / len(near)
-        turn = f"translate({points(middle)})rotate({turned(near[0], near[-1])})"
-        texts.append(tag("text", name, transform=turn, y=-size, font_size=size, letter_spacing=size // 4))
-    return texts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -11,18 +11,24 @@ from markupsafe import Markup
 from service.engine.hexes import Hex
 from service.games.skirmish.field import Field
 from service.games.skirmish.scenario import Scenario, scenario
+from service.games.skirmish.tables import load
 from service.games.skirmish.view import View
 from web.games.skirmish_map.counters import counters, place_of
+from web.games.skirmish_map.lettering import names
 from web.games.skirmish_map.terrain import terrain_layer
 from web.map import NOTHING, Choice, GameMap, Switch
-from web.map_layers import Links, reach_layer
-from web.map_svg import between, broken, head, number, tag
+from web.map_layers import Links, path, reach_layer
+from web.map_svg import number, tag
 from web.paper import Paper
 
 SWITCHES = (
-    Switch(id="map-counters", label="Counters"),
+    Switch(id="map-counters", label="Own counters"),
+    Switch(id="map-contacts", label="Enemy contacts"),
+    Switch(id="map-reach", label="Hexes in reach"),
     Switch(id="map-ways", label="Ordered moves"),
+    Switch(id="map-zones", label="Announced zones"),
     Switch(id="map-numbers", label="Hex numbers"),
+    Switch(id="map-relief", label="Full terrain"),
 )
 
 
@@ -37,11 +43,15 @@ class SkirmishMap(GameMap):
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)
 
+    def names(self) -> Markup:
+        return names(self.paper, self.scenario)
+
     def layers(self, view: View, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
         occupied = {contact.hex for contact in view.contacts} | {hex for b in view.own if (hex := place_of(view, b))}
         origin = self.focus(view, Choice(unit=choice.unit))
         return (
             burnt(self.paper, view.ground),
+            zones(self.paper, view),
             foxholes(self.paper, view.foxholes),
             wrecks(self.paper, view.ground),
             reach_layer(self.paper, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
@@ -57,6 +67,17 @@ class SkirmishMap(GameMap):
             return Markup("")
         x, y = self.paper.at(view.film.hex)
         return tag("use", href="#m-hex", x=number(x), y=number(y), class_="map-scene")
+
+    def ground(self) -> Mapping[Hex, str]:
+        given, kinds = self.scenario, load().ground.terrain
+        return {
+            hex: ", ".join(filter(None, (
+                given.names.get(hex, ""), kinds[given.ground[hex]].title,
+                f"level {given.levels[hex]}" if given.levels.get(hex) else "",
+                f"worth {given.objectives[hex]}" if hex in given.objectives else "",
+            )))
+            for hex in given.sheet
+        }  # fmt: skip
 
     def force(self, view: View, links: Links) -> Markup:
         return counters(self.paper, alone(view), self.colours(view.seat), links, None)
@@ -142,12 +163,23 @@ def ways(paper: Paper, view: View) -> Markup:
         hexes = ([base.hex] if base.hex else []) + list(way)
         if len(hexes) < 2:
             x, y = paper.at(hexes[0])
-            drawn.append(tag("circle", cx=number(x), cy=number(y), r="30"))
-            continue
-        places = [paper.at(hex) for hex in hexes]
-        end = between(places[-1], places[-2], 0.3)
-        drawn += [
-            tag("path", d=broken([*places[:-1], between(end, places[-2], 0.2)])),
-            tag("path", d=head(places[-2], end, 10), class_="way-head"),
-        ]
-    return tag("g", *drawn, class_="map-ways")
+            drawn.append(tag("circle", cx=number(x), cy=number(y), r="30", class_="way"))
+        else:
+            drawn.append(path(paper, hexes, "map-way"))
+    return tag("g", *drawn, class_="map-ways", fill="none")
+
+
+def zones(paper: Paper, view: View) -> Markup:
+    """Where the other side has announced its reinforcements, and where the seat's own fire is being ranged in."""
+    drawn = [
+        tag("g", tag("title", f"Announced: reinforcements in {one.zone}, {', '.join(one.hexes)}"),
+            *(tag("use", href="#m-hex", x=number(x), y=number(y)) for hex in one.hexes for x, y in [paper.at(hex)]),
+            tag("path", d=paper.rim(one.hexes), class_="zone-rim"))
+        for one in view.announced
+    ]  # fmt: skip
+    drawn += [
+        tag("g", tag("title", f"{mission.id} aims at {mission.aim}: {mission.stage}"),
+            tag("use", href="#m-aim", x=number(x), y=number(y)))
+        for mission in view.missions if mission.aim for x, y in [paper.at(mission.aim)]
+    ]  # fmt: skip
+    return tag("g", *drawn, class_="map-zones")

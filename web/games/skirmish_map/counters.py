@@ -13,7 +13,7 @@ from service.games.skirmish.knowledge import Contact
 from service.games.skirmish.tables import load
 from service.games.skirmish.view import View
 from web.games.skirmish_map.symbols import SIGNS
-from web.map_layers import Links, anchor
+from web.map_layers import Links, anchor, count
 from web.map_svg import joined, number, points, tag
 from web.paper import Paper
 
@@ -26,13 +26,15 @@ LAST_AGE = 4
 
 @dataclass(frozen=True)
 class Placed:
-    """A base or contact as it lies in a hex: how far from its middle, and how large."""
+    """A base or contact as it lies in a hex: how far from its middle, how large; how many lie in its stack, if it is
+    the uppermost."""
 
     piece: Base | Contact
     hex: Hex
     dx: float
     dy: float
     size: float
+    pile: int = 0
 
 
 def single(piece: Base | Contact) -> bool:
@@ -53,8 +55,8 @@ def stacked(view: View) -> Iterator[Placed]:
         small = [piece for piece in by_hex[hex] if single(piece)]
         step = min(10.0, 18 / max(1, len(large) - 1))
         for level, piece in enumerate(large):
-            off = (level - (len(large) - 1) / 2) * step
-            yield Placed(piece, hex, off * 0.6, off, 1)
+            off = (level - (len(large) - 1) * 0.8) * step
+            yield Placed(piece, hex, off * 0.6, off, 1, len(large) if level == len(large) - 1 > 0 else 0)
         room = SINGLES[1:] if large else SINGLES
         for (dx, dy), piece in zip(room * len(small), small, strict=False):
             yield Placed(piece, hex, dx, dy, 0.66 if large else 0.8)
@@ -219,6 +221,7 @@ def card(
         tag("use", href=f"#m-body-{colour}", class_="c-body", fill=fill, stroke=edge,
             stroke_width="2.4" if selected else "1.5", stroke_dasharray=None if sure else "4 2.5"),
         *face,
+        count(placed.pile, -27, -3) if placed.pile else "",
         class_="c",
     )  # fmt: skip
     scale = "" if placed.size == 1 else f"scale({placed.size})"

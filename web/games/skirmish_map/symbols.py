@@ -31,23 +31,23 @@ def scenery() -> list[Markup]:
     """Trees and houses, seen from above, lit from the north-west."""
     tree = tag(
         "g",
-        tag("circle", cx="2", cy="3", r="9.5", fill="#22301c", opacity=".35"),
-        tag("circle", r="9.5", fill="#55804a", stroke="#2f4f2e", stroke_width="1.1"),
-        tag("path", d="M-6-1a6.5 6.5 0 0 1 6-5.500M-2.5 1.500a3 3 0 0 1 3-3", fill="none", stroke="#86ad6c",
+        tag("circle", cx="2", cy="3", r="9.5", fill="var(--m-shade)", opacity=".35"),
+        tag("circle", r="9.5", fill="var(--m-hedge-lit)", stroke="var(--m-hedge)", stroke_width="1.1"),
+        tag("path", d="M-6-1a6.5 6.5 0 0 1 6-5.500M-2.5 1.500a3 3 0 0 1 3-3", fill="none", stroke="var(--m-crown-lit)",
             stroke_width="1.7", stroke_linecap="round"),
         id="m-tree",
     )  # fmt: skip
     fir = tag(
         "g",
-        tag("circle", cx="2", cy="3", r="8", fill="#22301c", opacity=".35"),
-        tag("path", d=_FIR, fill="#3f6a45", stroke="#25432b", stroke_width="1.1"),
-        tag("circle", r="1.8", fill="#7da665"),
+        tag("circle", cx="2", cy="3", r="8", fill="var(--m-shade)", opacity=".35"),
+        tag("path", d=_FIR, fill="var(--m-fir)", stroke="var(--m-crown-edge)", stroke_width="1.1"),
+        tag("circle", r="1.8", fill="var(--m-crown-lit)"),
         id="m-fir",
     )  # fmt: skip
     fruit = tag(
         "g",
-        tag("circle", cx="1.2", cy="2", r="6", fill="#22301c", opacity=".3"),
-        tag("circle", r="6", fill="#76a356", stroke="#3f6434", stroke_width="1"),
+        tag("circle", cx="1.2", cy="2", r="6", fill="var(--m-shade)", opacity=".3"),
+        tag("circle", r="6", fill="var(--m-hedge-lit)", stroke="var(--m-hedge)", stroke_width="1"),
         tag("path", d="M-2-2h.1M2 1h.1M-1 3h.1", stroke="#b3382c", stroke_width="2.2", stroke_linecap="round"),
         id="m-fruit-tree",
     )  # fmt: skip
@@ -83,6 +83,7 @@ def pieces() -> list[Markup]:
         tag("path", id="m-shadow", d="M-19-21h40q4 0 4 4v38q0 4-4 4h-38q-4 0-4-4z", fill="#1d1d14", opacity=".38"),
         tag("rect", id="m-halo", x="-28", y="-28", width="56", height="56", rx="12"),
         tag("rect", id="m-age", x="-10.5", y="-6.5", width="21", height="13", rx="6.5", fill="#2b2b2b", stroke="#fff"),
+        tag("circle", id="m-count", r="7.5", fill="#2b2b2b", stroke="#fff"),
         tag("path", id="m-star", d=_STAR, transform="scale(1.4)", fill="#f5d76b", stroke="#5b4a12", stroke_width=".9"),
     ]
 
@@ -198,6 +199,10 @@ def ground_marks() -> list[Markup]:
         tag("g", tag("path", d="M-15-9l6-4h18l5 7-3 14-8 5h-13l-6-8z", fill="#3d3a35", stroke="#15140f",
             stroke_width="1.4"), tag("path", d="M-8-6l14 12M7-8L-5 7M2 0l16-15", fill="none", stroke="#98918a",
             stroke_width="1.8"), id="m-wreck"),
+        tag("pattern", tag("path", d="M0 4h8", stroke="var(--m-zone)", stroke_width="1.8"), id="m-lines", width="8",
+            height="8", patternUnits="userSpaceOnUse", patternTransform="rotate(-45)"),
+        tag("path", id="m-aim", d="M-20 0a20 20 0 1 1 40 0a20 20 0 1 1-40 0M-28 0h14m28 0h14M0-28v14m0 28v14",
+            fill="none", stroke="var(--m-fire)", stroke_width="3"),
         tag("path", id="m-foxhole",
             d=_FOXHOLE, fill="none", stroke="#5b4222", stroke_width="3", stroke_linecap="round"),
     ]  # fmt: skip

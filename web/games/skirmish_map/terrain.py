@@ -11,20 +11,11 @@ from markupsafe import Markup
 
 from service.engine.hexes import Hex, Point
 from service.games.skirmish.scenario import Scenario
+from web.games.skirmish_map.lettering import numbers, worth
 from web.games.skirmish_map.symbols import symbols
-from web.map_lines import crossroads, network
+from web.map_lines import Network
 from web.map_svg import number, points, tag
 from web.paper import Paper, noise
-
-GRASS, TUFT, LINE, INK = "#d3d8b0", "#a9b487", "#8f9a72", "#33331f"
-RISE, CONTOUR = "#dfd3a1", "#96774a"
-FOREST, CROWN, CROWN_EDGE, CROWN_LIT = "#93a873", "#55804a", "#2f4f2e", "#7da665"
-GRAIN, STALK = "#ecd486", "#bd9b42"
-ORCHARD, FRUIT = "#bfcd92", "#6f9a4f"
-HEDGE, HEDGE_LIT = "#365c33", "#5d8a4e"
-WATER, BANK = "#8dbad3", "#4d7f9c"
-ROAD, VERGE = "#e6d9bd", "#9c8a66"
-STONE, STONE_ROOF, WOOD, WOOD_ROOF = "#6d6a63", "#b4aea2", "#6b3f28", "#b67a52"
 
 
 @lru_cache(maxsize=8)
@@ -41,10 +32,10 @@ def terrain_layer(scenario: Scenario) -> Markup:
             tag("rect", id="m-table", x=-4, y=-4, width=width + 8, height=height + 8, rx="6"),
             tag("clipPath", tag("use", href="#m-table"), id="m-sheet"),
         ),
-        tag("use", href="#m-table", fill=GRASS),
-        tag("use", href="#m-table", fill="url(#m-tufts)"),
-        heights(paper, scenario),
-        fields(paper, scenario),
+        paper.border(),
+        tag("use", href="#m-table", fill="var(--m-grass)"),
+        tag("use", href="#m-table", fill="url(#m-tufts)", class_="t-relief"),
+        tag("g", heights(paper, scenario), fields(paper, scenario), class_="t-relief"),
         grid(paper),
         stream(paper, scenario),
         road(paper, scenario),
@@ -54,7 +45,7 @@ def terrain_layer(scenario: Scenario) -> Markup:
         houses(paper, scenario),
         rubble(paper, scenario),
         numbers(paper),
-        names(paper, scenario),
+        worth(paper, scenario),
         class_="map-terrain",
         aria_hidden="true",
     )
@@ -88,14 +79,24 @@ def scattered(middle: Point, offsets: Iterable[Point], spread: float) -> list[Po
 
 def patterns() -> list[Markup]:
     """Grass for the open ground, stalks for the grain, undergrowth for the woods."""
-    tufts = "M6 9l1.5-4 1.5 4m22 6l1.500-4 1.500 4m-18 20l1.500-4 1.500 4m26-8l1.500-4 1.500 4m-9 20l1.500-4 1.500 4"
     stalks = "M0 2h9M0 6.5h9"
     return [
-        tag("pattern", tag("path", d=tufts, fill="none", stroke=TUFT, stroke_width="1.1"), id="m-tufts", width="53",
-            height="47", patternUnits="userSpaceOnUse"),
-        tag("pattern", tag("path", d=stalks, stroke=STALK, stroke_width="1.3", stroke_dasharray="3.4 1.1"),
-            id="m-stalks", width="9", height="9", patternUnits="userSpaceOnUse", patternTransform="rotate(-24)"),
+        tag("pattern", tag("path", d=tufts(), fill="none", stroke="var(--m-tuft)", stroke_width="1.1",
+            stroke_linecap="round"), id="m-tufts", width="150", height="130", patternUnits="userSpaceOnUse"),
+        tag("pattern", tag("path", d=stalks, stroke="var(--m-stalk)", stroke_width="1.3",
+            stroke_dasharray="3.4 1.1"), id="m-stalks", width="9", height="9", patternUnits="userSpaceOnUse",
+            patternTransform="rotate(-24)"),
     ]  # fmt: skip
+
+
+def tufts() -> str:
+    """Tussocks here and there, of two or three blades."""
+    places = [(x, y) for x in range(10, 150, 23) for y in range(10, 130, 21) if noise(x, y) > 0.35]
+    words = []
+    for x, y in places:
+        px, py = x + round(noise(y, x) * 14 - 7), y + round(noise(x, y * 3) * 12 - 6)
+        words.append(f"M{px} {py}l-1.5-4m3 4v-5" + ("m3 5l1.5-4" if noise(px, py) > 0.5 else ""))
+    return "".join(words)
 
 
 # ---- the lie of the land
@@ -103,15 +104,17 @@ def patterns() -> list[Markup]:
 
 def heights(paper: Paper, scenario: Scenario) -> Markup:
     """Rises by a contour line with hachures down the slope."""
-    high = paper.shore(scenario.levels, 0.1, 0.1)
-    inner = paper.shore(scenario.levels, 0.4, 0.08, steps=1)
+    high = paper.shore(scenario.levels, 0.12, 0.24)
+    inner = paper.shore(scenario.levels, 0.42, 0.26)
+    top = paper.shore(scenario.levels, 0.7, 0.2)
     return tag(
         "g",
         tag("path", id="m-rise", d=high),
         tag("use", href="#m-rise", stroke_width="13", stroke_dasharray="1.3 4.6", opacity=".75"),
-        tag("use", href="#m-rise", fill=RISE, stroke_width="1.8"),
-        tag("path", d=inner, stroke_width="1", opacity=".6"),
-        class_="t-heights", clip_path="url(#m-sheet)", fill="none", stroke=CONTOUR, stroke_linejoin="round",
+        tag("use", href="#m-rise", fill="var(--m-hill)", stroke_width="1.8"),
+        tag("path", d=inner, fill="var(--m-high)", fill_opacity=".4", stroke_width=".9", transform="translate(-2 -2)"),
+        tag("path", d=top, fill="var(--m-high)", fill_opacity=".55", stroke_width=".8", transform="translate(-4 -4)"),
+        class_="t-heights", clip_path="url(#m-sheet)", fill="none", stroke="var(--m-contour)", stroke_linejoin="round",
     )  # fmt: skip
 
 
@@ -121,7 +124,7 @@ def fields(paper: Paper, scenario: Scenario) -> Markup:
     return tag(
         "g",
         tag("path", id="m-grain", d=grain),
-        tag("use", href="#m-grain", fill=GRAIN, stroke=STALK, stroke_width="1.6"),
+        tag("use", href="#m-grain", fill="var(--m-field)", stroke="var(--m-stalk)", stroke_width="1.6"),
         tag("use", href="#m-grain", fill="url(#m-stalks)"),
         class_="t-grain",
     )
@@ -129,7 +132,7 @@ def fields(paper: Paper, scenario: Scenario) -> Markup:
 
 def grid(paper: Paper) -> Markup:
     cells = "".join(paper.outline(hex) for hex in paper.sheet)
-    return tag("path", class_="t-grid", d=cells, fill="none", stroke=LINE, stroke_width=".9", opacity=".55")
+    return tag("path", class_="t-grid", d=cells, fill="none", stroke="var(--m-grid)", stroke_width=".9", opacity=".55")
 
 
 # ---- water and road
@@ -137,17 +140,22 @@ def grid(paper: Paper) -> Markup:
 
 def stream(paper: Paper, scenario: Scenario) -> Markup:
     """The stream from hex to hex, under the bridges."""
+    return tag(
+        "g",
+        tag("path", id="m-stream", d=waters(paper, scenario).path()),
+        tag("use", href="#m-stream", stroke="var(--m-bank)", stroke_width="14"),
+        tag("use", href="#m-stream", stroke="var(--m-water)", stroke_width="11"),
+        tag("use", href="#m-stream", stroke="var(--m-glint)", stroke_width="4"),
+        class_="t-stream", clip_path="url(#m-sheet)", fill="none", stroke_linejoin="round", stroke_linecap="round",
+    )  # fmt: skip
+
+
+def waters(paper: Paper, scenario: Scenario) -> Network:
+    """The stream, through the hexes of its bridges too."""
     steps = steps_between(scenario, of_kind(scenario, "stream"))
     for bridge in sorted(of_kind(scenario, "bridge")):
         steps += [(bridge, hex) for hex in under(paper, scenario, bridge)]
-    return tag(
-        "g",
-        tag("path", id="m-stream", d=network(paper, steps)),
-        tag("use", href="#m-stream", stroke=BANK, stroke_width="15"),
-        tag("use", href="#m-stream", stroke=WATER, stroke_width="11"),
-        tag("use", href="#m-stream", stroke="#fff", stroke_width="1.2", stroke_dasharray="7 13", opacity=".7"),
-        class_="t-stream", clip_path="url(#m-sheet)", fill="none", stroke_linejoin="round", stroke_linecap="round",
-    )  # fmt: skip
+    return Network(paper, steps, wander=9)
 
 
 def under(paper: Paper, scenario: Scenario, bridge: Hex) -> list[Hex]:
@@ -161,17 +169,14 @@ def under(paper: Paper, scenario: Scenario, bridge: Hex) -> list[Hex]:
 def road(paper: Paper, scenario: Scenario) -> Markup:
     """The road with its verges and ruts; bridges on it."""
     hard = of_kind(scenario, "road", "bridge")
-    path = network(paper, steps_between(scenario, hard))
+    path, water = Network(paper, steps_between(scenario, hard), wander=2.5).path(), waters(paper, scenario)
     return tag(
         "g",
         tag("path", id="m-road", d=path),
-        tag("use", href="#m-road", stroke=VERGE, stroke_width="13"),
-        tag("use", href="#m-road", stroke=ROAD, stroke_width="10"),
-        tag("use", href="#m-road", stroke=VERGE, stroke_width="1", stroke_dasharray="9 5", opacity=".6"),
-        *(
-            bridge(crossroads(paper, hex, under(paper, scenario, hex)))
-            for hex in sorted(of_kind(scenario, "bridge"))
-        ),
+        tag("use", href="#m-road", stroke="var(--m-contour)", stroke_width="13"),
+        tag("use", href="#m-road", stroke="var(--m-track)", stroke_width="10"),
+        tag("use", href="#m-road", stroke="var(--m-contour)", stroke_width="1", stroke_dasharray="9 5", opacity=".6"),
+        *(bridge(water.meeting(hex)) for hex in sorted(of_kind(scenario, "bridge"))),
         class_="t-roads", clip_path="url(#m-sheet)", fill="none", stroke_linejoin="round",
     )  # fmt: skip
 
@@ -181,9 +186,17 @@ def bridge(middle: Point) -> Markup:
     planks = "".join(f"M{x} -8v16" for x in range(-18, 19, 4))
     return tag(
         "g",
-        tag("rect", x="-21", y="-9", width="42", height="18", fill="#c2a878", stroke=INK, stroke_width="1.2"),
+        tag(
+            "rect", x="-21", y="-9", width="42", height="18", fill="#c2a878", stroke="var(--m-ink)", stroke_width="1.2"
+        ),
         tag("path", d=planks, stroke="#8a6f45", stroke_width="1"),
-        tag("path", d="M-26-13l5 4h42l5-4M-26 13l5-4h42l5 4", stroke=INK, stroke_width="2.4", stroke_linecap="round"),
+        tag(
+            "path",
+            d="M-26-13l5 4h42l5-4M-26 13l5-4h42l5 4",
+            stroke="var(--m-ink)",
+            stroke_width="2.4",
+            stroke_linecap="round",
+        ),
         class_="t-bridge",
         transform=f"translate({points(middle)})",
     )
@@ -206,7 +219,14 @@ def woods(paper: Paper, scenario: Scenario) -> Markup:
     return tag(
         "g",
         tag("path", id="m-wood", d=paper.shore(wooded, 0.05, 0.12)),
-        tag("use", href="#m-wood", fill=FOREST, stroke=CROWN_EDGE, stroke_width="1.2", stroke_dasharray="2 2.5"),
+        tag(
+            "use",
+            href="#m-wood",
+            fill="var(--m-wood)",
+            stroke="var(--m-crown-edge)",
+            stroke_width="1.2",
+            stroke_dasharray="2 2.5",
+        ),
         *trees,
         class_="t-woods",
         clip_path="url(#m-sheet)",
@@ -226,7 +246,13 @@ def orchards(paper: Paper, scenario: Scenario) -> Markup:
     ]
     return tag(
         "g",
-        tag("path", d=paper.shore(planted, 0.07, 0.03), fill=ORCHARD, stroke=FRUIT, stroke_width="1"),
+        tag(
+            "path",
+            d=paper.shore(planted, 0.07, 0.03),
+            fill="var(--m-orchard)",
+            stroke="var(--m-crown-edge)",
+            stroke_width="1",
+        ),
         *trees,
         class_="t-orchard",
     )
@@ -237,17 +263,17 @@ def hedges(paper: Paper, scenario: Scenario) -> Markup:
     planted = of_kind(scenario, "hedge")
     steps = steps_between(scenario, planted)
     alone = planted - {hex for step in steps for hex in step}
-    path = network(paper, steps, planted) + "".join(
+    path = Network(paper, steps, planted, wander=4).path() + "".join(
         f"M{number(x)} {number(y - 26)}v52" for hex in sorted(alone) for x, y in [paper.at(hex)]
     )
     return tag(
         "g",
         tag("path", id="m-hedge", d=path),
-        tag("use", href="#m-hedge", stroke=INK, stroke_width="13", stroke_dasharray=".1 7.5", opacity=".4", x="1.5",
-            y="2.5"),
-        tag("use", href="#m-hedge", stroke=HEDGE, stroke_width="8"),
-        tag("use", href="#m-hedge", stroke=HEDGE, stroke_width="12.5", stroke_dasharray=".1 7.5"),
-        tag("use", href="#m-hedge", stroke=HEDGE_LIT, stroke_width="6", stroke_dasharray=".1 7.5"),
+        tag("use", href="#m-hedge", stroke="var(--m-ink)", stroke_width="13", stroke_dasharray=".1 7.5", opacity=".4",
+            x="1.5", y="2.5"),
+        tag("use", href="#m-hedge", stroke="var(--m-hedge)", stroke_width="8"),
+        tag("use", href="#m-hedge", stroke="var(--m-hedge)", stroke_width="12.5", stroke_dasharray=".1 7.5"),
+        tag("use", href="#m-hedge", stroke="var(--m-hedge-lit)", stroke_width="6", stroke_dasharray=".1 7.5"),
         class_="t-hedges", fill="none", stroke_linecap="round", stroke_linejoin="round",
     )  # fmt: skip
 
@@ -276,44 +302,4 @@ def rubble(paper: Paper, scenario: Scenario) -> Markup:
         for hex in sorted(of_kind(scenario, "rubble"))
         for x, y in scattered(paper.at(hex), _STONES, 6)
     ]
-    return tag("g", *stones, class_="t-rubble", fill=STONE_ROOF, stroke=STONE, stroke_width="1")
-
-
-# ---- what is written
-
-
-def numbers(paper: Paper) -> Markup:
-    texts = [
-        tag("text", hex, x=number(round(x)), y=number(round(y - paper.brow)))
-        for hex in paper.sheet for x, y in [paper.at(hex)]
-    ]  # fmt: skip
-    return tag(
-        "g", *texts, class_="t-numbers", font_size="8", text_anchor="middle", fill="#4d5236", stroke=GRASS,
-        stroke_width="2.2", stroke_linejoin="round", paint_order="stroke",
-    )  # fmt: skip
-
-
-def names(paper: Paper, scenario: Scenario) -> Markup:
-    """Names below their hex's middle, and what an objective is worth on a star."""
-    written = [
-        tag("text", named(name), x=number(x), y=number(y + 36))
-        for hex, name in scenario.names.items() for x, y in [paper.at(hex)]
-    ]  # fmt: skip
-    worth = [
-        tag("g", tag("use", href="#m-star"), tag("text", count, y="4"),
-            transform=f"translate({points((x - 25, y - 20))})")
-        for hex, count in scenario.objectives.items() for x, y in [paper.at(hex)]
-    ]  # fmt: skip
-    return tag(
-        "g",
-        tag("g", *written, class_="t-places", font_size="12", font_weight="700", fill=INK, stroke=GRASS,
-            stroke_width="3.4", stroke_linejoin="round", paint_order="stroke"),
-        tag("g", *worth, class_="t-worth", font_size="10.5", font_weight="700", fill="#2c2416"),
-        text_anchor="middle",
-    )  # fmt: skip
-
-
-def named(name: str) -> str:
-    """A name as a map has it, without its article."""
-    bare = name.removeprefix("the ")
-    return bare[:1].upper() + bare[1:]
+    return tag("g", *stones, class_="t-rubble", fill="#b4aea2", stroke="#6d6a63", stroke_width="1")
