@@ -19,12 +19,14 @@ from typing import Any
 import pytest
 import uvicorn
 from fastapi import FastAPI
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
 from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
 from service.engine.ruleset import Ruleset
-from service.matches import Account, Desk
+from service.matches import Account, Desk, accounts
 from service.matches.desk import hashed
 from service.settings import Settings
 from service.store import Store
@@ -32,6 +34,15 @@ from tests.databases import SERVER, postgres_database
 from tests.toy import TOY
 
 JSON = dict[str, Any]
+CHEAP = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """In tests a guess costs little; what it costs in a house, `tests/matches/test_accounts.py` shows."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(accounts, "PASSWORDS", CHEAP)
+        yield
 
 
 @pytest.fixture(scope="session")

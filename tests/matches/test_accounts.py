@@ -8,7 +8,8 @@ from datetime import timedelta
 import pytest
 
 from service import matches
-from service.matches import Credentials, Desk
+from service.matches import Credentials, Desk, accounts
+from service.matches.accounts import PASSWORDS
 from service.matches.errors import Malformed, NameTaken, NotSignedIn, TooOften, WrongPassword
 
 
@@ -31,6 +32,18 @@ def test_the_password_is_not_kept(desk: Desk):
         kept = look.accounts.by_id(account.id)
     assert kept is not None and kept.password is not None
     assert kept.password.startswith("$argon2id$") and "password-1" not in kept.password
+
+
+def test_a_guess_costs_what_argon2_recommends(desk: Desk, monkeypatch: pytest.MonkeyPatch):
+    """64 MiB, three times over, as RFC 9106 has it for where memory is short."""
+    monkeypatch.setattr(accounts, "PASSWORDS", PASSWORDS)
+    anna = matches.make_account(desk, "Anna", "password-1")
+    with desk.store.look() as look:
+        kept = look.accounts.by_id(anna.id)
+    assert (
+        kept is not None and kept.password is not None and kept.password.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    )
+    assert matches.issue_token(desk, "Anna", "password-1")
 
 
 def test_a_wrong_name_and_a_wrong_password_are_one_problem(desk: Desk):
