@@ -175,6 +175,7 @@ class NewMatch(Asked):
     seat: Word | None = None
     opponent: Literal["invitation", "bot"] = "invitation"
     options: Annotated[dict[str, Scalar], Field(max_length=50)] = {}
+    name: Annotated[str, Field(max_length=200, description="What tells it from others of the scenario.")] = ""
 
 
 class Opened(Told):
@@ -186,7 +187,10 @@ class Opened(Told):
 
 
 class SeatLine(Told):
-    """A seat that you hold; `asked` says whether it waits for your word."""
+    """A seat that you hold; `asked` says whether it waits for your word.
+
+    `question` is the heading at which it was last asked, `asked_at` since when.
+    """
 
     match_id: str
     game: str
@@ -196,6 +200,9 @@ class SeatLine(Told):
     asked: bool
     ended: bool
     opened_at: datetime
+    name: str
+    question: str
+    asked_at: datetime | None
 
 
 class SeatHolder(Told):
@@ -212,6 +219,9 @@ class MatchCard(Told):
     game: str
     title: str
     scenario: str
+    name: str
+    opened_by: SeatHolder
+    opened_at: datetime
     options: dict[str, Scalar]
     rules_version: str
     seats: dict[str, bool]
@@ -438,14 +448,35 @@ class Log(Told):
     entries: list[Entry]
 
 
+class Paragraph(Told):
+    """What happened in one place or of one kind; `[3]` in the text refers to note 3."""
+
+    title: str
+    text: str
+
+
+class Situation(Told):
+    """A situation report, written up by the seat's staff from what it was told; `date` is of the game's calendar."""
+
+    to: str
+    sender: str
+    date: str
+    paragraphs: list[Paragraph]
+    notes: list[str]
+
+
 class Letter(Told):
-    """A dispatch that reached the seat, with what it told."""
+    """A dispatch that reached the seat, with what it told.
+
+    `situation` covers all that the seat was told since the letter before, this one included.
+    """
 
     number: int
     turn: int
     address: str
     titles: list[str]
     entries: list[Entry]
+    situation: Situation
 
 
 class Letters(Told):

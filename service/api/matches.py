@@ -22,7 +22,14 @@ router = APIRouter(tags=["matches"])
 def open_match(desk: TheDesk, account: Player, asked: wire.NewMatch) -> wire.Opened:
     """Open a match and take a seat of it, or, for practice, all of them. Others come by invitation, or are a bot."""
     opened = matches.open_match(
-        desk, account, asked.game, asked.scenario, seat=asked.seat, options=asked.options, bot=asked.opponent == "bot"
+        desk,
+        account,
+        asked.game,
+        asked.scenario,
+        seat=asked.seat,
+        options=asked.options,
+        bot=asked.opponent == "bot",
+        name=asked.name,
     )
     return wire.Opened.model_validate(opened)
 

@@ -92,13 +92,14 @@ def make_guest(desk: Desk, account_id: str | None = None) -> Account:
     return Account(account.id, None)
 
 
-def tidy(name: str) -> str:
+def tidy(name: str, lengths: range = NAME_LENGTHS, what: str = "A name") -> str:
     """A name in normal form, of letters that show. Raises Malformed."""
     name = " ".join(unicodedata.normalize("NFKC", name).split())
-    if len(name) not in NAME_LENGTHS:
-        raise Malformed([(["name"], "A name has 2 to 40 characters.")])
+    if len(name) not in lengths:
+        least = f"{lengths[0]} to" if lengths[0] else "at most"
+        raise Malformed([(["name"], f"{what} has {least} {lengths[-1]} characters.")])
     if any(unicodedata.category(letter)[0] == "C" for letter in name):
-        raise Malformed([(["name"], "A name has no control characters, nor such as turn the direction of writing.")])
+        raise Malformed([(["name"], f"{what} has no control characters, nor such as turn the direction of writing.")])
     return name
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal
 
 from service.engine import umpire
@@ -12,7 +13,7 @@ from service.engine.options import Scalar
 from service.engine.orders import Refusal
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
-from service.matches.accounts import make_guest, seat_link
+from service.matches.accounts import make_guest, seat_link, tidy
 from service.matches.desk import AtSeat, Desk, hashed
 from service.matches.errors import Busy, Malformed, NotFound, SeatTaken
 from service.matches.keys import Account
@@ -22,6 +23,7 @@ from service.store import MatchFacts, MatchMovedOn, SavedAccount, SeatLine, Work
 
 PRACTICE_ACCOUNT = "practice"
 BOT_ACCOUNT = "bot"
+MATCH_NAME_LENGTHS = range(61)
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,9 @@ class MatchCard:
     game: str
     title: str
     scenario: str
+    name: str
+    opened_by: SeatHolder
+    opened_at: datetime
     options: dict[str, Scalar]
     rules_version: str
     seats: dict[Seat, bool]
@@ -80,10 +85,12 @@ def open_match(
     seat: Seat | None = None,
     options: Mapping[str, Scalar] | None = None,
     bot: bool = False,
+    name: str = "",
 ) -> Opened:
     """Open a match and take one seat of it; with no seat named it is for practice, and the account holds them all.
 
-    The other seats are free, each with an invitation, or the house's bot takes them.
+    The other seats are free, each with an invitation, or the house's bot takes them. By its `name` players tell it
+    from other matches of the same scenario.
 
     The seeds are drawn, and their commitments stand, before anybody else joins. Raises Malformed, RulesRefuse.
     """
@@ -96,6 +103,7 @@ def open_match(
         raise Malformed([(["seat"], f"The seats of {rules.title} are {', '.join(rules.seats)}.")])
     if bot and seat is None:
         raise Malformed([(["seat"], "Say which seat is yours; the bot takes the other.")])
+    name = tidy(name, MATCH_NAME_LENGTHS, "The name of a match")
     chosen = dict(options or {})
     check_options(rules, chosen)
     facts = MatchFacts(
@@ -107,6 +115,7 @@ def open_match(
         seeds=Seeds(desk.secret(32), desk.secret(32), rules.turns(scenario)),
         opened_by=account.id,
         opened_at=desk.clock(),
+        name=name,
     )
     try:
         opening = desk.store.codec(game).opening(rules.open_position(scenario, chosen))
@@ -166,19 +175,32 @@ def matches_of(desk: Desk, account: Account, *, asked: bool = False) -> list[Sea
         return look.matches.lines_of(account.id, asked=asked)
 
 
+def seated_with(desk: Desk, lines: Sequence[SeatLine]) -> dict[str, dict[Seat, SeatHolder | None]]:
+    """Who sits at each match of a list, by match and seat, as all who sit there may know."""
+    with desk.store.look() as look:
+        return {
+            match_id: {seat: _holder(look, holder) for seat, holder in look.matches.holders(match_id).items()}
+            for match_id in dict.fromkeys(line.match_id for line in lines)
+        }
+
+
 def match_card(desk: Desk, account: Account, match_id: str) -> MatchCard:
     """A match, to those who sit at it or opened it. Raises NotFound to anybody else."""
     with desk.store.look() as look:
         facts = look.matches.facts(match_id)
         holders = look.matches.holders(match_id)
         named = _named(look, facts, holders) if facts else {}
-    if facts is None or account.id not in (facts.opened_by, *holders.values()):
+        opener = _holder(look, facts.opened_by) if facts else None
+    if facts is None or opener is None or account.id not in (facts.opened_by, *holders.values()):
         raise NotFound()
     return MatchCard(
         match_id=facts.id,
         game=facts.rules.name,
         title=facts.rules.title,
         scenario=facts.scenario,
+        name=facts.name,
+        opened_by=opener,
+        opened_at=facts.opened_at,
         options=facts.options,
         rules_version=facts.rules_version,
         seats={seat: holders[seat] is not None for seat in facts.rules.seats},

@@ -19,7 +19,7 @@ from sqlalchemy.orm import sessionmaker
 from sqlmodel import Session
 
 from service.engine.ruleset import Ruleset
-from service.store.accounts import Accounts, SavedAccount, SavedSession, SavedToken
+from service.store.accounts import Accounts, SavedAccount, SavedCoaching, SavedSession, SavedToken
 from service.store.claim import Claimed, claimed
 from service.store.codec import Codec
 from service.store.database import UnfitAddress, make_engines
@@ -37,9 +37,9 @@ from service.store.saved import (
 )
 
 __all__ = [
-    "Claimed", "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "SavedAccount", "SavedAnswer", "SavedMatch",
-    "SavedSeat", "SavedSession", "SavedSheet", "SavedToken", "SeatLine", "Store", "Unavailable", "UnfitAddress", "Work",
-    "turns_believed",
+    "Claimed", "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "SavedAccount", "SavedAnswer",
+    "SavedCoaching", "SavedMatch", "SavedSeat", "SavedSession", "SavedSheet", "SavedToken", "SeatLine", "Store",
+    "Unavailable", "UnfitAddress", "Work", "turns_believed",
 ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -41,6 +42,13 @@ class SavedToken(NamedTuple):
     label: str
     scope: str
     made_at: datetime
+
+
+class SavedCoaching(NamedTuple):
+    """Whether somebody wants to be coached, and the names of the lessons that he has had."""
+
+    wanted: bool
+    met: tuple[str, ...]
 
 
 PUBLIC = 16
@@ -133,6 +141,17 @@ class Accounts:
     def revoke_session(self, account_id: str, id: str) -> bool:
         """End one of the account's sessions; False where it has none of this id."""
         return self._deleted(_of(delete(tables.BrowserSession), tables.BrowserSession, account_id, id))
+
+    def coaching(self, account_id: str, game: str, seat: Seat) -> SavedCoaching:
+        """Whether an account is coached at a seat of a game, and the lessons that it has had."""
+        row = self.session.get(tables.Coaching, (account_id, game, seat))
+        return SavedCoaching(row.wanted, tuple(json.loads(row.met))) if row else SavedCoaching(False, ())
+
+    def put_coaching(self, account_id: str, game: str, seat: Seat, coaching: SavedCoaching) -> None:
+        """Write that anew."""
+        met = json.dumps(coaching.met)
+        row = tables.Coaching(account_id=account_id, game=game, seat=seat, wanted=coaching.wanted, met=met)
+        self.session.merge(row)
 
     def enrol(self, hash: str, made_by: str | None, at: datetime) -> None:
         """A link to sign up with. Of those that nobody made, that set the house up, the newest alone counts."""

@@ -15,7 +15,7 @@ from service.engine.events import Event, Rolled, Told, WindowClosed, WindowLapse
 from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
-from service.engine.umpire import Outcome
+from service.engine.umpire import Entry, Outcome
 from service.store import tables
 from service.store.codec import Codec
 from service.store.saved import (
@@ -55,6 +55,7 @@ class Matches:
             seeds=Seeds(row.chain_end, row.hidden, row.turns),
             opened_by=row.opened_by,
             opened_at=row.opened_at,
+            name=row.name,
         )
 
     def saved(self, match_id: str) -> SavedMatch | None:
@@ -117,7 +118,10 @@ class Matches:
     def lines_of(self, account_id: str, *, asked: bool = False) -> list[SeatLine]:
         """The seats that an account holds, newest match first; or only those that are asked."""
         m, s = tables.Match, tables.Seat
-        columns = (m.id, m.game, m.scenario, s.seat, s.turn, s.asked, s.ended, m.opened_at)
+        columns = (
+            m.id, m.game, m.scenario, s.seat, s.turn, s.asked, s.ended, m.opened_at, m.opened_by, m.name, m.options,
+            s.question, s.asked_at,
+        )  # fmt: skip
         rows = self.session.execute(
             select(*columns)  # type: ignore[call-overload]
             .join(s, col(s.match_id) == col(m.id))
@@ -213,6 +217,7 @@ class Matches:
                 turns=facts.seeds.turns,
                 opened_by=facts.opened_by,
                 opened_at=facts.opened_at,
+                name=facts.name,
                 version=1,
                 journal_length=len(outcome.journal),
                 position=codec.position(state),
@@ -234,6 +239,7 @@ class Matches:
                     ended=picture.ended,
                     log_length=state.log_lengths[seat],
                     journal_seen=seen_by(outcome, seat),
+                    **question_of(outcome.told.get(seat, ()), facts.opened_at),
                 )
             )
         self.session.flush()
@@ -267,7 +273,7 @@ class Matches:
         assert isinstance(result, CursorResult)
         if result.rowcount != 1:
             raise MatchMovedOn(facts.id)
-        for told in outcome.told:
+        for told, entries in outcome.told.items():
             picture = state.pictures[told]
             seen = seen_by(outcome, told)
             self.session.execute(
@@ -280,6 +286,7 @@ class Matches:
                     ended=picture.ended,
                     log_length=state.log_lengths[told],
                     **({"journal_seen": match.journal_length + seen} if seen else {}),
+                    **question_of(entries, at),
                 )
                 .execution_options(synchronize_session=False)
             )
@@ -360,6 +367,14 @@ class Matches:
 def turns_believed(pictures: Mapping[Seat, Any], seats: Sequence[Seat]) -> dict[Seat, int]:
     """The turn in which each seat believes the match to be. Taken before the umpire changes the pictures."""
     return {seat: pictures[seat].turn for seat in seats}
+
+
+def question_of(told: Sequence[Entry], at: datetime) -> dict[str, Any]:
+    """The columns that say at which heading a seat is asked and since when, where it was told so just now."""
+    for entry in reversed(told):
+        if isinstance(entry.report, HeadingOpened):
+            return {"question": entry.report.titles[-1] if entry.report.titles else "", "asked_at": at}
+    return {}
 
 
 def window_of(outcome: Outcome, at: datetime) -> dict[str, datetime | None]:

@@ -28,6 +28,7 @@ class MatchFacts:
     seeds: Seeds
     opened_by: str
     opened_at: datetime
+    name: str = ""
 
     def dice(self) -> Dice:
         return Dice(self.id, self.seeds)
@@ -78,6 +79,12 @@ class SeatLine:
     asked: bool
     ended: bool
     opened_at: datetime
+    opened_by: str
+    name: str
+    options: dict[str, Any]
+    question: str
+    """The heading at which it was last asked, and when."""
+    asked_at: datetime | None
 
 
 @dataclass(frozen=True)

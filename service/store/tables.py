@@ -108,6 +108,7 @@ class Match(SQLModel, table=True):
     turns: int
     opened_by: str = Field(foreign_key="account.id", index=True)
     opened_at: datetime = Field(sa_type=Moment)
+    name: str = Field(default="", sa_column_kwargs={"server_default": ""})
     version: int
     journal_length: int
     due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
@@ -128,6 +129,7 @@ class Seat(SQLModel, table=True):
 
     `journal_seen` is how long the journal was when the sequence of play last told it something: nothing public that
     came later is shown.
+    `question`: the heading at which it was last asked, and `asked_at` when.
     """
 
     __tablename__ = "seat"
@@ -138,9 +140,23 @@ class Seat(SQLModel, table=True):
     picture: str = Field(sa_column=text_column())
     turn: int
     asked: bool
+    asked_at: datetime | None = Field(default=None, sa_type=Moment)
+    question: str = Field(default="", sa_column_kwargs={"server_default": ""})
     ended: bool
     log_length: int
     journal_seen: int
+
+
+class Coaching(SQLModel, table=True):
+    """Whether an account wants to be coached at a seat of a game, and the lessons that it has had, as JSON."""
+
+    __tablename__ = "coaching"
+
+    account_id: str = Field(primary_key=True, foreign_key="account.id")
+    game: str = Field(primary_key=True)
+    seat: str = Field(primary_key=True)
+    wanted: bool
+    met: str = Field(sa_column=text_column())
 
 
 class LogEntry(SQLModel, table=True):

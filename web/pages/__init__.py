@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from web.pages import (
     account,
     accounts,
+    coach,
     dice,
     files,
     history,
@@ -23,7 +24,22 @@ from web.pages.problems import problem_page
 from web.render import load_scripts_from
 
 router = APIRouter(include_in_schema=False)
-for door in (files, home, rulebook, accounts, account, opening, seats, lobby, dice, history, match, sheet, standing):
+for door in (
+    files,
+    home,
+    rulebook,
+    accounts,
+    account,
+    opening,
+    seats,
+    lobby,
+    dice,
+    history,
+    match,
+    sheet,
+    coach,
+    standing,
+):
     router.include_router(door.router)
 
 __all__ = ["load_scripts_from", "problem_page", "router"]

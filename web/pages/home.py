@@ -1,48 +1,84 @@
-"""Home: what Sitrep is, what needs me, my matches."""
+"""Home: to a visitor what Sitrep is, and a first game; to a player what needs him, and then his other matches."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 
 from fastapi import APIRouter, Response
 
-from service.matches import SESSION_COOKIE, Account, Credentials, Desk, matches_of, seat_by_link
+from service.engine.seats import Seat
+from service.matches import (
+    SESSION_COOKIE,
+    Account,
+    Credentials,
+    Desk,
+    SeatHolder,
+    matches_of,
+    seat_by_link,
+)
 from service.matches.errors import NotFound
+from service.matches.opening import seated_with
 from service.store import SeatLine
 from web.games import dress
 from web.pages.doors import AtDesk, Credited, Person, seat_page
 from web.render import page
+from web.words import ago, options_words
 
 router = APIRouter()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Card:
-    """One of my seats, as the list shows it."""
+    """One of my seats, as the list shows it: what tells it from others, and how it stands."""
 
     href: str
     lobby: str
     title: str
     game: str
     seat: str
-    state: str
+    against: str
+    opened_at: datetime
+    opened: str
+    options: str
+    turn: str
+    question: str
+    asked_at: datetime | None
+    since: str
     asked: bool
     ended: bool
 
 
-def card(at: Desk, line: SeatLine, me: Account | None) -> Card:
+@dataclass(frozen=True, kw_only=True)
+class FirstGame:
+    """A game that one can begin with, led by its coach."""
+
+    title: str
+    scenario: str
+    seat: Seat
+
+
+def card(at: Desk, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
     """A seat of the list, in words; the lobby is for those who have an account."""
-    rules = at.games[line.game]
-    turn = dress(line.game).turns_of(line.turn)
-    state = "over" if line.ended else f"{turn}: your orders" if line.asked else turn
+    rules, shown, now = at.games[line.game], dress(line.game), at.clock()
+    scenario = rules.scenarios.get(line.scenario, line.scenario)
+    others = [str(holder or "nobody yet") for seat, holder in holders.items() if seat != line.seat]
     return Card(
         href=seat_page(line.match_id, line.seat),
         lobby=f"/matches/{line.match_id}" if me else "",
-        title=rules.scenarios.get(line.scenario, line.scenario),
-        game=rules.title,
-        seat=line.seat,
-        state=state,
+        title=line.name or scenario,
+        game=f"{scenario} · {rules.title}" if line.name else rules.title,
+        seat=shown.seat(line.seat),
+        against=" and ".join(others),
+        opened_at=line.opened_at,
+        opened=ago(line.opened_at, now),
+        options=options_words(line.options),
+        turn=shown.turns_of(line.turn),
+        question=line.question or "Your orders",
+        asked_at=line.asked_at,
+        since=ago(line.asked_at, now) if line.asked_at else "",
         asked=line.asked and not line.ended,
         ended=line.ended,
     )
@@ -61,17 +97,27 @@ def lines(at: Desk, me: Account | None, brought: Credentials) -> list[SeatLine]:
     return mine
 
 
+def first_games(at: Desk) -> list[FirstGame]:
+    """The games that can be learnt by playing, in the order of the shelf."""
+    led = [(rules, coach) for rules in at.games.values() if (coach := rules.coach()) is not None]
+    return [
+        FirstGame(title=rules.title, scenario=f"{rules.name}/{coach.scenario}", seat=coach.seat) for rules, coach in led
+    ]
+
+
 @router.get("/")
 def home(at: AtDesk, me: Person, brought: Credited) -> Response:
-    """The first page; those of my matches that need me stand first."""
-    cards = [card(at, line, me) for line in lines(at, me, brought)]
-    cards.sort(key=lambda one: (not one.asked, one.ended))
+    """The first page. Those of my matches that need me stand first, the one that has waited longest before all."""
+    mine = lines(at, me, brought)
+    holders = seated_with(at, mine)
+    cards = [card(at, line, me, holders[line.match_id]) for line in mine]
+    asked = sorted((one for one in cards if one.asked), key=lambda one: one.asked_at or one.opened_at)
     games = [
         {
             "name": rules.name,
             "title": rules.title,
             "scenarios": list(rules.scenarios.values()),
-            "seats": rules.seats,
+            "seats": [dress(rules.name).seat(seat) for seat in rules.seats],
             "book": bool(rules.rulebook().sections),
         }
         for rules in at.games.values()
@@ -80,8 +126,13 @@ def home(at: AtDesk, me: Person, brought: Credited) -> Response:
     return page(
         "home.html",
         person=me,
-        matches=cards,
-        needed=sum(one.asked for one in cards),
+        lists=[
+            (f"{len(asked)} of your matches {'needs' if len(asked) == 1 else 'need'} you", asked),
+            ("The other side has the word", [one for one in cards if not one.asked and not one.ended]),
+            ("Over", [one for one in cards if one.ended]),
+        ],
+        is_player=bool(cards) or (me is not None and me.name is not None),
+        first_games=first_games(at),
         games=games,
         practice=f"{first.name}/{next(iter(first.scenarios))}",
     )

@@ -8,8 +8,10 @@ from fastapi import APIRouter, Request, Response
 
 from service.matches import AtSeat, invite, match_card, seat_link
 from service.matches.errors import NotFound, NotSignedIn
+from web.games import dress
 from web.pages.doors import AtDesk, Person, Sent, seat_page, text
 from web.render import go, page
+from web.words import ago
 
 router = APIRouter()
 
@@ -26,6 +28,8 @@ def lobby(request: Request, at: AtDesk, me: Person, match: str, invitation: str 
         person=me,
         match=card,
         title=at.games[card.game].scenarios[card.scenario],
+        opened=ago(card.opened_at, at.clock()),
+        names={seat: dress(card.game).seat(seat) for seat in card.seats},
         game=f"/games/{card.game}",
         book=bool(at.games[card.game].rulebook().sections),
         pages={seat: seat_page(match, seat) for seat in card.mine},

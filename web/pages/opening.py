@@ -6,7 +6,17 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 
-from service.matches import SESSION_COOKIE, Account, Desk, make_guest, matches_of, open_match, open_session
+from service.matches import (
+    SESSION_COOKIE,
+    Account,
+    AtSeat,
+    Desk,
+    make_guest,
+    matches_of,
+    open_match,
+    open_session,
+)
+from service.matches.coaching import be_coached
 from service.matches.errors import Malformed
 from web.games import dress
 from web.pages.accounts import reasons
@@ -37,9 +47,11 @@ def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
         me = make_guest(at)
         cookies = [(SESSION_COOKIE, open_session(at, me.id, user_agent(request)))]
     try:
-        match = open_match(at, me, game, scenario, seat=seat, options=options, bot=bot)
+        match = open_match(at, me, game, scenario, seat=seat, options=options, bot=bot, name=text(sent, "name"))
     except Malformed as problem:
         return form(at, me, problem=reasons(problem), status=problem.status)
+    if text(sent, "guided") and side in match.seats:
+        be_coached(at, AtSeat(match.match_id, side, me.id), True)
     if practice or bot:
         asked = (line.seat for line in matches_of(at, me) if line.match_id == match.match_id and line.asked)
         to = seat_page(match.match_id, side if side in match.seats else next(asked, match.seats[0]))

@@ -9,6 +9,8 @@ from pathlib import Path
 import yaml
 
 from service.engine.booktexts import example, sections
+from service.engine.coaching import Coach
+from service.engine.coaching import coach as coach_of
 from service.engine.rulebook import Rulebook
 from service.games.ndc.rulebook.printed import charts
 from service.games.ndc.tables import DATA, load
@@ -16,6 +18,12 @@ from service.games.ndc.tables import DATA, load
 HERE = Path(__file__).parent
 SCENARIO = "kaltenbach"
 EXAMPLE = HERE / "example.json"
+
+
+@lru_cache
+def coach() -> Coach:
+    """The lessons of a first game, which one plays as the side that moves at once."""
+    return coach_of(HERE / "coach.md", load().printed, scenario=SCENARIO, seat="Soviet")
 
 
 @lru_cache

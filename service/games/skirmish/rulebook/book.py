@@ -7,11 +7,20 @@ from functools import lru_cache
 from pathlib import Path
 
 from service.engine.booktexts import example, sections
+from service.engine.coaching import Coach
+from service.engine.coaching import coach as coach_of
 from service.engine.rulebook import Rulebook
 from service.games.skirmish.rulebook.printed import charts, files
 
 HERE = Path(__file__).parent
+SCENARIO = "moulin-basset"
 EXAMPLE = HERE / "example.json"
+
+
+@lru_cache
+def coach() -> Coach:
+    """The lessons of a first game, which one plays as the side that attacks."""
+    return coach_of(HERE / "coach.md", files(), scenario=SCENARIO, seat="allied")
 
 
 @lru_cache
