@@ -39,6 +39,7 @@ from service.matches.keys import (
     sign_up_link,
     tokens,
 )
+from service.matches.letters import Letter, Post, letter, letter_text, letters, post, post_text
 from service.matches.opening import (
     InvitedTo,
     MatchCard,
@@ -58,11 +59,9 @@ from service.matches.proving import DiceSheet, ShareLine, commit_share, dice, ex
 from service.matches.reading import (
     MOST_ENTRIES,
     Entry,
-    Letter,
     LogPage,
     Reading,
     Where,
-    letters,
     log,
     read,
     rules_at,
@@ -83,10 +82,13 @@ from service.matches.sheets import (
 __all__ = [
     "MOST_ENTRIES", "SCOPES", "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Credentials", "Desk", "DiceSheet",
     "Enrolment", "Entry", "Exchanges", "InvitedTo", "Letter", "LogPage", "MatchCard", "Meter", "Opened", "Option",
+    "Post",
     "Reading", "Scope", "SeatHolder", "Session", "ShareLine", "Sheet", "Standing", "Verdict", "Where", "at_seat",
     "become_owner", "bot_token", "commit_share", "dice", "exchanges", "export", "holders_at", "invitation",
-    "invite", "issue_token", "lend_share", "letters", "log", "make_account", "make_guest", "match_card", "matches_of",
+    "invite", "issue_token", "lend_share",
+    "letter", "letter_text", "letters", "log", "make_account", "make_guest", "match_card", "matches_of",
     "new_token", "open_match", "open_session", "open_share", "order_kinds", "orders_from_json", "orders_from_plain",
+    "post", "post_text",
     "practice_against_bot", "practice_links", "preview", "put_sheet", "put_standing_orders", "read",
     "read_sign_up_link", "revoke_session", "revoke_token", "rules_at", "seat_by_link", "seat_cookie", "seat_link",
     "sessions", "set_up_link", "sheet", "sheet_orders", "sign_in", "sign_out", "sign_up_link", "standing_orders",

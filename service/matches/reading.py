@@ -1,4 +1,4 @@
-"""What a seat may read: its picture, its options, its log and letters.
+"""What a seat may read: its picture, its options, and its log.
 
 Everything here comes from the seat's own picture and log. The truth is not loaded.
 """
@@ -13,7 +13,6 @@ from typing import Any
 from service.engine import umpire
 from service.engine.options import Destination, Option
 from service.engine.orders import Refusal
-from service.engine.reports import LetterArrived
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Attendance, Seat
 from service.engine.sightlines import SightLine
@@ -150,17 +149,6 @@ class LogPage:
     entries: tuple[Entry, ...]
 
 
-@dataclass(frozen=True)
-class Letter:
-    """A dispatch that reached a seat, with what it told."""
-
-    number: int
-    turn: int
-    address: str
-    titles: tuple[str, ...]
-    entries: tuple[Entry, ...]
-
-
 def log(desk: Desk, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES) -> LogPage:
     """What the seat was told, from the entry after this number on."""
     with desk.store.look() as look:
@@ -170,30 +158,6 @@ def log(desk: Desk, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES) ->
         version = look.matches.log_length(at.match_id, at.seat)
         logged = look.matches.log(at.match_id, at.seat, facts.rules, after, limit)
     return LogPage(version, tuple(entry_of(desk, facts.rules, one) for one in logged))
-
-
-def letters(desk: Desk, at: AtSeat) -> list[Letter]:
-    """The seat's post, oldest first."""
-    with desk.store.look() as look:
-        facts = look.matches.facts(at.match_id)
-        if facts is None:
-            raise NotFound()
-        logged = look.matches.log(at.match_id, at.seat, facts.rules, 0, EVERY_ENTRY)
-    entries: dict[int, list[Entry]] = {}
-    for one in logged:
-        if one.letter is not None and not isinstance(one.report, LetterArrived):
-            entries.setdefault(one.letter, []).append(entry_of(desk, facts.rules, one))
-    return [
-        Letter(
-            number=one.report.number,
-            turn=one.report.turn,
-            address=one.report.address,
-            titles=one.report.titles,
-            entries=tuple(entries.get(one.report.number, ())),
-        )
-        for one in logged
-        if isinstance(one.report, LetterArrived)
-    ]
 
 
 def entry_of(desk: Desk, rules: Ruleset, logged: LoggedReport) -> Entry:

@@ -91,6 +91,8 @@ class House:
             wanted = [path.replace("{unit}", unit) for unit in units] if "{unit}" in path else [path]
             if "{handle}" in path:
                 wanted = [path.replace("{handle}", handle) for handle in (*self.handles()[-2:], "E999")]
+            if "{number}" in path:
+                wanted = [path.replace("{number}", number) for number in ("1", "2", "999")]
             if path.endswith("/line-of-sight"):
                 wanted = [f"{path}?a=0105&b={far}" for far in ("0805", "1308", "9999")]
             if path.endswith(("/history", "/review")):

@@ -1,7 +1,7 @@
 """A situation report of the division's staff: what a side was told in a while, by place and kind, in sentences.
 
 It is written from the reports and from the reader's own picture before and after them, and from nothing else. The
-combats are in `sitrep_combats`, the words for single entries in `prose`.
+combats are in `sitrep_combats`, names and sorting in `sitrep_staff`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from service.games.ndc import reports as told
 from service.games.ndc.board import scenario
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.prose import OF_ACCOUNT, sectors
-from service.games.ndc.sitrep_combats import Staff, combats, declared, fires, state_words
+from service.games.ndc.sitrep_combats import combats, declared, fires
+from service.games.ndc.sitrep_staff import Staff, state_words
 from service.games.ndc.units import Marker, UnitId
 
 AREAS = ("north", "centre", "south")

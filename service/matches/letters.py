@@ -1,0 +1,173 @@
+"""A seat's letters: what each dispatch brought, and the situation report that its staff makes of it.
+
+A situation report covers all that the seat was told since the letter before, so that who reads the letters reads the
+match. Like the picture it is made of the seat's own log, folded over its opening picture; the truth is not loaded.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from service.engine.reports import LetterArrived
+from service.engine.ruleset import Ruleset
+from service.engine.situations import MARK, Situation
+from service.engine.state import duplicate
+from service.matches.desk import AtSeat, Desk
+from service.matches.errors import NotFound
+from service.matches.history import Record, record_of
+from service.matches.reading import Entry, entry_of
+from service.store import LoggedReport
+
+WIDE = 72
+"""Characters in a line of a plain letter, as mail has them."""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A dispatch that reached a seat, with what it told, and the situation report that it came with."""
+
+    number: int
+    turn: int
+    address: str
+    titles: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    situation: Situation
+
+
+@dataclass(frozen=True)
+class Post:
+    """A seat's letters, oldest first, of the first `count` that it had; `last` tells what came after the last of them.
+
+    `last` is there when the match is over.
+    """
+
+    rules: Ruleset
+    scenario: str
+    count: int
+    letters: tuple[Letter, ...]
+    last: Situation | None
+
+
+@dataclass
+class Period:
+    """The log's entries that one situation report covers, up to its letter's last; the pictures before and after."""
+
+    entries: list[LoggedReport]
+    before: Any
+    after: Any
+    letter: LetterArrived | None
+
+    def situation(self, rules: Ruleset) -> Situation:
+        turn = self.letter.turn if self.letter is not None else int(self.after.turn)
+        return rules.situation(self.before, self.after, [one.report for one in self.entries], turn)
+
+
+def periods(record: Record, since: int) -> Iterator[Period]:
+    """The log cut behind each letter; of those before letter `since` nothing is kept. The last may be without one."""
+    picture, letter = record.opening, None
+    before = duplicate(picture) if since <= 1 else picture
+    entries: list[LoggedReport] = []
+    for one in record.log:
+        if letter is not None and one.letter != letter.number:
+            yield Period(entries, before, picture, letter)
+            entries, before = [], duplicate(picture) if letter.number + 1 >= since else picture
+            letter = None
+        entries.append(one)
+        one.report.teach(picture)
+        if isinstance(one.report, LetterArrived):
+            letter = one.report
+    if entries:
+        yield Period(entries, before, picture, letter)
+
+
+def post(desk: Desk, at: AtSeat, *, latest: int | None = None) -> Post:
+    """The seat's post, or the latest so many letters of it."""
+    record = record_of(desk, at)
+    count = max((one.report.number for one in record.log if isinstance(one.report, LetterArrived)), default=0)
+    return written(desk, record, since=1 if latest is None else max(1, count - latest + 1), until=count)
+
+
+def letter(desk: Desk, at: AtSeat, number: int) -> Letter:
+    """One letter by its number. Raises NotFound for a number that the seat has not had."""
+    return only(desk, at, number).letters[0]
+
+
+def only(desk: Desk, at: AtSeat, number: int) -> Post:
+    found = written(desk, record_of(desk, at), since=number, until=number)
+    if not found.letters:
+        raise NotFound()
+    return found
+
+
+def letters(desk: Desk, at: AtSeat) -> list[Letter]:
+    """All the seat's letters, oldest first."""
+    return list(post(desk, at).letters)
+
+
+def written(desk: Desk, record: Record, *, since: int, until: int) -> Post:
+    """The letters from one number to another, and the last report where the match is over."""
+    rules, found, last = record.facts.rules, [], None
+    count = 0
+    for period in periods(record, since):
+        if period.letter is None:
+            last = period.situation(rules) if record.ended else None
+            break
+        count = period.letter.number
+        if since <= count <= until:
+            found.append(letter_of(desk, rules, period, period.letter))
+        if count >= until and not record.ended:
+            break
+    return Post(rules=rules, scenario=record.facts.scenario, count=count, letters=tuple(found), last=last)
+
+
+def letter_of(desk: Desk, rules: Ruleset, period: Period, arrived: LetterArrived) -> Letter:
+    brought = [one for one in period.entries if one.letter == arrived.number and one.report is not arrived]
+    return Letter(
+        number=arrived.number,
+        turn=arrived.turn,
+        address=arrived.address,
+        titles=arrived.titles,
+        entries=tuple(entry_of(desk, rules, one) for one in brought),
+        situation=period.situation(rules),
+    )
+
+
+# ---- as plain text
+
+
+def letter_text(desk: Desk, at: AtSeat, number: int) -> str:
+    """One letter as plain text in lines of 72, as one sends it by mail. Raises NotFound as `letter` does."""
+    return post_text(only(desk, at, number), last=False)
+
+
+def plain(situation: Situation, name: str, scenario: str) -> str:
+    """A situation report as plain text, each paragraph under its title, the notes at the foot."""
+    head = [f"{name.upper()}", f"{scenario}", "", f"To:    {situation.to}", f"From:  {situation.sender}"]
+    head.append(f"Date:  {situation.date}")
+    body: list[str] = []
+    for paragraph in situation.paragraphs or ():
+        body += ["", *([paragraph.title.upper()] if paragraph.title else []), filled(paragraph.text)]
+    if not situation.paragraphs:
+        body += ["", "Nothing to report."]
+    notes = [filled(f"[{number}] {note}", "    ") for number, note in enumerate(situation.notes, start=1)]
+    return "\n".join([*head, *body, *(["", "-" * 20, *notes] if notes else []), ""])
+
+
+def filled(text: str, indent: str = "") -> str:
+    """Text in lines of 72; a mark is not parted from the word that it follows."""
+    bound = MARK.sub(lambda mark: f"\N{NO-BREAK SPACE}[{mark[1]}]", text)
+    lines = textwrap.wrap(bound, WIDE, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+    return re.sub("\N{NO-BREAK SPACE}", " ", "\n".join(lines))
+
+
+def post_text(found: Post, *, last: bool = True) -> str:
+    """Letters in one text, one under the other."""
+    scenario = found.rules.scenarios[found.scenario]
+    texts = [plain(one.situation, f"Situation report {one.number}", scenario) for one in found.letters]
+    if last and found.last is not None:
+        texts.append(plain(found.last, "Last report", scenario))
+    return f"\n{'=' * WIDE}\n\n".join(texts) or "No letters yet.\n"
