@@ -112,8 +112,12 @@ def sight_layer(paper: Paper, line: SightLine) -> Markup:
 
 
 def count(number_: int, x: float, y: float) -> Markup:
-    """How many pieces lie in a stack, on a tab at its upper corner."""
-    return tag(
-        "g", tag("use", href="#m-count"), tag("text", number_, class_="c-count", y="3.6"),
-        transform=f"translate({points((x, y))})",
-    )  # fmt: skip
+    """How many pieces lie in a stack, on a tab at its side."""
+    face = tag("g", tag("use", href="#m-count"), tag("text", number_, y="3.6"), class_="c-count")
+    return tag("g", face, transform=f"translate({points((x, y))})")
+
+
+def age(turns: int, x: float, y: float) -> Markup:
+    """How many turns ago a contact was reported."""
+    face = tag("g", tag("use", href="#m-age"), tag("text", f"−{turns}", y="3.4"), class_="c-age")
+    return tag("g", face, transform=f"translate({points((x, y))})")

@@ -313,8 +313,7 @@ def test_a_stack_shows_every_counter_and_the_combat_unit_on_top():
     markup = live_layer(SHEET, seen_by("US", us_units(**{"U-1B": here, "U-2B": here, "U-A2": here})))
     stack = [e.get("data-unit") for e in elements(markup) if e.get("data-hex") == "0908"]
     assert stack == ["U-1B", "U-2B", "U-A2"]
-    counts = [e for e in elements(markup) if e.get("class") == "c-count"]
-    assert [count.text for count in counts] == ["3"]
+    assert [text.text for e in elements(markup) if e.get("class") == "c-count" for text in e.iter("text")] == ["3"]
 
 
 def test_links_lead_where_the_page_says_with_what_it_adds():

@@ -12,7 +12,7 @@ from service.engine.hexes import Hex
 from service.games.ndc.view import Enemy, OwnUnit
 from web.games.ndc_map.flat import at
 from web.games.ndc_map.symbols import FRIEND, HOSTILE, has_sign, symbol_id
-from web.map_layers import Links, anchor, count
+from web.map_layers import Links, age, anchor, count
 from web.map_svg import joined, number, points, tag
 
 MODE_LETTERS = {"march": "M", "attack": "A", "defend": "D", "dug-in": "E"}
@@ -80,7 +80,7 @@ def own_counter(placed: Placed, look: str, links: Links, selected: str | None) -
         _figures(f"{unit.attack}-{unit.defence}-{unit.left}"),
         _signs(signs, letters),
         tag("use", href="#m-commander", x=-23, y=9) if unit.commander else Markup(""),
-        count(placed.pile, -27, -5) if placed.pile else Markup(""),
+        count(placed.pile, -30, -6) if placed.pile else Markup(""),
     ]
     classes = ["counter", look, *(["is-finished"] if {"finished", "stopped"} & set(unit.states) else [])]
     if unit.id == selected:
@@ -136,8 +136,8 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
         tag("use", href=f"#m-pip{contact.to}") if contact.to and contact.to <= 6 else Markup(""),
         _figures(short_name(contact.designation) if contact.designation else contact.handle),
         _signs(["engaged"] if contact.engaged else [], [], first=1 if contact.age else 0),
-        _age(contact.age) if contact.age else Markup(""),
-        count(placed.pile, -27, -5) if placed.pile else Markup(""),
+        age(contact.age, 18, -22) if contact.age else Markup(""),
+        count(placed.pile, -30, -6) if placed.pile else Markup(""),
     ]
     classes = [
         "counter",
@@ -302,9 +302,3 @@ def _lettered(text: str, x: float, y: float) -> Markup:
         tag("text", text, class_="c-sign", y="2.8"),
         transform=f"translate({number(x)} {number(y)})",
     )
-
-
-def _age(age: int) -> Markup:
-    """How many turns ago a contact was reported."""
-    text = tag("text", f"−{age}", class_="c-age", y="3.4")
-    return tag("g", tag("use", href="#m-age"), text, class_="c-old", transform="translate(18 -22)")

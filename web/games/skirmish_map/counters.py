@@ -14,6 +14,7 @@ from service.games.skirmish.tables import load
 from service.games.skirmish.view import View
 from web.games.skirmish_map.symbols import SIGNS
 from web.map_layers import Links, anchor, count
+from web.map_layers import age as age_tab
 from web.map_svg import joined, number, points, tag
 from web.paper import Paper
 
@@ -158,7 +159,7 @@ def contact_counter(paper: Paper, view: View, placed: Placed, contact: Contact, 
         tag("text", f"Q{shows.quality}", class_="c-figures is-left", x="-20", y="20.5")
         if shows and shows.quality else "",
         signs(seen_states(shows)) if shows else "",
-        age_of(age) if old and age else "",
+        age_tab(age, 17, -22) if old and age else "",
     ]  # fmt: skip
     mover = view.film is not None and view.film.handle == contact.handle
     return anchor(
@@ -221,7 +222,7 @@ def card(
         tag("use", href=f"#m-body-{colour}", class_="c-body", fill=fill, stroke=edge,
             stroke_width="2.4" if selected else "1.5", stroke_dasharray=None if sure else "4 2.5"),
         *face,
-        count(placed.pile, -27, -3) if placed.pile else "",
+        count(placed.pile, -30, -3) if placed.pile else "",
         class_="c",
     )  # fmt: skip
     scale = "" if placed.size == 1 else f"scale({placed.size})"
@@ -264,12 +265,6 @@ def signs(names: Iterable[str]) -> Markup:
         x, y = (24, -8 + 12 * place) if place < 3 else (-24, -4 + 12 * (place - 3))
         drawn.append(tag("use", href=f"#m-s-{name.replace(' ', '-')}", x=x, y=y))
     return joined(drawn)
-
-
-def age_of(age: int) -> Markup:
-    """How many turns ago a contact was seen."""
-    text = tag("text", f"−{age}", class_="c-age", y="3.4")
-    return tag("g", tag("use", href="#m-age"), text, class_="c-old", transform="translate(17 -22)")
 
 
 def fitted(text: str, width: int) -> dict[str, str]:
