@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from starlette.datastructures import FormData
+from starlette.datastructures import FormData, QueryParams
 
 from service.engine.options import Choice, Destination, Domain, Hexes, Option, Range, Routes, Scalar, Several
 from service.engine.seats import STANDING
@@ -20,6 +20,14 @@ MOST_FIELDS = 100
 MOST_LETTERS = 4000
 
 FEW_HEXES = 40
+BAND = 14
+"""So many hexes in reach stand together in a list; those that cost alike are never parted."""
+
+NOWHERE = "Choose where it goes: on the map, in the list, or by writing the number of the hex."
+
+Sent = FormData | QueryParams
+Ways = Callable[[str], Sequence[str] | None]
+"""The way to a hex in reach, for a player who wrote its number."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +52,16 @@ class Item:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Band:
+    """Values that stand together in a long list, nearest first."""
+
+    label: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Field:
-    """One field of an order form, filled in with `now`.
+    """One field of an order form, filled in with `now`; of several values, with `held`.
 
     `control` is radio, select, number, hex, checks, route, text (which may be left empty) or hidden.
     """
@@ -54,9 +70,27 @@ class Field:
     label: str
     control: str
     items: tuple[Item, ...] = ()
+    bands: tuple[Band, ...] = ()
     least: int = 0
     most: int = 0
     now: str = ""
+    held: tuple[str, ...] = ()
+
+    @property
+    def settled(self) -> list[str] | None:
+        """What an untouched form sends of it; None while it asks for a choice."""
+        match self.control:
+            case "checks":
+                return ["", *self.held] if len(self.held) >= self.least else None
+            case "number":
+                return [self.now or str(self.least)]
+            case "radio" | "hidden":
+                return [self.now or self.items[0].value]
+            case "select" if len(self.items) == 1:
+                return [self.items[0].value]
+            case "text":
+                return [self.now]
+        return [self.now] if self.now else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +108,40 @@ class Form:
     def asks_hex(self) -> bool:
         """Whether one of the fields takes a hex, which may be pointed out on the map."""
         return any(field.name.startswith("hex:") for field in self.fields)
+
+    @property
+    def settled(self) -> FormData | None:
+        """What this form sends as it stands; None while one of its fields asks for a choice."""
+        said = [(field.name, field.settled) for field in self.fields]
+        if any(values is None for _, values in said):
+            return None
+        fields = [(name, value) for name, values in said for value in values or ()]
+        return FormData([("kind", self.kind), ("fixed", self.fixed), *fields])
+
+    def filled(self, sent: Sent) -> Form:
+        """The form as somebody had filled it in, where it was this one that he sent."""
+        if sent.get("kind") != self.kind or not same(str(sent.get("fixed") or "{}"), self.fixed):
+            return self
+        return replace(self, fields=tuple(refilled(field, sent) for field in self.fields))
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two texts of what is settled say the same."""
+    try:
+        return bool(json.loads(one) == json.loads(other))
+    except (ValueError, RecursionError):
+        return False
+
+
+def refilled(field: Field, sent: Sent) -> Field:
+    """A field with what was sent of it, as far as it may still hold that."""
+    values = [value for value in sent.getlist(field.name) if isinstance(value, str)]
+    if field.control == "checks":
+        offered = {item.value for item in field.items}
+        return replace(field, held=tuple(value for value in values if value in offered))
+    if field.control in ("radio", "select", "route") and values[:1] != [""]:
+        values = [value for value in values if any(item.value == value for item in field.items)]
+    return replace(field, now=values[0]) if values else field
 
 
 def plain(name: str) -> str:
@@ -203,15 +271,37 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
                 least=domain.least, most=domain.most,
             )  # fmt: skip
         case Routes():
-            items = tuple(
+            bands = in_bands(destinations)
+            items = tuple(item for band in bands for item in band.items)
+            return Field(name=f"route:{name}", label=label, control="route", items=items, bands=bands, most=4)
+
+
+def in_bands(destinations: Iterable[Destination]) -> tuple[Band, ...]:
+    """The hexes in reach, the cheapest first, in bands of like costs."""
+    bands: list[list[Destination]] = []
+    for place in sorted(destinations, key=lambda place: (place.cost, place.hex)):
+        if bands and (len(bands[-1]) < BAND or bands[-1][-1].cost == place.cost):
+            bands[-1].append(place)
+        else:
+            bands.append([place])
+    return tuple(
+        Band(
+            label=f"{spread(band[0].cost, band[-1].cost)} MP",
+            items=tuple(
                 Item(value=" ".join(place.path), label=f"{place.hex} · {place.cost} MP", hex=place.hex)
-                for place in destinations
-            )
-            return Field(name=f"route:{name}", label=label, control="route", items=items)
+                for place in band
+            ),
+        )
+        for band in bands
+    )
 
 
-def read(sent: FormData) -> dict[str, Any]:
-    """The order that a sent form describes, as a mapping. Raises Unreadable."""
+def spread(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def read(sent: Sent, ways: Ways = lambda hex: None) -> dict[str, Any]:
+    """The order that a sent form describes, as a mapping; `ways` finds the way to a hex. Raises Unreadable."""
     if len(sent) > MOST_FIELDS or any(not isinstance(v, str) or len(v) > MOST_LETTERS for v in sent.values()):
         raise Unreadable("The form is too large.")
     order: dict[str, Any] = {"kind": sent.get("kind", "")}
@@ -222,11 +312,26 @@ def read(sent: FormData) -> dict[str, Any]:
         order.update(fixed)
         for name in dict.fromkeys(sent):
             holds, _, field = name.partition(":")
-            if field:
-                order[field] = held(holds, [str(value) for value in sent.getlist(name)])
+            values = [str(value) for value in sent.getlist(name)]
+            if holds == "goto" and values[0].strip():
+                order[field] = way(values[0].strip(), ways)
+            elif field and not (holds in ("route", "goto") and (order.get(field) or not values[0].strip())):
+                order[field] = held(holds, values)
+        if any(name.startswith("route:") and not order.get(name.removeprefix("route:")) for name in sent):
+            raise Unreadable(NOWHERE)
+    except Unreadable:
+        raise
     except (ValueError, RecursionError) as broken:
         raise Unreadable("The form cannot be read.") from broken
     return order
+
+
+def way(hex: str, ways: Ways) -> list[str]:
+    """The way to a hex that was written by its number. Raises Unreadable."""
+    found = ways(hex)
+    if found is None:
+        raise Unreadable(f"{hex} is not among the hexes that it can reach. {NOWHERE}")
+    return list(found)
 
 
 def read_sheet(sent: str) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -10,7 +9,6 @@ from functools import partial
 
 from markupsafe import Markup, escape
 
-from service.engine.options import Option, Scalar
 from service.engine.ruleset import kind_of
 from service.engine.seats import PRESENT
 from service.engine.sightlines import SightLine
@@ -20,20 +18,18 @@ from service.matches.drafts import Draft
 from service.matches.exchanges import Meter
 from service.matches.rulebooks import rule_url
 from web.board import Board
-from web.forms import Item, Words, draw, merged, told_apart
+from web.forms import Sent
 from web.games import dress
-from web.games.plain import Dress, Fact, Row
+from web.games.plain import Dress, Fact
+from web.ordering import Ordering
 from web.shown import (
     Asked,
-    Chosen,
-    Group,
+    ForetoldShown,
     LetterShown,
     MatchPage,
     Notice,
-    Pick,
     SheetShown,
     SightShown,
-    Subject,
     Tab,
     Told,
     Written,
@@ -49,96 +45,6 @@ NOTHING_HERE = "There is nothing to decide here. Look at what you were told, the
 REFUSED = (
     "An order on the sheet cannot be sent as it stands: the sheet says why. Take it off, or put right what it needs."
 )
-
-
-# ---- the orders
-
-
-def groups_of(
-    shown: Dress, drafted: Draft, options: Iterable[Option], unit: str | None, picked: Mapping[str, str]
-) -> tuple[tuple[Group, ...], Chosen | None]:
-    """The options by order type, those of the chosen unit apart."""
-    by_kind: dict[str, list[Option]] = {}
-    for option in options:
-        by_kind.setdefault(option.order, []).append(option)
-    ordered = {shown.subject(order) for order in drafted.orders}
-    groups, of_unit = [], []
-    for kind, offered in by_kind.items():
-        mine = [option for option in offered if unit is not None and option.subject == unit]
-        if mine:
-            of_unit.append(narrowed(shown, drafted, kind, mine, picked))
-        if not any(option.subject for option in offered):
-            groups.append(narrowed(shown, drafted, kind, offered, picked))
-    subjects = subjects_of(shown, drafted, by_kind, ordered)
-    if subjects:
-        kinds = [kind for kind, offered in by_kind.items() if any(option.subject for option in offered)]
-        groups.insert(0, Group(kind="units", title=" · ".join(map(shown.title, kinds)), subjects=subjects))
-    row = shown.unit(drafted.view, unit) if unit else None
-    if unit and row is None and of_unit:
-        row = Row(name=shown.name(drafted.view, unit), line="", id=unit)
-    return tuple(groups), Chosen(row=row, groups=tuple(of_unit)) if row else None
-
-
-def subjects_of(
-    shown: Dress, drafted: Draft, by_kind: Mapping[str, Sequence[Option]], ordered: Collection[str | None]
-) -> tuple[Subject, ...]:
-    """The units that something can be ordered to, in the order of the roster as far as they are on it."""
-    ids = {option.subject for offered in by_kind.values() for option in offered if option.subject}
-    listed = [row.id for roster in shown.rosters(drafted.view) for row in roster.rows if row.id in ids]
-    return tuple(
-        subject(shown, drafted, id, id in ordered) for id in [*filter(None, listed), *sorted(ids - set(listed))]
-    )
-
-
-def subject(shown: Dress, drafted: Draft, id: str, ordered: bool) -> Subject:
-    """A unit as a chip."""
-    row = shown.unit(drafted.view, id) or Row(name=shown.name(drafted.view, id), line="")
-    return Subject(id=id, name=row.name, hex=row.hex, ordered=ordered)
-
-
-def narrowed(shown: Dress, drafted: Draft, kind: str, options: Sequence[Option], picked: Mapping[str, str]) -> Group:
-    """The form of one option, and a choice for each settled value in which the options differ."""
-    left, picks = list(options), []
-    for name in dict.fromkeys(name for option in options for name in option.fixed):
-        values = list(dict.fromkeys(json.dumps(option.fixed.get(name)) for option in left))
-        if len(values) < 2:
-            continue
-        param = f"pick.{kind}.{name}"
-        chosen = picked.get(param, values[0])
-        chosen = chosen if chosen in values else values[0]
-        items = tuple(Item(value=value, label=fixed_words(shown, drafted, name, value)) for value in values)
-        picks.append(Pick(name=param, label=shown.label(name), items=items, chosen=chosen))
-        left = [option for option in left if json.dumps(option.fixed.get(name)) == chosen]
-    left = merged(left)
-    if len(left) > 1:
-        param = f"pick.{kind}"
-        values = [str(place) for place in range(len(left))]
-        chosen = picked.get(param, "0")
-        chosen = chosen if chosen in values else "0"
-        items = tuple(Item(value=v, label=label) for v, label in zip(values, told_apart(left), strict=True))
-        picks.append(Pick(name=param, label="Which", items=items, chosen=chosen))
-        left = [left[int(chosen)]]
-    option = left[0]
-    return Group(
-        kind=kind,
-        title=shown.title(kind),
-        help=shown.help(drafted.view, kind),
-        picks=tuple(picks),
-        form=draw(
-            option,
-            Words(label=shown.label, value=lambda name, value: shown.value(drafted.view, name, value)),
-            drafted.destinations(option.subject) if option.subject else (),
-            shown.holds(drafted.view, kind),
-        ),
-    )
-
-
-def fixed_words(shown: Dress, drafted: Draft, name: str, value: str) -> str:
-    """A settled value as words."""
-    plain_value = json.loads(value)
-    if isinstance(plain_value, Scalar):
-        return shown.value(drafted.view, name, plain_value)
-    return shown.told(drafted.view, name, plain_value) if isinstance(plain_value, list) else str(plain_value)
 
 
 # ---- what is asked
@@ -169,6 +75,7 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
     many = "order" if sheet == 1 else "orders"
+    grave = any(foretold.grave for foretold in drafted.foretold())
     return Asked(
         mood="asked",
         title=title,
@@ -177,7 +84,7 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
         else shown.ask(drafted.reading.view, kinds, title) or ("" if kinds or sheet else NOTHING_HERE),
         facts=shown.question(drafted.reading.view),
         action=f"Send {sheet} {many} and close this step" if sheet else "Close this step without an order",
-        primary=bool(sheet) or not kinds,
+        review=f"Look over {sheet} {many} and send" if sheet else "Close without an order …" if grave else "",
         idle="Nothing more can be ordered in this step.",
     )
 
@@ -290,6 +197,7 @@ def present(
     sight: SightShown | None = None,
     notice: Notice | None = None,
     announcement: str = "",
+    filled: Sent | None = None,
 ) -> MatchPage:
     """The whole page."""
     reading = drafted.reading
@@ -300,10 +208,11 @@ def present(
     options = [option for option in drafted.options if option.order != "done"]
     now = [option for option in options if option.order not in lasting]
     later = [option for option in options if option.order in lasting]
-    groups, chosen = groups_of(shown, drafted, now, unit, picked)
+    ordering = Ordering(shown, drafted, picked, filled, rule_at)
+    groups, chosen = ordering.groups_of(now, unit)
     editor = shown.standing(reading.view, later) if later else None
     plainly = [option for option in later if editor is None or option.order not in editor.kinds]
-    lasting_groups, _ = groups_of(shown, drafted, plainly, None, picked)
+    lasting_groups, _ = ordering.groups_of(plainly, None)
     lines = tuple(
         Written(
             said=shown.order(reading.view, order),
@@ -342,7 +251,15 @@ def present(
             for other, how in where.attendance.items()
             if other != reading.seat
         ),
-        sheet=SheetShown(version=reading.sheet_version, orders=reading.sheet_text, lines=lines),
+        sheet=SheetShown(
+            version=reading.sheet_version,
+            orders=reading.sheet_text,
+            lines=lines,
+            foretold=tuple(
+                ForetoldShown(text=words(one.text), rule=one.rule, rule_at=rule_at(one.rule) or "", grave=one.grave)
+                for one in drafted.foretold()
+            ),
+        ),
         points=shown.points(reading.view),
         rosters=shown.rosters(reading.view),
         figures=shown.key(),

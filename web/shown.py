@@ -46,6 +46,38 @@ class Subject:
 
 
 @dataclass(frozen=True, kw_only=True)
+class TermShown:
+    """One line of a sum, with its rule; one without a value waits for what `why` says."""
+
+    name: str
+    value: str
+    rule: str
+    rule_at: str
+    why: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weighed:
+    """What an order comes to before it is given: the figure, its lines, what is still to come, and what may follow.
+
+    `refused` says what the rules have against it; `open` that a choice is missing.
+    """
+
+    figure: str = ""
+    value: str = ""
+    lines: tuple[TermShown, ...] = ()
+    later: tuple[TermShown, ...] = ()
+    outlook: tuple[str, ...] = ()
+    refused: str = ""
+    rule: str = ""
+    rule_at: str = ""
+
+    @property
+    def open(self) -> bool:
+        return not (self.figure or self.refused)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Group:
     """One order type: either the units it can be given to, or its form with the choices that lead to it."""
 
@@ -55,14 +87,31 @@ class Group:
     subjects: tuple[Subject, ...] = ()
     picks: tuple[Pick, ...] = ()
     form: Form | None = None
+    weighed: Weighed | None = None
+    """What the order comes to as the form stands, for a kind that can be reckoned."""
+
+    @property
+    def routes(self) -> bool:
+        """Whether a tap on the map answers it."""
+        return self.form is not None and any(field.control == "route" for field in self.form.fields)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placed:
+    """An order of the chosen unit that stands on the sheet already, and at which place."""
+
+    place: int
+    said: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Chosen:
-    """The unit whose orders are being written."""
+    """The unit whose orders are being written; `coming` is the next one that has none yet."""
 
     row: Row
     groups: tuple[Group, ...]
+    written: tuple[Placed, ...] = ()
+    coming: Subject | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,12 +125,23 @@ class Written:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ForetoldShown:
+    """What the enemy will be told, or what ends, when the sheet is sent and the step closed."""
+
+    text: str
+    rule: str
+    rule_at: str
+    grave: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class SheetShown:
     """The sheet as it stands; `orders` is what a form sends of it: what the player saw, and nothing else."""
 
     version: int
     orders: str
     lines: tuple[Written, ...]
+    foretold: tuple[ForetoldShown, ...] = ()
 
     @property
     def refused(self) -> int:
@@ -97,7 +157,8 @@ class Asked:
     lead: str
     facts: tuple[Fact, ...] = ()
     action: str = ""
-    primary: bool = True
+    review: str = ""
+    """What leads to the sheet first, where there is something to look at before one sends."""
     idle: str = ""
     decision: Decision | None = None
 
@@ -111,6 +172,17 @@ class SightShown:
     verdict: str = ""
     words: str = ""
     tone: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coached:
+    """The coach of a newcomer: whether he is wanted, and the note that he hands over, by its name; a note may be due."""
+
+    wanted: bool
+    name: str = ""
+    title: str = ""
+    lines: tuple[tuple[str, Markup], ...] = ()
+    """What each paragraph is about, and what it says."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,6 +251,8 @@ class MatchPage:
     board: Board
     sight: SightShown | None = None
     """None in a game without that question."""
+    coach: Coached | None = None
+    """None in a game without lessons."""
     notice: Notice | None = None
     announcement: str = ""
     tabs: tuple[Tab, ...] = field(default=())
@@ -187,4 +261,4 @@ class MatchPage:
     def crumbs(self) -> tuple[str, ...]:
         """The way to where we are, less the heading that stands below it in large letters."""
         way = self.track.titles[:-1] if self.asked.mood == "asked" else self.track.titles
-        return way[-2:] or ("Sequence of play",)
+        return way[-1:] or ("Sequence of play",)

@@ -8,6 +8,9 @@ from typing import Literal
 
 from service.engine.outline import Dispatch, Each, GameTurn, Heading, Repeat
 
+PHASE = 4
+"""How deep a phase lies in an outline: turns, turn, player turn, phase."""
+
 Stage = Literal["done", "here", "now", "next", "later", "told"]
 
 
@@ -30,6 +33,23 @@ class Track:
     titles: tuple[str, ...]
     lines: tuple[Line, ...]
     next: str | None
+
+    @property
+    def near(self) -> tuple[Line, ...]:
+        """The phase where we are, as far as the branch reaches so deep, among the others of its player turn."""
+        branch = [place for place, line in enumerate(self.lines) if line.stage in ("here", "now", "told")]
+        if not branch:
+            return ()
+        phase = branch[:PHASE][-1]
+        first, last = (self.among(phase, step) for step in (-1, 1))
+        return tuple(line for line in self.lines[first : last + 1] if line.depth == self.lines[phase].depth)
+
+    def among(self, place: int, step: int) -> int:
+        """How far the lines under the same parent reach, upwards or downwards."""
+        depth = self.lines[place].depth
+        while 0 <= place + step < len(self.lines) and self.lines[place + step].depth >= depth:
+            place += step
+        return place
 
 
 def track(outline: Heading, address: str, titles: tuple[str, ...], *, asked: bool, ended: bool) -> Track:

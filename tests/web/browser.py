@@ -140,9 +140,16 @@ class Hands:
         await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1, timeout=10_000)
         await expect(self.page.locator(f'.map-live a[data-unit="{unit}"]')).to_have_attribute("data-hex", to)
 
+    async def unfold(self, order: str) -> None:
+        """Open an order's form, where a phone shows the chosen unit in a strip."""
+        await self.tab("orders")
+        kind = self.page.locator(f'#orders .kinds [data-kind="{order}"]')
+        if await self.page.locator('#desk[data-stop="strip"]').count() and await kind.is_visible():
+            await self.press(kind)
+
     async def pick(self, order: str, field: str, value: str) -> None:
         """Make one of the choices on which the rest of an order's form depends."""
-        await self.tab("orders")
+        await self.unfold(order)
         name = f"pick.{order}.{field}"
         async with self.page.expect_response(lambda answer: name in answer.url):
             await self.page.locator(f'#orders [name="{name}"]').select_option(value)
@@ -154,7 +161,7 @@ class Hands:
 
     async def write(self, order: str, **fields: str) -> None:
         """Fill in the form of an order type and put it on the sheet; fields by their names after the colon."""
-        await self.tab("orders")
+        await self.unfold(order)
         before = await self.written()
         form = self.form(order)
         for name, value in fields.items():
@@ -179,7 +186,10 @@ class Hands:
     async def close_step(self) -> None:
         """Send what stands on the sheet and close the step: the one clear action."""
         version = await self.version()
-        await self.press(self.page.locator("#asked .ask-action button"))
+        review = self.page.locator("#act [data-review]")
+        if await review.is_visible():
+            await self.press(review)
+        await self.press(self.page.locator("#act .ask-action button"))
         await expect(self.page.locator('#state [name="after"]')).not_to_have_value(str(version), timeout=10_000)
         await self.settled()
 

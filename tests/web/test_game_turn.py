@@ -145,19 +145,19 @@ async def test_the_page_reads_and_orders_without_javascript(browser: Browser, de
         await form.get_by_label("D2").check()
         await form.get_by_role("button", name="Put on the sheet").click()
         await expect(us.locator(".written-order")).to_contain_text("D2")
-        await us.locator("#asked .ask-action button").click()
+        await us.locator("#act .ask-action button").click()
 
         await soviet.goto(to["Soviet"])
         await expect(soviet.locator(".letter")).to_contain_text("The enemy searches sector D2")
         for _ in range(3):
-            await soviet.locator("#asked .ask-action button").tap()
+            await soviet.locator("#act .ask-action button").tap()
         await expect(soviet.locator("#asked-title")).to_have_text("Movement Segment")
         await soviet.locator('.map-live a.counter[data-unit="S-RC"]').tap()
         await expect(soviet.locator("#chosen-title")).to_have_text("Reconnaissance Bn")
         await soviet.locator('.map-live a.reach[data-hex="1708"]').tap()
         await soviet.locator('#orders form[data-order="move"] button[type=submit]').tap()
         await expect(soviet.locator(".written-order")).to_have_text("Reconnaissance Bn moves to 1708")
-        await soviet.locator("#asked .ask-action button").tap()
+        await soviet.locator("#act .ask-action button").tap()
         await expect(soviet.locator("#asked-title")).to_have_text("Housekeeping Phase")
 
         await us.reload()

@@ -94,13 +94,19 @@ def test_a_form_sent_twice_is_taken_once(seats: dict[str, Plain]):
     assert north.page.count("log-number") == north.page.count('class="log-line"') > 0
 
 
-def test_a_sheet_changed_in_another_window_is_not_overwritten(seats: dict[str, Plain]):
+def test_two_windows_of_one_player_do_not_fight(seats: dict[str, Plain]):
+    """What the other window wrote stays, what is written here comes after it, and a form sent twice is written once."""
     north = seats["north"]
-    stale = north.form("/sheet", kind="hide")
+    stale = {**north.form("/sheet", kind="hide"), "hex:hex": "13"}
     north.write("hide", hex="12")
-    north.take(north.client.post(f"{north.path}/sheet", data=stale))
-    assert north.status == 412
-    assert north.sheet == ["Hide: hex 12"]
+    for _ in range(2):
+        north.take(north.client.post(f"{north.path}/sheet", data=stale))
+        assert north.status == 200
+        assert north.sheet == ["Hide: hex 12", "Hide: hex 13"]
+    late = {**north.form("/sheet/remove", place="0"), "sheet": stale["sheet"]}
+    north.take(north.client.post(f"{north.path}/sheet/remove", data=late))
+    assert north.status == 412, "which line is meant, nobody can tell"
+    assert north.sheet == ["Hide: hex 12", "Hide: hex 13"]
 
 
 def test_what_is_sent_is_what_the_page_showed(seats: dict[str, Plain]):

@@ -123,6 +123,7 @@ class NdcDress(Dress):
     said_elsewhere: ClassVar[frozenset[str]] = Dress.said_elsewhere | {
         "phase-opened", "segment-opened", "question-put", "own-account-reported",
     }  # fmt: skip
+    weighs: ClassVar[frozenset[str]] = frozenset({"declare-ground-combat", "defend"})
     group_titles: ClassVar[dict[str, str]] = TITLES
     group_help: ClassVar[dict[str, str]] = {**Dress.group_help, **HELP}
 

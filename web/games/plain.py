@@ -81,6 +81,8 @@ class Dress:
 
     said_elsewhere: ClassVar[frozenset[str]] = frozenset({"heading-opened", "letter-arrived", "orders-accepted"})
     """The kinds of reports that tell nothing which the page does not say at another place."""
+    weighs: ClassVar[frozenset[str]] = frozenset()
+    """The order types of which the page says what they come to before they are given."""
     group_titles: ClassVar[dict[str, str]] = {"attend": "Present, or on standing orders"}
     group_help: ClassVar[dict[str, str]] = {
         "attend": "Present, you are asked at each decision. On standing orders the umpire answers for you at once. "

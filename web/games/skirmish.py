@@ -98,6 +98,7 @@ class SkirmishDress(Dress):
     said_elsewhere: ClassVar[frozenset[str]] = Dress.said_elsewhere | {
         "film-shown", "own-bases", "ground-seen",
     }  # fmt: skip
+    weighs: ClassVar[frozenset[str]] = frozenset({"fire", "shoot"})
     group_titles: ClassVar[dict[str, str]] = {**Dress.group_titles, **TITLES}
     group_help: ClassVar[dict[str, str]] = {**Dress.group_help, **HELP}
 

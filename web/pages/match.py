@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fastapi import APIRouter, Request, Response
-from starlette.datastructures import QueryParams
+from starlette.datastructures import FormData, QueryParams
 
 from service.engine.ruleset import kind_of
 from service.engine.seats import STANDING
@@ -23,21 +23,26 @@ from service.matches import (
     letters,
     log,
     rules_at,
+    sheet,
     version,
 )
 from service.matches.drafts import Draft, draft
 from service.matches.errors import NotFound, NotSignedIn
 from web.board import Board
+from web.coach import coached
 from web.games import dress
+from web.forms import Sent
 from web.pages.doors import AtDesk, Credited, Seated, number, person, seat_page
+from web.pages.home import lines
 from web.present import present, sight_shown
 from web.render import by_htmx, fragments, page
 from web.shown import MatchPage, Notice
 
 router = APIRouter()
 
-SHOWN = {"bar": "bar", "asked": "asked", "news": "news", "layer": "map-live", "sheet": "sheet", "units": "units",
-         "letters": "letters", "log": "log", "tabs": "tabs", "sight": "sight-words", "state": "state"}  # fmt: skip
+SHOWN = {"bar": "bar", "asked": "asked", "act": "act", "coach": "coach", "news": "news", "layer": "map-live",
+         "sheet": "sheet", "units": "units", "letters": "letters", "log": "log", "tabs": "tabs", "sight": "sight-words",
+         "state": "state"}  # fmt: skip
 """The blocks that follow the picture, each with the element that it is swapped for.
 
 The order forms are not among them: what is being filled in is not overwritten. A note is, that offers to refresh them.
@@ -64,15 +69,27 @@ def match_page(request: Request, at: AtDesk, here: Seated, brought: Credited) ->
     if "others" in query:
         return fragments("match.html", {"others": "others"}, others=others(at, here, brought))
     if "live" in query:
-        after = number(query.get("after", ""))
-        if after and after == version(at, here):
+        after, written = number(query.get("after", "")), number(query.get("written", ""))
+        if after and (after, written) == (version(at, here), sheet(at, here).version):
             return Response(status_code=204)
         shown = composed(at, here, query, announcement=news(at, here, after))
         return fragments(
             "match.html", {**SHOWN, **NOTE, **SAID}, headers={"HX-Trigger": "sitrep:stale"}, page=shown, stale=True
         )
+    if "weigh" in query:
+        return weighing(at, here, query)
     blocks = LOOKING if "looking" in query else CHOOSING
     return fragments("match.html", blocks, page=composed(at, here, query), stale=False)
+
+
+def weighing(at: Desk, here: AtSeat, query: QueryParams) -> Response:
+    """What the order that is being filled in comes to, so far."""
+    shown = composed(at, here, query)
+    groups = (*(shown.chosen.groups if shown.chosen else ()), *shown.groups)
+    group = next((group for group in groups if group.kind == query["weigh"] and group.weighed), None)
+    if group is None:
+        return Response(status_code=204)
+    return fragments("match_weighed.html", {"weighed": f"weighed-{group.kind}"}, group=group)
 
 
 @dataclass(frozen=True)
@@ -80,6 +97,7 @@ class Others:
     """The other seats: the pages of those that this browser may sit at too, as in practice, and who sits elsewhere.
 
     `lobby` is its address for whoever may go there, `again` where to ask anew; `names` are what the seats are called.
+    `needing` are the pages of other matches in which this browser is asked.
     """
 
     mine: Mapping[str, str]
@@ -87,6 +105,7 @@ class Others:
     lobby: str
     again: str
     names: Mapping[str, str]
+    needing: Sequence[str] = ()
 
 
 def others(at: Desk, here: AtSeat, brought: Credentials) -> Others:
@@ -104,7 +123,12 @@ def others(at: Desk, here: AtSeat, brought: Credentials) -> Others:
     lobby = f"/matches/{here.match_id}" if me is not None and me.id == here.account_id else ""
     shown = dress(rules_at(at, here).name)
     names = {seat: shown.seat(seat) for seat in (*mine, *holders)}
-    return Others(mine, holders, lobby, f"{seat_page(here.match_id, here.seat)}?others=1", names)
+    needing = [
+        seat_page(line.match_id, line.seat)
+        for line in lines(at, me, brought)
+        if line.asked and not line.ended and line.match_id != here.match_id
+    ]
+    return Others(mine, holders, lobby, f"{seat_page(here.match_id, here.seat)}?others=1", names, needing)
 
 
 def news(at: Desk, here: AtSeat, after: int) -> str:
@@ -121,15 +145,16 @@ def composed(
     *,
     notice: Notice | None = None,
     announcement: str = "",
+    filled: Sent | None = None,
 ) -> MatchPage:
-    """Everything that the page shows, as of now."""
+    """Everything that the page shows, as of now; a form that was `filled` in comes back as it was."""
     drafted = draft(at, here)
     unit = query.get("unit") or only_unit(drafted)
     a, b, line = query.get("a", "").strip(), query.get("b", "").strip(), None
     if drafted.reading.rules.sight_line is not None and a and b:
         with suppress(NotFound):
             line = drafted.reading.sight_line(a, b)
-    return present(
+    shown = present(
         drafted,
         letters=letters(at, here),
         entries=log(at, here).entries,
@@ -142,7 +167,9 @@ def composed(
         sight=sight_shown(line, a[:4], b[:4]) if drafted.reading.rules.sight_line is not None else None,
         notice=notice,
         announcement=announcement,
+        filled=query if filled is None and isinstance(query, QueryParams) and "kind" in query else filled,
     )
+    return replace(shown, coach=coached(at, here, drafted.reading))
 
 
 def only_unit(drafted: Draft) -> str | None:
@@ -154,11 +181,21 @@ def only_unit(drafted: Draft) -> str | None:
 
 
 def answered(
-    request: Request, at: Desk, here: AtSeat, query: Mapping[str, str], *, notice: Notice, status: int = 200
+    request: Request,
+    at: Desk,
+    here: AtSeat,
+    query: Mapping[str, str],
+    *,
+    notice: Notice,
+    status: int = 200,
+    filled: FormData | None = None,
 ) -> Response:
-    """The page after something was sent: whole for a plain form, its blocks for HTMX."""
+    """The page after something was sent: whole for a plain form, its blocks for HTMX; what was refused stays filled."""
     aloud = f"{notice.title} {notice.text}".strip() if notice.tone == "good" else ""  # the others are alerts
-    shown = composed(at, here, query, notice=notice, announcement=aloud)
+    if filled is not None:
+        picks = {name: value for name, value in filled.items() if name.startswith("pick.") and isinstance(value, str)}
+        query = {**query, **picks}
+    shown = composed(at, here, query, notice=notice, announcement=aloud, filled=filled)
     if by_htmx(request):
         return fragments("match.html", {**SHOWN, **DONE, **FORMS, **SAID}, status=status, page=shown, stale=False)
     return page("match.html", status=status, page=shown, stale=False)

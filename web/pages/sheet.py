@@ -5,9 +5,11 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
+from starlette.datastructures import FormData
 
-from service.engine.orders import Done
+from service.engine.orders import Done, Order
 from service.matches import AtSeat, Desk, lend_share, orders_from_plain, put_sheet, rules_at, take_orders
+from service.matches.coaching import have_had, lessons_under_way
 from service.matches.drafts import draft
 from service.matches.errors import (
     KeyReused,
@@ -33,20 +35,41 @@ def written(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
     """Put one order on the sheet. Whatever is well formed may stand there, with what the rules say to it."""
     unit = text(sent, "unit")
     try:
-        order = orders_from_plain(rules_at(at, here), [read(sent)])[0]
-        held = draft(at, here)
-        put_sheet(at, here, [*held.orders, order], version=whole(sent, "sheet"))
+        ways = {place.hex: place.path for place in draft(at, here).destinations(unit)} if unit else {}
+        order = orders_from_plain(rules_at(at, here), [read(sent, ways.get)])[0]
+        how = put(at, here, order, whole(sent, "sheet"))
     except (Malformed, Unreadable, SheetMovedOn) as problem:
-        return refused(request, at, here, problem, unit)
+        return refused(request, at, here, problem, unit, filled=sent)
     now = draft(at, here)
     verdict = now.verdicts[-1]
-    said = dress(now.reading.rules.name).order(now.reading.view, order)
+    said = " ".join(filter(None, (dress(now.reading.rules.name).order(now.reading.view, order), how)))
     if verdict.allowed:
         notice = Notice(tone="good", title="On the sheet.", text=said)
     else:
         notice = Notice(tone="warn", title="On the sheet, but it cannot be sent.", text=verdict.reason or "",
                         rule=verdict.rule or "")  # fmt: skip
     return onward(request, at, here, notice, unit)
+
+
+def put(at: Desk, here: AtSeat, order: Order, version: int) -> str:
+    """Put an order at the end of the sheet as it now stands, and say what was to be noticed. Raises SheetMovedOn.
+
+    Two windows of one player do not fight: what the other has written stays, and what is written is checked against
+    it. A form that comes again, with the sheet as it was before, is not written twice.
+    """
+    for last in (False, False, True):
+        held = draft(at, here)
+        late = held.reading.sheet_version != version
+        if late and held.orders and held.orders[-1] == order:
+            return ""
+        try:
+            put_sheet(at, here, [*held.orders, order], version=held.reading.sheet_version)
+        except SheetMovedOn:
+            if last:
+                raise
+            continue
+        return "It stands after what you wrote in another window." if late and held.orders else ""
+    return ""
 
 
 @router.post("/sheet/remove")
@@ -75,9 +98,12 @@ def ordered(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
         if not orders:
             raise Malformed(detail="The sheet is empty: there is nothing to send.")
         lend_share(at, here)
+        lessons = lessons_under_way(at, here) if done else ()
         take_orders(at, here, orders, version=whole(sent, "version"), key=key(sent))
     except (RulesRefuse, PictureMovedOn, KeyReused, Malformed, Unreadable) as problem:
-        return refused(request, at, here, problem, "", fold)
+        return refused(request, at, here, problem, text(sent, "unit"), fold, filled=sent if single else None)
+    if lessons:
+        have_had(at, here, *lessons)
     return onward(request, at, here, Notice(tone="good", title=sent_words(many, done=done, single=single)), "", fold)
 
 
@@ -97,14 +123,21 @@ def onward(request: Request, at: Desk, here: AtSeat, notice: Notice, unit: str, 
 
 
 def refused(
-    request: Request, at: Desk, here: AtSeat, problem: Problem | Unreadable, unit: str, fold: str = ""
+    request: Request,
+    at: Desk,
+    here: AtSeat,
+    problem: Problem | Unreadable,
+    unit: str,
+    fold: str = "",
+    *,
+    filled: FormData | None = None,
 ) -> Response:
-    """The page again, saying why not and what to do; the sheet is as it was."""
+    """The page again, saying why not and what to do; the sheet is as it was, and so is the form that was sent."""
     query = {"unit": unit, "at": fold}
     match problem:
         case Unreadable():
-            notice = Notice(tone="bad", title="That form cannot be read.", text=str(problem))
-            return answered(request, at, here, query, notice=notice, status=422)
+            notice = Notice(tone="bad", title="Nothing was done.", text=str(problem))
+            return answered(request, at, here, query, notice=notice, status=422, filled=filled)
         case RulesRefuse():
             place = problem.members.get("index")
             which = f"Order {place + 1} is refused" if isinstance(place, int) else "Refused"
@@ -123,4 +156,4 @@ def refused(
             )
         case _:
             notice = Notice(tone="bad", title=problem.title, text=problem.detail or reasons(problem))
-    return answered(request, at, here, query, notice=notice, status=problem.status)
+    return answered(request, at, here, query, notice=notice, status=problem.status, filled=filled)

@@ -14,6 +14,7 @@
     const page = desk();
     if (!page) return;
     page.dataset.tab = name;
+    if (name !== "orders") stopAt("half");
     for (const panel of page.querySelectorAll(".panel")) panel.hidden = panel.id !== `tab-${name}`;
     markTab();
   }
@@ -41,8 +42,56 @@
     }
   }
 
+  // How far the sheet of a phone is up: a strip with the chosen unit, half, or tall. No drag is needed for it.
+  function stopAt(stop) {
+    const grip = find(".grip");
+    desk().dataset.stop = stop;
+    grip?.setAttribute("aria-expanded", String(stop === "tall"));
+    grip?.setAttribute("aria-label", stop === "tall" ? "Less room for the panel" : "More room for the panel");
+  }
+
+  function tapGrip() {
+    if (desk().dataset.tab === "none") openTab("orders");
+    else stopAt(desk().dataset.stop === "tall" ? "half" : "tall");
+  }
+
+  // What a unit can be ordered, from the strip: the panel opens at that form.
+  function openKind(kind) {
+    stopAt("half");
+    find(`#group-${kind}`)?.scrollIntoView({ block: "start" });
+  }
+
+  // Its moves are tapped on the map: the panel makes room for it, and the map goes to where the unit stands.
+  function lookAtChosen() {
+    const reach = small() && find(".map-live a.reach"), unit = find("#orders .chosen");
+    if (!unit) return stopAt("half");
+    if (!reach || desk().dataset.tab !== "orders") return;
+    stopAt("strip");
+    const counter = find(".map-live a.counter.is-selected");
+    const hex = find("#orders .chosen-line .hex");
+    window.setTimeout(() => { if (counter && hex && !inSight(counter)) whereIs(hex.dataset.mapHex); }, 240);
+  }
+
+  function inSight(counter) {
+    const box = counter.getBoundingClientRect(), frame = counter.closest("[data-map]").getBoundingClientRect();
+    const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+    return frame.left + 30 < x && x < frame.right - 30 && frame.top + 30 < y && y < frame.bottom - 30;
+  }
+
+  // The map shows a hex as if its link had been tapped.
+  function whereIs(hex) {
+    const link = document.createElement("a");
+    Object.assign(link.dataset, { mapHex: hex, quiet: "" });
+    link.hidden = true;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }
+
   function tapTab(tab) {
-    openTab(small() && tab.dataset.tab === desk().dataset.tab ? "none" : tab.dataset.tab);
+    const open = tab.dataset.tab === desk().dataset.tab && desk().dataset.stop !== "strip";
+    stopAt("half");
+    openTab(small() && open ? "none" : tab.dataset.tab);
     const panels = find("#panels");
     if (panels) panels.scrollTop = 0;
   }
@@ -89,6 +138,8 @@
     aim.value = hex;
     aim.dispatchEvent(new Event("input", { bubbles: true }));
     openTab("orders");
+    stopAt("half");
+    aim.dispatchEvent(new Event("change", { bubbles: true }));
     aim.form.scrollIntoView({ block: "nearest" });
     return true;
   }
@@ -109,7 +160,9 @@
     if (!field) return;
     field.value = hex;
     field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
     openTab("orders");
+    stopAt("half");
     form.scrollIntoView({ block: "nearest" });
   }
 
@@ -182,7 +235,7 @@
 
   document.addEventListener("click", (event) => {
     leftOff = event.target.closest("#orders, #asked, #sheet, #units")?.id || leftOff;
-    if (!event.target.closest(".chip, a.row-name, a.counter")) return;
+    if (!event.target.closest("a.chip[hx-get], a.row-name, a.counter")) return;
     chosen = true;
     desk()?.classList.add("choosing"); // the reach of the unit before takes no more taps
   });
@@ -192,7 +245,10 @@
   });
 
   document.addEventListener("htmx:after:swap", () => {
-    if (chosen && find("#panels")) find("#panels").scrollTop = 0;
+    if (chosen && find("#panels")) {
+      find("#panels").scrollTop = 0;
+      lookAtChosen();
+    }
     chosen = false;
     desk()?.classList.remove("choosing");
     // What was pressed is gone with the swap: the keyboard goes on from the heading of what took its place.
@@ -233,7 +289,18 @@
       tapTab(tab);
       return;
     }
-    if (event.target.closest("[data-map-hex]") && small()) openTab("none");
+    const place = event.target.closest("[data-map-hex]");
+    if (place && small() && !("quiet" in place.dataset)) openTab("none");
+    if (event.target.closest("[data-grip]")) tapGrip();
+    const kind = event.target.closest("[data-kind]");
+    if (kind && small()) openKind(kind.dataset.kind);
+    if (kind) event.preventDefault();
+    if (event.target.closest("[data-review]")) {
+      event.preventDefault();
+      openTab("sheet");
+      find("#panels").scrollTop = 0;
+      find("#sheet .foretold")?.scrollIntoView({ block: "nearest" });
+    }
     const reach = event.target.closest("a.reach[data-hex]");
     if (reach && takeRoute(reach.dataset.hex)) event.preventDefault();
     const enemy = event.target.closest("a.counter:not([data-unit])");
