@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
 
@@ -19,8 +18,6 @@ from service.engine.events import (
     SeatsAsked,
     Told,
 )
-from service.engine.rolls import kinds_of
-from service.engine.umpire import Outcome
 from service.games.ndc.booking import CombatDeclared, CombatNoted
 from service.games.ndc.letters import DeclarationsSent, Traced, TraceLost
 from service.games.ndc.rules import RULES
@@ -28,7 +25,7 @@ from service.games.ndc.state import AccountSet, Combat, LevelSet, State, UnitNot
 from service.games.ndc.tables import load
 from service.games.ndc.units import Marker, Unit
 from tests.positions import Table
-from tests.secrecy.worlds import SECRETS, Leak, Secrets, World, replace_ids
+from tests.secrecy.worlds import SECRETS, Secrets, World, replace_ids
 
 ROLLS = load().rolls
 
@@ -291,44 +288,9 @@ def awaits_resolution(world: World, seat: str) -> bool:
     return resolving and world.state.phasing == seat
 
 
-# ---- dice
-
-
-def compare_rolls(a: World, b: World, seat: str, left: Outcome, right: Outcome, where: str) -> None:
-    """What the game's data let a seat know of the dice of a step is the same in both worlds."""
-    if known_rolls(left.journal, seat) != known_rolls(right.journal, seat):
-        raise Leak(f"{where}: {seat} is to know of rolls that depend on what is hidden: {differing(left, right)}")
-    if known_modifiers(a, b, seat) != known_modifiers(b, a, seat):
-        raise Leak(f"{where}: {seat} is to know of modifiers that depend on what is hidden: {a.added} / {b.added}")
-
-
-def known_rolls(journal: list[Event], seat: str) -> list[str]:
-    """The rolls of a step of which the game's data say that this seat learns that they fell, and what for."""
-    purposes = [event.purpose for event in journal if isinstance(event, Rolled)]
-    kinds = [(kind, purpose) for purpose in purposes for kind in kinds_of(ROLLS, purpose)]
-    known = [purpose for kind, purpose in kinds if kind.learns(seat, "purpose", purpose)]
-    return sorted(known + [kind.name for kind, purpose in kinds if kind.learns(seat, "existence", purpose)])
-
-
-def known_modifiers(world: World, other: World, seat: str) -> dict[str, list[list[int]]]:
-    """What was added to those rolls, fallen in both worlds, of which the data say that this seat learns it."""
-    return {
-        purpose: added
-        for purpose, added in world.added.items()
-        for kind in kinds_of(ROLLS, purpose)
-        if purpose in other.added and kind.learns(seat, "modifiers", purpose)
-    }
-
-
-def differing(left: Outcome, right: Outcome) -> list[str]:
-    """The purposes of rolls that fell in one of two worlds only, or more often."""
-    fallen = [Counter(e.purpose for e in outcome.journal if isinstance(e, Rolled)) for outcome in (left, right)]
-    return sorted(((fallen[0] - fallen[1]) + (fallen[1] - fallen[0])).elements())
-
-
 SECRETS["ndc"] = Secrets(
-    rules=RULES, changes=ON_STATES, renamed=renamed, laid_open=laid_open, owed=owed, compare_rolls=compare_rolls,
-    silent=awaits_resolution, strict_moments=True,
+    rules=RULES, changes=ON_STATES, renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: ROLLS,
+    silent=awaits_resolution, strict_moments=True, faces_laid_open=False,
 )  # fmt: skip
 
 

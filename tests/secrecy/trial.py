@@ -15,12 +15,24 @@ from service.engine import umpire
 from service.engine.events import Told
 from service.engine.orders import Done, Order, Refusal
 from tests.random_play import random_orders
-from tests.secrecy.worlds import CLOCK, Leak, World, letters_of, mutated, readable
+from tests.secrecy.worlds import (
+    BY_KNOWLEDGE,
+    CLOCK,
+    Leak,
+    World,
+    compare_rolls,
+    letters_of,
+    mutated,
+    readable,
+    told,
+)
 
 SILENCE = 0.5
 """How likely a time runs out although somebody is asked."""
 TRIES = 12
 """Other orders that are tried at each step, on copies."""
+ASKED = 3
+"""After one of so many of those all that can be asked is compared too, and not what was told alone."""
 
 
 @dataclass
@@ -33,9 +45,9 @@ class Tally:
     orders: Counter[str] = field(default_factory=Counter)
 
 
-def same(a: World, b: World, seat: str, where: str) -> None:
-    """All bytes that the seat could fetch are equal in both worlds."""
-    left, right = readable(a, seat), readable(b, seat)
+def same(a: World, b: World, seat: str, where: str, *, asking: bool = True) -> None:
+    """All that the seat could fetch is equal in both worlds; without `asking`, all that it was told."""
+    left, right = (readable(world, seat) if asking else told(world, seat) for world in (a, b))
     for name in left:
         if left[name] != right[name]:
             at = next((i for i, (x, y) in enumerate(zip(left[name], right[name], strict=False)) if x != y), -1)
@@ -60,10 +72,16 @@ def hear(world: World, seat: str, result: umpire.Outcome) -> None:
     world.log += result.told.get(seat, [])
 
 
-def step(a: World, b: World, mover: str, seat: str, orders: list[Order], where: str) -> bool:
-    """The same orders in both worlds. False where the step laid different things open, which ends the comparison."""
+def step(
+    a: World, b: World, mover: str, seat: str, orders: list[Order], where: str, *, asking: bool = True,
+    others: list[Order] | None = None,
+) -> bool:  # fmt: skip
+    """The same orders in both worlds. False where the step laid different things open, which ends the comparison.
+
+    `others` are those given in the second world, where they differ; `asking`: what the seat can ask is compared too.
+    """
     together = mover == seat or a.state.cursor == b.state.cursor
-    left, right = a.play(mover, list(orders)), b.play(mover, list(orders))
+    left, right = a.play(mover, list(orders)), b.play(mover, list(orders if others is None else others))
     if mover == seat and reply(left) != reply(right):
         raise Leak(f"{where}: replies differ: {reply(left)} / {reply(right)}")
     for world, result in ((a, left), (b, right)):
@@ -80,11 +98,21 @@ def step(a: World, b: World, mover: str, seat: str, orders: list[Order], where: 
         same(a, b, seat, f"{where}, before the letter")
     if not together:  # the other side stood at another heading there, as it may by what it alone knows
         return False
-    if a.secrets.laid_open(a, seat, left.journal) != b.secrets.laid_open(b, seat, right.journal):
+    if not alike(a.secrets.laid_open(a, seat, left.journal), b.secrets.laid_open(b, seat, right.journal), where):
         return False
-    same(a, b, seat, where)
-    a.secrets.compare_rolls(a, b, seat, left, right, where)
+    same(a, b, seat, where, asking=asking)
+    compare_rolls(a, b, seat, left, right, where)
     return True
+
+
+def alike(left: list[str], right: list[str], where: str) -> bool:
+    """Whether two steps laid the same open; what follows from knowledge alone is alike up to the first difference."""
+    for one, other in zip(left, right, strict=False):
+        if one != other:
+            if one.startswith(BY_KNOWLEDGE) and other.startswith(BY_KNOWLEDGE):
+                raise Leak(f"{where}: decided by what is hidden: {one} / {other}")
+            break
+    return left == right
 
 
 def untouched(world: World, mover: str, seat: str, orders: list[Order], where: str) -> None:
@@ -172,11 +200,11 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
         mover = next_to_move(a, rng)
         if mover not in (CLOCK, *b.state.waiting) or (mover == CLOCK and b.state.window != "open"):
             break
-        for _ in range(tries if mover == seat else tries // 4):
+        for turn in range(tries if mover == seat else tries // 4):
             tried = random_orders(a.secrets.rules, a.state.pictures[seat], rng)
             tally.orders.update(o.kind for o in tried)
             at = f"{where}, tried {[o.kind for o in tried]}"
-            compared += bool(tried) and step(a.copy(), b.copy(), seat, seat, tried, at)
+            compared += bool(tried) and step(a.copy(), b.copy(), seat, seat, tried, at, asking=not turn % ASKED)
         if mover == CLOCK:
             orders = []
         else:

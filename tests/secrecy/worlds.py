@@ -25,6 +25,7 @@ from service.engine.reports import LetterArrived, Report
 from service.engine.rolls import RollKind, kinds_of
 from service.engine.ruleset import Ruleset
 from service.engine.sightlines import SightLine
+from service.engine.state import duplicate
 from service.engine.umpire import Entry, Outcome
 from tests.random_play import ordered
 
@@ -93,20 +94,27 @@ class World:
     before: bytes = b""
     """The position before the last orders."""
 
+    frozen: bytes = b""
+    """The position as it stands, where it has been copied since the last orders."""
+
     @property
     def secrets(self) -> Secrets:
         """What is hidden in the game that is played here."""
         return SECRETS[self.state.game]
 
     def copy(self) -> World:
-        return cast(World, pickle.loads(pickle.dumps(self)))
+        self.frozen = self.frozen or pickle.dumps(self.state)
+        return replace(
+            self, state=pickle.loads(self.frozen), log=list(self.log), names=dict(self.names),
+            renamed=dict(self.renamed),
+        )  # fmt: skip
 
     def play(self, seat: str, orders: list[umpire.Order]) -> Outcome | Refusal:
         """Give orders, in which units bear the names of the first world; the outcome, or the refusal."""
         if self.names:
             orders = cast(list[umpire.Order], replace_ids(deepcopy(orders), self.names))
         dice = HeedfulDice("pair", Seeds(b"\1" * 32, self.hidden_seed, 100))
-        self.added, self.before = dice.added, pickle.dumps(self.state)
+        self.added, self.before, self.frozen = dice.added, self.frozen or pickle.dumps(self.state), b""
         try:
             if seat == CLOCK:
                 return umpire.lapse(self.secrets.rules, self.state, dice)
@@ -187,14 +195,16 @@ def lines_of_sight(rules: Ruleset, picture: Any) -> list[SightLine | None]:
 
 
 def odds_of(rules: Ruleset, picture: Any, options: list[Option]) -> list[object]:
-    """What the seat is told beforehand of a few orders that it could give, and of what the enemy would learn of them."""
+    """What the seat is told beforehand of a few orders that it could give, and what the enemy would learn by them."""
     rng = random.Random(len(options))
     tried = (ordered(option, rules, picture, rng) for option in rng.sample(options, min(MOST_ASKED, len(options))))
-    return [
-        (rules.odds(picture, order), rules.foretell(umpire.checked(rules, picture, [order]), [order]))
-        for order in tried
-        if order is not None
-    ]
+    return [(rules.odds(picture, order), foretold(rules, picture, order)) for order in tried if order is not None]
+
+
+def foretold(rules: Ruleset, picture: Any, order: umpire.Order) -> object:
+    believed = duplicate(picture)
+    order.believe(believed)
+    return rules.foretell(believed, [order])
 
 
 def masked(report: Report) -> Report:
@@ -276,6 +286,7 @@ def replace_ids(value: object, new: dict[str, str], seen: set[int] | None = None
 def mutated(world: World, seat: str, rng: random.Random) -> World | None:
     """The same world to this seat, another in truth; None where nothing could be changed."""
     other = world.copy()
+    other.frozen = b""
     changes = rng.sample(other.secrets.changes, rng.randint(1, 3))
     done = [change(other.state, seat, rng) for change in changes]
     if rng.random() < 0.4:
