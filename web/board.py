@@ -14,7 +14,7 @@ from service.engine.sightlines import SightLine
 from service.matches.drafts import Draft
 from web.games import dress
 from web.map import Choice, GameMap, live_layer, render_map
-from web.map_layers import Links
+from web.map_layers import NO_PLANS, Links, Plans
 from web.pages.doors import seat_page
 
 
@@ -65,7 +65,16 @@ class Board:
     @cached_property
     def choice(self) -> Choice:
         """What is chosen on it."""
-        return Choice(unit=self.unit, reach=self.reach or (), to=self.to)
+        return Choice(unit=self.unit, reach=self.reach or (), to=self.to, plans=self.plans)
+
+    @property
+    def plans(self) -> Plans:
+        """The moves and combats on the sheet that may be sent as they stand."""
+        drafted = self.drafted
+        if self.map is None or not drafted.orders:
+            return NO_PLANS
+        allowed = [order for order, verdict in zip(drafted.orders, drafted.verdicts, strict=True) if verdict.allowed]
+        return self.map.plans(drafted.reading.view, allowed, drafted.odds)
 
     @cached_property
     def reach(self) -> Sequence[Destination] | None:

@@ -8,7 +8,7 @@ without it the map scrolls, and every counter and every hex in reach is a link.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +16,9 @@ from markupsafe import Markup
 
 from service.engine.hexes import Hex
 from service.engine.options import Destination
-from service.engine.sightlines import SightLine
-from web.map_layers import Links, sight_layer
+from service.engine.orders import Order
+from service.engine.sightlines import Odds, SightLine
+from web.map_layers import NO_PLANS, Links, Plans, sight_layer
 from web.map_svg import tag
 from web.paper import Paper
 
@@ -36,14 +37,17 @@ class Switch:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """What is chosen on the map: a unit, where it can `reach`, and the hex `to` which it is to go among them."""
+    """What is chosen on the map: a unit, where it can `reach`, and the hex `to` which it is to go among them; and the
+    plans that are on the sheet."""
 
     unit: str | None = None
     reach: Sequence[Destination] = ()
     to: Hex | None = None
+    plans: Plans = NO_PLANS
 
 
 NOTHING = Choice()
+OddsOf = Callable[[Order], Odds | None]
 
 
 class GameMap(ABC):
@@ -81,6 +85,10 @@ class GameMap(ABC):
     @abstractmethod
     def said(self, view: Any, choice: Choice = NOTHING) -> str:
         """What is on the map, in a sentence for those who hear it."""
+
+    def plans(self, view: Any, orders: Iterable[Order], odds: OddsOf) -> Plans:
+        """What the orders on the sheet look like on the map; `view` is what the seat knows without them."""
+        return NO_PLANS
 
     def focus(self, view: Any, choice: Choice = NOTHING) -> Hex | None:
         """The hex to look at first."""

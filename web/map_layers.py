@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from markupsafe import Markup
@@ -14,7 +15,8 @@ from web.map_svg import between, broken, head, number, points, tag
 from web.paper import Paper
 
 GO, HALO = "var(--m-go)", "var(--m-halo)"
-OPEN, BLOCKED = "var(--m-zone)", "var(--m-fight)"
+FIGHT = "var(--m-fight)"
+OPEN, BLOCKED = "var(--m-zone)", FIGHT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +29,27 @@ class Links:
     unit_attributes: Mapping[str, str] = field(default_factory=dict)
     hex_attributes: Mapping[str, str] = field(default_factory=dict)
     contact_attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aim:
+    """A combat on the sheet: from where at what, what it comes to as far as its owner knows, and the same in words."""
+
+    origin: Hex
+    target: Hex
+    figure: str
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plans:
+    """What is on the sheet and not sent: the `ways` of moves, each from where its unit stands, and `aims`."""
+
+    ways: tuple[tuple[Hex, ...], ...] = ()
+    aims: tuple[Aim, ...] = ()
+
+
+NO_PLANS = Plans()
 
 
 def anchor(href: str, extra: Mapping[str, str], *children: Markup, **attributes: object) -> Markup:
@@ -88,6 +111,50 @@ def path(paper: Paper, hexes: Sequence[Hex], class_: str = "map-path") -> Markup
         tag("path", d=head(places[-2], end, 12), class_="way-head"),
         class_=class_, fill="none", stroke_linejoin="round", stroke_linecap="round",
     )  # fmt: skip
+
+
+# ---- what is planned
+
+
+def ways_layer(paper: Paper, ways: Iterable[Sequence[Hex]]) -> Markup:
+    """The paths of moves that are on the sheet, or sent and not played yet."""
+    drawn = [
+        tag("g", tag("title", f"Move from {way[0]} to {way[-1]}"), path(paper, way, "map-way")) for way in ways
+        if len(way) > 1
+    ]  # fmt: skip
+    return tag("g", *drawn, class_="map-ways", fill="none") if drawn else Markup("")
+
+
+def aims_layer(paper: Paper, aims: Iterable[Aim]) -> Markup:
+    """Fire from afar: a slender arrow each, with its figure on a tab."""
+    drawn = []
+    for aim in aims:
+        a, b = paper.at(aim.origin), paper.at(aim.target)
+        if a == b:
+            continue
+        start, end = between(a, b, min(0.4, 26 / math.dist(a, b))), between(b, a, min(0.4, 24 / math.dist(a, b)))
+        drawn.append(
+            tag(
+                "g", tag("title", aim.words),
+                tag("path", d=broken([start, end]), stroke=HALO, stroke_width="7", opacity=".85"),
+                tag("path", d=broken([start, end]), stroke=FIGHT, stroke_width="3.4"),
+                tag("path", d=head(start, end, 11), fill=FIGHT, stroke=HALO),
+                tab(aim.figure, *between(start, end)) if aim.figure else "",
+            )
+        )  # fmt: skip
+    return tag("g", *drawn, class_="map-combat", fill="none", stroke_linecap="round") if drawn else Markup("")
+
+
+def tab(text: str, x: float, y: float) -> Markup:
+    """A figure on a tab, which grows as the map shrinks."""
+    half = 5 + 4 * len(text)
+    face = tag(
+        "g",
+        tag("rect", x=-half, y="-9", width=2 * half, height="18", rx="4", fill=FIGHT, stroke=HALO, stroke_width="1.4"),
+        tag("text", text, y="4.6", fill=HALO, stroke="none", font_size="12", font_weight="700", text_anchor="middle"),
+        class_="c-odds",
+    )
+    return tag("g", face, transform=f"translate({points((x, y))})")
 
 
 # ---- what one can see from where

@@ -8,7 +8,11 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from service.engine.hexes import Hex
+from service.engine.orders import Order
+from service.engine.sightlines import Odds
 from service.games.ndc.board import Scenario, scenario
+from service.games.ndc.declare import DeclareGroundCombat
+from service.games.ndc.movement import Move
 from service.games.ndc.tables import load
 from service.games.ndc.view import Enemy, OwnUnit, View
 from web.games.ndc_map.counters import counters
@@ -23,8 +27,8 @@ from web.games.ndc_map.overlays import (
 )
 from web.games.ndc_map.symbols import FRIEND, HOSTILE
 from web.games.ndc_map.terrain import ends_of, terrain_layer
-from web.map import NOTHING, Choice, GameMap, Switch
-from web.map_layers import Links, reach_layer
+from web.map import NOTHING, Choice, GameMap, OddsOf, Switch
+from web.map_layers import Aim, Links, Plans, reach_layer, ways_layer
 from web.map_svg import joined
 from web.paper import Paper
 
@@ -34,6 +38,7 @@ SWITCHES = (
     Switch(id="map-contacts", label="Enemy contacts"),
     Switch(id="map-reach", label="Hexes in reach"),
     Switch(id="map-control", label="Known enemy control"),
+    Switch(id="map-ways", label="Ordered moves"),
     Switch(id="map-tracks", label="Tracks"),
     Switch(id="map-sectors", label="Sectors", on=False),
     Switch(id="map-numbers", label="Hex numbers"),
@@ -65,10 +70,11 @@ class NdcMap(GameMap):
             control_layer(self.paper, known_control(self.scenario, view)),
             reach_layer(self.paper, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
             track_layer(view.contacts, _INKS[theirs]),
+            ways_layer(self.paper, choice.plans.ways),
             retreat_layer(view.retreating),
             counters(pieces, (ours, theirs), links, choice.unit),
             marker_layer(view.markers, occupied),
-            combat_layer(view),
+            combat_layer(view, choice.plans.aims),
         )
 
     def ground(self) -> Mapping[Hex, str]:
@@ -97,6 +103,22 @@ class NdcMap(GameMap):
             words.append(f"{unit.designation} can reach {len(choice.reach)} hexes")
         return ", ".join(words)
 
+    def plans(self, view: View, orders: Iterable[Order], odds: OddsOf) -> Plans:
+        stands = {unit.id: unit.hexes[0] for unit in view.own if unit.hexes}
+        ways: dict[str, tuple[Hex, ...]] = {}
+        aims = []
+        for order in orders:
+            if isinstance(order, Move) and order.unit in stands:
+                ways[order.unit] = (*ways.get(order.unit, (stands[order.unit],)), *order.path)
+            if isinstance(order, DeclareGroundCombat) and (known := odds(order)) is not None:
+                origin = ways.get(order.unit, (stands.get(order.unit, ""),))[-1]
+                figure, pending = reckoned(known)
+                aims.append(Aim(
+                    origin=origin, target=order.target, figure=f"{figure:+}" + "…" * pending,
+                    words=f"{figure:+} as far as is known",
+                ))  # fmt: skip
+        return Plans(ways=tuple(ways.values()), aims=tuple(aims))
+
     def focus(self, view: View, choice: Choice = NOTHING) -> Hex | None:
         unit = chosen(view, choice)
         return choice.to or (unit.hexes[0] if unit and unit.hexes else None)
@@ -106,6 +128,12 @@ class NdcMap(GameMap):
 def map_of(name: str) -> NdcMap:
     """The map of a scenario, drawn once."""
     return NdcMap(scenario(name))
+
+
+def reckoned(odds: Odds) -> tuple[int, bool]:
+    """What the terms of a combat that are known come to, and whether any is still to come."""
+    values = [term.value for term in odds.modifiers]
+    return sum(value for value in values if value is not None), None in values
 
 
 def chosen(view: View, choice: Choice) -> OwnUnit | None:

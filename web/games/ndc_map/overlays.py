@@ -13,6 +13,7 @@ from service.games.ndc.knowledge import Attack, Fire, MustRetreat, Planned
 from service.games.ndc.units import Marker
 from service.games.ndc.view import Enemy, View
 from web.games.ndc_map.flat import at
+from web.map_layers import Aim, tab
 from web.map_svg import SIZE, between, broken, head, number, points, tag
 from web.paper import Paper
 
@@ -94,9 +95,10 @@ def marker_layer(markers: Iterable[Marker], occupied: Collection[Hex]) -> Markup
 # ---- combat
 
 
-def combat_layer(view: View) -> Markup:
-    """What this seat has declared, and what it is being asked about."""
-    drawn = [_planned(plan) for plan in view.planned]
+def combat_layer(view: View, aims: Iterable[Aim] = ()) -> Markup:
+    """What this seat has declared, with the differential where its sheet has it, and what it is being asked about."""
+    known = {(aim.origin, aim.target): aim for aim in aims}
+    drawn = [_planned(plan, known.get((plan.origin or "", plan.target))) for plan in view.planned]
     if view.question is not None:
         drawn.append(_asked(view.question))
     return tag(
@@ -105,15 +107,14 @@ def combat_layer(view: View) -> Markup:
     )  # fmt: skip
 
 
-def _planned(plan: Planned) -> Markup:
-    """What is on the sheet or declared: whence, on what, with how many CSPs."""
+def _planned(plan: Planned, aim: Aim | None) -> Markup:
+    """What is on the sheet or declared: whence, on what, with how many CSPs, and what it comes to."""
     csps = f", {plan.csps} {'CSP' if plan.csps == 1 else 'CSPs'}" if plan.csps else ""
-    words = f"{plan.type or plan.kind} on {plan.target}{csps}"
+    words = f"{plan.type or plan.kind} on {plan.target}{csps}" + (f", {aim.words}" if aim else "")
     if plan.origin is None or plan.origin == plan.target:
         return _crosshair(plan.target, plan.csps, words)
-    return _arrow(
-        plan.origin, plan.target, words, hollow=plan.type == "probe", note=f"{plan.csps}" if plan.csps else ""
-    )
+    note = aim.figure if aim else f"{plan.csps} CSP" if plan.csps else ""
+    return _arrow(plan.origin, plan.target, words, hollow=plan.type == "probe", note=note)
 
 
 def _asked(question: Attack | Fire) -> Markup:
@@ -132,19 +133,12 @@ def _arrow(origin: Hex, target: Hex, words: str, *, hollow: bool, note: str) -> 
     shape = _pointed(between(a, b, 24 / length), between(a, b, 1 - 12 / length))
     ends = side_ends(origin, target, SIZE) if adjacent(origin, target) else (between(a, b), between(a, b))
     x, y = min(ends, key=lambda end: end[1])
-    tab = tag(
-        "g",
-        tag("rect", x=number(-5 - 4 * len(note)), y="-9", width=number(10 + 8 * len(note)), height="18", rx="4",
-            fill=FIGHT, stroke=HALO, stroke_width="1.4"),
-        tag("text", note, y="4.6", fill="var(--m-halo)", stroke="none"),
-        class_="c-odds",
-    )  # fmt: skip
     return tag(
         "g",
         tag("title", words),
         tag("path", d=shape, stroke=HALO, stroke_width="4"),
         tag("path", d=shape, fill=HALO if hollow else FIGHT, stroke=FIGHT, stroke_width="2"),
-        tag("g", tab, transform=f"translate({points((x, y - 2))})") if note else "",
+        tab(note, x, y - 2) if note else "",
     )
 
 

@@ -9,16 +9,19 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from service.engine.hexes import Hex
+from service.engine.orders import Order
 from service.games.skirmish.field import Field
+from service.games.skirmish.fire import Fire
+from service.games.skirmish.gunnery import Shoot
 from service.games.skirmish.scenario import Scenario, scenario
 from service.games.skirmish.tables import load
 from service.games.skirmish.view import View
 from web.games.skirmish_map.counters import counters, place_of
 from web.games.skirmish_map.lettering import names
 from web.games.skirmish_map.terrain import terrain_layer
-from web.map import NOTHING, Choice, GameMap, Switch
-from web.map_layers import Links, path, reach_layer
-from web.map_svg import number, tag
+from web.map import NOTHING, Choice, GameMap, OddsOf, Switch
+from web.map_layers import Aim, Links, Plans, aims_layer, reach_layer, ways_layer
+from web.map_svg import joined, number, tag
 from web.paper import Paper
 
 SWITCHES = (
@@ -56,6 +59,7 @@ class SkirmishMap(GameMap):
             wrecks(self.paper, view.ground),
             reach_layer(self.paper, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
             ways(self.paper, view),
+            aims_layer(self.paper, choice.plans.aims),
             self.scene(view),
             counters(self.paper, view, self.colours(view.seat), links, choice.unit),
             smoke_and_fire(self.paper, view.ground),
@@ -89,6 +93,21 @@ class SkirmishMap(GameMap):
         if unit is not None:
             words.append(f"{unit.name} can reach {len(choice.reach)} hexes")
         return ", ".join(words)
+
+    def plans(self, view: View, orders: Iterable[Order], odds: OddsOf) -> Plans:
+        stands = {base.id: base.hex for base in view.own}
+        seen = {contact.handle: contact.hex for contact in view.contacts}
+        aims = []
+        for order in orders:
+            if not isinstance(order, Fire | Shoot) or order.target not in seen or not stands.get(order.base):
+                continue
+            likely = odds(order)
+            figure = f"{likely.chance} %" if likely is not None and likely.chance is not None else ""
+            words = f"{order.kind} at {order.target} in {seen[order.target]}" + (
+                f", {figure} for an effect" if figure else ""
+            )
+            aims.append(Aim(origin=stands[order.base] or "", target=seen[order.target], figure=figure, words=words))
+        return Plans(aims=tuple(aims))
 
     def focus(self, view: View, choice: Choice = NOTHING) -> Hex | None:
         unit = next((base for base in view.own if base.id == choice.unit), None)
@@ -155,18 +174,13 @@ def piece(paper: Paper, hex: Hex, id: str, words: str, dx: float = 0, dy: float 
 
 def ways(paper: Paper, view: View) -> Markup:
     """The paths of moves that are on the sheet, or sent and not played yet."""
-    drawn = []
-    for id, way in view.ways.items():
-        base = next((base for base in view.own if base.id == id), None)
-        if base is None or not way:
-            continue
-        hexes = ([base.hex] if base.hex else []) + list(way)
-        if len(hexes) < 2:
-            x, y = paper.at(hexes[0])
-            drawn.append(tag("circle", cx=number(x), cy=number(y), r="30", class_="way"))
-        else:
-            drawn.append(path(paper, hexes, "map-way"))
-    return tag("g", *drawn, class_="map-ways", fill="none")
+    stands = {base.id: base.hex for base in view.own}
+    paths = [(*filter(None, (stands[id],)), *way) for id, way in view.ways.items() if id in stands and way]
+    turning = [
+        tag("circle", cx=number(x), cy=number(y), r="30", class_="way")
+        for way in paths if len(way) == 1 for x, y in [paper.at(way[0])]
+    ]  # fmt: skip
+    return joined([ways_layer(paper, paths), tag("g", *turning, class_="map-ways", fill="none")])
 
 
 def zones(paper: Paper, view: View) -> Markup:
