@@ -22,6 +22,7 @@ from web.forms import Sent
 from web.games import dress
 from web.games.plain import Dress, Fact
 from web.ordering import Ordering
+from web.past_letters import letters_of
 from web.shown import (
     Asked,
     ForetoldShown,
@@ -112,13 +113,15 @@ def sight_shown(line: SightLine | None, a: str, b: str) -> SightShown:
 # ---- the log and the letters
 
 
-def linked(text: str, hexes: Collection[str], terms: Mapping[str, str] = NO_TERMS) -> Markup:
-    """A sentence whose hexes are links to the map, and whose modifiers link to their rules. The rest of it is text."""
+def linked(
+    text: str, hexes: Collection[str], terms: Mapping[str, str] = NO_TERMS, to: str = "#hex-{}"
+) -> Markup:
+    """A sentence whose hexes link to the map at `to`, and whose modifiers link to their rules; the rest is text."""
     named = (
         re.compile(rf"({'|'.join(map(re.escape, sorted(terms, key=len, reverse=True)))})(?= [+-]\d)") if terms else None
     )
     return Markup("").join(
-        Markup('<a class="hex" href="#hex-{0}" data-map-hex="{0}">{0}</a>').format(piece)
+        Markup('<a class="hex" href="{}" data-map-hex="{}">{}</a>').format(to.format(piece), piece, piece)
         if place % 2 and (not hexes or piece in hexes)
         else ruled(piece, named, terms)
         for place, piece in enumerate(HEX_IN_TEXT.split(text))
@@ -263,7 +266,7 @@ def present(
         points=shown.points(reading.view),
         rosters=shown.rosters(reading.view),
         figures=shown.key(),
-        letters=letters_of(shown, letters, board.hexes, words, terms),
+        letters=letters_of(letters, partial(linked, hexes=board.hexes, terms=terms)),
         log=tuple(reversed(list(lines_of(entries, board.hexes, words, terms))))[:LATEST_ENTRIES],
         news=news_of(shown, entries, board.hexes, words, terms, asked=where.asked),
         board=board,

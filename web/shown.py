@@ -9,6 +9,7 @@ from markupsafe import Markup
 from web.board import Board
 from web.forms import Form, Item
 from web.games.plain import Decision, Fact, Roster, Row
+from web.past_letters import LetterShown
 from web.standing import Editor
 from web.track import Track
 

@@ -36,6 +36,8 @@ class Letter:
     titles: tuple[str, ...]
     entries: tuple[Entry, ...]
     situation: Situation
+    at: int
+    """The number of its last entry in the seat's log."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,7 @@ def letter_of(desk: Desk, rules: Ruleset, period: Period, arrived: LetterArrived
         titles=arrived.titles,
         entries=tuple(entry_of(desk, rules, one) for one in brought),
         situation=period.situation(rules),
+        at=period.entries[-1].number,
     )
 
 

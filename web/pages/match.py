@@ -20,8 +20,8 @@ from service.matches import (
     at_seat,
     exchanges,
     holders_at,
-    letters,
     log,
+    post,
     rules_at,
     sheet,
     version,
@@ -47,6 +47,8 @@ SHOWN = {"bar": "bar", "asked": "asked", "act": "act", "coach": "coach", "news":
 
 The order forms are not among them: what is being filled in is not overwritten. A note is, that offers to refresh them.
 """
+LATEST_LETTERS = 3
+"""So many stand on the page; all of them have a page of their own."""
 SAID = {"announce": "announce"}
 DONE = {"notice": "notice"}
 NOTE = {"stale": "stale"}
@@ -156,7 +158,7 @@ def composed(
             line = drafted.reading.sight_line(a, b)
     shown = present(
         drafted,
-        letters=letters(at, here),
+        letters=post(at, here, latest=LATEST_LETTERS).letters,
         entries=log(at, here).entries,
         key=at.new_id(),
         unit=unit,
