@@ -24,6 +24,7 @@ from service.settings import Settings
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 NOWHERE = "aaaaaaaaaaaaaaaa"
+DESCRIBED: dict[str, Any] = {}
 API_OPEN = {
     "GET /api/v1/games", "GET /api/v1/games/{game}", "GET /api/v1/games/{game}/rules",
     "GET /api/v1/games/{game}/scenarios/{scenario}",
@@ -111,10 +112,12 @@ def house(settings: Settings, desk: Desk) -> Iterator[House]:
 
 
 def api_routes(app: FastAPI) -> list[tuple[str, str]]:
-    """Every method and path that the description has under /api."""
+    """Every method and path that the description has under /api; it is the same in every house."""
+    if not DESCRIBED:
+        DESCRIBED.update(app.openapi()["paths"])
     return [
         (method.upper(), path)
-        for path, item in app.openapi()["paths"].items()
+        for path, item in DESCRIBED.items()
         for method in item
         if path.startswith("/api/") and method.upper() in METHODS
     ]

@@ -92,8 +92,9 @@ def observed(picture: Picture, base: Base, hex: Hex) -> bool:
     """Whether a friend in good order near an indirect weapon sees its target (P3)."""
     assert base.hex is not None
     return any(
-        friend.good_order and friend.hex is not None and picture.sight(friend.hex, hex).open
+        friend.good_order and friend.hex is not None
         and picture.rules.sheet.distance(friend.hex, base.hex) <= base.cls.spotter_within
+        and picture.sight(friend.hex, hex).open
         for friend in picture.on_map()
     )  # fmt: skip
 
@@ -240,8 +241,8 @@ def joins(picture: Picture, base: Base, other: Base, target: Handle, weapon: Wea
     """Whether another base may fire at a target together with one."""
     fired = picture.film.fired if picture.film is not None else ()
     return (
-        other.id != base.id and other.id not in fired and able(picture, other, step) and near(picture, base, other)
-        and weapon in weapons_of(other) and target in targets(picture, other, weapon)
+        other.id != base.id and other.id not in fired and near(picture, base, other) and weapon in weapons_of(other)
+        and able(picture, other, step) and target in targets(picture, other, weapon)
     )  # fmt: skip
 
 

@@ -226,7 +226,8 @@ class Picture(EnginePicture):
 
     def will_be_at(self, hex: Hex) -> list[Base]:
         """Own bases in a hex once the moves that are ordered so far have been made."""
-        return [base for base in self.own.values() if self.ordered.get(base.id, base.hex) == hex]
+        ordered = self.ordered
+        return [base for base in self.own.values() if ordered.get(base.id, base.hex) == hex]
 
     def contacts_at(self, hex: Hex) -> list[Contact]:
         return [contact for contact in self.contacts.values() if contact.hex == hex]

@@ -6,9 +6,11 @@ them, into cover, fast if that brings it there. Where there is no cover in reach
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import heappop, heappush
+from operator import lt
 
 from service.engine.hexes import Hex
 from service.engine.orders import demand
@@ -47,26 +49,31 @@ def in_sight(picture: Picture, hex: Hex) -> list[Contact]:
     return [contact for contact in picture.known_enemies() if picture.sight(contact.hex, hex).open]
 
 
-def away(picture: Picture, base: Base, here: Hex, there: Hex, enemies: Sequence[Hex]) -> bool:
+def away(picture: Picture, base: Base, here: Hex, there: Hex, enemies: tuple[Hex, ...]) -> bool:
     """Whether a step leads away from the enemies (SKR-RTD-02), or for a broken base nearer to none (SKR-BRK-02)."""
-    apart = picture.rules.sheet.distance
-    now = [apart(here, enemy) for enemy in enemies]
-    then = [apart(there, enemy) for enemy in enemies]
-    if any(after < before for before, after in zip(now, then, strict=True)):
+    distance = picture.rules.sheet.distance
+    now, then = apart(distance, here, enemies), apart(distance, there, enemies)
+    if any(map(lt, then, now)):
         return False
     return base.morale == "broken" or not enemies or min(then) > min(now)
 
 
-def price_of(picture: Picture, base: Base, here: Hex, there: Hex, enemies: Sequence[Hex]) -> int | None:
+@lru_cache(maxsize=20_000)
+def apart(distance: Callable[[Hex, Hex], int], hex: Hex, enemies: tuple[Hex, ...]) -> tuple[int, ...]:
+    """How far a hex is from each of the enemies."""
+    return tuple(distance(hex, enemy) for enemy in enemies)
+
+
+def price_of(picture: Picture, base: Base, here: Hex, there: Hex, enemies: tuple[Hex, ...]) -> int | None:
     """Halves of a point for a step of a flight from known enemies; None where it may not be made."""
     if there in enemies or not away(picture, base, here, there, enemies):
         return None
     return cost(picture.rules, picture.ground, base.going, here, there)
 
 
-def places(picture: Picture) -> list[Hex]:
+def places(picture: Picture) -> tuple[Hex, ...]:
     """Where the known enemies are."""
-    return list(dict.fromkeys(contact.hex for contact in picture.known_enemies()))
+    return tuple(dict.fromkeys(contact.hex for contact in picture.known_enemies()))
 
 
 Ways = dict[Hex, tuple[int, tuple[Hex, ...]]]
@@ -147,7 +154,18 @@ def must_move(picture: Picture, base: Base) -> bool:
     seen = bool(in_sight(picture, base.hex)) if base.morale == "routed" else False
     if base.locked or base.immobilised or (screened(picture, base.hex) and not seen):
         return False
-    return bool(reach(picture, base, "normal")[0]) or may_leave(picture, base)
+    return has_way(picture, base) or may_leave(picture, base)
+
+
+def has_way(picture: Picture, base: Base) -> bool:
+    """Whether a base can flee anywhere at normal speed; mostly the hex beside it already says so."""
+    assert base.hex is not None
+    enemies, most = places(picture), base.allowance("normal")
+    for there in picture.rules.sheet.neighbours(base.hex):
+        price = price_of(picture, base, base.hex, there, enemies)
+        if price is not None and price <= most and stacks(base, picture.will_be_at(there)):
+            return True
+    return bool(reach(picture, base, "normal")[0])
 
 
 def may_leave(picture: Picture, base: Base) -> bool:
@@ -159,7 +177,7 @@ def may_leave(picture: Picture, base: Base) -> bool:
 def surrenders(picture: Picture, base: Base) -> bool:
     """Whether a routed base gives itself up: no way leads off, and it sees an identified enemy (SKR-RTD-06)."""
     assert base.hex is not None
-    trapped = base.morale == "routed" and not reach(picture, base, "normal")[0] and not base.locked
+    trapped = base.morale == "routed" and not base.locked and not has_way(picture, base)
     seen = any(contact.identified for contact in in_sight(picture, base.hex))
     return trapped and seen and not may_leave(picture, base)
 
