@@ -23,9 +23,9 @@ def shown(found: Coaching, reading: Reading) -> Coached:
     texts = Texts(book, f"/games/{reading.rules.name}/rules", book.rules)
     said = (
         ("What is asked", lesson.asked),
+        ("Try this", lesson.suggestion(reading.seat)),
         ("Why", lesson.why),
         ("What the enemy learns", lesson.learns),
-        ("Try this", lesson.suggestion(reading.seat)),
     )
     lines = tuple((about, texts.prose(words)) for about, words in said if words)
     return Coached(wanted=found.wanted, name=lesson.name, title=lesson.title, lines=lines)

@@ -254,6 +254,8 @@ class MatchPage:
     """None in a game without that question."""
     coach: Coached | None = None
     """None in a game without lessons."""
+    keeper: str = ""
+    """Under what a device keeps this page, if its player wants that: the account's, and no part of any secret."""
     notice: Notice | None = None
     announcement: str = ""
     tabs: tuple[Tab, ...] = field(default=())

@@ -54,7 +54,7 @@ async def chromium() -> AsyncIterator[Browser]:
 @asynccontextmanager
 async def window(browser: Browser, **size: Any) -> AsyncIterator[BrowserContext]:
     """A browser of somebody's own: PHONE or DESKTOP, no cookies, the CDN's files from `.tools/cdn`."""
-    context = await browser.new_context(**size)
+    context = await browser.new_context(**{"service_workers": "block", **size})
     context.set_default_timeout(10_000)
     await context.route(f"{CDN_ORIGIN}**", from_cdn)
     yield context

@@ -64,7 +64,7 @@ def card(at: Desk, line: SeatLine, me: Account | None, holders: Mapping[Seat, Se
     """A seat of the list, in words; the lobby is for those who have an account."""
     rules, shown, now = at.games[line.game], dress(line.game), at.clock()
     scenario = rules.scenarios.get(line.scenario, line.scenario)
-    others = [str(holder or "nobody yet") for seat, holder in holders.items() if seat != line.seat]
+    others = [opponent(holder) for seat, holder in holders.items() if seat != line.seat]
     return Card(
         href=seat_page(line.match_id, line.seat),
         lobby=f"/matches/{line.match_id}" if me else "",
@@ -82,6 +82,13 @@ def card(at: Desk, line: SeatLine, me: Account | None, holders: Mapping[Seat, Se
         asked=line.asked and not line.ended,
         ended=line.ended,
     )
+
+
+def opponent(holder: SeatHolder | None) -> str:
+    """Who sits opposite, within a sentence."""
+    if holder is None:
+        return "nobody yet"
+    return holder.name or {"bot": "the computer"}.get(holder.kind, "a guest")
 
 
 def lines(at: Desk, me: Account | None, brought: Credentials) -> list[SeatLine]:

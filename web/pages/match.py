@@ -31,6 +31,7 @@ from service.matches.errors import NotFound, NotSignedIn
 from web.board import Board
 from web.coach import coached
 from web.games import dress
+from web.keeping import keeper
 from web.forms import Sent
 from web.pages.doors import AtDesk, Credited, Seated, number, person, seat_page
 from web.pages.home import lines
@@ -171,7 +172,7 @@ def composed(
         announcement=announcement,
         filled=query if filled is None and isinstance(query, QueryParams) and "kind" in query else filled,
     )
-    return replace(shown, coach=coached(at, here, drafted.reading))
+    return replace(shown, coach=coached(at, here, drafted.reading), keeper=keeper(here.account_id))
 
 
 def only_unit(drafted: Draft) -> str | None:
