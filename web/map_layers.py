@@ -100,12 +100,13 @@ def _cost(paper: Paper, place: Destination, aside: bool) -> Markup:
 
 
 def path(paper: Paper, hexes: Sequence[Hex], class_: str = "map-path") -> Markup:
-    """A way from hex to hex, with an arrow that comes into the last one."""
+    """A way from hex to hex: a dot where it begins, and an arrow that comes into the last one."""
     places = [paper.at(hex) for hex in hexes]
     end = between(places[-1], places[-2], 0.3)
-    line = broken([between(places[0], places[1], 0.3), *places[1:-1], between(places[-1], places[-2], 0.46)])
+    line = broken([*places[:-1], between(places[-1], places[-2], 0.46)])
     return tag(
         "g",
+        tag("circle", cx=places[0][0], cy=places[0][1], r="7", class_="way-head"),
         tag("path", d=line, stroke=HALO, stroke_width="9.5", opacity=".85"),
         tag("path", d=line, class_="way"),
         tag("path", d=head(places[-2], end, 12), class_="way-head"),

@@ -11,11 +11,16 @@ from xml.etree import ElementTree
 
 import pytest
 
+from service.engine import umpire
 from service.engine.options import Destination
 from service.games.ndc.board import Scenario, UnitSetup, scenario
+from service.games.ndc.declare import DeclareGroundCombat
 from service.games.ndc.knowledge import Attack, MustRetreat, Picture, Planned
+from service.games.ndc.movement import Move
+from service.games.ndc.rules import RULES
 from service.games.ndc.units import Account, Marker
 from service.games.ndc.view import Enemy, OwnUnit, View, view
+from tests.positions import position
 from web.games.ndc_map import NdcMap
 from web.games.ndc_map.counters import short_name
 from web.games.ndc_map.lines import rivers
@@ -347,6 +352,29 @@ def test_combat_and_markers_are_on_the_map():
         "Breakthrough, US, hex 1306",
         f"Known enemy zones of control: {', '.join(sorted(known_control(KALTENBACH, crowded())))}",
     } == set(titles)
+
+
+def test_the_sheet_is_on_the_map_with_ways_and_with_what_a_combat_comes_to():
+    """Moves from where their units stand, whatever the picture believes already; an attack with its known terms."""
+    table = position(
+        "us U-A2 at 0909 attack", "us U-I2 at 1208 attack", "su S-I1 at 1308 defend known",
+        heading="movement", phasing="us",
+    )  # fmt: skip
+    picture = table.truth.pictures["US"]
+    orders = [
+        Move(unit="U-A2", path=("0908", "1008")), Move(unit="U-A2", path=("1108",)),
+        DeclareGroundCombat(unit="U-I2", target="1308", type="assault", barrage=0),
+    ]  # fmt: skip
+    _, believed = umpire.judged(RULES, picture, orders)
+    plans = SHEET.plans(view(picture), orders, lambda order: RULES.odds(believed, order))
+    assert plans.ways == (("0909", "0908", "1008", "1108"),)
+    (aim,) = plans.aims
+    known = [term.value for term in RULES.odds(believed, orders[-1]).modifiers]
+    assert aim.figure == f"{sum(value for value in known if value is not None):+}…" and None in known
+    markup = live_layer(SHEET, view(believed), choice=Choice(plans=plans))
+    titles = [e.text for e in elements(markup) if e.tag == "title"]
+    assert "Move from 0909 to 1108" in titles and f"assault on 1308, {aim.words}" in titles
+    assert f">{aim.figure}<" in markup
 
 
 def test_known_control_stops_at_the_unbridged_river_and_at_breakthrough():

@@ -14,8 +14,10 @@ from starlette.testclient import TestClient
 
 from service.engine.grids import SquareSheet
 from service.engine.ruleset import Ruleset
+from service.engine.sightlines import Odds
 from service.games.skirmish.bases import Outward
-from service.games.skirmish.knowledge import Contact, Film, March
+from service.games.skirmish.fire import Fire
+from service.games.skirmish.knowledge import Announcement, Contact, Film, March
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.scenario import scenario
 from service.matches import Desk
@@ -100,6 +102,25 @@ def test_sealed_moves_are_drawn_from_where_the_bases_stood():
     assert stands == ["0609", "0408"]
     assert 'class="way-head"' in str(live_layer(TABLE, sealed))
     assert SkirmishDress().waiting(sealed)[0] == "Your moves are sent"
+
+
+def test_fire_on_the_sheet_is_an_arrow_with_its_chance():
+    seen = picture()
+    seen.contacts = {contact.handle: contact for contact in (SQUAD, GUN)}
+    shot = Fire(base="A-SQ1", target="7")
+    plans = TABLE.plans(
+        RULES.view(seen), [shot], lambda order: Odds(figure="firepower", value=8, modifiers=(), chance=42)
+    )
+    (aim,) = plans.aims
+    assert (aim.origin, aim.target, aim.figure) == ("0405", "1306", "42 %")
+    assert aim.words in live_layer(TABLE, RULES.view(seen), choice=Choice(plans=plans))
+
+
+def test_zones_of_announced_reinforcements_are_hatched_and_said():
+    seen = picture()
+    seen.announced = [Announcement(zone="east", hexes=("2005", "2006"), kinds=("squad",))]
+    markup = str(live_layer(TABLE, RULES.view(seen)))
+    assert "Announced: reinforcements in east, 2005, 2006" in markup and 'class="zone-rim"' in markup
 
 
 @pytest.mark.parametrize("hex", ["0101", "0102", "0503", "0504"])

@@ -1,0 +1,155 @@
+"""The map under fingers, mouse and keys, in the real browser, on a phone and on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, CDPSession, Page, expect
+
+from service.engine.ruleset import Ruleset
+from service.games.ndc.rules import RULES
+from service.matches import Desk
+from tests.web.browser import DESKTOP, PHONE, Hands, links, window
+
+SEEN = """() => {
+    const view = document.querySelector("[data-map]"), box = view.getBoundingClientRect();
+    const at = new DOMMatrix(view.querySelector(".map-sheet").style.transform);
+    const middle = sitrepMap.hexAt(view, box.left + box.width / 2, box.top + box.height / 2);
+    return { scale: at.a, x: at.e, y: at.f, middle, left: box.left, top: box.top, wide: box.width, high: box.height };
+}"""
+MOVED = """([from, to, track]) => {
+    const old = document.querySelector("#map-live"), now = old.cloneNode(true);
+    const counter = now.querySelector(`a.counter[data-hex="${from}"]`);
+    counter.dataset.hex = to;
+    if (track) counter.dataset.track = track;
+    now.dataset.moment = Number(old.dataset.moment) + 1;
+    old.replaceWith(now);
+    return new Promise((done) => setTimeout(() => done(counter.getAnimations().length)));
+}"""
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"ndc": RULES}
+
+
+async def seen(page: Page) -> dict[str, Any]:
+    """What part of the map is on show: scale and shift, the hex in the middle, and the frame."""
+    return await page.evaluate(SEEN)
+
+
+class Fingers:
+    """Touches at places of the map's frame, given as shares of its width and height."""
+
+    def __init__(self, page: Page, session: CDPSession) -> None:
+        self.page, self.session, self.clock = page, session, 1000.0
+
+    async def touch(self, kind: str, *shares: tuple[float, float]) -> None:
+        frame = await seen(self.page)
+        points = [
+            {"x": frame["left"] + frame["wide"] * x, "y": frame["top"] + frame["high"] * y, "id": id}
+            for id, (x, y) in enumerate(shares)
+        ]
+        self.clock += 0.05
+        await self.session.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": self.clock}
+        )
+
+    async def drag(self, start: list[tuple[float, float]], end: list[tuple[float, float]]) -> None:
+        await self.touch("touchStart", *start)
+        for step in range(1, 5):
+            way = step / 4
+            await self.touch("touchMove", *(
+                (a + (c - a) * way, b + (d - b) * way) for (a, b), (c, d) in zip(start, end, strict=True)
+            ))  # fmt: skip
+        await self.touch("touchEnd")
+
+
+async def test_fingers_drag_pinch_tap_twice_and_press_long(browser: Browser, desk: Desk, address: str):
+    to = links(desk, address, "ndc", "kaltenbach")
+    async with window(browser, **PHONE) as phone:
+        page = (await Hands.at(phone, to["US"])).page
+        fingers = Fingers(page, await phone.new_cdp_session(page))
+        before = await seen(page)
+        await fingers.drag([(0.5, 0.5)], [(0.7, 0.6)])
+        dragged = await seen(page)
+        assert dragged["x"] > before["x"] and dragged["y"] > before["y"] and dragged["scale"] == before["scale"]
+
+        await fingers.drag([(0.4, 0.5), (0.6, 0.5)], [(0.2, 0.5), (0.8, 0.5)])
+        wide = await seen(page)
+        assert wide["scale"] > dragged["scale"] * 1.5
+
+        await page.evaluate("sitrepMap.where('0214')")
+        near = await seen(page)
+        for _ in range(2):
+            await fingers.touch("touchStart", (0.5, 0.5))
+            await fingers.touch("touchEnd")
+        await page.wait_for_function(f"({SEEN})().scale > {near['scale'] * 1.5}")
+
+        # A long press says what a hex is and lists what lies in it; the stack's pieces are answered one by one.
+        await page.evaluate("sitrepMap.where('0908')")
+        await expect(page.locator("[data-map].is-gliding")).to_have_count(0)
+        await fingers.touch("touchStart", (0.5, 0.5))
+        picker = page.locator(".map-picker")
+        await expect(picker.locator("p")).to_contain_text("0908: Steinrod, town, autobahn")
+        await fingers.touch("touchEnd")
+        await expect(picker).to_be_visible()
+        sizes = await picker.locator("button").evaluate_all("all => all.map((b) => b.getBoundingClientRect().height)")
+        assert all(size >= 44 for size in sizes)
+
+
+async def test_mouse_keys_and_the_rest_of_the_page(browser: Browser, desk: Desk, address: str):
+    to = links(desk, address, "ndc", "kaltenbach")
+    async with window(browser, **DESKTOP) as table:
+        player = await Hands.at(table, to["US"])
+        page = player.page
+        view = page.locator("[data-map]")
+        whole = await seen(page)
+        await page.mouse.move(whole["left"] + 200, whole["top"] + 200)
+        await page.mouse.wheel(0, -600)
+        await page.wait_for_function(f"({SEEN})().scale > {whole['scale']}")
+
+        await view.focus()
+        zoomed = await seen(page)
+        await page.keyboard.press("+")
+        assert (await seen(page))["scale"] > zoomed["scale"]
+        await page.keyboard.press("ArrowRight")
+        assert (await seen(page))["x"] < zoomed["x"]
+        await page.keyboard.press("0")
+        assert (await seen(page))["scale"] == pytest.approx(whole["scale"])
+
+        # Anything on the page may send the map somewhere; Enter there says what one looks at, Escape goes back.
+        for _ in range(3):
+            await page.keyboard.press("+")
+        await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<button data-where=0812>There</button>')")
+        await page.locator("[data-where]").evaluate("button => button.click()")
+        assert (await seen(page))["middle"] == "0812"
+        await page.evaluate("document.querySelector('[data-where]').dataset.where = '0203 1815'")
+        await page.locator("[data-where]").evaluate("button => button.click()")
+        both = await seen(page)
+        assert both["scale"] < 1 and await page.locator(".map-flash").count() >= 2
+        await page.evaluate("sitrepMap.where('0908')")
+        await view.focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".map-picker p")).to_contain_text("0908: Steinrod, town, autobahn, worth 5")
+        await page.keyboard.press("Escape")
+        await expect(page.locator(".map-picker")).to_have_count(0)
+        await expect(view).to_be_focused()
+
+        # A dispatch moves counters along their way; a key ends that, and who wants no motion sees none.
+        stands = await page.locator(".map-live a.counter").first.get_attribute("data-hex")
+        assert await page.evaluate(MOVED, [stands, "1010", None]) == 1
+        await page.keyboard.press("Shift")
+        assert await page.evaluate("document.querySelector('[data-hex=\"1010\"]').getAnimations().length") == 0
+        await page.emulate_media(reduced_motion="reduce")
+        assert await page.evaluate(MOVED, ["1010", "1110", None]) == 0
+
+        # What a reader turns off stays off.
+        await page.locator(".layers summary").click()
+        await page.locator("#map-numbers").uncheck()
+        await expect(page.locator(".t-numbers")).to_be_hidden()
+        await page.reload()
+        await expect(page.locator(".t-numbers")).to_be_hidden()
+        assert player.complaints == []
