@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
 from markupsafe import Markup
 
 from service.engine.findings import Difference
-from service.matches.history import Dossier, Past
+from service.matches.history import Change, Dossier, Past
 from service.matches.review import Review
 from web.games import dress
 from web.games.plain import Dress, Fact, Roster
-from web.map import GameMap, live_layer, render_map
-from web.past_map import NOWHERE, believed_layer, links_to, pane, paper, true_layer
+from web.map import GameMap
+from web.past_letters import Part, situation_shown
+from web.past_map import (
+    NOWHERE,
+    believed_layer,
+    framed_moment,
+    links_to,
+    moment_layer,
+    pane,
+    paper,
+    true_layer,
+)
 from web.present import lines_of, linked
 from web.shown import Told
 
@@ -49,7 +59,10 @@ def listed(rosters: Sequence[Roster]) -> Markup:
 
 @dataclass(frozen=True, kw_only=True)
 class MomentPage:
-    """What a seat knew at a moment of its log."""
+    """What a seat knew at a moment of its log, with what that moment told and changed.
+
+    `mark` says which of the tellings since its own last turn this is; `since` is the stop of the first of these.
+    """
 
     seat: str
     base: str
@@ -59,7 +72,14 @@ class MomentPage:
     version: int
     ended: bool
     dial: Dial
+    mark: str
+    since: int
     facts: tuple[Fact, ...]
+    letter: int | None
+    ordered: tuple[Told, ...]
+    parts: tuple[Part, ...]
+    notes: tuple[Markup, ...]
+    changes: tuple[Markup, ...]
     lines: tuple[Told, ...]
     rosters: tuple[Roster, ...]
     has_map: bool
@@ -67,7 +87,8 @@ class MomentPage:
     layer: Markup
 
 
-def moment_page(past: Past, base: str) -> MomentPage:
+def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
+    """`asked` is a hex to be shown on the map, where there is such a hex."""
     shown, view = dress(past.rules.name), past.view
     printed, links = shown.map(past.scenario), links_to(base)
     hexes = printed.hexes if printed else ()
@@ -76,8 +97,13 @@ def moment_page(past: Past, base: str) -> MomentPage:
     what = f"{titles[0]}, with letter {letter}" if letter else titles[0]
     rosters = shown.rosters(view)
     flat = listed(rosters)
+    layer, key = flat, f"{past.match_id}/{past.seat}"
+    if printed:
+        layer = moment_layer(printed, view, past.changes, links, asked if asked in hexes else None)
+    words, link = partial(shown.read, view), partial(linked, hexes=hexes)
+    told = situation_shown(past.situation, link, name="", id="told")
     return MomentPage(
-        seat=past.seat,
+        seat=shown.seat(past.seat),
         base=base,
         title=past.rules.scenarios[past.scenario],
         colour=shown.colour(past.seat, past.rules.seats),
@@ -85,13 +111,56 @@ def moment_page(past: Past, base: str) -> MomentPage:
         version=past.version,
         ended=past.ended,
         dial=dial_of("stop", past.place, past.stops, shown, what),
+        mark=mark_of(past),
+        since=past.since,
         facts=shown.facts(view, past.where.turn),
-        lines=tuple(lines_of(past.entries, hexes, partial(shown.read, view))),
+        letter=letter,
+        ordered=tuple(ordered(past, link, words)),
+        parts=told.parts,
+        notes=told.notes,
+        changes=tuple(link(change_words(past, shown, one)) for one in past.changes),
+        lines=tuple(lines_of(past.entries, hexes, words)),
         rosters=rosters,
         has_map=printed is not None,
-        drawn=render_map(printed, view, links, key=f"{past.match_id}/{past.seat}") if printed else flat,
-        layer=live_layer(printed, view, links) if printed else flat,
+        drawn=framed_moment(printed, layer, key) if printed else flat,
+        layer=layer,
     )
+
+
+def ordered(past: Past, link: Callable[[str], Markup], words: Callable[[str], str]) -> Iterator[Told]:
+    """The orders that were taken in a moment, without those that only close a step."""
+    for entry in past.entries:
+        said = words(entry.text).removeprefix("Orders accepted: ")
+        if entry.kind == "orders-accepted" and said not in ("done.", "the step is closed.", "none."):
+            yield Told(number=entry.number, said=link(said[:1].upper() + said[1:]))
+
+
+def mark_of(past: Past) -> str:
+    """Where a moment lies: which step since the seat's own last turn, or in the past before it."""
+    steps = len(past.stops) - past.since
+    if past.place >= past.since and past.turn_ended:
+        return f"Step {past.place - past.since + 1} of {steps} since your last turn"
+    return "Now" if past.at == past.version else "The past"
+
+
+def change_words(past: Past, shown: Dress, one: Change) -> str:
+    """A change of the map in a sentence."""
+    view = past.view
+    if one.own:
+        name = shown.name(view, one.subject)
+    else:
+        contacts = past.rules.contacts(past.picture if one.kind != "gone" else past.before)
+        name = shown.contact_name(asdict(contacts[one.subject]), one.subject)
+    was, now = " and ".join(one.was), " and ".join(one.now)
+    match one.kind:
+        case "new":
+            return f"{name} is on the map, in {now}."
+        case "moved":
+            return f"{name} went from {was} to {now}."
+        case "gone":
+            return f"{name} is no longer on the map; it was in {was}."
+        case _:
+            return f"{name} in {now} is known otherwise than before."
 
 
 # ---- a dossier
@@ -134,7 +203,7 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
     hexes: Collection[str] = printed.hexes if printed else ()
     words = partial(shown.read, view)
     return DossierPage(
-        seat=past.seat,
+        seat=shown.seat(past.seat),
         base=base,
         title=past.rules.scenarios[past.scenario],
         colour=shown.colour(past.seat, past.rules.seats),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -10,13 +10,45 @@ from markupsafe import Markup
 
 from service.engine.findings import Difference
 from service.engine.hexes import Hex
-from web.map import GameMap, framed
+from service.matches.history import Change
+from web.map import LIVE_ID, GameMap, framed
 from web.map_layers import Links
 from web.map_svg import MARGIN, between, broken, head, points, tag
 from web.paper import Paper
 
-WRONG = "var(--m-fight)"
 PAPER = "map-paper"
+
+
+def moment_layer(
+    drawing: GameMap, view: Any, changes: Sequence[Change], links: Links, asked: Hex | None = None
+) -> Markup:
+    """A picture of the past with what its telling changed: an arrow to where a thing has gone, a ring around what is
+    new, a broken one around what is known otherwise, a cross where it is gone; `asked` is a hex to be shown."""
+    there = [hex for one in changes for hex in (one.now or one.was)]
+    return drawing.paper.svg(
+        *drawing.layers(view, links),
+        tag("g", *(mark for one in changes for mark in change_marks(drawing.paper, one)), class_="map-change"),
+        tag("g", ring(drawing.paper, asked), class_="map-asked") if asked else "",
+        id=LIVE_ID,
+        class_="map-live",
+        role="group",
+        aria_label=drawing.said(view),
+        data_focus=asked or (there[0] if there else None),
+    )
+
+
+def change_marks(paper: Paper, one: Change) -> list[Markup]:
+    if one.kind == "gone":
+        return [cross(paper, hex) for hex in one.was]
+    marks = [ring(paper, hex, broken=one.kind == "changed") for hex in one.now]
+    if one.kind == "moved" and one.was[0] != one.now[0]:
+        marks.append(arrow(paper, one.was[0], one.now[0]))
+    return marks
+
+
+def framed_moment(drawing: GameMap, layer: Markup, key: str) -> Markup:
+    """The whole map of a moment for a page."""
+    return framed(drawing, drawing.printed(), layer, key=key, label=f"Map of {drawing.title}")
 
 
 NOWHERE = Links(unit_href=lambda unit: "#moment", contact_href=lambda handle: "#moment")
@@ -76,22 +108,23 @@ def marks(paper: Paper, one: Difference) -> list[Markup]:
         return [tag("g", cross(paper, hex), tag("title", one.text)) for hex in one.believed]
     if one.believed[0] == one.true[0]:
         return []
-    a, b = paper.at(one.believed[0]), paper.at(one.true[0])
+    return [tag("g", tag("title", one.text), arrow(paper, one.believed[0], one.true[0]), ring(paper, one.true[0]))]
+
+
+def arrow(paper: Paper, start: Hex, to: Hex) -> Markup:
+    """A broken line from hex to hex with a head at its end."""
+    a, b = paper.at(start), paper.at(to)
     end = between(b, a, 0.12)
-    return [
-        tag(
-            "g",
-            tag("title", one.text),
-            tag("path", d=broken([a, between(end, a, 0.06)]), stroke_dasharray="3 5"),
-            tag("path", d=head(a, end, 10), fill=WRONG, stroke="none"),
-            ring(paper, one.true[0]),
-        )
-    ]
+    return tag(
+        "g",
+        tag("path", d=broken([a, between(end, a, 0.06)]), stroke_dasharray="3 5"),
+        tag("path", d=head(a, end, 10), class_="arrow-head"),
+    )
 
 
-def ring(paper: Paper, hex: Hex) -> Markup:
+def ring(paper: Paper, hex: Hex, *, broken: bool = True) -> Markup:
     x, y = paper.at(hex)
-    return tag("circle", cx=x, cy=y, r="31", stroke_dasharray="5 5")
+    return tag("circle", cx=x, cy=y, r="31", stroke_dasharray="5 5" if broken else None)
 
 
 def cross(paper: Paper, hex: Hex) -> Markup:

@@ -249,6 +249,8 @@ class MatchPage:
     letters: tuple[LetterShown, ...]
     log: tuple[Told, ...]
     news: tuple[Told, ...]
+    since: int
+    """How many reports there were since the seat's own last turn."""
     board: Board
     sight: SightShown | None = None
     """None in a game without that question."""

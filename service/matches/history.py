@@ -6,16 +6,19 @@ What both sides believed and what was true, after the end, is in `review`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
+from service.engine.cursor import heading_at
 from service.engine.findings import Finding
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
 from service.engine.ruleset import Ruleset
-from service.engine.seats import Seat
+from service.engine.seats import NON_PHASING, Seat
+from service.engine.situations import Situation
+from service.engine.state import duplicate
 from service.matches.desk import AtSeat, Desk
 from service.matches.errors import NotFound
 from service.matches.reading import EVERY_ENTRY, Entry, Where, entry_of, where_of
@@ -39,8 +42,22 @@ class Stop:
 
 
 @dataclass(frozen=True)
+class Change:
+    """What a telling made of an own unit or a contact on the seat's map: where it was, and where it is now."""
+
+    kind: Literal["new", "moved", "changed", "gone"]
+    own: bool
+    subject: str
+    was: tuple[str, ...]
+    now: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Past:
-    """A seat's picture after entry `at` of its log, of `version` entries; `entries` are those of that moment."""
+    """A seat's picture after entry `at` of its log, of `version` entries; `entries` are those of that moment.
+
+    `before` is its picture as that moment began. `turn_ended` is the entry with which its own last turn was over.
+    """
 
     rules: Ruleset
     scenario: str
@@ -51,7 +68,26 @@ class Past:
     ended: bool
     stops: tuple[Stop, ...]
     entries: tuple[Entry, ...]
+    logged: tuple[LoggedReport, ...]
+    before: Any
     picture: Any
+    turn_ended: int
+
+    @cached_property
+    def situation(self) -> Situation:
+        """What the seat was told in that moment, written up."""
+        reports = [one.report for one in self.logged]
+        return self.rules.situation(self.before, self.picture, reports, int(self.picture.turn))
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """What that moment changed on the seat's map."""
+        return tuple(changes_between(self.rules, self.before, self.picture))
+
+    @property
+    def since(self) -> int:
+        """The first stop after the seat's own last turn, counted from 0; the last where nothing came since."""
+        return first_after(self.stops, self.turn_ended)
 
     @cached_property
     def view(self) -> Any:
@@ -77,24 +113,43 @@ class Record:
     opening: Any
     log: list[LoggedReport]
     ended: bool
+    asked: bool
 
 
-def history(desk: Desk, at: AtSeat, number: int | None = None, *, stop: int | None = None) -> Past:
+def history(
+    desk: Desk,
+    at: AtSeat,
+    number: int | None = None,
+    *,
+    stop: int | None = None,
+    since: bool = False,
+    whole: bool = False,
+) -> Past:
     """What the seat knew after this entry of its own log, 0 being before the first; None: what it knows now.
 
-    `stop` asks for a stop instead, counted from 0; there is none after the last. Raises NotFound for an entry that its
-    log does not have.
+    `stop` asks for a stop instead, counted from 0; there is none after the last; `since` for the first after its own
+    last turn. `whole` goes on to the end of the telling that the entry belongs to, for a map that is not half told.
+    Raises NotFound for an entry that its log does not have.
     """
     record = record_of(desk, at)
     stops = tuple(stops_of(record.log))
+    ended = turn_ended(record.facts.rules, record.log, at.seat, asked=record.asked)
+    if since:
+        stop = first_after(stops, ended)
     if stop is not None and stops:
         number = stops[min(stop, len(stops) - 1)].number
     number = len(record.log) if number is None else number
     if not 0 <= number <= len(record.log):
         raise NotFound()
-    for one in record.log[:number]:
+    if whole and number:
+        number = next(one.number for one in stops if one.number >= number)
+    first = max((one.first for one in stops if one.first <= number), default=1) if number else 1
+    logged = tuple(record.log[first - 1 : number])
+    for one in record.log[: first - 1]:
         one.report.teach(record.opening)
-    first = max((stop.first for stop in stops if stop.first <= number), default=1)
+    before = duplicate(record.opening)
+    for one in logged:
+        one.report.teach(record.opening)
     return Past(
         rules=record.facts.rules,
         scenario=record.facts.scenario,
@@ -104,9 +159,66 @@ def history(desk: Desk, at: AtSeat, number: int | None = None, *, stop: int | No
         version=len(record.log),
         ended=record.ended,
         stops=stops,
-        entries=tuple(entry_of(desk, record.facts.rules, one) for one in record.log[first - 1 : number]),
+        entries=tuple(entry_of(desk, record.facts.rules, one) for one in logged),
+        logged=logged,
+        before=before,
         picture=record.opening,
+        turn_ended=ended,
     )
+
+
+def first_after(stops: Sequence[Stop], number: int) -> int:
+    """The first stop that goes beyond an entry, counted from 0; else the last."""
+    return next((place for place, stop in enumerate(stops) if stop.number > number), max(0, len(stops) - 1))
+
+
+def turn_ended(rules: Ruleset, log: Sequence[LoggedReport], seat: Seat, *, asked: bool) -> int:
+    """The entry of the last orders that a seat gave in a turn of its own, but for the turn in which it is asked now.
+
+    0 where there was none.
+    """
+    key: tuple[int, str] | None = None
+    turns: dict[tuple[int, str], int] = {}
+    for one in log:
+        if isinstance(one.report, HeadingOpened):
+            key = own_turn(rules, one.report, seat)
+        elif isinstance(one.report, OrdersAccepted) and key is not None and not one.report.answered_for:
+            turns[key] = one.number
+    return max((number for turn, number in turns.items() if not (asked and turn == key)), default=0)
+
+
+def own_turn(rules: Ruleset, opened: HeadingOpened, seat: Seat) -> tuple[int, str] | None:
+    """The player turn in which a seat is asked as the one whose turn it is; None where it answers the other's."""
+    names, phasing = opened.address.split("/"), ""
+    by = heading_at(rules.outline, opened.address).by
+    for place in range(len(names)):
+        address = "/".join(names[: place + 1])
+        if heading_at(rules.outline, address).phasing is not None:
+            phasing = address
+    return None if by == NON_PHASING or (by in rules.seats and by != seat) else (opened.turn, phasing)
+
+
+def changes_between(rules: Ruleset, before: Any, after: Any) -> Iterator[Change]:
+    """What stands otherwise on the second picture's map than on the first's; of own units only where they stand."""
+    yield from changes_of(getattr(before, "own", {}), getattr(after, "own", {}), own=True)
+    yield from changes_of(rules.contacts(before), rules.contacts(after), own=False)
+
+
+def changes_of(before: Mapping[str, Any], after: Mapping[str, Any], *, own: bool) -> Iterator[Change]:
+    for subject in dict.fromkeys((*before, *after)):
+        one, other = before.get(subject), after.get(subject)
+        was, now = hexes_of(one), hexes_of(other)
+        if was != now:
+            kind: Literal["new", "moved", "gone"] = "gone" if not now else "moved" if was else "new"
+            yield Change(kind=kind, own=own, subject=subject, was=was, now=now)
+        elif not own and now and one != other:
+            yield Change(kind="changed", own=own, subject=subject, was=was, now=now)
+
+
+def hexes_of(thing: Any) -> tuple[str, ...]:
+    """Where a unit or contact stands: none off the map."""
+    hexes = getattr(thing, "hexes", None)
+    return tuple(hexes) if hexes is not None else tuple(filter(None, (getattr(thing, "hex", None),)))
 
 
 def record_of(desk: Desk, at: AtSeat) -> Record:
@@ -120,6 +232,7 @@ def record_of(desk: Desk, at: AtSeat) -> Record:
             opening=look.matches.opening_picture(at.match_id, at.seat, seat.rules),
             log=look.matches.log(at.match_id, at.seat, seat.rules, 0, EVERY_ENTRY),
             ended=seat.picture.ended,
+            asked=seat.picture.asked,
         )
 
 

@@ -18,7 +18,7 @@ from service.engine.situations import MARK, Situation
 from service.engine.state import duplicate
 from service.matches.desk import AtSeat, Desk
 from service.matches.errors import NotFound
-from service.matches.history import Record, record_of
+from service.matches.history import Record, record_of, turn_ended
 from service.matches.reading import Entry, entry_of
 from service.store import LoggedReport
 
@@ -52,6 +52,8 @@ class Post:
     count: int
     letters: tuple[Letter, ...]
     last: Situation | None
+    turn_ended: int
+    """The entry of the seat's log with which its own last turn was over."""
 
 
 @dataclass
@@ -123,7 +125,14 @@ def written(desk: Desk, record: Record, *, since: int, until: int) -> Post:
             found.append(letter_of(desk, rules, period, period.letter))
         if count >= until and not record.ended:
             break
-    return Post(rules=rules, scenario=record.facts.scenario, count=count, letters=tuple(found), last=last)
+    return Post(
+        rules=rules,
+        scenario=record.facts.scenario,
+        count=count,
+        letters=tuple(found),
+        last=last,
+        turn_ended=turn_ended(rules, record.log, record.opening.seat, asked=record.asked),
+    )
 
 
 def letter_of(desk: Desk, rules: Ruleset, period: Period, arrived: LetterArrived) -> Letter:

@@ -24,10 +24,13 @@ SLIDER = {"slider": "slider"}
 
 @router.get("/matches/{match}/{seat}/history")
 def history_page(request: Request, at: AtDesk, here: Seated) -> Response:
-    """What this seat knew at a stop of the slider (`stop`), or after an entry of its log (`at`); else what it knows."""
+    """What this seat knew at a stop of the slider (`stop`), after the telling of an entry of its log (`at`), or after
+    the first telling since its own last turn (`since`); else what it knows."""
     query = request.query_params
-    past = history(at, here, asked(query, "at"), stop=asked(query, "stop"))
-    shown = moment_page(past, seat_page(here.match_id, here.seat))
+    past = history(
+        at, here, asked(query, "at"), stop=asked(query, "stop"), since="since" in query, whole=True
+    )  # fmt: skip
+    shown = moment_page(past, seat_page(here.match_id, here.seat), query.get("hex", ""))
     if by_htmx(request):
         return fragments("history.html", MOMENT if "sliding" in query else {**MOMENT, **SLIDER}, page=shown)
     return page("history.html", page=shown)
@@ -43,13 +46,14 @@ def asked(query: QueryParams, name: str) -> int | None:
 def contacts_page(at: AtDesk, here: Seated) -> Response:
     """Every contact that this seat was ever told of."""
     reading, base = read(at, here), seat_page(here.match_id, here.seat)
+    shown = dress(reading.rules.name)
     return page(
         "contacts.html",
         pages=[dossier_page(found, reading, base) for found in dossiers(at, here)],
-        seat=here.seat,
+        seat=shown.seat(here.seat),
         base=base,
         title=reading.rules.scenarios[reading.scenario],
-        colour=dress(reading.rules.name).colour(here.seat, reading.rules.seats),
+        colour=shown.colour(here.seat, reading.rules.seats),
     )
 
 

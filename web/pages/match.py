@@ -157,9 +157,11 @@ def composed(
     if drafted.reading.rules.sight_line is not None and a and b:
         with suppress(NotFound):
             line = drafted.reading.sight_line(a, b)
+    arrived = post(at, here, latest=LATEST_LETTERS)
     shown = present(
         drafted,
-        letters=post(at, here, latest=LATEST_LETTERS).letters,
+        letters=arrived.letters,
+        turn_ended=arrived.turn_ended,
         entries=log(at, here).entries,
         key=at.new_id(),
         unit=unit,
