@@ -26,7 +26,6 @@ from web.past_letters import letters_of
 from web.shown import (
     Asked,
     ForetoldShown,
-    LetterShown,
     MatchPage,
     Notice,
     SheetShown,
@@ -135,24 +134,6 @@ def ruled(text: str, named: re.Pattern[str] | None, terms: Mapping[str, str]) ->
         if place % 2
         else escape(piece)
         for place, piece in enumerate(named.split(text) if named else (text,))
-    )
-
-
-def letters_of(
-    shown: Dress,
-    letters: Sequence[Letter],
-    hexes: Collection[str],
-    words: Callable[[str], str],
-    terms: Mapping[str, str] = NO_TERMS,
-) -> tuple[LetterShown, ...]:
-    """The seat's post, newest first."""
-    return tuple(
-        LetterShown(
-            number=letter.number,
-            dateline=", ".join((shown.turns_of(letter.turn), *letter.titles[-1:])),
-            lines=tuple(lines_of(letter.entries, hexes, words, terms)),
-        )
-        for letter in reversed(letters)
     )
 
 

@@ -195,15 +195,6 @@ class Told:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LetterShown:
-    """A letter as a situation report."""
-
-    number: int
-    dateline: str
-    lines: tuple[Told, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class Tab:
     """One tab of the panel, with the number beside its name."""
 
