@@ -16,6 +16,7 @@ from service.games.skirmish.blasts import Blast, fall, scattered
 from service.games.skirmish.fire import fit
 from service.games.skirmish.knowledge import Picture
 from service.games.skirmish.looking import look
+from service.games.skirmish.markers import counted, keep_shot, rate_left
 from service.games.skirmish.morale import changed
 from service.games.skirmish.reports import StrikeTold
 from service.games.skirmish.scenario import AirSetup
@@ -100,13 +101,13 @@ def driven_off(state: State, seat: Seat, hex: Hex, dice: Dice) -> Generator[Even
     figures = load().support.air
     for base in state.on_map(state.other(seat)):
         near = state.rules.sheet.distance(str(base.hex), hex) <= figures.defence.within
-        if not (
-            base.antiaircraft and near and fit(base, "small arms") and figures.defence.rof <= base.rof > base.shots
-        ):
+        ready = fit(base, "small arms") and not base.locked and rate_left(state.options, base)
+        if not (base.antiaircraft and near and ready and base.rof >= figures.defence.rof):
             continue
-        yield changed(base.id, shots=base.shots + 1, fired="defensive")
+        yield from counted(state, base, "defensive")
         yield from look(state, firing=(base.id,))
         roll = dice.roll(figures.dice, f"P19 antiaircraft fire of {base.side}")
+        yield from keep_shot(state, base, roll.faces[0])
         if roll.total <= figures.defence.number:
             return True
     return False

@@ -13,12 +13,13 @@ from service.engine.seats import Seat
 from service.games.skirmish.bases import Base
 from service.games.skirmish.elements import set_ground
 from service.games.skirmish.field import cover
-from service.games.skirmish.firepower import Weapon
-from service.games.skirmish.morale import changed, lose
+from service.games.skirmish.figures import Aspect, Kill
+from service.games.skirmish.firepower import Weapon, aside
+from service.games.skirmish.morale import changed, lose, suffer
 from service.games.skirmish.reports import FireSuffered, FireTold, ShotReckoning
 from service.games.skirmish.sight import Sight
 from service.games.skirmish.state import ShotNoted, State
-from service.games.skirmish.tables import Aspect, Kill, load
+from service.games.skirmish.tables import load
 
 
 def aspect_of(sheet: Sheet, vehicle: Base, shooter: Hex) -> Aspect:
@@ -81,7 +82,8 @@ def shot_at(
     struck = roll.total != figures.unlucky and (
         roll.total == figures.lucky or roll.total + sum(value for _, value in modifiers) <= number
     )
-    reckoning, effect = ShotReckoning(number=number, modifiers=tuple(modifiers), faces=roll.faces), "nothing"
+    reckoning = ShotReckoning(number=number, modifiers=tuple(modifiers), faces=roll.faces)
+    effect: Kill = "nothing"
     if struck:
         assert target.make is not None and target.make.armour is not None
         aspect = aspect_of(state.rules.sheet, target, base.hex)
@@ -100,13 +102,8 @@ def shot_at(
     ))  # fmt: skip
     yield changed(target.id, under_fire=True)
     if struck:
-        yield from knocked(state, target, kill_by_name(effect))
+        yield from knocked(state, target, effect, dice)
     return roll, seen
-
-
-def kill_by_name(effect: str) -> Kill:
-    names: tuple[Kill, ...] = ("destroyed", "knocked_out", "immobilised", "shaken", "nothing")
-    return next(name for name in names if name == effect)
 
 
 def hit_modifiers(state: State, base: Base, target: Base, line: Sight) -> list[tuple[str, int]]:
@@ -118,8 +115,7 @@ def hit_modifiers(state: State, base: Base, target: Base, line: Sight) -> list[t
     fast = on_the_way and target.pace == "fast"
     turn, earlier = state.shots_at.get(f"{base.id}>{target.id}", (0, 0))
     recent = earlier if turn >= state.player_turn - 1 else 0
-    make, sheet = base.make, state.rules.sheet
-    off = make is not None and make.turret and sheet.within_sixty(base.hex, base.heading, target.hex) < 0
+    off = aside(state.rules.sheet, base, target.hex)
     found = [
         ("cover", cover(state.rules, state.ground, target.hex, base.hex, target)),
         ("target moving fast", names["target moving fast"] if fast else 0),
@@ -135,12 +131,15 @@ def hit_modifiers(state: State, base: Base, target: Base, line: Sight) -> list[t
     return [(name, value) for name, value in found if value]
 
 
-def knocked(state: State, target: Base, effect: Kill) -> Iterator[Event]:
-    """What becomes of a vehicle that was hit; a wreck is left of one that is lost, and burns if it was destroyed."""
+def knocked(state: State, target: Base, effect: Kill, dice: Dice) -> Iterator[Event]:
+    """What becomes of a vehicle that was hit; a wreck is left of one that is lost, and burns if it was destroyed.
+
+    What shakes its crew adds up, and may drive it out in the end (P5).
+    """
     if effect == "immobilised":
         yield changed(target.id, immobilised=True)
     elif effect == "shaken":
-        yield changed(target.id, pinned=True)
+        yield from suffer(state, target.id, load().morale.crew_shaken, dice)
     elif effect != "nothing":
         hex = str(target.hex)
         yield from lose(state, target.id, "eliminated")
@@ -160,5 +159,5 @@ def armour_kill(
     figures = load().fire
     roll = dice.roll(figures.dice, purpose)
     effect = kill_by(roll.total, figures.kill_base + ap - target.make.armour.at(aspect))
-    yield from knocked(state, target, effect)
+    yield from knocked(state, target, effect, dice)
     return effect

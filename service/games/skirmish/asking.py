@@ -11,8 +11,8 @@ from service.games.skirmish.armour import number_to_hit
 from service.games.skirmish.bases import Fired
 from service.games.skirmish.field import cover
 from service.games.skirmish.fire import STEPS, Fire, known_cover
-from service.games.skirmish.firepower import modifiers_of, power, suppressions_by, worst
-from service.games.skirmish.gunnery import Shoot
+from service.games.skirmish.firepower import aside, modifiers_of, power, suppressions_by, worst
+from service.games.skirmish.gunnery import Shoot, is_armour
 from service.games.skirmish.knowledge import Picture
 from service.games.skirmish.tables import load
 from service.games.skirmish.view import known_foxholes
@@ -40,11 +40,16 @@ def odds(picture: Picture, order: Order) -> Odds | None:
     """What an attack is likely to do, by what its owner knows (P7, P13); nothing for other orders."""
     step = STEPS.get(picture.step, "defensive")
     if isinstance(order, Fire):
-        return odds_of_fire(picture, order, step)
+        contact = picture.contacts.get(order.target)
+        at_armour = contact is not None and is_armour(contact)
+        if at_armour and order.weapon == "high explosive":
+            return odds_of_shot(picture, order)  # it has to hit, like a shot (P12)
+        return odds_of_fire(picture, order, step, in_vain=at_armour)
     return odds_of_shot(picture, order) if isinstance(order, Shoot) else None
 
 
-def odds_of_fire(picture: Picture, order: Fire, step: Fired) -> Odds | None:
+def odds_of_fire(picture: Picture, order: Fire, step: Fired, *, in_vain: bool) -> Odds | None:
+    """`in_vain`: bullets at armour, to which they do nothing (P12)."""
     contact, group = picture.contacts.get(order.target), order.group(picture)
     if contact is None or any(base.hex is None for base in group):
         return None
@@ -57,15 +62,16 @@ def odds_of_fire(picture: Picture, order: Fire, step: Fired) -> Odds | None:
             base, line, known_cover(picture, base, contact), step, suspected=not contact.identified, moving=moving,
             fast=False, cowered=bool(shows and shows.cowered),
             in_woods=picture.ground.terrain(picture.rules, contact.hex).air_burst,
+            off=aside(picture.rules.sheet, base, contact.hex),
         ))  # fmt: skip
     modifiers = worst(known)
     if order.leader is not None and picture.own[order.leader].rating:
         modifiers.append(("leader", picture.own[order.leader].rating))
-    effective = sum(suppressions_by(strength, throw, modifiers) > 0 for throw in THROWS)
+    effective = 0 if in_vain else sum(suppressions_by(strength, throw, modifiers) > 0 for throw in THROWS)
     return Odds(figure="firepower", value=strength, modifiers=terms(modifiers, "P7"), chance=percent(effective))
 
 
-def odds_of_shot(picture: Picture, order: Shoot) -> Odds | None:
+def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
     base, contact = picture.base(order.base), picture.contacts.get(order.target)
     if contact is None or base.hex is None:
         return None
@@ -81,6 +87,10 @@ def odds_of_shot(picture: Picture, order: Shoot) -> Odds | None:
         ("small target", names["small target"] if kind is not None and kind.small else 0),
         ("shooter moved", names["shooter moved"] if base.moved else 0),
         ("pinned", names["pinned"] if base.pinned else 0),
+        (
+            "outside the front arc",
+            figures.modifiers["outside the front arc"] if aside(picture.rules.sheet, base, contact.hex) else 0,
+        ),
         ("hindrance", figures.modifiers["hindrance"] * line.hindrances),
         ("smoke", figures.modifiers["smoke"] * line.smoke),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
@@ -12,7 +12,7 @@ from service.engine.seats import Seat
 from service.games.skirmish.armour import shot_at
 from service.games.skirmish.bases import Base, BaseId, Fired
 from service.games.skirmish.field import cover
-from service.games.skirmish.firepower import Weapon, modifiers_of, power, suppressions_by, worst
+from service.games.skirmish.firepower import Weapon, aside, modifiers_of, power, suppressions_by, worst
 from service.games.skirmish.knowledge import Contact
 from service.games.skirmish.looking import look
 from service.games.skirmish.markers import counted, keep_shot
@@ -81,16 +81,17 @@ def attack_on(
 ) -> Generator[Event, None, tuple[Roll, bool]]:
     """One target's roll; returns it, and whether the shooter was told of it (he is, of what he sees)."""
     shooters = [state.bases[id] for id in attack.shooters]
+    if target.armoured and attack.weapon == "high explosive":
+        found = []
+        for shooter in shooters:
+            found.append((yield from shot_at(state, shooter, target, dice, attack.weapon)))
+        return found[0]  # P12: each has to hit, like a shot at armour
     view = state.seen_as(seat, target.id)
     seen = view is not None and view.in_sight and view.identified
     exposed = [state.seen_as(target.side, id) for id in attack.shooters]
     public = seen and all(c is not None and c.in_sight and c.identified for c in exposed)
     strength, modifiers = truth_of(state, attack, target, shooters, suspected=not seen)
     roll = dice.roll(load().fire.dice, purpose_of(attack, seat, seen=seen, public=public), public=public)
-    if target.armoured and attack.weapon == "high explosive":
-        for shooter in shooters:
-            yield from shot_at(state, shooter, target, dice, attack.weapon)  # P12: it has to hit, like a shot
-        return roll, seen
     caused = 0 if target.armoured else suppressions_by(strength, roll.total, modifiers)
     reckoning = Reckoning(firepower=strength, modifiers=tuple(modifiers), faces=roll.faces)
     if seen and view is not None:
@@ -102,10 +103,20 @@ def attack_on(
         yield tell(state, target.side, FireSuffered(
             base=struck.id, weapon=attack.weapon, suppressions=caused,
             shooters=tuple(c.handle for c in exposed if c is not None and c.in_sight),
-            reckoning=reckoning if public else None,
+            reckoning=shown_to_enemy(reckoning) if public else None,
         ))  # fmt: skip
         yield from suffer(state, struck.id, caused, dice)
     return roll, seen
+
+
+def shown_to_enemy(reckoning: Reckoning) -> Reckoning:
+    """What he who is shot at may see of a reckoning on the public track: the dice, and what was added to them.
+
+    Not the firepower, which would tell that ammunition is low, nor a leader's rating: neither is ever shown (P24), and
+    where P27 says more, that says less.
+    """
+    modifiers = tuple((name, value) for name, value in reckoning.modifiers if name != "leader")
+    return replace(reckoning, firepower=None, modifiers=modifiers)
 
 
 def truth_of(
@@ -123,6 +134,7 @@ def truth_of(
             shooter, line, screen, attack.as_, suspected=suspected, moving=on_the_way,
             fast=on_the_way and target.pace == "fast", cowered=target.cowered,
             in_woods=state.ground.terrain(state.rules, attack.hex).air_burst,
+            off=aside(state.rules.sheet, shooter, attack.hex),
         ))  # fmt: skip
     modifiers = worst(groups)
     if attack.leader is not None and state.bases[attack.leader].rating:

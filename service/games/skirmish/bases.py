@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from service.engine.hexes import Hex
-from service.games.skirmish.tables import Class, Going, Type, load
+from service.games.skirmish.figures import Class, Going, Type
+from service.games.skirmish.tables import load
 
 Side = str
 BaseId = str

@@ -12,12 +12,13 @@ from service.engine.seats import Seat
 from service.games.skirmish.armour import armour_kill
 from service.games.skirmish.bases import Base
 from service.games.skirmish.field import cover
+from service.games.skirmish.figures import Aspect
 from service.games.skirmish.firepower import suppressions_by
 from service.games.skirmish.looking import look
 from service.games.skirmish.morale import suffer
 from service.games.skirmish.reports import FireSuffered, PuffSeen
 from service.games.skirmish.state import State
-from service.games.skirmish.tables import Aspect, load
+from service.games.skirmish.tables import load
 
 
 @dataclass(frozen=True)

@@ -84,13 +84,13 @@ def strength_of(own: Sequence[Base], enemy: Sequence[Base]) -> list[tuple[str, i
         ("enemy broken", figures.enemy_broken if states & {"broken", "routed"} else 0),
         ("leader", -min(leaders) if leaders else 0),
         ("out of ammunition", figures.out_of_ammunition if all(b.ammunition == "out" for b in own) else 0),
-        ("single man", figures.single_man if lone(enemy) and not lone(own) else 0),
+        ("single man", figures.single_man if single_men(enemy) and not single_men(own) else 0),
     ]
     return [(name, value) for name, value in found if value]
 
 
-def lone(bases: Sequence[Base]) -> bool:
-    return len(bases) == 1 and bases[0].single
+def single_men(bases: Sequence[Base]) -> bool:
+    return all(base.single for base in bases)
 
 
 def hand_to_hand(
@@ -130,9 +130,9 @@ def hand_to_hand(
 
 
 def press(state: State, base: Base, suppressions: int, dice: Dice) -> Iterator[Event]:
-    """Suppressions at arm's length: the threshold only, no roll (P17)."""
+    """Suppressions at arm's length: the threshold only, no roll (P17). They count as those of fire do (P5.5)."""
     total = base.suppression + suppressions
-    yield changed(base.id, suppression=total)
+    yield changed(base.id, suppression=total, under_fire=True)
     if total >= base.quality:
         yield from worsen(state, base.id, dice)
 
@@ -168,7 +168,7 @@ def against_vehicle(
     armed = any(b.weapon and (b.weapon_shots or not load().bases.weapons[b.weapon].shots) for b in men)
     number = figures.with_weapon if armed else figures.number
     number += figures.immobilised if vehicle.immobilised else 0
-    number += figures.moved if vehicle.moved else 0
+    number += figures.moved if vehicle.in_motion else 0  # who defends has not moved in this player turn
     side = men[0].side
     roll = dice.roll(load().close.dice, f"P17 close combat of {side} at {hex}", public=True)
     for base in men:

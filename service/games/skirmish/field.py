@@ -7,8 +7,9 @@ from functools import cached_property
 
 from service.engine.hexes import Hex
 from service.games.skirmish.bases import Base
+from service.games.skirmish.figures import Going, Terrain
 from service.games.skirmish.scenario import Scenario, Weather
-from service.games.skirmish.tables import Going, Terrain, load
+from service.games.skirmish.tables import load
 
 SeenThrough = tuple[int, tuple[tuple[Hex, int], ...], tuple[tuple[Hex, str], ...], tuple[Hex, ...]]
 

@@ -31,6 +31,12 @@ def inside_arc(sheet: Sheet, base: Base, hex: Hex) -> bool:
     return sheet.within_sixty(base.hex, base.heading, hex) >= 0
 
 
+def aside(sheet: Sheet, base: Base, hex: Hex) -> bool:
+    """Whether a turret is turned out of the front arc to fire at a hex, which costs it, whatever it fires (P12)."""
+    turret = base.make is not None and base.make.turret and base.hex not in (None, hex)
+    return turret and sheet.within_sixty(str(base.hex), base.heading, hex) < 0
+
+
 def power(base: Base, weapon: Weapon, distance: int) -> int:
     """A base's firepower at a distance; 0 where it cannot fire so far, or not with that (P7, P8)."""
     tables, make = load(), base.make
@@ -56,9 +62,12 @@ def power(base: Base, weapon: Weapon, distance: int) -> int:
 
 def modifiers_of(
     shooter: Base, line: Sight, screen: int, step: Fired, *, suspected: bool, moving: bool, fast: bool,
-    cowered: bool, in_woods: bool = False,
+    cowered: bool, in_woods: bool = False, off: bool = False,
 ) -> list[tuple[str, int]]:  # fmt: skip
-    """The modifiers of one shooter's fire by name, those that are nought left out (P7; SKR-MOV-03, 04, SKR-AFP-03)."""
+    """The modifiers of one shooter's fire by name, those that are nought left out (P7; SKR-MOV-03, 04, SKR-AFP-03).
+
+    `off`: he fires a turret outside his front arc.
+    """
     figures, found = load().fire.modifiers, []
     if shooter.cls.indirect and in_woods:
         found.append(("air burst", figures["air burst"]))
@@ -75,6 +84,7 @@ def modifiers_of(
         "stays in motion": shooter.in_motion,
         "waited": step == "closing" and not shooter.moved,
         "pinned": shooter.pinned,
+        "outside the front arc": off,
         "suspected": suspected,
     }
     found += [(name, figures[name]) for name, holds in conditions.items() if holds]

@@ -43,19 +43,20 @@ def level_now(state: State, viewer: Side, enemy: Base, moving: Collection[BaseId
     if state.options["fog"] == "off":
         return 3  # for teaching: everybody sees everything
     figures, level = load().sighting, 0
-    active = enemy.id in moving or enemy.id in firing or enemy.in_motion
+    moves = enemy.id in moving or enemy.in_motion  # SKR-MOV-04: it counts as moving until its next move
+    active = moves or enemy.id in firing
     for eye in state.on_map(viewer):
         assert eye.hex is not None
         line = state.sight(eye.hex, enemy.hex)
         if line.distance <= figures.adjacent:
             return 2
         if line.open:
-            screen = cover(state.rules, state.ground, enemy.hex, eye.hex, enemy)
-            if line.distance <= spotting_range(screen, active=active, moving=enemy.id in moving):
+            screen = cover(state.rules, state.ground, enemy.hex, eye.hex, enemy, dug=not moves)
+            if line.distance <= spotting_range(screen, active=active, moving=moves):
                 return 2
             if enemy.id in firing:
                 level = 1
-        elif enemy.vehicle and enemy.id in moving and line.distance <= figures.engine_noise:
+        elif enemy.vehicle and moves and line.distance <= figures.engine_noise:
             level = 1
     return level
 

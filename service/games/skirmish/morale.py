@@ -123,6 +123,8 @@ def lose(state: State, id: BaseId, how: Gone, *, factor: int = 1) -> Iterator[Ev
     contact = state.seen_as(enemy, id)
     worth = given.worth[base.cls.men] * factor
     yield changed(id, gone=how)
+    if base.manned_by is not None:
+        yield changed(base.manned_by, gone=how)  # who mans a gun shares its lot, and counts with it
     yield PointsScored(side=enemy, halves=worth if how == "left the map" else 2 * worth)
     if contact is not None and contact.in_sight:
         yield ContactForgotten(viewer=enemy, handle=contact.handle)

@@ -29,7 +29,7 @@ from service.games.skirmish.paths import (
     turned,
     ways,
 )
-from service.games.skirmish.reinforcements import check_entry
+from service.games.skirmish.reinforcements import LATE_ENTRY, check_entry
 from service.games.skirmish.routs import check_flight, ends_of, may_leave, must_move
 from service.games.skirmish.tables import load
 
@@ -84,7 +84,11 @@ def waits_for(picture: Picture, base: Base) -> list[Base]:
 
 
 def in_turn(picture: Picture, base: Base) -> None:
-    """Refuse a move before those that come first."""
+    """Refuse a move before those that come first, and by a side that never attacks all but an entry (P1)."""
+    if picture.step == LATE_ENTRY:
+        here = picture.own[base.id].hex is None and base.id not in picture.marches
+        demand(here, "P1", f"Yours is the defence: {base.name} does not move.", "NOT_ELIGIBLE")
+        return
     first = waits_for(picture, base)
     if first:
         rule = "SKR-RTD-01" if first[0].morale == "routed" else "SKR-BRK-01"

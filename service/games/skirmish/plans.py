@@ -21,7 +21,7 @@ from service.games.skirmish.armour import aspect_of
 from service.games.skirmish.bases import Base, Fired
 from service.games.skirmish.field import cover
 from service.games.skirmish.fire import Fire, able, targets
-from service.games.skirmish.firepower import Weapon, modifiers_of, power, suppressions_by, weapons_of
+from service.games.skirmish.firepower import Weapon, aside, modifiers_of, power, suppressions_by, weapons_of
 from service.games.skirmish.gunnery import Shoot, armour_in_reach
 from service.games.skirmish.knowledge import At, Contact, Line, Picture, Then
 from service.games.skirmish.tables import load
@@ -52,6 +52,7 @@ def worth_of(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> 
         base, line, screen, "defensive", suspected=not contact.identified, moving=film or bool(shows and shows.moving),
         fast=False, cowered=bool(shows and shows.cowered),
         in_woods=picture.ground.terrain(picture.rules, contact.hex).air_burst,
+        off=aside(picture.rules.sheet, base, contact.hex),
     )  # fmt: skip
     return expected(power(base, weapon, line.distance), modifiers)
 

@@ -192,19 +192,6 @@ def knowledge_of(state: State, side: Seat) -> Picture:
     )  # fmt: skip
 
 
-def defender_flees(state: State, dice: Dice) -> Iterator[Event]:
-    """Where one side always attacks, the other's routed and broken bases run by the server's path (P1, P14)."""
-    side = state.non_phasing
-    for base in [base for base in state.on_map(side) if base.morale != "good" and able_to_go(base)]:
-        knows = knowledge_of(state, side)
-        for hex in servers_path(knows, base) if owes_move(knows, base) else ():
-            if any(enemy.crewed for enemy in state.at(hex, attacker_of(state))):
-                break
-            yield changed(base.id, hex=hex, moved=True)
-            yield from look(state, moving=(base.id,))
-    yield from look(state)
-
-
 def set_out(state: State, order: Move | Face) -> Iterator[Event]:
     """Begin a base's move; one that cannot move any more, or that its owner wants to stay now, stays where it is."""
     base, given = state.bases[order.base], state.rules

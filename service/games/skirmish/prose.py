@@ -142,7 +142,8 @@ def added(modifiers: tuple[tuple[str, int], ...]) -> str:
 def reckoned(reckoning: r.Reckoning | None) -> str:
     if reckoning is None:
         return ""
-    return f" Firepower {reckoning.firepower}, dice {dice(reckoning.faces)}{added(reckoning.modifiers)}."
+    strength = "Dice" if reckoning.firepower is None else f"Firepower {reckoning.firepower}, dice"
+    return f" {strength} {dice(reckoning.faces)}{added(reckoning.modifiers)}."
 
 
 def many(count: int) -> str:

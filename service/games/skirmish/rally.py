@@ -1,51 +1,32 @@
-"""The Rally Phase (SKR-SEQ-03): repairs, ammunition, self-rally, and rally by leaders.
+"""Rally (P6; SKR-RAL-01 to 08): bases by themselves, and by leaders.
 
-The attacker orders his tries step by step; those of the defender are made for him, in each step after the attacker's,
-so that the phase costs no exchange: every base that may tries, routed before broken, under the nearest leader who has
-tries left. By his rally plan a base lets it be, or goes for ammunition.
+The defender's tries go by his rally plan: every base that may tries, routed before broken, under the nearest leader who
+has tries left; by it a base may also let it be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
-from service.engine.hexes import Hex
-from service.engine.options import Choice, Option, Routes
-from service.engine.orders import Order, Refusal, demand
+from service.engine.options import Choice, Option
+from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.skirmish.bases import Base, BaseId
 from service.games.skirmish.field import cover
 from service.games.skirmish.knowledge import Contact, Picture
 from service.games.skirmish.looking import look
-from service.games.skirmish.morale import Modifiers, changed, passes, worsen
-from service.games.skirmish.paths import path_cost, room, towards
-from service.games.skirmish.reports import CheckTold, HaltTold
+from service.games.skirmish.morale import changed, passes, worsen
 from service.games.skirmish.scenario import Scenario
 from service.games.skirmish.sight import sight
 from service.games.skirmish.state import BaseCreated, State
 from service.games.skirmish.tables import load
+from service.games.skirmish.trying import Try, attacker_bases, defenders, may, told
 
 # ---- who may try
-
-
-def may_repair(base: Base) -> None:
-    """Refuse a repair by a base that carries nothing broken down, or has tried (SKR-REP-02, SKR-REP-03)."""
-    demand(base.broken_down, "SKR-REP-03", f"{base.name} carries nothing that is broken down.", "NOT_THE_CARRIER")
-    demand(base.hex is not None and base.crewed, "SKR-REP-03", f"{base.name} has no crew.", "NOT_ELIGIBLE")
-    demand("repair" not in base.tried, "SKR-REP-02", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
-
-
-def may_replenish(given: Scenario, options: dict[str, str], base: Base) -> None:
-    """Refuse to replenish where the scenario has none of it, or the base no need (SKR-AMM-01, SKR-AMM-03)."""
-    demand(options.get("replenish") == "on", "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
-    demand(base.good_order, "P23", f"{base.name} is not in good order.", "NOT_ELIGIBLE")
-    demand(base.ammunition != "ok", "SKR-AMM-01", f"{base.name} has ammunition enough.", "NOT_LOW")
-    demand(not base.locked, "P17", f"{base.name} is in close combat.", "NOT_ELIGIBLE")
-    demand("ammunition" not in base.tried, "SKR-AMM-01", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
 
 
 def may_self_rally(base: Base) -> None:
@@ -81,228 +62,19 @@ def bases_of(leader: Base) -> int:
     return load().morale.leaders.bases - leader.rating
 
 
-def lawful(ask: object, *given: object) -> bool:
-    """Whether a demand is met."""
-    assert callable(ask)
-    try:
-        ask(*given)
-    except Refusal:
-        return False
-    return True
-
-
-# ---- the rolls
-
-
-def rally_modifiers(state: State, base: Base, leader: Base | None) -> list[tuple[str, int]]:
-    """What is added to a rally roll, by what the base's side knows (P6)."""
-    assert base.hex is not None
-    figures, given = load().morale.leaders, state.rules
-    found = [("suppressions", base.suppression)]
-    if leader is not None:
-        found.append(("leader", leader.rating))
-    elif not any(b.leader and b.steady and b.id != base.id for b in state.at(base.hex, base.side)):
-        found.append(("alone", figures.alone))
-    if enemy_near(state, base, state.eyes[base.side].values()):
-        found.append(("enemy near", figures.enemy_near))
-    if cover(given, state.ground, base.hex, base.hex, base) >= figures.cover_from:
-        found.append(("in cover", figures.in_cover))
-    return [(name, value) for name, value in found if value]
-
-
-def enemy_near(state: State, base: Base, contacts: Collection[Contact]) -> bool:
-    """Whether a known enemy is in sight close by (P6)."""
-    assert base.hex is not None
-    within = load().morale.leaders.enemy_near_within
-    return any(
-        contact.counts(state.player_turn)
-        and (line := sight(state.rules, state.ground, base.hex, contact.hex)).open and line.distance <= within
-        for contact in contacts
-    )  # fmt: skip
-
-
-def told(base: Base, what: str, rule: str, faces: tuple[int, ...], modifiers: Modifiers, result: str) -> CheckTold:
-    return CheckTold(base=base.id, what=what, rule=rule, faces=faces, modifiers=tuple(modifiers), result=result)
-
-
-def try_repair(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:
-    """A quality roll of the base that carries it (SKR-REP-02, SKR-REP-03)."""
-    base = state.bases[id]
-    roll = dice.roll(load().morale.dice, f"SKR-REP-02 repair of {base.side} at {base.hex}")
-    works = passes(roll, base.quality, []) >= 0
-    yield changed(id, tried=(*base.tried, "repair"), broken_down=not works)
-    result = "repaired" if works else "still broken down"
-    yield tell(state, base.side, told(base, "repair", "SKR-REP-02", roll.faces, (), result))
-
-
-def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> Iterator[Event]:
-    """A rally roll, alone or under a leader (SKR-RAL-01, 04); an original 2 alone makes a leader (SKR-RAL-03)."""
-    figures, base = load().morale, state.bases[id]
-    chief = state.bases[leader] if leader else None
-    modifiers = rally_modifiers(state, base, chief)
-    roll = dice.roll(figures.dice, f"{'SKR-RAL-04' if chief else 'SKR-RAL-01'} rally of {base.side} at {base.hex}")
-    margin = passes(roll, base.quality, modifiers)
-    yield changed(id, tried=(*base.tried, "rally"))
-    if chief is not None:
-        yield changed(chief.id, ralliers=chief.ralliers + 1)
-    better = "broken" if base.morale == "routed" and state.options["rally_routed_to"] == "broken" else "good"
-    result = "rallied" if margin >= 0 else "worse" if roll.total == figures.never else "no better"
-    rule = "SKR-RAL-04" if chief else "SKR-RAL-01"
-    yield tell(state, base.side, told(base, "rally", rule, roll.faces, modifiers, result))
-    if margin >= 0:
-        yield changed(id, morale=better, suppression=0, goal=None)
-        if chief is None and roll.total == figures.leaders.created_on:
-            yield from create_leader(state, state.bases[id], dice)
-    elif roll.total == figures.never:
-        yield from worsen(state, id, dice)
-
-
-def create_leader(state: State, base: Base, dice: Dice) -> Iterator[Event]:
-    """A new leader in the hex of a base that rallied on an original 2 (SKR-RAL-03)."""
-    figures = load().morale.leaders
-    own = sum(b.side == base.side and b.leader and b.id not in state.rules.everybody for b in state.bases.values())
-    limit = state.options["leader_creation_limit"]
-    if base.single or base.vehicle or (limit != "none" and own >= int(limit)):
-        return
-    die = dice.roll(figures.created_die, f"SKR-RAL-03 new leader of {base.side} at {base.hex}")
-    rating = figures.created_rating.at(die.total)
-    quality = min(base.quality, figures.created_quality_at_most)
-    made = Base(
-        id=f"{base.id.split('-')[0]}-N{own + 1}", side=base.side, kind="leader", name=f"New leader {own + 1}",
-        quality=quality, rating=rating, hex=base.hex,
-    )  # fmt: skip
-    yield BaseCreated(base=made)
-    yield tell(state, base.side, told(made, "new leader", "SKR-RAL-03", die.faces, (), f"Q{quality}{rating:+}"))
-
-
-def try_ammunition(state: State, id: BaseId, path: Sequence[Hex], dice: Dice) -> Iterator[Event]:
-    """Towards the headquarters, and a roll if that ends close to it (SKR-AMM-02); an unseen enemy stops it (P11)."""
-    base = state.bases[id]
-    yield changed(id, tried=(*base.tried, "ammunition"), replenished=True)
-    for hex in path:
-        if any(b.crewed for b in state.at(hex, state.other(base.side))):
-            yield tell(state, base.side, HaltTold(base=id, hex=str(base.hex), because="contact"))
-            break
-        yield changed(id, hex=hex)
-        yield from look(state, moving=(id,))
-    if at_headquarters(state.rules, base):
-        roll = dice.roll(load().morale.dice, f"SKR-AMM-02 ammunition of {base.side} at {base.hex}")
-        found = roll.total <= state.rules.replenish_number
-        result = "supplied" if found else "nothing to be had"
-        yield tell(state, base.side, told(base, "ammunition", "SKR-AMM-02", roll.faces, (), result))
-        if found:
-            yield changed(id, ammunition="ok")
-
-
-def at_headquarters(given: Scenario, base: Base) -> bool:
-    """Whether a base is close enough to its headquarters for ammunition (P23)."""
-    home = given.sides[base.side].headquarters
-    return base.hex is not None and given.sheet.distance(base.hex, home) <= load().morale.replenishment.within
-
-
 # ---- orders
 
 
 @dataclass(frozen=True, kw_only=True)
-class Repair(Order):
-    """Try to repair what a base carries and what has broken down."""
-
-    rule: ClassVar[str] = "SKR-SEQ-03"
-
-    kind: Literal["repair"] = "repair"
-    base: BaseId
-
-    def check(self, picture: Picture) -> None:
-        may_repair(picture.base(self.base))
-
-    def believe(self, picture: Picture) -> None:
-        tried(picture, self.base, "repair")
-
-    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        yield from try_repair(state, self.base, dice)
-        yield from look(state)
-
-    @classmethod
-    def offers(cls, picture: Picture) -> Iterator[Option]:
-        for base in picture.on_map():
-            if lawful(may_repair, base):
-                yield Option(order="repair", title=f"Repair {base.name}", subject=base.id, fixed={"base": base.id})
-
-
-@dataclass(frozen=True, kw_only=True)
-class Replenish(Order):
-    """Go nearer to the headquarters, and if that ends close to it try for ammunition; it is all that the base does.
-
-    A base that is close already needs no path. It neither uses prepared fire nor moves in its next Combat Phase.
-    """
-
-    rule: ClassVar[str] = "SKR-SEQ-03"
-
-    kind: Literal["replenish"] = "replenish"
-    base: BaseId
-    path: tuple[Hex, ...] = ()
-
-    def rule_out(self, picture: Picture) -> None:
-        there = picture.options["replenish"] == "on"
-        demand(there, "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
-
-    def check(self, picture: Picture) -> None:
-        base, given = picture.base(self.base), picture.rules
-        may_replenish(given, picture.options, base)
-        home, at = given.sides[picture.side].headquarters, base.hex
-        assert at is not None
-        demand(not self.path or not base.immobilised, "P13", f"{base.name} is immobilised.", "NOT_ELIGIBLE")
-        for hex in self.path:
-            demand(hex in given.sheet, "P2", f"There is no hex {hex} on this map.")
-            demand(not picture.known_at(hex), "P11", f"An enemy is in {hex}.", "ENEMY_THERE")
-        for hex in self.path:
-            demand(given.sheet.distance(hex, home) < given.sheet.distance(at, home), "SKR-AMM-02",
-                   f"{hex} is not nearer to the headquarters in {home}.", "NOT_TOWARDS_HQ")  # fmt: skip
-            at = hex
-        spent = path_cost(picture, base, self.path)
-        demand(spent <= base.allowance("normal"), "P23", f"{base.name} cannot go so far.", "NOT_AFFORDED")
-        demand(not self.path or room(picture, base, at), "P2", f"There is no room for {base.name} in {at}.")
-        demand(
-            self.path or at_headquarters(given, base),
-            "SKR-AMM-02",
-            f"{base.name} has to move towards the headquarters.",
-            "NOT_TOWARDS_HQ",
-        )
-
-    def believe(self, picture: Picture) -> None:
-        tried(picture, self.base, "ammunition")
-        if self.path:
-            picture.own[self.base].hex = self.path[-1]
-
-    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        yield from try_ammunition(state, self.base, self.path, dice)
-        yield from look(state)
-
-    @classmethod
-    def offers(cls, picture: Picture) -> Iterator[Option]:
-        for base in picture.on_map():
-            if lawful(may_replenish, picture.rules, picture.options, base):
-                near = at_headquarters(picture.rules, base)
-                yield Option(
-                    order="replenish", title=f"Ammunition for {base.name}", subject=base.id, fixed={"base": base.id},
-                    fields={} if near else {"path": Routes(unit=base.id)},
-                )  # fmt: skip
-
-
-@dataclass(frozen=True, kw_only=True)
-class SelfRally(Order):
+class SelfRally(Try):
     """Let a broken base try to rally by itself."""
 
-    rule: ClassVar[str] = "SKR-SEQ-03"
+    what: ClassVar[str] = "rally"
 
     kind: Literal["self-rally"] = "self-rally"
-    base: BaseId
 
     def check(self, picture: Picture) -> None:
         may_self_rally(picture.base(self.base))
-
-    def believe(self, picture: Picture) -> None:
-        tried(picture, self.base, "rally")
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield from try_rally(state, self.base, None, dice)
@@ -311,25 +83,24 @@ class SelfRally(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for base in picture.on_map():
-            if lawful(may_self_rally, base):
+            if may(may_self_rally, base):
                 yield Option(order="self-rally", title=f"{base.name} rallies", subject=base.id, fixed={"base": base.id})
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rally(Order):
+class Rally(Try):
     """Let a leader rally a broken or routed base within his command."""
 
-    rule: ClassVar[str] = "SKR-SEQ-03"
+    what: ClassVar[str] = "rally"
 
     kind: Literal["rally"] = "rally"
-    base: BaseId
     leader: BaseId
 
     def check(self, picture: Picture) -> None:
         may_be_rallied(picture.rules, picture.base(self.base), picture.base(self.leader))
 
     def believe(self, picture: Picture) -> None:
-        tried(picture, self.base, "rally")
+        super().believe(picture)
         picture.own[self.leader].ralliers += 1
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
@@ -340,9 +111,7 @@ class Rally(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for base in picture.on_map():
-            chiefs = tuple(
-                b.id for b in picture.on_map() if b.leader and lawful(may_be_rallied, picture.rules, base, b)
-            )
+            chiefs = tuple(b.id for b in picture.on_map() if b.leader and may(may_be_rallied, picture.rules, base, b))
             if chiefs:
                 yield Option(
                     order="rally", title=f"Rally {base.name}", subject=base.id, fixed={"base": base.id},
@@ -385,24 +154,77 @@ class PlanRally(Order):
                 )  # fmt: skip
 
 
-def tried(picture: Picture, id: BaseId, what: str) -> None:
-    """The owner notes a try; what came of it he is told."""
-    picture.own[id].tried = (*picture.own[id].tried, what)
+# ---- the rolls
+
+
+def rally_modifiers(state: State, base: Base, leader: Base | None) -> list[tuple[str, int]]:
+    """What is added to a rally roll, by what the base's side knows (P6)."""
+    assert base.hex is not None
+    figures, given = load().morale.leaders, state.rules
+    found = [("suppressions", base.suppression)]
+    if leader is not None:
+        found.append(("leader", leader.rating))
+    elif not any(b.leader and b.steady and b.id != base.id for b in state.at(base.hex, base.side)):
+        found.append(("alone", figures.alone))
+    if enemy_near(state, base, state.eyes[base.side].values()):
+        found.append(("enemy near", figures.enemy_near))
+    if cover(given, state.ground, base.hex, base.hex, base) >= figures.cover_from:
+        found.append(("in cover", figures.in_cover))
+    return [(name, value) for name, value in found if value]
+
+
+def enemy_near(state: State, base: Base, contacts: Collection[Contact]) -> bool:
+    """Whether a known enemy is in sight close by (P6)."""
+    assert base.hex is not None
+    within = load().morale.leaders.enemy_near_within
+    return any(
+        contact.counts(state.player_turn)
+        and (line := sight(state.rules, state.ground, base.hex, contact.hex)).open and line.distance <= within
+        for contact in contacts
+    )  # fmt: skip
+
+
+def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> Iterator[Event]:
+    """A rally roll, alone or under a leader (SKR-RAL-01, 04); an original 2 alone makes a leader (SKR-RAL-03)."""
+    figures, base = load().morale, state.bases[id]
+    chief = state.bases[leader] if leader else None
+    modifiers = rally_modifiers(state, base, chief)
+    roll = dice.roll(figures.dice, f"{'SKR-RAL-04' if chief else 'SKR-RAL-01'} rally of {base.side} at {base.hex}")
+    margin = passes(roll, base.quality, modifiers)
+    yield changed(id, tried=(*base.tried, "rally"))
+    if chief is not None:
+        yield changed(chief.id, ralliers=chief.ralliers + 1)
+    better = "broken" if base.morale == "routed" and state.options["rally_routed_to"] == "broken" else "good"
+    result = "rallied" if margin >= 0 else "worse" if roll.total == figures.never else "no better"
+    rule = "SKR-RAL-04" if chief else "SKR-RAL-01"
+    yield tell(state, base.side, told(base, "rally", rule, roll.faces, modifiers, result))
+    if margin >= 0:
+        yield changed(id, morale=better, suppression=0, goal=None)
+        if chief is None and roll.total == figures.leaders.created_on:
+            yield from create_leader(state, state.bases[id], dice)
+    elif roll.total == figures.never:
+        yield from worsen(state, id, dice)
+
+
+def create_leader(state: State, base: Base, dice: Dice) -> Iterator[Event]:
+    """A new leader in the hex of a base that rallied on an original 2 (SKR-RAL-03)."""
+    figures = load().morale.leaders
+    own = sum(b.side == base.side and b.leader and b.id not in state.rules.everybody for b in state.bases.values())
+    limit = state.options["leader_creation_limit"]
+    if base.single or base.vehicle or (limit != "none" and own >= int(limit)):
+        return
+    die = dice.roll(figures.created_die, f"SKR-RAL-03 new leader of {base.side} at {base.hex}")
+    rating = figures.created_rating.at(die.total)
+    quality = min(base.quality, figures.created_quality_at_most)
+    made = Base(
+        id=f"{base.id.split('-')[0]}-N{own + 1}", side=base.side, kind="leader", name=f"New leader {own + 1}",
+        quality=quality, rating=rating, hex=base.hex,
+    )  # fmt: skip
+    yield BaseCreated(base=made)
+    yield tell(state, base.side, told(made, "new leader", "SKR-RAL-03", die.faces, (), f"Q{quality}{rating:+}"))
 
 
 # ---- the steps
-
-
-def attacker_bases(state: State) -> list[Base]:
-    return state.on_map(state.phasing)
-
-
-def repair_to_try(state: State) -> bool:
-    return any(lawful(may_repair, base) for base in attacker_bases(state))
-
-
-def ammunition_to_try(state: State) -> bool:
-    return any(lawful(may_replenish, state.rules, state.options, base) for base in attacker_bases(state))
 
 
 def self_rally_to_try(state: State) -> bool:
@@ -412,46 +234,14 @@ def self_rally_to_try(state: State) -> bool:
 
 def rally_to_try(state: State) -> bool:
     leaders = [base for base in attacker_bases(state) if base.leader]
-    return any(lawful(may_be_rallied, state.rules, base, chief) for base in attacker_bases(state) for chief in leaders)
-
-
-def defenders(state: State) -> list[Base]:
-    """The defender's bases in the order in which they try: routed before broken, then by id (rally plan)."""
-    if state.options["rally_sides"] != "both":
-        return []
-    return sorted(state.on_map(state.non_phasing), key=lambda base: (base.morale != "routed", base.id))
-
-
-def defender_repairs(state: State, dice: Dice) -> Iterator[Event]:
-    for base in defenders(state):
-        if lawful(may_repair, base):
-            yield from try_repair(state, base.id, dice)
-    yield from look(state)
-
-
-def defender_replenishes(state: State, dice: Dice) -> Iterator[Event]:
-    """Those that are told to go for ammunition do so by the shortest way (SKR-AMM-02)."""
-    for base in defenders(state):
-        if base.fetches and lawful(may_replenish, state.rules, state.options, base):
-            path = () if at_headquarters(state.rules, base) else way_to_headquarters(state, base)
-            if path or at_headquarters(state.rules, base):
-                yield from try_ammunition(state, base.id, path, dice)
-    yield from look(state)
-
-
-def way_to_headquarters(state: State, base: Base) -> Sequence[Hex]:
-    """A path towards the headquarters, by what the base's owner knows: as near as it can come, at the least cost."""
-    home, apart = state.rules.sides[base.side].headquarters, state.rules.sheet.distance
-    ends = towards(state.pictures[base.side], base)
-    best = min(ends, key=lambda there: (apart(there.hex, home), there.cost, there.hex), default=None)
-    return best.path if best else ()
+    return any(may(may_be_rallied, state.rules, base, chief) for base in attacker_bases(state) for chief in leaders)
 
 
 def defender_self_rallies(state: State, dice: Dice) -> Iterator[Event]:
     """Those for whom there is no leader with tries left try alone; the others wait for him."""
     led = led_by_plan(state)
     for base in defenders(state):
-        if base.rallies and base.id not in led and lawful(may_self_rally, base):
+        if base.rallies and base.id not in led and may(may_self_rally, base):
             yield from try_rally(state, base.id, None, dice)
     yield from look(state)
 
@@ -482,7 +272,7 @@ def nearest_leader(state: State, base: Base, spent: Mapping[BaseId, int]) -> Bas
         return None
     chiefs = [
         b for b in state.on_map(base.side)
-        if b.leader and lawful(may_be_rallied, state.rules, base, b.changed(ralliers=b.ralliers + spent.get(b.id, 0)))
+        if b.leader and may(may_be_rallied, state.rules, base, b.changed(ralliers=b.ralliers + spent.get(b.id, 0)))
     ]  # fmt: skip
     return min(chiefs, key=lambda b: (state.rules.sheet.distance(str(base.hex), str(b.hex)), b.id), default=None)
 
@@ -491,7 +281,10 @@ def seen_routers(state: State) -> Iterator[BaseId]:
     """The attacker's bases that are still broken with an identified enemy next to them (P5.7)."""
     for base in attacker_bases(state):
         near = any(
-            contact.identified and contact.in_sight and state.rules.sheet.distance(contact.hex, str(base.hex)) == 1
+            contact.identified
+            and contact.in_sight
+            and not contact.abandoned
+            and state.rules.sheet.distance(contact.hex, str(base.hex)) == 1
             for contact in state.eyes[base.side].values()
         )
         if base.morale == "broken" and near:

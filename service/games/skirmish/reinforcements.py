@@ -20,6 +20,8 @@ from service.games.skirmish.scenario import GroupSetup, Scenario
 from service.games.skirmish.state import GroupPrepared, State
 from service.games.skirmish.tables import load
 
+LATE_ENTRY = "reinforcements-of-the-defender"
+"""The step in which the reinforcements of a side that never attacks come on (P1)."""
 IDENTIFIED = 2
 """The level of intelligence at which one sees what an enemy is (P24)."""
 
@@ -30,15 +32,14 @@ def groups_of(given: Scenario, side: str) -> dict[str, GroupSetup]:
 
 def to_come(given: Scenario, side: str, own: dict[str, Base]) -> list[GroupSetup]:
     """A side's groups that are not all in yet."""
-    return [
-        group for group in groups_of(given, side).values()
-        if any(unit.id in own and own[unit.id].hex is None and own[unit.id].gone is None for unit in group.units)
-    ]  # fmt: skip
+    serving = {base.manned_by for base in own.values()}
+    outside = {base.id for base in own.values() if base.hex is None and base.gone is None and base.id not in serving}
+    return [group for group in groups_of(given, side).values() if any(unit.id in outside for unit in group.units)]
 
 
-def expected(state: State) -> bool:
-    """Whether the attacker has reinforcements still to come, due or not."""
-    return bool(to_come(state.rules, str(state.phasing), state.bases))
+def due(state: State) -> bool:
+    """Whether the attacker has reinforcements that he may prepare: nobody else learns whether he was asked."""
+    return any(state.turn >= group.from_turn for group in to_come(state.rules, str(state.phasing), state.bases))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,12 +55,16 @@ class Prepare(Order):
     group: str
     zone: str
 
-    def check(self, picture: Picture) -> None:
+    def rule_out(self, picture: Picture) -> None:
         group = groups_of(picture.rules, picture.side).get(self.group)
         demand(group is not None, "SEQUENCE", f"You have no reinforcements '{self.group}'.")
         assert group is not None
-        due = picture.turn >= group.from_turn
-        demand(due, "SKR-RNF-01", f"{group.title} is due on turn {group.from_turn}.", "NOT_DUE")
+        here = picture.turn >= group.from_turn
+        demand(here, "SKR-RNF-01", f"{group.title} is due on turn {group.from_turn}.", "NOT_DUE")
+
+    def check(self, picture: Picture) -> None:
+        self.rule_out(picture)
+        group = groups_of(picture.rules, picture.side)[self.group]
         still_out = group in to_come(picture.rules, picture.side, picture.own)
         demand(still_out, "SKR-RNF-01", f"{group.title} is in.", "NOT_DUE")
         demand(self.zone in group.zones, "P22", f"{group.title} cannot come on at '{self.zone}'.", "NOT_ANNOUNCED")
@@ -93,11 +98,16 @@ class Prepare(Order):
 
 def entry_hexes(picture: Picture, base: Base) -> tuple[Hex, ...]:
     """Where a base that is to come may enter: the announced zone, less what an identified enemy closes (SKR-RNF-03)."""
-    for group in groups_of(picture.rules, picture.side).values():
+    for group in to_come(picture.rules, picture.side, picture.own):
         zone = picture.groups[group.id].zone
-        if any(unit.id == base.id for unit in group.units) and zone is not None:
+        if any(unit.id == base.id for unit in group.units) and zone is not None and warned(picture, group.id):
             return tuple(hex for hex in group.zones[zone] if not closed(picture, hex))
     return ()
+
+
+def warned(picture: Picture, group: str) -> bool:
+    """Whether the enemy knew of a group before he fired (SKR-RNF-02); who never attacks tells it a turn ahead."""
+    return picture.step != LATE_ENTRY or picture.groups[group].since < picture.player_turn
 
 
 def closed(picture: Picture, hex: Hex) -> bool:
@@ -111,13 +121,14 @@ def closed(picture: Picture, hex: Hex) -> bool:
 
 def check_entry(picture: Picture, base: Base, path: Sequence[Hex]) -> None:
     """Refuse to enter with what was not announced, or elsewhere than announced (SKR-RNF-03)."""
-    groups = groups_of(picture.rules, picture.side).values()
+    groups = to_come(picture.rules, picture.side, picture.own)
     group = next((g for g in groups if any(unit.id == base.id for unit in g.units)), None)
     if group is None:
         raise Refusal("SEQUENCE", f"{base.name} is not on the map.")
     zone = picture.groups[group.id].zone
     demand(zone is not None, "SKR-RNF-03", f"{group.title} has not been announced.", "NOT_ANNOUNCED")
     assert zone is not None
+    demand(warned(picture, group.id), "SKR-RNF-02", f"{group.title} comes on in the next turn.", "NOT_ANNOUNCED")
     demand(path and path[0] in group.zones[zone], "SKR-RNF-03", f"{group.title} was announced for {zone}.",
            "NOT_ANNOUNCED")  # fmt: skip
     demand(not closed(picture, path[0]), "P22", f"An enemy near by closes {path[0]}.", "ENEMY_THERE")

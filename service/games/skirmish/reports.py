@@ -85,9 +85,12 @@ class ContactStruck(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class Reckoning:
-    """How an attack was reckoned: firepower, modifiers by name, and the dice."""
+    """How an attack was reckoned: firepower, modifiers by name, and the dice.
 
-    firepower: int
+    The enemy is told neither the firepower nor the rating of a leader who directed it (P24).
+    """
+
+    firepower: int | None
     modifiers: tuple[tuple[str, int], ...]
     faces: tuple[int, ...]
 

@@ -32,10 +32,6 @@ class Flight:
     goal: Hex | None = None
 
 
-def compulsory(base: Base) -> bool:
-    return base.morale != "good" and base.hex is not None
-
-
 def screened(picture: Picture, hex: Hex) -> bool:
     """Whether a hex has cover from every known enemy that would see it there (SKR-RTD-03, SKR-BRK-03)."""
     return all(
@@ -178,7 +174,7 @@ def surrenders(picture: Picture, base: Base) -> bool:
     """Whether a routed base gives itself up: no way leads off, and it sees an identified enemy (SKR-RTD-06)."""
     assert base.hex is not None
     trapped = base.morale == "routed" and not base.locked and not has_way(picture, base)
-    seen = any(contact.identified for contact in in_sight(picture, base.hex))
+    seen = any(contact.identified and contact.in_sight for contact in in_sight(picture, base.hex))  # no mere ghost
     return trapped and seen and not may_leave(picture, base)
 
 

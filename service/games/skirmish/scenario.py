@@ -9,7 +9,8 @@ from pathlib import Path
 from service.engine.grids import PointySheet, Sheet, SquareSheet
 from service.engine.hexes import Hex
 from service.engine.tables import Band, DataFault, Datum
-from service.games.skirmish.tables import DATA, Terrain, load, read_file
+from service.games.skirmish.figures import Terrain
+from service.games.skirmish.tables import DATA, load, read_file
 
 FOLDER = DATA / "scenarios"
 WEATHER = ("precipitation", "wind_speed", "wind_direction", "visibility")

@@ -6,13 +6,16 @@ from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTur
 from service.engine.seats import BOTH, NON_PHASING, PHASING
 from service.games.skirmish import (
     air,
+    ammunition,
     artillery,
     close_combat,
     closing,
     elements,
+    one_attacker,
     playing,
     rally,
     reinforcements,
+    repairs,
     setup,
     turns,
 )
@@ -76,8 +79,13 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
     Segment(
         "Advance", by=PHASING, orders=(Advance,), when=closing.by_hand, ends=close_combat.fight, rule="SKR-ADV-03",
     ),
-    Segment("Flight of the defender", does=playing.defender_flees, when=turns.one_attacker, rule="P14"),
+    Segment("Flight of the defender", does=one_attacker.defender_flees, when=turns.one_attacker, rule="P14"),
 ]  # fmt: skip
+
+LATE = Phase(
+    "Reinforcements of the defender", by=NON_PHASING, orders=(reinforcements.Prepare, Move), works="when done",
+    when=one_attacker.newcomers, ends=one_attacker.bring_on, rule="SKR-RNF-03",
+)  # fmt: skip
 
 ADMIN = Phase("Admin Phase", rule="SKR-SEQ-05")[
     Segment("Remove markers", does=turns.remove_markers, rule="SKR-ADM-01"),
@@ -85,10 +93,12 @@ ADMIN = Phase("Admin Phase", rule="SKR-SEQ-05")[
 ]
 
 RALLY = Phase("Rally Phase", ends=rally.close_phase, rule="SKR-SEQ-03")[
-    Segment("Repair", by=PHASING, orders=(rally.Repair,), when=rally.repair_to_try, rule="SKR-REP-02"),
-    Segment("Repairs of the defender", does=rally.defender_repairs, rule="SKR-REP-02"),
-    Segment("Ammunition", by=PHASING, orders=(rally.Replenish,), when=rally.ammunition_to_try, rule="SKR-AMM-01"),
-    Segment("Ammunition of the defender", does=rally.defender_replenishes, rule="SKR-AMM-02"),
+    Segment("Repair", by=PHASING, orders=(repairs.Repair,), when=repairs.repair_to_try, rule="SKR-REP-02"),
+    Segment("Repairs of the defender", does=repairs.defender_repairs, rule="SKR-REP-02"),
+    Segment(
+        "Ammunition", by=PHASING, orders=(ammunition.Replenish,), when=ammunition.ammunition_to_try, rule="SKR-AMM-01"
+    ),
+    Segment("Ammunition of the defender", does=ammunition.defender_replenishes, rule="SKR-AMM-02"),
     Segment("Self-rally", by=PHASING, orders=(rally.SelfRally,), when=rally.self_rally_to_try, rule="SKR-RAL-01"),
     Segment("Self-rally of the defender", does=rally.defender_self_rallies, rule="SKR-RAL-01"),
     Segment("Rally by leaders", by=PHASING, orders=(rally.Rally,), when=rally.rally_to_try, rule="SKR-RAL-04"),
@@ -99,7 +109,7 @@ INITIAL = Phase("Initial Phase", rule="SKR-SEQ-02")[
     Segment("Weather", does=elements.change_weather, rule="SKR-WX-01"),
     Segment("Smoke and fire", does=elements.evolve, rule="SKR-SMK-01"),
     Segment(
-        "Reinforcements", by=PHASING, orders=(reinforcements.Prepare,), when=reinforcements.expected, rule="SKR-RNF-01"
+        "Reinforcements", by=PHASING, orders=(reinforcements.Prepare,), when=reinforcements.due, rule="SKR-RNF-01"
     ),
     Segment("Air strike", does=air.check_for_strike, rule="SKR-AIR-01")[
         Segment(
@@ -114,7 +124,7 @@ INITIAL = Phase("Initial Phase", rule="SKR-SEQ-02")[
     ),
 ]  # fmt: skip
 
-PLAYER_TURN = (INITIAL, RALLY, COMBAT, ADMIN)
+PLAYER_TURN = (INITIAL, RALLY, COMBAT, LATE, ADMIN)
 
 OUTLINE = Heading("Skirmish")[
     Phase("Setup", by=BOTH, orders=(Place,), when=setup.free, ends=setup.conceal, rule="P24"),

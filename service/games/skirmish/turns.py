@@ -45,7 +45,8 @@ def open_position(name: str, options: Mapping[str, Any]) -> State:
     state.bases = {unit.id: set_up(unit) for unit in given.everybody.values()}
     if state.options["fog"] == "on":
         state.dummies = {dummy.id: (dummy.side, dummy.hex) for dummy in given.dummies}
-    state.holders = dict.fromkeys(given.objectives, given.held_at_start_by)
+    sudden = given.sudden.hexes if given.sudden else ()
+    state.holders = dict.fromkeys((*given.objectives, *sudden), given.held_at_start_by)
     for side in sides:
         state.log_lengths[side], state.letters[side], state.handles[side] = 0, 0, 0
         state.post[side], state.plans[side], state.points[side], state.strikes[side] = [], [], 0, 0
@@ -148,7 +149,7 @@ CLEAN = {
 def remove_markers(state: State, dice: Dice) -> Iterator[Event]:
     """Fire markers come off both sides (SKR-ADM-01); pinned and cowered end, and suppression wears off (P5).
 
-    The attacker's bases in burning hexes are lost (P20), and guns without a crew find one, or a captor (P13).
+    In a side's own turn its bases in burning hexes are lost (P20), and guns without a crew find one, or a captor (P13).
     """
     yield from burn(state)
     yield from man_guns(state)
@@ -158,25 +159,31 @@ def remove_markers(state: State, dice: Dice) -> Iterator[Event]:
         entries: dict[str, Any] = {name: value for name, value in CLEAN.items() if getattr(base, name) != value}
         if base.morale == "good" and base.suppression and not base.under_fire:
             entries["suppression"] = max(0, base.suppression - load().morale.recovery)
-        if base.replenished and base.side == state.phasing:
+        if base.replenished and base.side in sides_whose_turn(state):
             entries["replenished"] = False
         if entries:
             yield changed(base.id, **entries)
     yield from tell_own(state)
 
 
+def sides_whose_turn(state: State) -> tuple[Side, ...]:
+    """Whose own player turn it is: the attacker's, or where one side always attacks both sides' (P1)."""
+    return tuple(state.seats) if one_attacker(state) else (str(state.phasing),)
+
+
 def burn(state: State) -> Iterator[Event]:
     """What stands in a burning hex in its own Admin Phase is eliminated (P20)."""
-    for base in list(state.on_map(state.phasing)):
-        if base.hex in state.ground.fires:
+    for base in state.on_map():
+        if base.side in sides_whose_turn(state) and base.hex in state.ground.fires:
             yield from lose(state, base.id, "eliminated")
 
 
 def man_guns(state: State) -> Iterator[Event]:
-    """A gun without a crew is manned, or captured, by the attacker's men who stand on it alone (P13)."""
+    """A gun without a crew is manned, or captured, by men whose own turn it is and who stand on it alone (P13)."""
     for gun in [base for base in state.on_map() if base.kind == "gun" and not base.crewed]:
         there = [base for base in state.at(str(gun.hex)) if base.crewed]
-        if not there or any(base.side != state.phasing for base in there):
+        sides = {base.side for base in there}
+        if len(sides) != 1 or not sides <= set(sides_whose_turn(state)):
             continue
         men = next((base for base in there if base.good_order and base.cls.men == "multi"), None)
         if men is None:
@@ -202,7 +209,7 @@ class HexHeld(Event):
         state.holders[self.hex] = self.side
 
 
-def holds(state: State, hex: Hex) -> Side | None:
+def alone_in(state: State, hex: Hex) -> Side | None:
     """The side that has a multi-man base in good order in a hex alone (P26)."""
     sides = {base.side for base in state.at(hex) if base.crewed}
     if len(sides) != 1:
@@ -212,9 +219,12 @@ def holds(state: State, hex: Hex) -> Side | None:
 
 
 def take_hexes(state: State) -> Iterator[Event]:
-    """Who holds each objective now."""
+    """Who holds each objective: who is alone in it in an Admin Phase, and from then on until the other is (P26).
+
+    Who was there for a moment in the middle of the fight has not held it (SKR-ADM-03).
+    """
     for hex, holder in list(state.holders.items()):
-        now = holds(state, hex)
+        now = alone_in(state, hex)
         if now is not None and now != holder:
             yield HexHeld(hex=hex, side=now)
 
@@ -225,7 +235,7 @@ def check_victory(state: State, dice: Dice) -> Iterator[Event]:
     sudden = state.rules.sudden
     if (
         sudden is not None and state.turn >= sudden.from_turn
-        and all(holds(state, hex) == sudden.side for hex in sudden.hexes)
+        and all(state.holders[hex] == sudden.side for hex in sudden.hexes)
     ):  # fmt: skip
         yield from declare(state, sudden.title, sudden.side)
         yield Ended()

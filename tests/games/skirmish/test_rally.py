@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from service.games.skirmish.ammunition import Replenish
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.moving import Move
-from service.games.skirmish.rally import PlanRally, Rally, Repair, Replenish, SelfRally
+from service.games.skirmish.rally import PlanRally, Rally, SelfRally
+from service.games.skirmish.repairs import Repair
 from service.games.skirmish.reports import CheckTold, HaltTold
 from tests.games.skirmish.positions import Table, position
 

@@ -25,7 +25,8 @@ def expecting(*bases: str, turn: int = 3, **options: str) -> Table:
 
 @pytest.mark.rule("SKR-RNF-01")
 def test_a_group_is_prepared_when_it_is_due_and_only_in_this_step():
-    early = expecting(turn=2)
+    early = position("A-FO at 0408", "A-SQ6", phase="initial-phase", turn=2, by_purpose={"SKR-AIR-01": [6, 6]})
+    assert early.step == "off-board-artillery", "nothing is due: he is not asked"
     assert early.refused("allied", NORTH) == "NOT_DUE" and not early.options("allied", "prepare")
     table = expecting()
     assert table.refused("allied", Prepare(group="A-R1", zone="road")) == "NOT_ANNOUNCED"

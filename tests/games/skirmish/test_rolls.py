@@ -92,14 +92,15 @@ def test_a_side_is_shown_those_dice_alone_that_it_is_to_see(matches: list[Random
                 if the_kind(roll).learns(seat, "die", roll.purpose) and the_kind(roll).name not in UNTOLD:
                     due[seat][roll.faces] += 1
         for seat, entries in match.logs.items():
-            # Single men share the roll of the base beside them (P7): the same reckoning twice running is one roll.
+            # Single men share the roll of the base beside them (P7): the same reckoning on two running is one roll.
             reports = [entry.report for entry in entries]
-            shared = {
-                index for index, (last, this) in enumerate(pairwise(reports), start=1)
-                if isinstance(last, FireSuffered) and isinstance(this, FireSuffered)
-                and last.reckoning == this.reckoning and last.base != this.base
-            }  # fmt: skip
-            told = Counter(faces for i, report in enumerate(reports) if i not in shared for faces in shown(report))
+            suffered = [report for report in reports if isinstance(report, FireSuffered)]
+            shared = [
+                faces for last, this in pairwise(suffered)
+                if last.reckoning == this.reckoning and last.base != this.base for faces in shown(this)
+            ]  # fmt: skip
+            told = Counter(faces for report in reports for faces in shown(report))
+            told.subtract(shared)
             beyond = told - due[seat]
             assert not beyond, f"{seat} was shown {beyond}, which it is not to see"
 

@@ -79,7 +79,7 @@ def test_machine_guns_told_to_watch_the_sky_drive_aircraft_off():
     def attacked(*orders: WatchTheSky, aa: list[int]) -> Table:
         table = sky(
             "A-SQ1 at 0307", "A-SQ6", "G-SQ1 at 1207", "G-HMG at 1308", check=[1, 1],
-            dice={"P19 antiaircraft": aa, "P19 air": [3, 3], "P19 an air": [6, 5] * 9},
+            dice={"P19 antiaircraft": aa, "P19 air": [3, 3], "P19 an air": [6, 5] * 9}, turn=3,
         )  # fmt: skip
         assert table.step == "reinforcements"
         if orders:
