@@ -23,7 +23,7 @@
     const wide = part("terrain").width.baseVal.value, high = part("terrain").height.baseVal.value;
     const key = "map:" + view.dataset.map, place = placer(view);
     const fingers = new Map();
-    let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, saving = 0, followed = "", lettered = "";
+    let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, saving = 0, lettering = 0, followed = "", lettered = "";
     let words = null, stood = null;
 
     const whole = () => Math.min(view.clientWidth / wide, view.clientHeight / high);
@@ -44,11 +44,19 @@
       x = kept(x, wide * scale, view.clientWidth);
       y = kept(y, high * scale, view.clientHeight);
       part("sheet").style.transform = `translate(${x}px,${y}px) scale(${scale})`;
-      letter();
+      // While it is being zoomed it is scaled as it is; it is lettered anew for its new scale when it has come to rest.
+      clearTimeout(lettering);
+      if (lettered && view.matches(".is-moving, .is-zooming")) lettering = setTimeout(rest, 140);
+      else letter();
       view.dataset.zoom = scale < 0.62 ? "far" : scale < 1.5 ? "middle" : "near";
       clearTimeout(saving);
       saving = setTimeout(save, 200);
       if (leading) lead();
+    }
+
+    function rest() {
+      view.classList.remove("is-zooming");
+      letter();
     }
 
     // In steps, as the whole sheet is lettered anew at each.
@@ -228,6 +236,7 @@
     on("dragstart", (event) => event.preventDefault());
     on("wheel", (event) => {
       event.preventDefault();
+      view.classList.add("is-zooming");
       zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : event.deltaMode ? 0.03 : 0.0016)), ...inside(event));
     }, { passive: false });
 
