@@ -41,8 +41,8 @@ BODIES: dict[str, Any] = {
     "PUT " + SEAT + "standing-orders": [{"kind": "done"}],
 }
 """What is sent where the usual body would not do."""
-NOT_YET = ("/review", "/{handle}", "/line-of-sight")
-"""What there is only after the end, and dossiers and lines of sight, which the toy game has none of."""
+NOT_YET = ("/review", "/{handle}", "/line-of-sight", "/letters/{number}", "/letters/{number}.txt")
+"""What there is only after the end or after a letter, and what the toy game has none of."""
 QUERY = {"/line-of-sight": "?a=11&b=12"}
 USUAL = [{"kind": "hide", "hex": "12"}]
 FORM = {"seat": "south", "scenario": "toy/yard", "opponent": "practice", "name": "X", "password": "x", "label": "x"}
@@ -136,6 +136,7 @@ def page_routes(app: FastAPI) -> list[tuple[str, str]]:
 def filled(path: str, match: str, seat: str) -> str:
     """The path at this match and seat."""
     known = {"match_id": match, "match": match, "seat": seat, "unit": "token", "game": "toy", "scenario": "yard"}
+    known["number"] = "1"
     return re.sub(r"\{(\w+)(:\w+)?\}", lambda name: known.get(name[1], "unknown"), path)
 
 
