@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -28,6 +29,12 @@ MARKDOWN.add_render_rule("table_open", _open_table)
 MARKDOWN.add_render_rule("table_close", _close_table)
 
 
+@lru_cache(maxsize=4096)
+def rendered(text: str) -> Markup:
+    """Markdown as HTML; a book's texts stay the same as long as the house is open."""
+    return Markup(MARKDOWN.render(text))
+
+
 @dataclass(frozen=True)
 class Texts:
     """A book's texts for one page: `rules` is the address of the rules from there, `known` the ids that it has."""
@@ -39,7 +46,7 @@ class Texts:
     def prose(self, text: str) -> Markup:
         """Markdown as HTML."""
         linked = RULE_ID.sub(lambda id: f"[{id[0]}]({self.rules}#{id[0]})" if id[0] in self.known else id[0], text)
-        return Markup(MARKDOWN.render(linked))
+        return rendered(linked)
 
     def line(self, text: str) -> Markup:
         """Plain text, its rule ids links."""
