@@ -311,6 +311,18 @@
     }, true);
   }
 
+  // The list of what the map shows closes like a menu.
+  document.addEventListener("pointerdown", ({ target }) => {
+    const list = document.querySelector(".layers[open]");
+    if (list && !list.contains(target)) list.open = false;
+  });
+  document.addEventListener("keydown", ({ key }) => {
+    const list = key === "Escape" && document.querySelector(".layers[open]");
+    if (!list) return;
+    list.open = false;
+    list.querySelector("summary").focus();
+  });
+
   // What a reader turned off stays off.
   const KEPT = "map-shows";
   const chosen = () => { try { return JSON.parse(localStorage.getItem(KEPT)) || {}; } catch { return {}; } };
