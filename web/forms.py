@@ -20,6 +20,8 @@ MOST_FIELDS = 100
 MOST_LETTERS = 4000
 
 FEW_HEXES = 40
+AROUND = 6
+"""So many hexes are put as buttons, as those around a unit."""
 BAND = 14
 """So many hexes in reach stand together in a list; those that cost alike are never parted."""
 
@@ -63,7 +65,8 @@ class Band:
 class Field:
     """One field of an order form, filled in with `now`; of several values, with `held`.
 
-    `control` is radio, select, number, hex, checks, route, text (which may be left empty) or hidden.
+    `control` is radio, select, number, hex, around (a few hexes), checks, route, text (which may be left empty) or
+    hidden.
     """
 
     name: str
@@ -139,7 +142,7 @@ def refilled(field: Field, sent: Sent) -> Field:
     if field.control == "checks":
         offered = {item.value for item in field.items}
         return replace(field, held=tuple(value for value in values if value in offered))
-    if field.control in ("radio", "select", "route") and values[:1] != [""]:
+    if field.control in ("radio", "select", "route", "around") and values[:1] != [""]:
         values = [value for value in values if any(item.value == value for item in field.items)]
     return replace(field, now=values[0]) if values else field
 
@@ -263,7 +266,8 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
             return Field(name=f"hex:{name}", label=label, control="hex", most=len(domain.hexes[0]))
         case Hexes():
             items = tuple(Item(value=hex, label=hex, hex=hex) for hex in domain.hexes)
-            return Field(name=f"hex:{name}", label=label, control="select", items=items)
+            control = "around" if 1 < len(items) <= AROUND else "select"
+            return Field(name=f"hex:{name}", label=label, control=control, items=items)
         case Several():
             items = tuple(Item(value=value, label=words.value(name, value)) for value in domain.values)
             return Field(

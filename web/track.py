@@ -35,6 +35,12 @@ class Track:
     next: str | None
 
     @property
+    def coming(self) -> str:
+        """The heading that comes next, in few words."""
+        line = next((line for line in self.lines if line.stage == "next"), None)
+        return "a letter" if line is not None and line.letter else self.next or ""
+
+    @property
     def near(self) -> tuple[Line, ...]:
         """The phase where we are, as far as the branch reaches so deep, among the others of its player turn."""
         branch = [place for place, line in enumerate(self.lines) if line.stage in ("here", "now", "told")]

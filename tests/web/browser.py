@@ -176,7 +176,7 @@ class Hands:
                 await expect(form.locator(item)).to_be_checked()
             else:
                 await boxes.first.fill(value)
-        await self.press(form.locator("button[type=submit]"))
+        await self.press(form.locator(".actions button[type=submit]"))
         await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1, timeout=10_000)
 
     async def written(self) -> int:

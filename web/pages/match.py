@@ -30,9 +30,9 @@ from service.matches.drafts import Draft, draft
 from service.matches.errors import NotFound, NotSignedIn
 from web.board import Board
 from web.coach import coached
+from web.forms import Sent
 from web.games import dress
 from web.keeping import keeper
-from web.forms import Sent
 from web.pages.doors import AtDesk, Credited, Seated, number, person, seat_page
 from web.pages.home import lines
 from web.present import present, sight_shown
@@ -165,7 +165,7 @@ def composed(
         entries=log(at, here).entries,
         key=at.new_id(),
         unit=unit,
-        picked={name: value for name, value in query.items() if name.startswith("pick.")},
+        picked=picks_of(query),
         meter=exchanges(at, here),
         standing_open=query.get("at") == STANDING,
         board=Board(drafted, unit, query.get("to") or None, line),
@@ -175,6 +175,15 @@ def composed(
         filled=query if filled is None and isinstance(query, QueryParams) and "kind" in query else filled,
     )
     return replace(shown, coach=coached(at, here, drafted.reading), keeper=keeper(here.account_id))
+
+
+def picks_of(said: Mapping[str, object]) -> dict[str, str]:
+    """The choices that decide which form is shown, from an address, or from that form when it is sent."""
+    return {
+        name.removeprefix("kept-"): value
+        for name, value in said.items()
+        if name.removeprefix("kept-").startswith("pick.") and isinstance(value, str)
+    }
 
 
 def only_unit(drafted: Draft) -> str | None:
@@ -198,8 +207,7 @@ def answered(
     """The page after something was sent: whole for a plain form, its blocks for HTMX; what was refused stays filled."""
     aloud = f"{notice.title} {notice.text}".strip() if notice.tone == "good" else ""  # the others are alerts
     if filled is not None:
-        picks = {name: value for name, value in filled.items() if name.startswith("pick.") and isinstance(value, str)}
-        query = {**query, **picks}
+        query = {**query, **picks_of(filled)}
     shown = composed(at, here, query, notice=notice, announcement=aloud, filled=filled)
     if by_htmx(request):
         return fragments("match.html", {**SHOWN, **DONE, **FORMS, **SAID}, status=status, page=shown, stale=False)

@@ -130,19 +130,23 @@
     return true;
   }
 
-  // A tap on an enemy, while a unit is chosen that may attack him, makes him its target.
-  function aimAt(hex) {
-    const aims = [...document.querySelectorAll("#orders .chosen select[data-hexes]")];
-    const aim = aims.find((select) => [...select.options].some((option) => option.value === hex));
-    if (!aim) return false;
-    aim.value = hex;
-    aim.dispatchEvent(new Event("input", { bubbles: true }));
+  // A field of hexes takes one that was pointed out: a list, a text, or a few buttons.
+  function point(field, hex) {
+    const button = field.matches("fieldset") && find(`input[value="${hex}"]`, field);
+    const one = button || field;
+    if (field.matches("fieldset") ? !button : field.options && ![...field.options].some((o) => o.value === hex)) return false;
+    if (button) button.checked = true;
+    else field.value = hex;
+    for (const said of ["input", "change"]) one.dispatchEvent(new Event(said, { bubbles: true }));
     openTab("orders");
     stopAt("half");
-    aim.dispatchEvent(new Event("change", { bubbles: true }));
-    aim.form.scrollIntoView({ block: "nearest" });
+    field.closest("form").scrollIntoView({ block: "nearest" });
     return true;
   }
+
+  // A tap on an enemy, while a unit is chosen that may attack him, makes him its target.
+  const aimAt = (hex) => [...document.querySelectorAll("#orders .chosen :is(select, fieldset)[data-hexes]")]
+    .some((field) => point(field, hex));
 
   function arm(button) {
     const on = button && button.getAttribute("aria-pressed") !== "true";
@@ -157,13 +161,7 @@
     const form = find('[data-arm][aria-pressed="true"]')?.closest("form");
     const field = form && find("[data-hexes]", form);
     arm(null);
-    if (!field) return;
-    field.value = hex;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    field.dispatchEvent(new Event("change", { bubbles: true }));
-    openTab("orders");
-    stopAt("half");
-    form.scrollIntoView({ block: "nearest" });
+    if (field) point(field, hex);
   }
 
   // The place under a finger: of those near by, the one whose middle is nearest (the figures are explained in map.js).
@@ -218,6 +216,23 @@
     fillHex(hexAt(event));
   }, true);
 
+  // ---- what an order comes to is reckoned anew with each thing that is filled in
+
+  for (const filling of ["change", "input"]) {
+    document.addEventListener(filling, (event) => {
+      const sum = event.target.form && find(".weighing", event.target.form);
+      sum?.dispatchEvent(new CustomEvent("sitrep:weigh"));
+    });
+  }
+
+  // A number goes up and down by taps.
+  function stepBy(button) {
+    const number = find("input", button.parentElement);
+    if (button.dataset.step > 0) number.stepUp();
+    else number.stepDown();
+    for (const said of ["input", "change"]) number.dispatchEvent(new Event(said, { bubbles: true }));
+  }
+
   // ---- at most so many of these
 
   document.addEventListener("change", (event) => {
@@ -230,6 +245,7 @@
 
   // A unit that was chosen is looked at from its top; a page that waits in the background says so in its title.
   let chosen = false;
+  let sending = false;
   let leftOff = "";
   const title = document.title;
 
@@ -241,7 +257,8 @@
   });
 
   document.addEventListener("submit", (event) => {
-    chosen ||= event.target.matches(".order");
+    chosen ||= event.target.matches(".order, .placed");
+    sending = event.target.matches("#act form");
   });
 
   document.addEventListener("htmx:after:swap", () => {
@@ -249,7 +266,9 @@
       find("#panels").scrollTop = 0;
       lookAtChosen();
     }
-    chosen = false;
+    // What was sent is off the sheet: what is asked next, and what was told, stand among the orders.
+    if (sending && find("#notice .notice.good") && desk().dataset.tab === "sheet") openTab("orders");
+    chosen = sending = false;
     desk()?.classList.remove("choosing");
     // What was pressed is gone with the swap: the keyboard goes on from the heading of what took its place.
     if (leftOff && document.activeElement === document.body) {
@@ -289,9 +308,11 @@
       tapTab(tab);
       return;
     }
-    const place = event.target.closest("[data-map-hex]");
+    const place = event.target.closest("[data-map-hex],[data-where]");
     if (place && small() && !("quiet" in place.dataset)) openTab("none");
     if (event.target.closest("[data-grip]")) tapGrip();
+    const step = event.target.closest("[data-step]");
+    if (step) stepBy(step);
     const kind = event.target.closest("[data-kind]");
     if (kind && small()) openKind(kind.dataset.kind);
     if (kind) event.preventDefault();
