@@ -140,10 +140,11 @@ class Fire(Order):
         contact = picture.contacts.get(self.target)
         demand(contact is not None, "SEQUENCE", f"You know of no enemy '{self.target}'.")
         assert contact is not None
-        demand(self.weapon != "armour piercing", "P13", "That is a shot at armour: order it as such.")
+        demand(self.weapon != "armour piercing", "P13", "That is a shot at armour: order it as such.", "NO_SHOT")
         for base in group:
             expected_line(picture, base, contact, self.weapon)
-        demand(chained(picture, group), "P7", "Bases that fire together stand in one hex or in adjoining ones.")
+        demand(chained(picture, group), "P7", "Bases that fire together stand in one hex or in adjoining ones.",
+               "NO_SHOT")  # fmt: skip
         if picture.step == "halt-or-pass":
             film = picture.film
             here = film is not None and film.hex == contact.hex
@@ -154,8 +155,8 @@ class Fire(Order):
         if self.leader is not None:
             chief = picture.base(self.leader)
             demand(chief.leader and chief.good_order and chief.hex == group[0].hex, "P6",
-                   f"{chief.name} does not lead in {group[0].hex}.")  # fmt: skip
-            demand(not chief.directed, "P6", f"{chief.name} has directed fire in this player turn.")
+                   f"{chief.name} does not lead in {group[0].hex}.", "OUT_OF_COMMAND")  # fmt: skip
+            demand(not chief.directed, "P6", f"{chief.name} has directed fire in this player turn.", "LEADER_SPENT")
 
     def group(self, picture: Picture) -> list[Base]:
         """The bases that fire, the leading one first; unknown and repeated ones are refused."""

@@ -63,7 +63,7 @@ def can_move(base: Base) -> None:
     rule = "SKR-MOV-08" if base.vehicle else "SKR-MOV-07"
     demand(not base.halted, rule, f"{base.name} was halted, and neither moves nor turns.", "HALTED")
     goes_on = base.vehicle or not base.moved  # SKR-MOV-05
-    demand(goes_on, "SKR-MOV-02", f"{base.name} has moved in this player turn.", "FIRED")
+    demand(goes_on, "SKR-MOV-01", f"{base.name} has moved in this player turn.", "NOT_ELIGIBLE")
 
 
 def owes_move(picture: Picture, base: Base) -> bool:

@@ -8,11 +8,14 @@ from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import TurnBegan
 from service.engine.orders import Done
+from service.games.skirmish.advance import Advance
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.moving import Move, destinations
+from service.games.skirmish.reinforcements import to_come
 from service.games.skirmish.reports import VerdictTold
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.setup import Place
+from service.games.skirmish.turns import score
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 
@@ -118,6 +121,39 @@ def test_held_and_lost_again_before_the_check_it_does_not_count():
     assert not table.truth.ended
 
 
+@pytest.mark.rule("SKR-ADM-03")
+def test_a_hex_once_held_is_held_until_the_enemy_is_alone_in_it():
+    """The squad that was on the bridge in an Admin Phase may go on from it; who only crosses it holds nothing (P26)."""
+    table = position("A-SQ1 squad at 1807 q9", "G-SQ1 squad at 0201 q9", "G-SQ2 squad at 1409", turn=5, step="advance")
+    table.order("allied", Done())
+    assert table.truth.holders["1807"] == "allied" and not table.truth.ended
+    table.done_until("movement").done_until("movement")
+    table.order("allied", Move(base="A-SQ1", path=("1907", "2007")), Done()).let_pass()
+    play_turn(table)
+    assert table.truth.ended, "from turn 6 on it wins the match"
+    crossed = position("A-SQ1 squad at 1707 q9", "G-SQ1 squad at 0201 q9", turn=6, step="movement")
+    crossed.order("allied", Move(base="A-SQ1", path=("1807", "1907")), Done()).let_pass()
+    play_turn(crossed)
+    assert not crossed.truth.ended and crossed.truth.holders["1807"] == "german"
+
+
+@pytest.mark.rule("SKR-ADM-03")
+@pytest.mark.parametrize(
+    "there", ["A-L1 leader at 1308", "A-SQ1 squad at 1308 broken", "A-TK1 medium_tank at 1308 heading 0"]
+)
+def test_only_a_multi_man_base_in_good_order_and_alone_takes_a_hex(there: str):
+    table = position(there, "G-SQ1 squad at 0201 q9", step="advance", ground=plain())
+    play_turn(table)
+    assert table.truth.holders["1308"] == "german"
+    both = position("A-SQ1 squad at 1308 q9", "G-L1 leader at 1308 q9", step="advance", ground=plain())
+    play_turn(both)
+    assert both.truth.holders["1308"] == "german"
+    alone = position("A-SQ1 squad at 1308 q9", "G-L1 leader at 0201 q9", step="advance", ground=plain())
+    before = score(alone.truth)
+    play_turn(alone)
+    assert alone.truth.holders["1308"] == "allied" and score(alone.truth) - before == 2 * 3
+
+
 def test_what_stays_in_a_burning_hex_is_lost_in_its_own_admin_phase():
     table = position("A-SQ1 squad at 0502", "G-SQ1 squad at 1101", step="advance",
                      ground={"fires": {"0502": 1, "1101": 1}})  # fmt: skip
@@ -163,6 +199,17 @@ def test_men_on_a_gun_alone_man_it_and_the_enemys_capture_it():
     play_turn(again)
     assert again.base("G-ATG").crewed and again.base("G-ATG").manned_by == "G-ATG-C"
     assert again.base("G-ATG-C").hex is None and again.base("G-ATG-C").gone is None
+
+
+def test_who_mans_a_gun_is_lost_with_it_and_is_no_reinforcement():
+    """The reserve squad has manned a gun: it cannot come on a second time, and falls with its gun."""
+    table = position("A-ATG at_gun_75 at 0507 q4 heading 1", "A-SQ6 squad", "G-SQ1 squad at 0607 q9", turn=3,
+                     attacker="german", step="advance", by_purpose={"P17": [6, 6, 1, 1]}, ground=plain())  # fmt: skip
+    table.truth.bases["A-ATG"].manned_by = "A-SQ6"
+    assert to_come(table.truth.rules, "allied", table.truth.bases) == []
+    table.order("german", Advance(base="G-SQ1", hex="0507"), Done())
+    assert table.base("A-ATG").gone == "captured" and table.base("A-SQ6").gone == "captured"
+    assert table.truth.points["german"] == 2 * 2 * 2, "for the gun alone"
 
 
 # ---- options

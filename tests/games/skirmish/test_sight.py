@@ -62,6 +62,19 @@ def test_nobody_sees_further_than_the_weather_lets_him():
     assert rainy.weather.sight == 16
 
 
+def test_wheels_cross_the_stream_by_the_bridge_alone():
+    """It runs under the bridge, and there is no way round on the road."""
+    reached, queue = {"0107"}, ["0107"]
+    while queue:
+        for there in GIVEN.sheet.neighbours(queue.pop()):
+            if there not in reached and there != "1807" and GIVEN.terrain(there).cost("wheeled") is not None:
+                reached.add(there)
+                queue.append(there)
+    assert "1707" in reached and not reached & {"1907", "2007", "2004", "2010"}
+    stream = [hex for hex in GIVEN.sheet.neighbours("1807") if GIVEN.ground[hex] == "stream"]
+    assert stream == ["1806", "1808"]
+
+
 def test_cover_is_the_best_that_the_hex_gives():
     assert cover(GIVEN, CLEAR, "1308", "1107") == 3, "a stone building"
     assert cover(GIVEN, CLEAR, "0712", "0710") == 3, "woods, and hull-down on the rise"

@@ -124,7 +124,7 @@ def test_moves_can_be_sent_in_two_batches():
     assert field.state.waiting == ["allied"] and field.state.pictures["allied"].own["A-SQ1"].hex == "0607"
     with pytest.raises(Refusal) as refusal:
         field.order("allied", Move(base="A-SQ1", path=ROAD[1:2]))
-    assert refusal.value.code == "FIRED"
+    assert (refusal.value.code, refusal.value.rule) == ("NOT_ELIGIBLE", "SKR-MOV-01")
     field.order("allied", Done())
     assert field.state.pictures["german"].step == "remaining-fire"
 
