@@ -33,7 +33,7 @@ from service.games.skirmish.state import (
     StrikeSet,
 )
 from service.games.skirmish.tables import load
-from tests.games.skirmish.table import position
+from tests.games.skirmish.table import Table, position
 from tests.random_play import begun, one_call
 from tests.secrecy.worlds import SECRETS, Secrets, World, replace_ids
 
@@ -414,9 +414,9 @@ def opened(**options: str) -> World:
     return World(match.state)
 
 
-def in_contact(step: str, attacker: str, **options: str) -> World:
+def contact_table(step: str, attacker: str, **options: str) -> Table:
     """Both sides in contact round the farm, some seen, some suspected and some not known, tired and worn."""
-    table = position(
+    return position(
         "A-L1 leader at 0808 rating -1", "A-SQ1 squad at 0808", "A-SQ2 squad at 0906 suppression 1",
         "A-SQ3 squad at 0708 broken", "A-SQ4 squad at 0903 suspected", "A-AS assault_squad at 1210 suspected low",
         "A-MMG mmg_team at 0513 jammed", "A-MTR light_mortar_team at 0612 smoke 3", "A-FO observer at 0613",
@@ -428,4 +428,8 @@ def in_contact(step: str, attacker: str, **options: str) -> World:
         "G-D1 dummy at 1013", "G-D2 dummy at 1002",
         step=step, attacker=attacker, turn=3, faces=[3, 4] * 40, **options,
     )  # fmt: skip
-    return World(table.truth)
+
+
+def in_contact(step: str, attacker: str, **options: str) -> World:
+    """The world of that table."""
+    return World(contact_table(step, attacker, **options).truth)

@@ -13,7 +13,7 @@ from service.engine.orders import Order
 from service.games.ndc.rules import RULES
 from service.games.ndc.standing import SetStandingOrders
 from tests.random_play import random_orders
-from tests.secrecy.houses import MATCH, House, as_wire, house_of, masked, same_houses
+from tests.secrecy.houses import MATCH, House, as_wire, house_of, listening, masked, same_houses
 from tests.secrecy.ndc_worlds import contact_table
 from tests.secrecy.worlds import Leak, World, mutated
 
@@ -134,13 +134,17 @@ def order_in(house: House, order: Order) -> None:
     matches.take_orders(house.desk, at, [order], version=version, key=None)
 
 
-def test_the_socket_of_a_seat_is_silent_about_the_others_secrets(empty_database, tmp_path):
-    """The first frame after the other side's secret order is the seat's own next entry."""
-    world, a, _ = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
+def test_the_sockets_of_a_seat_are_silent_about_the_others_secrets(empty_database, tmp_path):
+    """After the other side's secret order in one world the first frames of both are of the seat's own next entry."""
+    world, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
     version = world.state.log_lengths[a.seat]
-    with a.client, a.client.websocket_connect(f"{a.api}/live?after={version}") as live:
+    own = as_wire(world, random_orders(RULES, world.state.pictures[a.seat], random.Random(3), closing=0))[:1]
+    frames = []
+    with listening(a) as of_a, listening(b) as of_b:
         order_in(a, SECRET)
-        order_in_own = as_wire(world, random_orders(RULES, world.state.pictures[a.seat], random.Random(3), closing=0))
-        assert a.post(a.seat, order_in_own[:1]).startswith("202")
-        frame = live.receive_json()
-        assert (frame["number"], frame["kind"]) == (version + 1, "orders-accepted")
+        for house, (log, page) in ((a, of_a), (b, of_b)):
+            assert house.post(house.seat, own).startswith("202")
+            frames.append((log.receive_text(), page.receive_text()))
+    assert frames[0] == frames[1]
+    first = json.loads(frames[0][0])
+    assert (first["number"], first["kind"]) == (version + 1, "orders-accepted")

@@ -1,0 +1,205 @@
+"""The two-worlds test of a skirmish over HTTP: a seat's routes, pages and sockets, before, while and after moves are
+played; and a search of every byte for what only the enemy knows.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service import matches
+from service.engine.orders import Done
+from service.matches.clock import lapse
+from tests.games.skirmish.table import Table
+from tests.random_play import random_orders
+from tests.secrecy.houses import CANARY, MATCH, House, as_wire, house_of, listening, masked, same_houses
+from tests.secrecy.skirmish_worlds import RULES, contact_table, renamed, worn
+from tests.secrecy.test_two_worlds_http import in_both
+from tests.secrecy.worlds import Leak, World, mutated
+
+DAY = timedelta(seconds=86400)
+LUCK = 9
+"""Luck with which the defender is asked more than once, fires at some and lets others pass."""
+
+
+def houses(table: Table, watched: str, luck: object, empty: Path, folder: Path) -> tuple[World, House, House]:
+    """A world in contact and another that the watched seat cannot tell from it, full of canaries; both served."""
+    world, other, rng = World(table.truth), None, random.Random(f"{luck}")
+    while other is None:
+        other = mutated(world, watched, rng)
+    worn(other.state, watched, rng)
+    if not other.names:
+        renamed(other, watched, rng)
+    assert CANARY in repr(other.state)
+    other.hidden_seed = world.hidden_seed  # its published commitment may differ, and is all that would
+    a, b = (house_of(w, table, watched, empty, folder / name) for name, w in (("a", world), ("b", other)))
+    return world, a, b
+
+
+def give(house: House, seat: str, orders: list[Any]) -> None:
+    """Orders of the other side, given past the doors."""
+    at = matches.AtSeat(MATCH, seat, "")
+    matches.take_orders(house.desk, at, orders, version=house.desk.store.read(MATCH).state.log_lengths[seat])
+
+
+def state_of(house: House) -> Any:
+    return house.desk.store.read(MATCH).state
+
+
+def answer(house: House, rng: random.Random) -> bool:
+    """The defender answers what he is asked, at random; whether he fires."""
+    state = state_of(house)
+    orders = random_orders(RULES, state.pictures[house.other], rng, closing=0)
+    fires = [order for order in orders if order.kind in ("fire", "shoot")][:1]
+    give(house, house.other, [*fires, Done()])
+    return bool(fires)
+
+
+def public_rolls(house: House) -> int:
+    """How many public rolls have fallen in a house, shown or not."""
+    with house.desk.store.look() as look:
+        return len(look.matches.public_rolls(MATCH, RULES, 10**9))
+
+
+def heard(house: House, sockets: tuple[Any, Any], before: int) -> tuple[list[str], str]:
+    """The frames that the log's socket sent since that version, and what the page's sent."""
+    version = state_of(house).log_lengths[house.seat]
+    return [masked(sockets[0].receive_text()) for _ in range(version - before)], sockets[1].receive_text()
+
+
+@pytest.mark.rule("SKR-MOV-06", "SKR-MOV-07")
+def test_the_attacker_reads_the_same_while_his_moves_are_played_and_whatever_the_defender_does(
+    empty_database, tmp_path
+):
+    """With results at a fixed time; he asks, orders and listens all the while."""
+    met = {"asked": 0, "fired": 0, "public": 0}
+    a, b, orders = sealed_pair(empty_database, tmp_path, release="fixed_delay")
+    same_houses(a, b, "before the moves")
+    for house in (a, b):
+        assert house.client.put(f"{house.api}/sheet", json=orders).status_code == 200
+    previews = [house.client.post(f"{house.api}/sheet/preview", json=orders).text for house in (a, b)]
+    assert previews[0] == previews[1]
+    with listening(a) as of_a, listening(b) as of_b:
+        before = state_of(a).log_lengths[a.seat]
+        assert posted(a, b, [*orders, {"kind": "done"}]).startswith("202")
+        assert heard(a, of_a, before) == heard(b, of_b, before)
+        same_houses(a, b, "with sealed moves")
+        plans = iter(({"kind": "attend", "attendance": "standing"}, {"kind": "attend", "attendance": "present"}) * 9)
+        rng = random.Random(1)
+        while state_of(a).waiting:  # the defender of the other world is away, and is asked nothing more
+            met["asked"] += state_of(a).cursor[-1].heading == "halt-or-pass"
+            met["fired"] += answer(a, rng)
+            met["public"] += public_rolls(a)
+            same_houses(a, b, "while they are played", glance=True)
+            if met["asked"] in (1, 3):
+                before = state_of(a).log_lengths[a.seat]
+                plan = [next(plans)]
+                assert posted(a, b, plan).startswith("202")
+                assert heard(a, of_a, before) == heard(b, of_b, before), "nothing but his own plan is in the frames"
+                same_houses(a, b, "having ordered something meanwhile", glance=True)
+        for house in (a, b):
+            assert not lapse(house.desk, MATCH)
+            house.now[0] += DAY
+        same_houses(a, b, "just before the time", glance=True)
+        assert lapse(a.desk, MATCH) and lapse(b.desk, MATCH)
+        assert of_a[0].receive_json()["kind"] == of_b[0].receive_json()["kind"] == "letter-arrived"
+        assert of_a[1].receive_text() == of_b[1].receive_text()
+    assert all(met.values()), met
+
+
+def posted(a: House, b: House, orders: list[dict[str, Any]]) -> str:
+    """The same orders in both; what both are answered."""
+    answers = [house.post(house.seat, orders) for house in (a, b)]
+    assert answers[0] == answers[1]
+    return answers[0]
+
+
+def sealed_pair(empty: Path, folder: Path, **options: str) -> tuple[House, House, list[dict[str, Any]]]:
+    """Two houses in which the attacker may move past the farm, and moves of his, in full view of some."""
+    table = contact_table("movement", "allied", **options)
+    world, a, b = houses(table, "allied", 1, empty, folder)
+    return a, b, as_wire(world, moves_of(world))
+
+
+def moves_of(world: World) -> list[Any]:
+    drawn = random_orders(RULES, world.state.pictures["allied"], random.Random(LUCK), most=9, closing=0)
+    return [order for order in drawn if order.kind in ("move", "face")]
+
+
+def filmed(attacker: str) -> Table:
+    """The table as the defender is asked whether to halt a mover."""
+    table = contact_table("movement", attacker)
+    return table.order(attacker, *moves_of(World(table.truth)), Done())
+
+
+@pytest.mark.rule("SKR-MOV-06", "SKR-OPF-03")
+@pytest.mark.parametrize(
+    ("table", "watched"),
+    [
+        (lambda: contact_table("prepared-fire", "allied"), "allied"),
+        (lambda: filmed("allied"), "german"),
+        pytest.param(lambda: contact_table("closing-fire", "german"), "german", marks=pytest.mark.soak),
+        pytest.param(lambda: contact_table("movement", "german"), "allied", marks=pytest.mark.soak),
+    ],
+    ids=["attacker", "film", "closing fire", "not asked"],
+)
+def test_every_route_page_and_form_reads_the_same_in_both_worlds(table, watched, empty_database, tmp_path, capfd):
+    """Sheets, previews and orders of the watched seat too; and no byte of it holds what is the enemy's alone."""
+    world, a, b = houses(table(), watched, "forms", empty_database, tmp_path)
+    same_houses(a, b, "at the start")
+    picture, rng = world.state.pictures[watched], random.Random(3)
+    drawn = [order for _ in range(4) for order in as_wire(world, random_orders(RULES, picture, rng, closing=0))]
+    unheard = {"kind": "fire", "base": "G-X", "target": "999", "weapon": "small arms"}
+    met: set[int] = set()
+    for order in [*drawn[:8], unheard]:
+        fixed = json.dumps({name: value for name, value in order.items() if name != "kind"})
+        met.add(in_both(a, b, f"{a.page}/sheet", {"kind": order["kind"], "fixed": fixed}))
+        met.add(in_both(a, b, f"{a.page}/sheet/remove", {"place": "0"}))
+    for key, orders in (
+        ("one", [unheard]),
+        ("two", [order for order in drawn if order["kind"] == "set-fire-plan"][:1]),
+    ):
+        met.add(in_both(a, b, f"{a.page}/orders", {"orders": json.dumps(orders), "key": key}))
+    assert {200, 409} <= met
+    orders = as_wire(world, random_orders(RULES, picture, random.Random(5), closing=0))
+    for house in (a, b):
+        assert house.client.put(f"{house.api}/sheet", json=orders).status_code == 200
+    previews = [house.client.post(f"{house.api}/sheet/preview", json=orders).text for house in (a, b)]
+    assert previews[0] == previews[1]
+    same_houses(a, b, "with a sheet")
+    assert CANARY not in "".join(capfd.readouterr())
+
+
+def test_neither_a_fault_nor_its_line_in_the_log_holds_what_is_hidden(empty_database, tmp_path, capfd, monkeypatch):
+    """Where the rules themselves fail, in the midst of the truth."""
+
+    def fails(rules: Any, state: Any, *_: Any, **__: Any) -> None:
+        raise RuntimeError(repr(state))
+
+    _, a, b = houses(contact_table("prepared-fire", "allied"), "allied", 1, empty_database, tmp_path)
+    monkeypatch.setattr("service.matches.playing.umpire.play", fails)
+    for house in (a, b):
+        monkeypatch.setattr(house.client._transport, "raise_server_exceptions", False)
+    assert posted(a, b, [{"kind": "done"}]).startswith("50")
+    logged = "".join(capfd.readouterr())
+    assert "RuntimeError" in logged and CANARY not in logged
+
+
+def test_public_dice_that_are_shown_to_whoever_orders_something_meanwhile_are_found(
+    monkeypatch, empty_database, tmp_path
+):
+    """The planted leak: a seat is shown the public dice that have fallen whenever its log grows."""
+    monkeypatch.setattr("service.store.matches.seen_by", lambda outcome, seat: len(outcome.journal))
+    a, b, orders = sealed_pair(empty_database, tmp_path, release="fixed_delay")
+    posted(a, b, [*orders, {"kind": "done"}])
+    with pytest.raises(Leak, match="dice differs"):
+        rng = random.Random(1)
+        while state_of(a).waiting:
+            answer(a, rng)
+            posted(a, b, [{"kind": "attend", "attendance": "present"}])
+            same_houses(a, b, "having ordered something", glance=True)
