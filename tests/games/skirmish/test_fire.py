@@ -144,7 +144,8 @@ def test_bases_in_a_chain_of_hexes_fire_as_one_with_the_worst_of_their_modifiers
 
 def test_a_leader_in_the_hex_directs_once_in_a_player_turn():
     table = open_ground("A-SQ1 squad at 0507", "A-SQ2 squad at 0505", "A-L1 leader at 0507 rating -1",
-                        "A-L2 leader at 0505 rating 1", "A-L3 leader at 0507 broken", "G-SQ1 squad at 0907 q9")  # fmt: skip
+                        "A-L2 leader at 0505 rating 1", "A-L3 leader at 0507 broken",
+                        "G-SQ1 squad at 0907 q9")  # fmt: skip
     assert table.refused("allied", "OUT_OF_COMMAND", fire(table, "A-SQ1", leader="A-L2")).rule == "P6"
     table.refused("allied", "OUT_OF_COMMAND", fire(table, "A-SQ1", leader="A-L3"))
     table.refused("allied", "OUT_OF_COMMAND", fire(table, "A-SQ1", leader="A-SQ2"))

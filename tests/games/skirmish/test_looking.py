@@ -52,8 +52,8 @@ def test_one_who_moves_is_made_out_from_twice_as_far_off(hex: str, terrain: str,
 
 def test_one_who_stays_in_motion_is_seen_as_one_who_moves_until_its_next_move():
     for in_motion in (False, True):
-        table = watching("A-SQ1 squad at 1407 q9", "G-SQ1 squad at 2007 q9", "G-SQ2 squad at 0107 q9", "A-SQ2 squad at 1907",
-                         step="movement")  # fmt: skip
+        table = watching("A-SQ1 squad at 1407 q9", "A-SQ2 squad at 1907", "G-SQ1 squad at 2007 q9",
+                         "G-SQ2 squad at 0107 q9", step="movement")  # fmt: skip
         shot = FireOnMove(base="A-SQ1", target=table.handle("G-SQ1"), in_motion=in_motion)
         table.order("allied", Move(base="A-SQ1", path=("1507",)), shot, Done()).let_pass()
         contact = table.truth.seen_as("german", "A-SQ1")
@@ -92,7 +92,7 @@ def test_a_contact_is_followed_hex_by_hex_and_lost_and_found_under_the_handle_of
     contact = table.picture("german").contacts[handle]
     assert (contact.hex, contact.in_sight, contact.level) == ("1007", False, 2), "it went in while it was in view"
     table.done_until("movement")
-    table.order("german", Move(base="G-SQ1", path=("0407", "0507", "0607")), Done()).let_pass()
+    table.order("german", Move(base="G-SQ1", path=("0407", "0507", "0607")), Done()).let_pass().done()
     assert table.picture("german").contacts[handle].in_sight, "from four hexes off it is seen where it was"
     table.done_until("movement").order("allied", Move(base="A-SQ1", path=("1006", "1105")), Done()).let_pass()
     assert [(c.handle, c.hex) for c in table.picture("german").contacts.values()] == [(handle, "1105")]
