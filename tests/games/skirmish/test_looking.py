@@ -77,7 +77,8 @@ def test_a_flash_from_cover_is_a_suspicion_and_an_engine_out_of_sight_too():
     assert level(table, "G-SQ1") == 1
     walls = plain(**{f"h{hex}": "stone_building" for hex in ("0506", "0507", "0508", "0406", "0408", "0606", "0608")})
     for hex, heard in (("1007", 1), ("1207", 0)):
-        tank = watching(f"A-TK1 medium_tank at {int(hex[:2]) + 1:02}07 heading 4", "G-SQ1 squad at 0107", step="movement",
+        start = f"{int(hex[:2]) + 1:02}07"
+        tank = watching(f"A-TK1 medium_tank at {start} heading 4", "G-SQ1 squad at 0107", step="movement",
                         ground=walls | {"smoke": {"0307": 2, "0407": 2}})  # fmt: skip
         tank.order("allied", Move(base="A-TK1", path=(hex,)), Done())
         found = [contact.level for contact in tank.picture("german").contacts.values()]
@@ -85,7 +86,7 @@ def test_a_flash_from_cover_is_a_suspicion_and_an_engine_out_of_sight_too():
 
 
 def test_a_contact_is_followed_hex_by_hex_and_lost_and_found_under_the_handle_of_its_ghost():
-    """It keeps its handle in view; gone into the woods it is a ghost, which ends where somebody looks and sees nobody."""
+    """It keeps its handle in view; gone into the woods it is a ghost, and found again it is the same."""
     table = watching("A-SQ1 squad at 0807", "G-SQ1 squad at 0307", step="movement", ground=plain(h1007="woods"))
     handle = table.handle("A-SQ1")
     table.order("allied", Move(base="A-SQ1", path=("0907", "1007")), Done()).let_pass()
