@@ -152,6 +152,7 @@ def framed(drawing: GameMap, below: Markup, above: Markup, *, key: str, label: s
         tabindex="0",
         role="group",
         aria_label=label,
+        aria_keyshortcuts="+ - 0 Enter ArrowLeft ArrowRight ArrowUp ArrowDown",
     )
 
 
