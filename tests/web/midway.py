@@ -21,7 +21,7 @@ def midway(desk: Desk, game: str, seed: int, wanted: Wanted) -> dict[Seat, str]:
     scenario = next(iter(rules.scenarios))
     match, rng, dice = begun(rules, seed, strict=False)
     while not wanted(match.state):
-        assert not match.state.ended, f"seed {seed} never comes to what is wanted"
+        assert not match.state.ended, f"seed {seed} does not come to what is wanted"
         one_call(match, rng, dice, strict=False)
     me = make_guest(desk)
     seeds = Seeds(b"\1" * 32, b"\2" * 32, 100)

@@ -50,8 +50,13 @@
 
   document.addEventListener("change", async (event) => {
     if (!event.target.closest("[data-keep]")) return;
-    await (event.target.checked ? keep() : drop(here));
-    showSwitch();
+    event.target.disabled = true;
+    try {
+      await (event.target.checked ? keep() : drop(here));
+    } finally {
+      event.target.disabled = false;
+      showSwitch(); // as it is, also where that did not go
+    }
   });
 
   let pause = 0;

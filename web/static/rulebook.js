@@ -29,7 +29,7 @@
       const some = !wanted.length || section.querySelector(".case:not([hidden])");
       section.hidden = !some;
       const line = contents.querySelector(`a[href="#${section.id}"]`);
-      line.closest("li").hidden = !some;
+      line.closest("details").parentElement.hidden = !some;
       line.closest("details").open = wanted.length > 0 && Boolean(some);
     }
     if (wanted.length) contents.open = true;

@@ -1,0 +1,107 @@
+"""A first game with a coach: what he says when, and that nothing of it comes twice."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from service import matches
+from service.engine.coaching import OCCASIONS, Coach
+from service.engine.orders import Done
+from service.engine.rulebook import RULE_ID
+from service.engine.ruleset import walk
+from service.games.ndc.rules import RULES as NDC
+from service.games.shelf import GAMES
+from service.matches import Desk
+from tests.web.conftest import Forms, Plain
+
+BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
+
+
+@pytest.fixture
+def games() -> dict[str, Any]:
+    return {"ndc": NDC}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_heading_that_asks_is_explained_and_every_rule_that_is_cited_can_be_read(game: str):
+    rules = GAMES[game]
+    coach = rules.coach()
+    assert coach is not None and coach.seat in rules.seats and coach.scenario in rules.scenarios
+    asking = {heading.name for heading in walk(rules.outline) if heading.by is not None}
+    assert set(coach.lessons) == asking | set(OCCASIONS)
+    cited = set()
+    for lesson in coach.lessons.values():
+        assert all(lesson.suggestion(seat) for seat in rules.seats), lesson.name
+        assert set(lesson.tries) <= {"", *rules.seats}
+        cited |= {rule for text in lesson.texts() for rule in RULE_ID.findall(text)}
+    assert len(cited) > 10
+    assert cited <= rules.rulebook().rules
+
+
+def note(page: str) -> str:
+    """The title of the coach's note on a page, if there is one."""
+    found = re.search(r'class="coach-title">(.*?)</h2>', page)
+    return found[1] if found else ""
+
+
+def title(name: str) -> str:
+    coach: Coach | None = NDC.coach()
+    assert coach is not None
+    return coach.lessons[name].title
+
+
+def guided(client: TestClient) -> Plain:
+    """The first form of the front page, sent as it stands, by somebody whom nobody knows."""
+    forms = Forms()
+    forms.feed(client.get("/").text)
+    action, fields = next((action, fields) for action, fields in forms.found if fields.get("guided"))
+    answer = client.post(action, data=fields)
+    player = Plain(client, answer.url.path)
+    player.take(answer)
+    return player
+
+
+def say(player: Plain, what: str, **more: str) -> str:
+    """Tell the coach something without JavaScript."""
+    return player.take(player.client.post(f"{player.path}/coach", data={"do": what, **more}))
+
+
+def test_a_visitor_is_led_from_the_front_page_through_his_first_steps(visitor: TestClient, desk: Desk):
+    """Each note is put away by hand, or by doing what it speaks of, and then comes no more."""
+    player = guided(visitor)
+    assert player.path.endswith("/Soviet")
+    assert note(player.page) == title("welcome")
+    assert "/games/ndc/rules#NDC-SEC-01" in player.page
+    fields = player.form("/coach", do="read")
+    assert note(say(player, what=fields["do"], lesson=fields["lesson"])) == title("waiting")
+    us_begins(desk, player)
+    assert note(player.look()) == title("intelligence-phase")
+    player.send(done=True)
+    assert note(player.look()) == title("asset-transfer-phase")
+    assert note(say(player, "read", lesson="asset-transfer-phase")) == title("letter")
+    assert note(say(player, "read", lesson="letter")) == ""
+
+    again = guided(visitor)
+    assert note(again.page) == title("welcome"), "who asks for a guided game is led from the beginning"
+
+
+def test_the_coach_is_sent_away_and_called_back_and_speaks_to_nobody_who_has_not_asked_for_him(visitor: TestClient):
+    player = guided(visitor)
+    assert note(say(player, "stop")) == ""
+    assert "Have each step explained" in player.page
+    assert note(say(player, "begin")) == title("welcome")
+    piece = visitor.post(f"{player.path}/coach", data={"do": "read", "lesson": "welcome"}, headers=BY_HTMX)
+    assert re.findall(r'<hx-partial hx-target="#([\w-]+)"', piece.text) == ["coach", "extras"]
+    assert visitor.post(f"{player.path}/coach", data={"do": "sing"}).status_code == 422
+    opened = visitor.post("/matches", data={"scenario": "ndc/kaltenbach", "opponent": "bot", "seat": "US"})
+    assert note(opened.text) == "", "he leads one side, and not the other"
+
+
+def us_begins(desk: Desk, player: Plain) -> None:
+    """What the computer does at the other side: it closes its pregame step."""
+    at = matches.AtSeat(player.path.split("/")[2], "US", "bot")
+    matches.take_orders(desk, at, [Done()], version=matches.version(desk, at))

@@ -1,0 +1,145 @@
+"""On the home screen and without a connection: the shell, the view that a player keeps, and what erases it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page, expect
+from starlette.testclient import TestClient
+
+from service.settings import Settings
+from tests.machine import CDN
+from tests.web.browser import PHONE, window
+
+CACHED = """async (start) => {
+    const found = [];
+    for (const name of (await caches.keys()).filter((name) => name.startsWith(start)))
+        for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
+    return found.sort();
+}"""
+VIEWS, EVERYTHING = "sitrep-view-", ""
+
+
+@pytest.fixture
+def settings(database_url: str) -> Settings:
+    """A house that serves HTMX itself: what a service worker fetches no test can answer."""
+    return Settings(database_url=database_url, open_sign_up=True, cdn=str(CDN / "npm"))
+
+
+def test_a_device_finds_a_name_and_icons_for_its_home_screen(visitor: TestClient):
+    home = visitor.get("/").text
+    assert 'rel="manifest" href="/manifest.webmanifest"' in home
+    said = visitor.get("/manifest.webmanifest")
+    assert said.headers["content-type"] == "application/manifest+json"
+    assert (said.json()["start_url"], said.json()["display"]) == ("/", "standalone")
+    for icon in said.json()["icons"]:
+        answer = visitor.get(icon["src"])
+        assert answer.headers["content-type"] == icon["type"]
+        if icon["type"] == "image/png":
+            wide, high = (int.from_bytes(answer.content[at : at + 4], "big") for at in (16, 20))
+            assert icon["sizes"] == f"{wide}x{high}"
+    assert {icon["purpose"] for icon in said.json()["icons"]} == {"any", "maskable"}
+
+
+def test_the_shell_is_our_own_files_and_nothing_of_a_match(visitor: TestClient):
+    worker = visitor.get("/sw.js")
+    assert worker.headers["cache-control"] == "no-cache"
+    assert "worker-src" not in worker.headers["content-security-policy"], "which leaves it to script-src"
+    shell = re.findall(r'"(/[^"]+)"', worker.text.split("\n")[4])
+    assert len(shell) > 10
+    assert all(address.startswith("/static/") and visitor.get(address).status_code == 200 for address in shell)
+
+
+async def practice(context: BrowserContext, address: str, name: str) -> Page:
+    """Sign up, open a match to practise at, and go to its first seat, with the service worker at work."""
+    page = await context.new_page()
+    await page.goto(f"{address}/sign-up")
+    await page.locator("[name=name]").fill(name)
+    await page.locator("[name=password]").fill("a long password")
+    await page.locator("main button[type=submit]").click()
+    await page.evaluate("navigator.serviceWorker.ready")
+    await page.goto(f"{address}/matches/new")
+    await page.locator('[name=opponent][value="practice"]').check()
+    await page.locator("main button[type=submit]").click()
+    await page.wait_for_url(re.compile(r"/matches/\w+/\w+$"))
+    return page
+
+
+async def keep(page: Page, *, keeping: bool) -> None:
+    """Turn the switch, and wait until it is so."""
+    await page.goto(re.sub(r"#.*", "", page.url) + "#tab-log")
+    await page.reload()
+    switch = page.locator("[data-keep] input")
+    await switch.set_checked(keeping)
+    await expect(switch).to_be_enabled()
+    await expect(switch).to_be_checked(checked=keeping)
+
+
+async def cached(page: Page, start: str = VIEWS) -> list[Any]:
+    """The paths that are cached in this browser."""
+    return list(await page.evaluate(CACHED, start))
+
+
+@pytest.mark.browser
+async def test_the_last_view_is_read_without_a_connection_where_its_player_keeps_it(browser: Browser, address: str):
+    """It says of when it is, nothing can be sent from it, and it goes with the switch and at signing out."""
+    async with window(browser, **PHONE, service_workers="allow") as mine:
+        page = await practice(mine, address, "Anna")
+        seat = re.sub(r"#.*", "", page.url)
+        path = seat.removeprefix(address)
+        title = await page.locator("#asked-title").text_content()
+        await mine.set_offline(True)
+        await page.goto(seat)
+        await expect(page.locator("h1")).to_have_text("No connection")
+        assert await cached(page) == [], "nothing is kept unasked"
+        await mine.set_offline(False)
+
+        await page.goto(seat)
+        await keep(page, keeping=True)
+        assert await cached(page) == [path]
+        every = await cached(page, EVERYTHING)
+        assert not [one for one in every if not one.startswith("/static/") and one not in (path, "/offline")]
+        await mine.set_offline(True)
+        await page.goto(f"{seat}?unit=")
+        await expect(page.locator(".kept-line")).to_contain_text("No connection. This is the page as it was on")
+        await expect(page.locator("#asked-title")).to_have_text(title or "")
+        assert await page.locator("form button:not(:disabled)").count() == 0
+        await page.goto(f"{address}/account")
+        await expect(page.locator(".kept-views a")).to_have_attribute("href", path)
+        await mine.set_offline(False)
+
+        await page.goto(seat)
+        await keep(page, keeping=False)
+        assert await cached(page) == []
+        await keep(page, keeping=True)
+        await page.goto(f"{address}/account")
+        await expect(page.locator(".kept-views a")).to_have_count(1)
+        await page.locator('form[action="/sign-out"] button').click()
+        await page.wait_for_url(f"{address}/")
+        assert await cached(page) == [], "signing out erases it"
+        await mine.set_offline(True)
+        await page.goto(seat)
+        await expect(page.locator("h1")).to_have_text("No connection")
+        await mine.set_offline(False)
+
+
+@pytest.mark.browser
+async def test_a_kept_view_goes_where_somebody_signs_in_or_the_seat_is_no_longer_his(browser: Browser, address: str):
+    async with window(browser, **PHONE, service_workers="allow") as mine:
+        page = await practice(mine, address, "Anna")
+        seat = re.sub(r"#.*", "", page.url)
+        await keep(page, keeping=True)
+        await page.goto(f"{address}/sign-in")
+        await page.locator("[name=name]").fill("Anna")
+        await page.locator("[name=password]").fill("a long password")
+        await page.locator("main button[type=submit]").click()
+        await page.wait_for_url(f"{address}/")
+        assert await cached(page) == [], "whoever signs in may be another"
+        await page.goto(seat)
+        await keep(page, keeping=True)
+        await mine.clear_cookies()
+        answer = await page.goto(seat)
+        assert answer is not None and answer.status == 401
+        assert await cached(page) == []
