@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from service.engine.coaching import Coach
 from service.engine.events import ENGINE_EVENTS, Event
 from service.engine.findings import Difference, Finding
+from service.engine.measures import Measure
 from service.engine.options import Destination, Scalar
 from service.engine.orders import Order
 from service.engine.outline import Heading
@@ -61,8 +62,10 @@ class Ruleset:
     and for a hex that is not on the map. `odds(picture, order)` says what an order is likely to do, for those that have
     odds. `foretell(picture, orders)` says what the enemy will be told when these orders, which the picture believes
     already, are sent and the step is closed. All three go by the picture alone.
+    `measures(picture, reports)` are a seat's figures for charts, as it knows them after all these reports.
     `laid_open(state)` gives, for a match that has ended, each side's force as it truly stood, in the form of a picture;
-    `differences(state, seat)` says where a seat's picture was not what was true.
+    `differences(state, seat)` says where a seat's picture was not what was true; `true_measures(state)` are the figures
+    as they truly were.
     """
 
     name: str
@@ -96,6 +99,8 @@ class Ruleset:
     sight_line: Callable[[Any, str, str], SightLine | None] | None = None
     odds: Callable[[Any, Order], Odds | None] = field(default=lambda picture, order: None)
     foretell: Callable[[Any, Sequence[Order]], Sequence[Foretold]] = field(default=lambda picture, orders: ())
+    measures: Callable[[Any, Sequence[Report]], Sequence[Measure]] = field(default=lambda picture, reports: ())
+    true_measures: Callable[[Any], Iterable[Measure]] = field(default=lambda state: ())
     laid_open: Callable[[Any], Mapping[Seat, Any]] = field(default=lambda state: {})
     differences: Callable[[Any, Seat], Sequence[Difference]] = field(default=lambda state, seat: ())
 

@@ -20,7 +20,7 @@ from service.engine.seats import Seat
 from service.matches.desk import AtSeat, Desk
 from service.matches.errors import NotFound
 from service.matches.reading import Entry, entry_of
-from service.store import LoggedReport
+from service.store import LoggedReport, MatchFacts
 
 
 @dataclass(frozen=True)
@@ -88,17 +88,32 @@ def ended(desk: Desk, at: AtSeat) -> None:
         raise NotFound()
 
 
-def review(desk: Desk, at: AtSeat, number: int | None = None, *, step: int | None = None) -> Review:
-    """The match after this event, 0 being before the first; None: at its end. Raises NotFound before its end.
+@dataclass(frozen=True)
+class Finished:
+    """A match that is over: the position that it began with, which is the reader's own, and its journal."""
 
-    `step` asks for a step instead, counted from 0; there is none after the last.
-    """
+    facts: MatchFacts
+    opening: Any
+    journal: list[Event]
+
+
+def finished(desk: Desk, at: AtSeat) -> Finished:
+    """Raises NotFound while the match goes on, as for a place that does not exist."""
     with desk.store.look() as look:
         seat = look.matches.seat(at.match_id, at.seat)
         if seat is None or not seat.picture.ended:
             raise NotFound()
         opening = look.matches.opening(at.match_id, seat.rules)
-        journal = look.matches.journal(at.match_id, seat.rules)
+        return Finished(seat.facts, opening, look.matches.journal(at.match_id, seat.rules))
+
+
+def review(desk: Desk, at: AtSeat, number: int | None = None, *, step: int | None = None) -> Review:
+    """The match after this event, 0 being before the first; None: at its end. Raises NotFound before its end.
+
+    `step` asks for a step instead, counted from 0; there is none after the last.
+    """
+    match = finished(desk, at)
+    journal, rules = match.journal, match.facts.rules
     steps = tuple(steps_of(journal))
     if step is not None:
         number = steps[min(step, len(steps) - 1)].number
@@ -107,14 +122,14 @@ def review(desk: Desk, at: AtSeat, number: int | None = None, *, step: int | Non
         raise NotFound()
     first = max((step.first for step in steps if step.first <= number), default=1)
     return Review(
-        rules=seat.rules,
-        scenario=seat.facts.scenario,
+        rules=rules,
+        scenario=match.facts.scenario,
         match_id=at.match_id,
         at=number,
         length=len(journal),
         steps=steps,
-        told=told_in(desk, seat.rules, journal[:number], first),
-        state=umpire.fold(opening, journal[:number]),
+        told=told_in(desk, rules, journal[:number], first),
+        state=umpire.fold(match.opening, journal[:number]),
     )
 
 

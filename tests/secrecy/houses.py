@@ -136,7 +136,7 @@ class House:
             if path.endswith("/line-of-sight"):
                 wanted = [f"{path}?a={a}&b={b}" for a, b in LINES[self.rules.name]]
             if path.endswith(("/history", "/review")):
-                wanted += [f"{path}?{query}" for query in ("at=1", "at=9999", "stop=1", "step=1")]
+                wanted += [f"{path}?{query}" for query in ("at=1&hex=0808", "at=9999", "since=1", "stop=1", "step=1")]
             read |= {address: self.fetch(address) for address in wanted}
         htmx, [*lines, _] = {"HX-Request": "true"}, LINES[self.rules.name]
         for query in ("live=1&after=0", "others=1", f"unit={units[0]}&looking=1"):

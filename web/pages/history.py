@@ -6,11 +6,13 @@ from fastapi import APIRouter, Request, Response
 from starlette.datastructures import QueryParams
 
 from service.matches import read
+from service.matches.charts import charts, charts_of_all
 from service.matches.history import dossier, dossiers, history
 from service.matches.review import review
 from web.games import dress
 from web.pages.doors import AtDesk, Seated, number, seat_page
 from web.past import dossier_page, moment_page, review_page
+from web.past_charts import groups_of
 from web.render import by_htmx, fragments, page
 
 router = APIRouter()
@@ -54,6 +56,28 @@ def contacts_page(at: AtDesk, here: Seated) -> Response:
         base=base,
         title=reading.rules.scenarios[reading.scenario],
         colour=shown.colour(here.seat, reading.rules.seats),
+    )
+
+
+@router.get("/matches/{match}/{seat}/figures")
+def figures_page(at: AtDesk, here: Seated) -> Response:
+    """The match in charts: as this seat knows it; after the end the truth, and what each side believed, too."""
+    reading = read(at, here)
+    shown, ended = dress(reading.rules.name), reading.where.ended
+    drawn = charts_of_all(at, here) if ended else charts(at, here)
+    heads = {"": "What was true", **{seat: f"As {shown.seat(seat)} knew it" for seat in reading.rules.seats}}
+    if not ended:
+        heads[here.seat] = "As you know it"
+    seats = reading.rules.seats
+    colours = {seat: shown.colour(seat, seats) for seat in seats}
+    return page(
+        "figures.html",
+        groups=groups_of(drawn, heads, {"": colours[seats[0]], **colours}),
+        ended=ended,
+        side=shown.seat(here.seat),
+        base=seat_page(here.match_id, here.seat),
+        title=reading.rules.scenarios[reading.scenario],
+        colour=colours[here.seat],
     )
 
 

@@ -10,7 +10,9 @@ from copy import deepcopy
 from itertools import chain
 
 from service.engine.findings import Difference
+from service.engine.measures import Measure, Role
 from service.games.ndc.knowledge import Contact, Picture
+from service.games.ndc.measures import LOSSES, OBJECTIVES
 from service.games.ndc.prose import listed
 from service.games.ndc.state import State
 from service.games.ndc.units import Side, Unit
@@ -128,3 +130,15 @@ def of_unseen(state: State, side: Side) -> Iterator[Difference]:
             yield Difference(
                 kind="unseen", true=unit.hexes, text=f"{unit.designation} in {listed(unit.hexes)}: {known}."
             )
+
+
+# ---- figures
+
+
+def true_measures(state: State) -> Iterator[Measure]:
+    """What each side had truly lost, and which objectives it held, for charts."""
+    roles: tuple[Role, Role] = ("first", "second")
+    for side, role in zip(state.seats, roles, strict=True):
+        held = sum(one.points for one in state.rules.objectives if state.control.get(one.hex) == side)
+        yield Measure(chart=LOSSES, name=side, value=state.losses.get(side, 0), role=role)
+        yield Measure(chart=OBJECTIVES, name=side, value=held, role=role)

@@ -25,10 +25,11 @@ from service.games.ndc.dossier import finding
 from service.games.ndc.facts import scenario_facts
 from service.games.ndc.foretelling import foretell, odds
 from service.games.ndc.knowledge import Picture
+from service.games.ndc.measures import measures
 from service.games.ndc.prose import prose
 from service.games.ndc.reach import destinations
 from service.games.ndc.reports import REPORTS
-from service.games.ndc.review import differences, laid_open
+from service.games.ndc.review import differences, laid_open, true_measures
 from service.games.ndc.rulebook.book import coach, rulebook
 from service.games.ndc.sequence import OUTLINE
 from service.games.ndc.sitrep import situation
@@ -80,6 +81,8 @@ RULES = Ruleset(
     finding=finding,
     odds=odds,
     foretell=foretell,
+    measures=measures,
+    true_measures=true_measures,
     laid_open=laid_open,
     differences=differences,
 )  # fmt: skip

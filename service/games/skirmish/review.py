@@ -10,8 +10,10 @@ from dataclasses import replace
 from itertools import chain
 
 from service.engine.findings import Difference
+from service.engine.measures import Measure, Role
 from service.games.skirmish.bases import Side, outward
 from service.games.skirmish.knowledge import Picture
+from service.games.skirmish.measures import LOSSES, OBJECTIVES
 from service.games.skirmish.state import State
 from service.games.skirmish.tables import load
 
@@ -64,3 +66,13 @@ def of_unseen(state: State, side: Side) -> Iterator[Difference]:
         if base.hex not in known:
             text = f"{base.name}, {title(base.kind, base.type)}, in {base.hex}: not known."
             yield Difference(kind="unseen", true=(str(base.hex),), text=text)
+
+
+def true_measures(state: State) -> Iterator[Measure]:
+    """What each side had truly lost, and which objectives it held, for charts."""
+    roles: tuple[Role, Role] = ("first", "second")
+    for side, role in zip(state.seats, roles, strict=True):
+        lost = sum(base.side == side and base.gone in ("eliminated", "captured") for base in state.bases.values())
+        held = sum(abs(points) for hex, points in state.rules.objectives.items() if state.holders.get(hex) == side)
+        yield Measure(chart=LOSSES, name=side, value=lost, role=role)
+        yield Measure(chart=OBJECTIVES, name=side, value=held, role=role)

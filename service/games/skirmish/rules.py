@@ -10,10 +10,11 @@ from service.games.skirmish.facts import scenario_facts
 from service.games.skirmish.foretelling import foretell
 from service.games.skirmish.knowledge import Picture
 from service.games.skirmish.markers import PlaceMarker
+from service.games.skirmish.measures import measures
 from service.games.skirmish.options import OPTIONS
 from service.games.skirmish.prose import prose
 from service.games.skirmish.reports import REPORTS
-from service.games.skirmish.review import differences, laid_open
+from service.games.skirmish.review import differences, laid_open, true_measures
 from service.games.skirmish.rulebook.book import coach, rulebook
 from service.games.skirmish.scenario import list_files, scenario
 from service.games.skirmish.sequence import OUTLINE
@@ -56,6 +57,8 @@ RULES = Ruleset(
     coach=coach,
     scenario_facts=scenario_facts,
     contacts=lambda picture: picture.contacts,
+    measures=measures,
+    true_measures=true_measures,
     laid_open=laid_open,
     differences=differences,
     sight_line=sight_line,

@@ -23,7 +23,7 @@ CHECKS = {
     "supplied": "found ammunition", "nothing to be had": "found no ammunition", "goes in": "went in",
     "stays back": "stayed back",
 }  # fmt: skip
-GONE = {"off the map": "has left the map"}
+GONE = {"left the map": "has left the map"}
 HALTS = {
     "contact": "ran into an enemy", "sighted": "stopped as an enemy came into view",
     "lapsed": "found its way closed",
