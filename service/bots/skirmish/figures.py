@@ -26,6 +26,7 @@ COVER = {
 FOXHOLE = 3
 HEIGHT = {"hedge": 60, "woods": 100, "wooden_building": 100, "stone_building": 100}
 """What stands in a hex, in hundredths of a level."""
+ROUGH = ("rubble", "hedge", "woods", "wooden_building", "stone_building", "stream")
 HINDRANCES = ("grain", "orchard")
 LEVEL, EYE, HINDERS_BELOW, HINDRANCES_BLOCK, SMOKE_BLOCKS = 100, 50, 55, 3, 2
 SEEN_AT = {0: 24, 1: 8, 2: 4}

@@ -7,13 +7,16 @@ from typing import Any
 
 from service.bots.player import JSON, Offer, Order
 from service.bots.skirmish.figures import FIREPOWER, SUPPORT, UNKNOWN
-from service.bots.skirmish.ground import Hex, distance
+from service.bots.skirmish.ground import Hex, distance, lines
+from service.bots.skirmish.moves import LATE
 from service.bots.skirmish.situation import Situation
 
 FREE = 0.12
 """Suppressions to be expected for which a shot is fired that costs nothing else."""
 HALTS = 0.45
 """Those for which a mover is halted, by a base that has more than one shot; by others a little more."""
+BEARABLE = 1.0
+"""Suppressions a player turn under which support goes on firing rather than leave its place."""
 A_CHANCE_AT_ARMOUR = 2.0
 AROUND = 0.5
 """What shells do around the hex in which they fall, beside what they do there."""
@@ -67,10 +70,12 @@ def least(at: Situation, order: Order, step: str) -> float:
     if step == "halt-or-pass":
         return HALTS if FIREPOWER.get(group[0]["kind"], UNKNOWN)[3] - group[0]["shots"] > 1 else 1.3 * HALTS
     movers = [base for base in group if not settled(at, base)]
-    if step != "prepared-fire" or not movers:
+    if step == "prepared-fire" and not movers:
+        return FREE + max(0.0, at.threat(group[0], group[0]["hex"]) - BEARABLE)
+    if step != "prepared-fire":
         return FREE
     late = max(at.urgency(base, base["hex"]) for base in movers)
-    limit = 0.5 if late < 0.6 else 0.8 if late < 0.9 else 1.5
+    limit = 0.5 if late < LATE else 0.8 if late < 0.9 else 1.5
     return limit * (1 + 0.4 * (len(movers) - 1))
 
 
@@ -87,9 +92,10 @@ def smoke(at: Situation, offers: list[Offer]) -> Order | None:
     offer = next((offer for offer in offers if offer["order"] == "lay-smoke"), None)
     movers = [b for b in at.rifles() if b["hex"] and b["fired"] == "none" and b["id"] in at.goals and not b["pinned"]]
     movers = [b for b in movers if distance(b["hex"], at.goals[b["id"]]) > SAFE]
-    if offer is None or not at.goes_forward or len(movers) < 2:
+    late = max((at.urgency(base, base["hex"]) for base in movers), default=0.0)
+    if offer is None or not at.goes_forward or len(movers) < 2 or late < LATE:
         return None
-    best, most = None, 1.0
+    best, most = None, 1.5
     for hex in offer["fields"]["hex"]["hexes"]:
         if hex in at.view["ground"]["smoke"] or hex in at.enemies:
             continue
@@ -100,8 +106,8 @@ def smoke(at: Situation, offers: list[Offer]) -> Order | None:
                 figures = FIREPOWER.get((contact["shows"] or {}).get("kind", ""), UNKNOWN)
                 screened = sum(
                     at.ground.sight(contact["hex"], b["hex"]) is not None
-                    and distance(hex, b["hex"]) < distance(contact["hex"], b["hex"])
                     and distance(contact["hex"], b["hex"]) <= figures[1]
+                    and all(hex in line for line in lines(contact["hex"], b["hex"]))
                     for b in movers
                 )
                 hidden += weight * screened * figures[0] * figures[3] / 10
@@ -119,9 +125,10 @@ def strike_at(at: Situation, hexes: list[Hex], *, must: bool) -> Hex | None:
         for handle, weight in at.weights.items():
             target = at.contacts[handle]
             apart = distance(hex, target["hex"])
-            if apart <= 1 and (target["shows"] or {}).get("kind") != "vehicle":
+            if apart <= 1:
                 softer = 1 / (1 + 0.3 * at.ground.cover(target["hex"]))
-                found += weight * at.importance(target) * softer * (1.0 if not apart else AROUND)
+                post = 2.0 if target["hex"] in at.ground.objectives else 1.0
+                found += weight * post * at.importance(target) * softer * (1.0 if not apart else AROUND)
         return found, hex
 
     safe = [hex for hex in hexes if at.ground.nearest(hex, own) >= SAFE]

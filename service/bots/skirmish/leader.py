@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import httpx
@@ -25,6 +26,7 @@ class PlatoonLeader(Player):
         super().__init__(http, match_id, seat)
         self.ground: Ground | None = None
         self.held: set[Hex] = set()
+        self.blind: Counter[Hex] = Counter()
         self.read_up_to = 0
         self.step = ""
         self.tried: set[tuple[Any, ...]] = set()
@@ -43,7 +45,7 @@ class PlatoonLeader(Player):
             steps = [e["report"]["address"] for e in entries if e["kind"] == "heading-opened"]
             self.step = steps[-1].rsplit("/", 1)[-1] if steps else self.step
         self.note_holders(view)
-        return Situation(view, self.ground, self.held)
+        return Situation(view, self.ground, self.held, self.blind)
 
     def note_holders(self, view: JSON) -> None:
         """What its men stand on it takes for its own, until it sees the enemy there."""
@@ -91,12 +93,16 @@ class PlatoonLeader(Player):
         return None
 
     def a_shot(self, at: Situation, offers: list[Offer]) -> Order | None:
-        """The best shot that is worth it at this step; before the moves, smoke where none is."""
+        """Smoke for those who are to go forward; else the best shot that is worth it at this step."""
+        smoke = fires.smoke(at, offers) if self.step == "prepared-fire" else None
+        if smoke is not None and self.once(smoke, at):
+            return smoke
         for order in fires.best_fire(at, offers, self.step):
             if self.once(order | {"shots": at.own[order["base"]]["shots"]}, at):
+                target = at.contacts[order["target"]]
+                self.blind[target["hex"]] += target["level"] < 2
                 return order
-        smoke = fires.smoke(at, offers) if self.step == "prepared-fire" else None
-        return smoke if smoke is not None and self.once(smoke, at) else None
+        return None
 
     def an_advance(self, at: Situation, offers: list[Offer]) -> Order | None:
         """The best advance: into an objective, at an enemy who is down, or a step towards the goal."""
@@ -120,9 +126,9 @@ class PlatoonLeader(Player):
         self.tried = {key for key in self.tried if not (len(key) == 4 and (key[2] in bases or key[2] == "movement"))}
 
     def moves(self, at: Situation, offers: list[Offer]) -> list[Order]:
-        """Those who flee first, as the rules have it, then the others, each from cover to cover; no two to one place.
+        """Those who flee first, one by one, as where one goes bears on the next; then the others, in one list.
 
-        They go in one list; where that is refused, one after the other.
+        No two of them go to one place. Where the list is refused, they too go one after the other.
         """
         movable = [at.own[o["fixed"]["base"]] for o in offers if o["order"] == "move" and o["fixed"].keys() == {"base"}]
         movable.sort(key=lambda base: ("routed", "broken", "good").index(base["morale"]))
@@ -139,7 +145,8 @@ class PlatoonLeader(Player):
             if path is not None and self.once(order, at):
                 found.append(order)
                 taken.add(path[-1])
-                if self.refusals_here:
+                base["hex"] = path[-1]
+                if flees or self.refusals_here:
                     break
         return found
 
@@ -148,7 +155,8 @@ class PlatoonLeader(Player):
         if closable(offers):
             return []
         for offer in offers:
-            if offer["order"] == "move" and offer["fixed"].keys() == {"base"}:
-                for way in self.ways(offer["fixed"]["base"])[self.refusals_here :]:
-                    return [{"kind": "move", **offer["fixed"], "path": list(way["path"])}]
+            whole = offer["order"] == "move" and offer["fixed"].keys() == {"base"}
+            if whole and (ways := self.ways(offer["fixed"]["base"])):
+                path = list(ways[self.refusals_here % len(ways)]["path"])
+                return [{"kind": "move", **offer["fixed"], "path": path}]
         return [{"kind": o["order"], **o["fixed"]} for o in offers if o["order"] == "leave-map"][:1]

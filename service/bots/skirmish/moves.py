@@ -9,6 +9,8 @@ from service.bots.skirmish.figures import QUALITY, RIFLES, SINGLE, SUPPORT, clos
 from service.bots.skirmish.ground import Hex, distance
 from service.bots.skirmish.situation import Situation
 
+LATE = 0.6
+"""How late it is (1: he has just the time) when a rifleman goes forward rather than fire; smoke is laid then."""
 WORTH_MOVING = 0.35
 """By how much another hex has to be better than the one where a base stands."""
 
@@ -33,13 +35,14 @@ def value(at: Situation, base: JSON, hex: Hex, path: Sequence[Hex] = (), cost: i
     kind = base["kind"]
     if kind == "vehicle":
         near = at.ground.nearest(hex, at.enemies)
-        return at.field_of_fire(base, hex) - 6 * danger - 4 * on_the_way - max(0, 4 - near) - 0.05 * near
+        return at.field_of_fire(base, hex) - 6 * danger - 4 * on_the_way - max(0, 2 - near) - 0.1 * near
     if kind in SINGLE:
         return (beside_friends if kind == "leader" else overlooks)(at, base, hex) - danger - on_the_way + cover
     if kind in SUPPORT:
         away = 0.12 * at.ground.nearest(hex, at.ground.objectives) if at.goes_forward else 0.0
         fire = spotters(at, base, hex) if kind == "light_mortar_team" else at.field_of_fire(base, hex)
-        return 1.2 * fire + cover - 0.8 * danger - on_the_way - away - 0.05 * cost
+        post = 0.0 if at.goes_forward else 0.8 * at.ground.objectives.get(hex, 0)
+        return 1.2 * fire + post + cover - 0.8 * danger - on_the_way - away - 0.05 * cost
     return rifle(at, base, hex, danger, on_the_way) + cover
 
 
@@ -47,19 +50,19 @@ def rifle(at: Situation, base: JSON, hex: Hex, danger: float, on_the_way: float)
     """A rifle base goes for its goal, the harder the later it is, from one firing place to the next."""
     goal = at.goals.get(base["id"])
     fire = 0.5 * min(2.0, at.field_of_fire(base, hex))
-    beside = 0.1 * min(2, sum(distance(other["hex"], hex) == 1 for other in at.friends(base, RIFLES)))
+    beside = 0.2 * min(2, sum(distance(other["hex"], hex) == 1 for other in at.friends(base, RIFLES)))
     if goal is None:
         posts = {h: w for h, w in at.ground.objectives.items() if h in at.held}
         kept = {b["hex"] for b in at.friends(base, (*RIFLES, *SUPPORT))}
         open_posts = [distance(hex, post) - 0.3 * worth for post, worth in posts.items() if post not in kept]
-        held = 0.5 * posts.get(hex, 0)
+        held = 0.8 * posts.get(hex, 0)
         return fire + held - 0.25 * min(open_posts, default=0.0) - 0.6 * danger - on_the_way
     late = at.urgency(base, base["hex"] or hex)
-    pull, care = (0.45, 1.0) if late < 0.6 else (0.7, 0.7) if late < 1.0 else (1.1, 0.35)
+    pull, care = (0.5, 0.9) if late < LATE else (0.7, 0.7) if late < 1.0 else (1.1, 0.35)
     if not at.goes_forward:
         pull, care = (0.3, 1.0) if at.turns_left > 1 else (1.1, 0.4)
     there = 1.5 if hex == goal else 0.0
-    return there + fire + beside - pull * distance(hex, goal) - care * (danger + on_the_way)
+    return there + fire + beside - pull * at.way_to(goal)[hex] - care * (danger + on_the_way)
 
 
 def beside_friends(at: Situation, base: JSON, hex: Hex) -> float:
@@ -110,7 +113,7 @@ def advance_worth(at: Situation, base: JSON, hex: Hex) -> float:
         danger = at.threat(base, hex) - at.threat(base, base["hex"])
         nearer = 0.0
         if (goal := at.goals.get(base["id"])) is not None and at.goes_forward:
-            nearer = 0.5 * (distance(base["hex"], goal) - distance(hex, goal)) * (1 + at.urgency(base, base["hex"]))
+            nearer = 0.4 * (at.way_to(goal)[base["hex"]] - at.way_to(goal)[hex]) * (1 + at.urgency(base, base["hex"]))
         return gain - loss + nearer - 0.6 * danger
     if base["kind"] not in RIFLES:
         return -9.0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from heapq import heappop, heappush
 from typing import Any
 
 from service.bots.skirmish.figures import (
@@ -10,6 +12,8 @@ from service.bots.skirmish.figures import (
     FIREPOWER,
     MAY_BE_A_GUN,
     RIFLES,
+    ROUGH,
+    SINGLE,
     SUPPRESSED,
     UNKNOWN,
     firepower,
@@ -20,15 +24,25 @@ from service.bots.skirmish.figures import (
 from service.bots.skirmish.ground import Ground, Hex, distance
 
 JSON = dict[str, Any]
-GROUND_PER_TURN = 3
+STALE = 0.85
+"""What is left of the interest in a suspicion after each fire at it."""
+OF_WEIGHT = {"hmg_team": 1.25, "mmg_team": 1.25, "gun": 1.25, "leader": 0.6, "observer": 0.6, "vehicle": 0.0}
+CLOSE_TOGETHER = 2
+"""Objectives no further apart than this are gone for together."""
+DETOUR = 1.5
+"""Hexes that men go round for a suppression."""
+GROUND_PER_TURN = 2.5
 """Hexes that riflemen make in a turn under fire."""
 
 
 class Situation:
-    """What a seat's view shows, and what follows from it. `held` are the objectives that this side believes its own."""
+    """What a seat's view shows, and what follows from it.
 
-    def __init__(self, view: JSON, ground: Ground, held: set[Hex]) -> None:
-        self.view, self.ground, self.held = view, ground, held
+    `held` are the objectives that this side believes its own; `blind` counts its fires by hex at what is suspected.
+    """
+
+    def __init__(self, view: JSON, ground: Ground, held: set[Hex], blind: Counter[Hex]) -> None:
+        self.view, self.ground, self.held, self.blind = view, ground, held, blind
         ground.lies_now(view["ground"], view["foxholes"])
         self.turn: int = view["turn"]
         self.own: dict[str, JSON] = {base["id"]: base for base in view["own"]}
@@ -38,6 +52,8 @@ class Situation:
         self.goes_forward = ground.from_afar(view["seat"])
         self.turns_left = ground.turns - self.turn
         self.goals = self.assigned()
+        self.ways_to: dict[Hex, dict[Hex, float]] = {}
+        self.burdens: dict[Hex, float] = {}
 
     # ---- the enemy
 
@@ -47,7 +63,8 @@ class Situation:
         if shows and not shows["crewed"]:
             return 0.0
         if contact["level"] < 2:
-            return 0.65 if contact["in_sight"] or not contact["turn"] else max(0.1, 0.65 - 0.15 * age)
+            silent = 0.6 if age < 3 else 0.4
+            return 0.9 if contact["in_sight"] else silent if not contact["turn"] else max(0.2, 0.9 - 0.2 * age)
         fit = {"good": 1.0, "broken": 0.25, "routed": 0.05}[shows["morale"]]
         return fit * (0.3 if shows["cowered"] else 1.0) * (1.0 if contact["in_sight"] else max(0.1, 0.9 - 0.2 * age))
 
@@ -93,7 +110,7 @@ class Situation:
             return max((self.threat_to_armour(hex) for hex in path), default=0.0)
         fast = cost > 4
         steps = [self.threat(base, hex, moving=True, fast=fast) for hex in path]
-        return max(steps, default=0.0) * 0.7 + 0.1 * sum(steps)
+        return 0.5 * max(steps, default=0.0) + 0.25 * sum(steps)
 
     # ---- our fire
 
@@ -118,25 +135,30 @@ class Situation:
         return found
 
     def importance(self, target: JSON) -> float:
-        """How much a suppression of this enemy is worth beside that of another."""
+        """How much a suppression of this enemy is worth beside that of another; fire alone does nothing to armour."""
         shows = target["shows"] or {}
-        found = 1.2 if self.ground.nearest(target["hex"], self.ground.objectives) <= 1 else 1.0
+        found = {0: 1.5, 1: 1.2}.get(self.ground.nearest(target["hex"], self.ground.objectives), 1.0)
         if not shows:
-            return 0.9 * found * (1.0 if target["in_sight"] else self.weights[target["handle"]] / 0.65)
+            return found * self.weights[target["handle"]] * float(STALE ** self.blind[target["hex"]])
         found *= {"good": 1.0, "broken": 0.7, "routed": 0.4}[shows["morale"]]
-        found *= (
-            1.25 if shows["kind"] in ("hmg_team", "mmg_team", "gun") else 0.5 if shows["kind"] == "vehicle" else 1.0
-        )
-        return found if target["in_sight"] else 0.5 * found
+        found *= OF_WEIGHT.get(shows["kind"], 1.0)
+        return found if target["in_sight"] else 0.4 * found
 
     def field_of_fire(self, base: JSON, hex: Hex) -> float:
-        """The best that a base could do by fire from a hex, in suppressions of somebody who matters."""
+        """The best that a base could add by fire from a hex, to that of others, in suppressions that matter."""
         best, there = 0.0, {**base, "hex": hex, "pinned": False}
+        beside = [b for b in self.friends(base) if distance(b["hex"], hex) <= 1 and b["morale"] == "good"]
+        beside = [b for b in beside if b["kind"] not in ("vehicle", "gun", *SINGLE)] if base["kind"] in RIFLES else []
         for handle, weight in self.weights.items():
             target = self.contacts[handle]
-            if weight >= 0.1 and target["hex"] != hex and self.ground.sight(hex, target["hex"]) is not None:
-                found = self.worth(there, target, "", "") * self.importance(target) * min(1.0, 0.3 + weight)
-                best = max(best, found * (1 + 0.3 * (FIREPOWER.get(base["kind"], UNKNOWN)[3] - 1)))
+            if weight < 0.1 or target["hex"] == hex or self.ground.sight(hex, target["hex"]) is None:
+                continue
+            helpers = [b for b in beside if self.ground.sight(b["hex"], target["hex"]) is not None]
+            found = self.worth(there, target, "", "", helpers)
+            if helpers:
+                found -= self.worth(helpers[0], target, "", "", helpers[1:])
+            shots = 1 + 0.3 * (FIREPOWER.get(base["kind"], UNKNOWN)[3] - 1)
+            best = max(best, found * shots * self.importance(target))
         return best
 
     # ---- our men
@@ -151,21 +173,48 @@ class Situation:
         return others if kinds is None else [b for b in others if b["kind"] in kinds]
 
     def assigned(self) -> dict[str, Hex]:
-        """Which objective each rifle base goes for: those not held, nearest and dearest first, not all to one."""
+        """Which objective each rifle base goes for, of those not held: all to the dearest few close together."""
         wanted = {hex: worth for hex, worth in self.ground.objectives.items() if hex not in self.held}
-        found: dict[str, Hex] = {}
-        if not wanted:
+        rifles, found = self.rifles(), dict[str, Hex]()
+        if not wanted or not rifles:
             return found
         home = self.ground.sides[self.view["seat"]]["headquarters"]
-        pairs = [
-            (distance(base["hex"] or home, hex) - 0.5 * worth, base["id"], hex)
-            for base in self.rifles() for hex, worth in wanted.items()
-        ]  # fmt: skip
-        full = max(2, -(-len(self.rifles()) // len(wanted)))
-        for _, id, hex in sorted(pairs):
+        start = {base["id"]: base["hex"] or home for base in rifles}
+
+        def draws(hex: Hex) -> float:
+            near = sum(worth for other, worth in wanted.items() if distance(hex, other) <= CLOSE_TOGETHER)
+            return near - 0.5 * sum(distance(hex, at) for at in start.values()) / len(start)
+
+        main = max(sorted(wanted), key=draws)
+        goals = [hex for hex in wanted if distance(hex, main) <= CLOSE_TOGETHER]
+        full = -(-len(rifles) // len(goals))
+        for _, id, hex in sorted((distance(at, goal), id, goal) for id, at in start.items() for goal in goals):
             if id not in found and sum(goal == hex for goal in found.values()) < full:
                 found[id] = hex
         return found
+
+    def way_to(self, goal: Hex) -> dict[Hex, float]:
+        """How far it is from every hex to a goal on the safest way, in hexes, with what the enemy can do there."""
+        if goal not in self.ways_to:
+            self.ways_to[goal] = ways = {goal: 0.0}
+            queue = [(0.0, goal)]
+            while queue:
+                spent, hex = heappop(queue)
+                if spent > ways[hex]:
+                    continue
+                step = spent + self.burden(hex)
+                for there in self.ground.beside(hex):
+                    if step < ways.get(there, 999.0):
+                        ways[there] = step
+                        heappush(queue, (step, there))
+        return self.ways_to[goal]
+
+    def burden(self, hex: Hex) -> float:
+        """What it costs men on foot to come through a hex: toil, and danger."""
+        if hex not in self.burdens:
+            toil = 2.0 if self.ground.kind(hex) in ROUGH else 1.0
+            self.burdens[hex] = toil + DETOUR * self.threat({"kind": "squad"}, hex, moving=True)
+        return self.burdens[hex]
 
     def urgency(self, base: JSON, hex: Hex) -> float:
         """How late it is for a base to come to its goal: 1 where it has just the time, going on from turn to turn."""
