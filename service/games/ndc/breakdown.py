@@ -17,7 +17,6 @@ from service.games.ndc.asking import accepts, enterable_neighbours, known_neighb
 from service.games.ndc.confirming import confirm_roster
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.known_zones import controlled
-from service.games.ndc.letters import tell_own
 from service.games.ndc.meeting import enemies_in, find_empty, meet
 from service.games.ndc.state import State
 from service.games.ndc.tables import Tables
@@ -64,15 +63,13 @@ class BreakDown(Order):
             picture.account.commander = part_ids(unit.id, picture.tables)[0]
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        unit = state.units[self.unit]
+        unit, parts = state.units[self.unit], part_ids(self.unit, state.tables)
         if enemies_in(state, self.hex, unit):
             yield from meet(state, unit, self.hex, dice, DOWN)
-            yield from tell_own(state, seat)
         else:
-            parts = part_ids(self.unit, state.tables)
             yield BrokenDown(unit=unit.id, to=self.to, hex=self.hex)
             yield from find_empty(state, state.units[parts[-1]], self.hex)
-            yield from confirm_roster(state, seat, (self.unit, *parts))
+        yield from confirm_roster(state, seat, (self.unit, *parts))
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:

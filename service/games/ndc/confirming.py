@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from service.engine.events import Event
-from service.games.ndc.letters import tell_own, tell_own_unit
+from service.engine.events import Event, Told
+from service.engine.state import duplicate
+from service.games.ndc.letters import how_gone, tell_own, tell_own_unit
+from service.games.ndc.reports import OwnAccountReported, OwnUnitGone
 from service.games.ndc.state import State
 from service.games.ndc.units import Side, UnitId
 
@@ -30,7 +32,19 @@ def confirm_account(state: State, side: Side, *entries: str) -> Iterator[Event]:
 
 
 def confirm_roster(state: State, side: Side, units: Iterable[UnitId]) -> Iterator[Event]:
-    """A side hears all of its own if it believes in one of these units that it has not, or the other way round."""
+    """A side hears of those of these units in which it believes and which it has not, or the other way round.
+
+    Of no others: a later order of the list may have made it believe in things that are still to be worked.
+    """
+    units = tuple(units)
     believed = state.pictures[side].own
-    if any((unit in believed) != (unit in state.units) for unit in units):
-        yield from tell_own(state, side)
+    if all((unit in believed) == (unit in state.units) for unit in units):
+        return
+    for gone in [believed[unit] for unit in units if unit in believed and unit not in state.units]:
+        yield Told(seat=side, report=OwnUnitGone(unit=gone.id, designation=gone.designation, how=how_gone(state, gone)))
+    for unit in units:
+        if unit in state.units:
+            yield from tell_own_unit(state, state.units[unit])
+    true, told = state.accounts[side], state.pictures[side].account
+    if true.commander != told.commander and {true.commander, told.commander} & set(units):
+        yield Told(seat=side, report=OwnAccountReported(account=duplicate(true), changed=("commander",)))

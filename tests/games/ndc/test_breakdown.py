@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.games.ndc.breakdown import BreakDown, Recombine
-from service.games.ndc.reports import OwnUnitGone
+from service.games.ndc.reports import OwnUnitGone, OwnUnitReported, UnitLocated
 from tests.positions import Table, position
 
 HQS = ("us U-DIV HQ at 0508 deployed", "us U-1B HQ at 0904 deployed")
@@ -193,6 +193,20 @@ def test_a_battalion_does_not_part_and_meet_in_one_housekeeping():
 def test_it_takes_both_detachments():
     table = keeping("us U-I1 at 1005 attack")
     assert "0 detachments" in table.refused("us", Recombine(unit="U-I1", hex="1005")).reason
+
+
+@pytest.mark.rule("NDC-HSK-07")
+def test_a_breakdown_that_a_hidden_enemy_prevents_says_nothing_of_the_others_in_the_list():
+    """The second battalion is broken down as ordered; its owner never hears that it was not."""
+    table = keeping("us U-I1 at 1005 attack", "us U-A1 at 1103 attack", "su S-I1 at 1006 march")
+    table.order("us", BreakDown(unit="U-I1", to=1, hex="1006"), BreakDown(unit="U-A1", to=1, hex="1102"))
+    assert [located.hexes for located in table.told("us", UnitLocated)] == [("1006",)]
+    assert [(gone.unit, gone.how) for gone in table.told("us", OwnUnitGone)] == [
+        ("U-I1/A", "recombined"), ("U-I1/B", "recombined"),
+    ]  # fmt: skip
+    assert [report.unit.id for report in table.told("us", OwnUnitReported)] == ["U-I1"]
+    own = table.picture("us").own
+    assert own == {id: unit for id, unit in table.truth.units.items() if unit.side == "US"}
 
 
 def test_every_offer_of_housekeeping_is_accepted():
