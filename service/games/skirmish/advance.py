@@ -10,11 +10,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Hexes, Option
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.skirmish.bases import Base, BaseId
 from service.games.skirmish.field import cost
-from service.games.skirmish.knowledge import Picture
+from service.games.skirmish.knowledge import Picture, accepts
 from service.games.skirmish.looking import look
 from service.games.skirmish.morale import changed, passes
 from service.games.skirmish.paths import room
@@ -104,21 +104,13 @@ class Advance(Order):
         for base in picture.on_map():
             assert base.hex is not None
             there = tuple(
-                hex for hex in picture.rules.sheet.neighbours(base.hex) if lawful(cls(base=base.id, hex=hex), picture)
+                hex for hex in picture.rules.sheet.neighbours(base.hex) if accepts(picture, cls(base=base.id, hex=hex))
             )
             if there:
                 yield Option(
                     order="advance", title=f"{base.name} advances", subject=base.id, fixed={"base": base.id},
                     fields={"hex": Hexes(hexes=there)},
                 )  # fmt: skip
-
-
-def lawful(order: Order, picture: Picture) -> bool:
-    try:
-        order.check(picture)
-    except Refusal:
-        return False
-    return True
 
 
 def dares(state: State, base: Base, dice: Dice) -> Generator[Event, None, bool]:

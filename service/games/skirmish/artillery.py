@@ -10,11 +10,11 @@ from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Hexes, Option
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.skirmish.bases import Base
 from service.games.skirmish.blasts import Blast, fall, scattered, sees
-from service.games.skirmish.knowledge import Mission, Picture
+from service.games.skirmish.knowledge import Mission, Picture, accepts
 from service.games.skirmish.reports import MissionTold, PuffSeen
 from service.games.skirmish.scenario import BatterySetup, Scenario
 from service.games.skirmish.state import MissionSet, State
@@ -96,14 +96,6 @@ def ended(battery: BatterySetup, mission: Mission) -> Mission:
     return Mission(id=mission.id, stage="over" if over else "silent", used=used, called=True, shot=True)
 
 
-def lawful(order: Order, picture: Picture) -> bool:
-    try:
-        order.check(picture)
-    except Refusal:
-        return False
-    return True
-
-
 @dataclass(frozen=True, kw_only=True)
 class CallContact(Artillery):
     """Call the battery by radio (SKR-OBA-02): before the spotting round, and again for each fire for effect."""
@@ -137,7 +129,7 @@ class CallContact(Artillery):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for battery in cls.open_to(picture):
-            if lawful(cls(battery=battery.id), picture):
+            if accepts(picture, cls(battery=battery.id)):
                 yield Option(order="call-contact", title=f"Call {battery.title}", fixed={"battery": battery.id})
 
 
@@ -261,7 +253,7 @@ class FireForEffect(Artillery):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for battery in cls.open_to(picture):
             number = picture.missions[battery.id].fired + 1
-            if lawful(cls(battery=battery.id, number=number), picture):
+            if accepts(picture, cls(battery=battery.id, number=number)):
                 yield Option(
                     order="fire-for-effect", title=f"Fire for effect {number}",
                     fixed={"battery": battery.id, "number": number},
@@ -271,7 +263,7 @@ class FireForEffect(Artillery):
 def aimed(cls: type[SpottingRound] | type[Correct], picture: Picture, title: str) -> Iterator[Option]:
     """The hexes at which a battery may be aimed."""
     for battery in cls.open_to(picture):
-        there = tuple(hex for hex in picture.rules.sheet if lawful(cls(battery=battery.id, hex=hex), picture))
+        there = tuple(hex for hex in picture.rules.sheet if accepts(picture, cls(battery=battery.id, hex=hex)))
         if there:
             kind = "spotting-round" if cls is SpottingRound else "correct"
             yield Option(order=kind, title=title, fixed={"battery": battery.id}, fields={"hex": Hexes(hexes=there)})

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from service.engine.hexes import Hex
-from service.engine.orders import Refusal
+from service.engine.orders import Order, Refusal
 from service.engine.state import Picture as EnginePicture
 from service.games.skirmish.bases import Base, BaseId, Outward, Pace, Side
 from service.games.skirmish.field import Field
@@ -239,3 +239,12 @@ class Picture(EnginePicture):
     def known_at(self, hex: Hex) -> bool:
         """Whether a known enemy stands in a hex."""
         return any(contact.hex == hex for contact in self.known_enemies())
+
+
+def accepts(picture: Picture, order: Order) -> bool:
+    """Whether an order would be taken by this picture."""
+    try:
+        order.check(picture)
+    except Refusal:
+        return False
+    return True

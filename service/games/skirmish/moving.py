@@ -15,7 +15,7 @@ from service.engine.orders import Order, Refusal, demand
 from service.games.skirmish.bases import Base, BaseId, Pace
 from service.games.skirmish.firepower import Weapon, weapons_of
 from service.games.skirmish.gunnery import reach
-from service.games.skirmish.knowledge import Handle, March, Picture
+from service.games.skirmish.knowledge import Handle, March, Picture, accepts
 from service.games.skirmish.paths import (
     beside_enemies,
     heading_after,
@@ -219,19 +219,11 @@ class Move(Order):
                 )
             if base.vehicle and there.hex is not None:
                 behind = picture.rules.sheet.step(there.hex, there.heading + picture.rules.sheet.headings // 2)
-                if behind and allowed(cls(base=base.id, path=(behind,), reverse=True), picture):
+                if behind and accepts(picture, cls(base=base.id, path=(behind,), reverse=True)):
                     yield Option(
                         order="move", title=f"{base.name} goes astern", subject=base.id,
                         fixed={"base": base.id, "path": [behind], "reverse": True},
                     )  # fmt: skip
-
-
-def allowed(order: Order, picture: Picture) -> bool:
-    try:
-        order.check(picture)
-    except Refusal:
-        return False
-    return True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,7 +268,7 @@ class Face(Order):
         for base in picture.on_map():
             if base.vehicle:
                 sides = range(picture.rules.sheet.headings)
-                found = tuple(h for h in sides if allowed(cls(base=base.id, heading=h), picture))
+                found = tuple(h for h in sides if accepts(picture, cls(base=base.id, heading=h)))
                 if found:
                     yield Option(
                         order="face", title=f"Turn {base.name}", subject=base.id, fixed={"base": base.id},
@@ -326,7 +318,7 @@ class FireOnMove(Order):
         for base in picture.on_map():
             there = planned(picture, base)
             weapons: list[Weapon] = [*weapons_of(there), *(["armour piercing"] if reach(there) else [])]  # type: ignore[list-item]
-            if weapons and allowed(cls(base=base.id), picture):
+            if weapons and accepts(picture, cls(base=base.id)):
                 yield Option(
                     order="fire-on-move", title=f"{base.name} fires after its move", subject=base.id,
                     fixed={"base": base.id},
@@ -359,7 +351,7 @@ class LeaveMap(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for base in picture.on_map():
-            if allowed(cls(base=base.id), picture):
+            if accepts(picture, cls(base=base.id)):
                 yield Option(
                     order="leave-map", title=f"{base.name} leaves the map", subject=base.id, fixed={"base": base.id}
                 )

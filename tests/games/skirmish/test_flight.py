@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done
 from service.games.skirmish.fire import Fire
-from service.games.skirmish.moving import LeaveMap, Move, destinations
+from service.games.skirmish.moving import LeaveMap, MoreToCome, Move, destinations
 from service.games.skirmish.reports import BaseLost, EnemyLost
+from service.games.skirmish.routs import flight, must_move, servers_path
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.scenario import scenario
 from service.games.skirmish.turns import score
@@ -195,3 +198,91 @@ def test_a_routed_base_leaves_the_map_by_its_own_edge():
     assert table.base("A-SQ2").hex == "0107"
     round_to(table, "allied", "movement").order("allied", LeaveMap(base="A-SQ2"), Done())
     assert before - score(table.truth) == 1, "two halves are one point"
+
+
+# ---- whom it concerns, and how far
+
+
+@pytest.mark.rule("SKR-RTD-06")
+def test_an_identified_enemy_who_is_out_of_sight_takes_no_prisoners():
+    """Hemmed in by a machine gun that it sees and by the ghost of a squad, it gives itself up only to what it sees."""
+    for ghost, gone in ((("A", "B"), None), (("A",), "captured")):
+        table = moving("A-SQ1 squad at 0907 routed", "G-SQ1 squad at 1107", "G-SQ2 squad at 0707")
+        for handle, base in list(table.truth.traces["allied"].items()):
+            if {"G-SQ1": "A", "G-SQ2": "B"}[base] in ghost:
+                unseen = replace(table.truth.eyes["allied"][handle], in_sight=False)
+                table.truth.eyes["allied"][handle] = table.picture("allied").contacts[handle] = unseen
+        assert destinations(table.picture("allied"), "A-SQ1") == ()
+        table.order("allied", Done())
+        assert table.base("A-SQ1").gone == gone
+
+
+@pytest.mark.rule("SKR-RTD-02", "SKR-BRK-02")
+@pytest.mark.parametrize(("morale", "lawful"), [("routed", False), ("broken", True)])
+def test_a_routed_base_gets_further_off_with_every_step_a_broken_one_no_nearer(morale: str, lawful: bool):
+    """Along the front of the enemy the distance stays as it is."""
+    table = moving(f"A-SQ1 squad at 0807 {morale}", "G-SQ1 squad at 1007", h0806="woods")
+    apart = table.truth.rules.sheet.distance
+    assert apart("0807", "1007") == apart("0806", "1007") == 2
+    if lawful:
+        table.order("allied", move("A-SQ1", "0806"))
+    else:
+        table.refused("allied", "TOWARDS_ENEMY", move("A-SQ1", "0806"))
+
+
+@pytest.mark.rule("SKR-RTD-01", "SKR-BRK-01")
+def test_who_has_run_does_not_run_twice_and_who_comes_late_does_not_run():
+    table = moving("A-SQ1 squad at 0807 routed", "A-SQ2 squad at 0404", "G-SQ1 squad at 1207", h0607="orchard")
+    run = move("A-SQ1", "0707", "0607")
+    table.refused("allied", "NOT_ELIGIBLE", run, move("A-SQ1", "0507"))
+    assert table.refused("allied", "MUST_MOVE", Done()).rule == "SKR-RTD-01"
+    table.order("allied", run, MoreToCome(), Done()).let_pass()
+    assert table.waiting == ["allied"] and table.base("A-SQ1").hex == "0607"
+    assert table.refused("allied", "WRONG_STEP", move("A-SQ1", "0507")).rule == "SKR-RTD-01"
+
+
+@pytest.mark.rule("SKR-BRK-05")
+def test_the_page_offers_a_broken_base_fast_ways_into_cover_and_a_routed_one_none():
+    ground = {"h0403": "road", "h0503": "orchard"}
+    broken = moving("A-SQ1 squad at 1003 broken", "G-SQ1 squad at 1303", **ground)
+    assert {there.hex for there in destinations(broken.picture("allied"), "A-SQ1")} == {"0603", "0503"}
+    routed = moving("A-SQ1 squad at 1003 routed", "G-SQ1 squad at 1303", **ground)
+    assert {there.hex for there in destinations(routed.picture("allied"), "A-SQ1")} == {"0603"}
+    near = moving("A-SQ1 squad at 0803 broken", "G-SQ1 squad at 1103", **ground)
+    assert {there.hex for there in destinations(near.picture("allied"), "A-SQ1")} == {"0503"}, (
+        "no faster than it has to"
+    )
+
+
+@pytest.mark.rule("SKR-BRK-04")
+def test_the_cover_made_for_is_remembered_though_another_be_as_near():
+    table = moving("A-SQ1 squad at 1203 broken q2", "G-SQ1 squad at 1703", h0303="woods", h0304="woods", h0204="woods")
+    first = destinations(table.picture("allied"), "A-SQ1")
+    table.order("allied", move("A-SQ1", *first[0].path), Done()).let_pass()
+    goal = table.base("A-SQ1").goal
+    assert goal in ("0303", "0304")
+    other = {"0303": "0304", "0304": "0303"}[goal]
+    round_to(table, "allied", "movement")
+    again = flight(table.picture("allied"), table.believes("A-SQ1"))
+    assert again.goal == goal
+    assert flight(table.picture("allied"), table.believes("A-SQ1").changed(goal=other)).goal == other
+
+
+def test_burning_ground_bars_the_way_of_men_in_flight():
+    table = position("A-SQ1 squad at 0807 routed", "G-SQ1 squad at 1207", step="movement",
+                     ground=plain(h0507="woods") | {"fires": {"0707": 1}})  # fmt: skip
+    assert table.refused("allied", "NOT_AFFORDED", move("A-SQ1", "0707", "0607", "0507")).rule == "P10"
+
+
+def test_with_nobody_known_every_way_is_away_and_without_cover_it_runs_as_far_as_it_can():
+    """By the server's path: the nearest cover, and with none the hex that is furthest from the nearest enemy."""
+    bare = moving("A-SQ1 squad at 1007 routed", "G-SQ1 squad at 1407")
+    apart = bare.truth.rules.sheet.distance
+    far = max(apart(there.hex, "1407") for there in destinations(bare.picture("allied"), "A-SQ1"))
+    assert apart(servers_path(bare.picture("allied"), bare.believes("A-SQ1"))[-1], "1407") == far == 8
+    alone = moving("A-SQ1 squad at 1007 routed", "G-SQ1 squad at 2014", h1207="woods")
+    assert not alone.picture("allied").contacts
+    assert (
+        alone.picture("allied").step == "movement"
+        and must_move(alone.picture("allied"), alone.believes("A-SQ1")) is False
+    )

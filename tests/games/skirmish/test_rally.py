@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from service.games.skirmish.ammunition import Replenish
+from service.games.skirmish.bases import outward
 from service.games.skirmish.fire import Fire
+from service.games.skirmish.looking import look
 from service.games.skirmish.moving import Move
 from service.games.skirmish.rally import PlanRally, Rally, SelfRally
 from service.games.skirmish.repairs import Repair
 from service.games.skirmish.reports import CheckTold, HaltTold
 from tests.games.skirmish.positions import Table, position
+from tests.games.skirmish.table import happen
 
 GOOD, BAD = [3, 3], [5, 5]
 """Throws that any regular base passes, and fails."""
@@ -325,3 +329,83 @@ def test_a_leader_q6_minus_1_can_rally_three_bases():
 def test_a_base_still_broken_beside_an_enemy_routs_when_the_phase_ends():
     table = rallying("A-SQ1 at 0507 broken", "A-SQ2 at 0409 broken", "G-SQ1 at 0607", step="self-rally").done("allied")
     assert (table.base("A-SQ1").morale, table.base("A-SQ2").morale) == ("routed", "broken")
+
+
+@pytest.mark.parametrize(("crewed", "morale"), [(True, "routed"), (False, "broken")])
+def test_a_gun_that_its_crew_has_left_routs_nobody(crewed: bool, morale: str):
+    table = rallying("A-SQ1 at 0507 broken", "G-ATG at 0607", step="self-rally")
+    if not crewed:
+        table.truth.bases["G-ATG"].crewed = False
+        happen(table.truth, look(table.truth))
+        for handle, contact in table.truth.eyes["allied"].items():
+            seen = replace(contact, shows=outward(table.base("G-ATG"), 2))
+            table.truth.eyes["allied"][handle] = table.picture("allied").contacts[handle] = seen
+    assert table.done("allied").base("A-SQ1").morale == morale
+
+
+def test_a_base_that_is_only_suspected_next_to_it_routs_nobody():
+    """Dummies stand in open sight of nobody: a suspicion in the next hex is looked into, and struck off."""
+    table = rallying("A-SQ1 at 0507 broken", "A-SQ2 at 0407", "G-SQ1 at 0707", step="self-rally").done("allied")
+    assert table.base("A-SQ1").morale == "broken", "two hexes off is not next to it"
+
+
+@pytest.mark.rule("SKR-RAL-04", "SKR-RAL-05")
+def test_the_defenders_leaders_take_the_nearest_and_those_without_one_try_alone():
+    """Two leaders of one base each; the routed base has the nearer, one broken base the other, the third is alone."""
+    table = rallying(
+        "A-SQ1 at 0408 broken", "G-L1 at 1108 rating 1", "G-L2 at 1110 rating 1", "G-SQ1 at 1109 broken",
+        "G-SQ2 at 1111 routed", "G-SQ3 at 1209 broken", step="self-rally",
+        dice={"SKR-RAL-04": BAD * 2, "SKR-RAL-01": BAD},
+    ).done_until("prepared-fire")  # fmt: skip
+    assert [table.base(id).ralliers for id in ("G-L1", "G-L2")] == [1, 1]
+    alone = [roll.purpose[-4:] for roll in table.rolls("SKR-RAL-01 rally of german")]
+    led = [roll.purpose[-4:] for roll in table.rolls("SKR-RAL-04 rally of german")]
+    assert led == ["1111", "1109"] and alone == ["1209"]
+
+
+@pytest.mark.rule("SKR-AMM-02")
+def test_the_defender_goes_for_ammunition_only_where_he_is_told_to_and_by_the_shortest_way():
+    given = ("A-SQ1 at 0408 broken", "G-SQ1 at 1507 ammunition low", "G-SQ2 at 1607 ammunition out",
+             "G-SQ3 at 1907 ammunition low")  # fmt: skip
+    table = position(*given, phase="initial-phase", by_purpose={"SKR-AMM-02": [4, 4, 4, 5], "SKR-RAL-01": BAD})
+    table.order("german", PlanRally(base="G-SQ2", ammunition=True), PlanRally(base="G-SQ3", ammunition=True))
+    table.done_until("prepared-fire")
+    assert (table.base("G-SQ1").hex, table.base("G-SQ1").ammunition) == ("1507", "low"), "nobody told it to"
+    assert table.base("G-SQ2").hex == "2007" and table.base("G-SQ2").ammunition == "ok"
+    assert table.base("G-SQ3").hex == "1907" and len(table.rolls("SKR-AMM-02")) == 2, "close enough already"
+
+
+@pytest.mark.rule("SKR-AMM-03")
+def test_nobody_plans_to_fetch_what_is_not_there():
+    table = rallying("A-SQ1 at 0408 broken", "G-SQ1 at 1309", replenish="off", step="self-rally")
+    assert table.refused("german", PlanRally(base="G-SQ1", ammunition=True)) == "NOT_IN_SCENARIO"
+    table.order("german", PlanRally(base="G-SQ1", rally=False))
+
+
+@pytest.mark.rule("SKR-AMM-02")
+def test_there_has_to_be_room_where_the_ammunition_is_fetched():
+    table = rallying("A-SQ1 at 0507 ammunition low", "A-SQ2 at 0407", "G-SQ1 at 1507", step="ammunition",
+                     dice={"SKR-AMM-02": GOOD})  # fmt: skip
+    assert table.refused("allied", Replenish(base="A-SQ1", path=("0407",))) == ""
+    table.order("allied", Replenish(base="A-SQ1", path=("0407", "0307")))
+    assert table.picture("allied").own["A-SQ1"] == table.base("A-SQ1") and table.base("A-SQ1").hex == "0307"
+
+
+@pytest.mark.rule("SKR-REP-03")
+def test_a_gun_without_its_crew_is_repaired_by_nobody():
+    table = rallying("A-ATG gun type at_gun_75 at 0408 jammed", "A-MMG at 0508 jammed", step="repair")
+    table.truth.bases["A-ATG"].crewed = table.picture("allied").own["A-ATG"].crewed = False
+    assert table.refused("allied", Repair(base="A-ATG")) == "NOT_ELIGIBLE"
+
+
+@pytest.mark.rule("SKR-RAL-04")
+def test_the_threshold_of_a_rally_roll_is_quality_and_three():
+    """Seven under a leader of rating 0 rallies quality 4; eight does not."""
+    for faces, morale in (([3, 4], "good"), ([4, 4], "broken")):
+        table = rallying(
+            "A-L2 at 0407 rating 0", "A-SQ1 at 0409 broken", step="rally-by-leaders", dice={"SKR-RAL-04": faces}
+        )
+        table.order("allied", Rally(base="A-SQ1", leader="A-L2"))
+        assert table.base("A-SQ1").morale == morale
+        [told] = table.told("allied", CheckTold)
+        assert told.result == ("rallied" if morale == "good" else "no better")
