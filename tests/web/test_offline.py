@@ -71,6 +71,7 @@ async def keep(page: Page, *, keeping: bool) -> None:
     """Turn the switch, and wait until it is so."""
     await page.goto(re.sub(r"#.*", "", page.url) + "#tab-log")
     await page.reload()
+    await page.locator("#extras summary").click()
     switch = page.locator("[data-keep] input")
     await switch.set_checked(keeping)
     await expect(switch).to_be_enabled()

@@ -28,11 +28,12 @@
     if (!answer.ok) return drop(here);
     const whole = await answer.text();
     const now = new Date();
-    const line = `<div class="kept-line" role="status"><p class="notice warn">No connection. This is the page as it was on <time datetime="${now.toISOString()}">${now.toLocaleString()}</time>; nothing can be sent.</p></div>`;
-    const said = whole.replace("<body ", "<body data-kept ").replace('<div id="trouble"></div>', `${line}<div id="trouble"></div>`);
+    const said = now.toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" });
+    const line = `<div class="kept-line" role="status"><p class="notice warn"><span>No connection. This is the page as it was on <time datetime="${now.toISOString()}">${said}</time>; nothing can be sent.</span></p></div>`;
+    const kept = whole.replace("<body ", "<body data-kept ").replace('<div id="trouble"></div>', `${line}<div id="trouble"></div>`);
     const headers = { "Content-Type": "text/html; charset=utf-8" };
     for (const name of ["Content-Security-Policy", "X-Content-Type-Options"]) headers[name] = answer.headers.get(name) || "";
-    await (await caches.open(VIEWS + keeper())).put(here, new Response(said, { headers }));
+    await (await caches.open(VIEWS + keeper())).put(here, new Response(kept, { headers }));
   }
 
   async function erase() {
