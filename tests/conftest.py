@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -16,6 +17,14 @@ IN_CI = os.environ.get("CI") == "true"
 # The machine is shared by several workers, so no example is too slow; in CI the same examples every time.
 settings.register_profile("sitrep", deadline=None, derandomize=IN_CI, print_blob=True)
 settings.load_profile("sitrep")
+
+gc.disable()  # what is imported and collected stays: looking through it for garbage takes as long as reading it
+
+
+def pytest_collection_finish() -> None:
+    """From here on there is garbage, but not among what was there before."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
