@@ -90,13 +90,14 @@ def weather(runner: Runner) -> Iterator[str]:
 
 def support(runner: Runner) -> Iterator[str]:
     """Artillery, aircraft, reinforcements, and rounds that were seen to fall."""
+    calls: dict[str, list[str]] = {}
     for mission in runner.all(r.MissionTold):
-        if mission.what == "a new phase":
-            continue
-        thrown = (
-            runner.notes.mark(f"{runner.battery(mission.mission.id)}: {dice(mission.faces)}.") if mission.faces else ""
-        )
-        yield sentence(f"the {running(runner.battery(mission.mission.id))} reports: {mission.what}{thrown}")
+        if mission.what != "a new phase":
+            battery = runner.battery(mission.mission.id)
+            thrown = runner.notes.mark(f"{battery}: {dice(mission.faces)}.") if mission.faces else ""
+            calls.setdefault(battery, []).append(f"{mission.what}{thrown}")
+    for battery, said in calls.items():
+        yield sentence(f"the {running(battery)} reports: {'; '.join(said)}")
     for strike in runner.all(r.StrikeTold):
         thrown = runner.notes.mark(f"Air strike: {dice(strike.faces)}.") if strike.faces else ""
         yield sentence(f"{STRIKES.get(strike.result, f'the air strike: {strike.result}')}{thrown}")

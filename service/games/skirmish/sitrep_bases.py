@@ -130,7 +130,8 @@ def note_of(report: r.FireTold | r.FireSuffered) -> str:
         return f"{dice(shot.faces)} against {shot.number}{added(shot.modifiers)}{hit}"
     if report.reckoning is not None:
         found = report.reckoning
-        return f"firepower {found.firepower}, {dice(found.faces)}{added(found.modifiers)}"
+        power = "" if found.firepower is None else f"firepower {found.firepower}, "
+        return f"{power}{dice(found.faces)}{added(found.modifiers)}"
     return ""
 
 

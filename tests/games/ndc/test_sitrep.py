@@ -1,0 +1,137 @@
+"""Situation reports of the division's staff: what they say, and that they say no more than was reported."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.engine.reports import Report
+from service.engine.situations import Situation
+from service.engine.state import duplicate
+from service.games.ndc import reports as told
+from service.games.ndc.knowledge import Attack
+from service.games.ndc.sitrep import situation
+from tests.positions import Table, position
+
+ATTACK = Attack(
+    number=1, target="1608", origin="1709", type="assault", attacker_ew=0, barrage=8, chemical=False, persistent=False,
+    ew_attacks=1, superiority=0, total=22,
+)  # fmt: skip
+RESOLVED = told.CombatResolved(
+    number=1, target="1608", origin="1709", type="assault", outcome="resolved", fire=8, advanced=True
+)
+
+
+def table() -> Table:
+    return position("us U-R1 at 1608 defend", "us U-A1 at 0907 attack", "su S-A1 at 1709 attack")
+
+
+def written(*reports: Report, before: tuple[Report, ...] = ()) -> Situation:
+    """What the US staff makes of these reports."""
+    picture = duplicate(table().picture("us"))
+    for report in before:
+        report.teach(picture)
+    after = duplicate(picture)
+    for report in reports:
+        report.teach(after)
+    return situation(picture, after, reports, 2)
+
+
+def texts(found: Situation) -> dict[str, str]:
+    return {one.title: one.text for one in found.paragraphs}
+
+
+def test_it_is_addressed_and_dated_by_the_calendar():
+    found = written()
+    assert (found.to, found.sender) == ("Commander, US Division", "Division staff")
+    assert found.date == "Day 1, Afternoon (game turn 2 of 6)"
+    assert found.paragraphs == ()
+
+
+def test_the_dice_that_it_may_show_stand_in_a_note():
+    weather = told.WeatherDetermined(turn=3, time_of_day="Night", conditions=("night", "fog"), dice=(2, 6), number=1)
+    found = written(weather, told.SectorsDeclared(level=2, sectors=("C1", "C2")))
+    assert texts(found)["General"] == (
+        "The night brings fog [1]. The enemy searches sectors C1 and C2, at operational intelligence level 2."
+    )
+    assert found.notes == ("The dice for the weather show 2 and 6.",)
+
+
+def test_attacks_on_one_hex_stand_together_with_who_holds_it():
+    second = replace(ATTACK, number=2, origin="1708", total=18, barrage=1, ew_attacks=0)
+    found = written(told.AttackDeclared(attack=ATTACK), told.AttackDeclared(attack=second))
+    assert texts(found) == {
+        "Declared on Grenzrod, 1608": "The enemy declares two assaults on the 1st Cavalry Squadron: from 1709 with a "
+        "total of 22, a barrage of 8 CSPs and 1 EW attack at superiority level 0; and from 1708 with a total of 18 and "
+        "a barrage of 1 CSP."
+    }
+
+
+def test_a_combat_is_told_as_one_story_from_attack_to_loss():
+    unit = table().unit("U-R1")
+    stages = [
+        (replace(unit, to=3, ew=1), ("to", "ew")), (replace(unit, hex="1509", to=2, ew=1), ("hex", "to")),
+        (replace(unit, hex="1409", to=1, ew=1), ("hex", "to")),
+    ]  # fmt: skip
+    found = written(
+        told.QuestionPut(number=1),
+        *(told.OwnUnitReported(unit=stage, changed=changed) for stage, changed in stages),
+        told.UnitLocated(handle="E1", hexes=("1608",), because="combat"),
+        RESOLVED,
+        before=(told.AttackDeclared(attack=ATTACK),),
+    )
+    assert texts(found) == {
+        "At Grenzrod, 1608": "The enemy assaulted the 1st Cavalry Squadron from 1709 with a total of 22 behind a "
+        "barrage of 8 CSPs. We answered with final protective fire of 8 CSPs. The 1st Cavalry Squadron fell back by "
+        "1509 to 1409, is down to T/O level 1 and is jammed at EW1. The attacker (E1) lost nothing and holds 1608."
+    }
+
+
+def test_an_own_attack_has_its_reckoning_in_a_note_and_the_defender_under_his_handle():
+    found = written(
+        told.AttackTotalled(number=1, unit="U-A1", target="0908", lines={"NDC-ATM-01": 6, "NDC-ATM-04": 4}, total=10),
+        told.EnemyRetreated(handle="E1", path=("0808", "0708")),
+        told.EnemyLost(handle="E1", steps=1, eliminated=False),
+        replace(RESOLVED, target="0908", origin="0907", fire=0, attacker_loss=1),
+        before=(told.UnitLocated(handle="E1", hexes=("0908",), because="contact", type="infantry"),),
+    )
+    assert texts(found) == {
+        "At Steinrod, 0908": "The 1st Tank Battalion assaulted from 0907 with a total of 10 [1]. The infantry unit E1 "
+        "fell back by 0808 to 0708 and lost 1 T/O level. We lost 1 T/O level and hold 0908."
+    }
+    assert found.notes == ("Total of 10: attack strength +6, attacker's T/O level +4.",)
+
+
+def test_who_moved_and_was_found_again_is_told_once_and_others_together():
+    found = written(
+        told.MovementSighted(handle="E1", path=("1704", "1604")),
+        told.MovementSighted(handle="E2", path=("1404",)),
+        told.MovementSighted(handle="E3", path=("1304",)),
+        told.UnitLocated(handle="E1", hexes=("1604",), because="intelligence", type="armor"),
+    )
+    assert texts(found) == {
+        "The enemy in the north": "An armor unit (E1) moved by 1704 to 1604 (Birkenau), where intelligence has it. On "
+        "the move are a unit (E3), into 1304; and another (E2), into 1404."
+    }
+
+
+def test_one_that_was_found_and_then_moved_is_not_told_to_be_where_it_was():
+    """As when a unit stopped ours in our own phase, and went in his."""
+    found = written(
+        told.UnitLocated(handle="E1", hexes=("1513",), because="stop"),
+        told.MovementSighted(handle="E1", path=("1413", "1313")),
+    )
+    assert texts(found) == {"The enemy in the south": "A unit (E1) moved from 1513 by 1413 to 1313."}
+
+
+def test_what_no_longer_holds_is_told_without_what_holds_instead():
+    found = written(
+        told.ContactWithdrawn(handle="E1", items=("hex",)),
+        told.ContactWithdrawn(handle="E2", items=("mode", "to")),
+        before=(
+            told.UnitLocated(handle="E1", hexes=("1610",), because="contact"),
+            told.UnitLocated(handle="E2", hexes=("1612",), because="intelligence", mode="attack", to=3),
+        ),
+    )
+    assert texts(found) == {
+        "No longer certain": "E1 is no longer in 1610. The mode and T/O level reported of E2 no longer hold."
+    }

@@ -1,0 +1,149 @@
+"""Letters: a situation report for each dispatch, made of nothing but what its reader was told, also as plain text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from service.app import create_app
+from service.engine.ruleset import Ruleset
+from service.engine.situations import MARK, Situation
+from service.engine.state import duplicate
+from service.engine.umpire import Outcome
+from service.games.ndc.rules import RULES as NDC
+from service.games.skirmish.rules import RULES as SKIRMISH
+from service.matches import letter_text, letters, post, post_text, seat_cookie, seat_link
+from service.matches.history import Record
+from service.matches.letters import Period, periods
+from service.settings import Settings
+from service.store import LoggedReport
+from tests.kept import MATCH, Played, a_probe, desk_on, kept
+from tests.random_play import begun, one_call
+
+CALLS = 250
+INNER = {"ndc": re.compile(r"\b[SU]-[A-Z0-9]"), "skirmish": re.compile(r"\b[AG]-[A-Z]")}
+
+
+def some_of(rules: Ruleset) -> tuple[Any, dict[str, Record]]:
+    """The beginning of a match at random, and each seat's log."""
+    match, rng, dice = begun(rules, 3, strict=False)
+    while not match.state.ended and match.calls < CALLS:
+        one_call(match, rng, dice, strict=False)
+    records = {}
+    for seat, log in match.logs.items():
+        turn, logged = 0, []
+        for entry in log:
+            turn = getattr(entry.report, "turn", turn) if entry.report.kind.endswith(("opened", "arrived")) else turn
+            logged.append(LoggedReport(entry.number, entry.letter, turn, entry.report))
+        opening = duplicate(match.opening.pictures[seat])
+        records[seat] = Record(facts=None, opening=opening, log=logged, ended=False, asked=False)  # type: ignore[arg-type]
+    return match, records
+
+
+@pytest.mark.parametrize("rules", [NDC, SKIRMISH], ids=lambda rules: rules.name)
+def test_every_letter_of_a_match_reads_as_a_report(rules: Ruleset):
+    match, records = some_of(rules)
+    for seat, record in records.items():
+        entries = 0
+        for period in periods(record, 1):
+            assert [one.number for one in period.entries] == [*range(entries + 1, entries + len(period.entries) + 1)]
+            entries += len(period.entries)
+            reads_well(rules, period.situation(rules))
+            assert period.letter is None or period.entries[-1].letter == period.letter.number
+        assert entries == len(record.log)
+        assert record.opening == match.state.pictures[seat], "it is read along the way, and changed by nothing else"
+
+
+def reads_well(rules: Ruleset, found: Situation) -> None:
+    """Whole sentences without inner ids, holes or doubled words; the notes are referred to in their order."""
+    words = " ".join([found.to, found.date, *(f"{one.title} {one.text}" for one in found.paragraphs), *found.notes])
+    assert not INNER[rules.name].search(words), words
+    assert not re.search(r"None|\(\)| ,| \.|  |\b(\w+) \1\b|[{}]", words), words
+    for one in found.paragraphs:
+        assert re.fullmatch(r"[A-Z0-9].*[.\]]", MARK.sub("", one.text)), one.text
+        assert not re.search(r"[a-z]\. [a-z]", one.text), one.text
+    marks = list(dict.fromkeys(int(mark) for one in found.paragraphs for mark in MARK.findall(one.text)))
+    assert marks == [*range(1, len(found.notes) + 1)]
+
+
+def test_the_picture_before_a_letter_is_kept_for_the_letters_that_are_asked_for():
+    _, records = some_of(NDC)
+    record = records["US"]
+    again = replace(record, opening=duplicate(record.opening))
+    every = [(p.letter.number, p.situation(NDC)) for p in lettered(record, 1)]
+    latest = [(p.letter.number, p.situation(NDC)) for p in lettered(again, 3) if p.letter.number >= 3]
+    assert len(every) > 4 and latest == every[2:]
+
+
+def lettered(record: Record, since: int) -> Iterator[Any]:
+    found: Iterator[Period] = periods(record, since)
+    return (period for period in found if period.letter is not None)
+
+
+# ---- in a house
+
+
+@pytest.fixture
+def probe(empty_database: Path, tmp_path: Path) -> Iterator[tuple[Played, Settings]]:
+    """The probe at Obererlen, in a house."""
+    table = a_probe()
+    desk, settings = desk_on(empty_database, tmp_path)
+    yield kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {}), settings
+    desk.store.close()
+
+
+def test_a_letter_as_plain_text_fits_a_mail(probe):
+    played, _ = probe
+    found = letters(played.desk, played.at("US"))
+    assert [one.number for one in found] == [*range(1, len(found) + 1)]
+    text = letter_text(played.desk, played.at("US"), 1)
+    head = ["SITUATION REPORT 1", "The Kaltenbach Gap", "", "To:    Commander, US Division", "From:  Division staff"]
+    assert text.splitlines()[:5] == head
+    assert "Day 1, Morning (game turn 1 of 6)" in text and "DECLARED ON OBERERLEN, 1204" in text
+    assert max(map(len, text.splitlines())) <= 72
+    together = post_text(post(played.desk, played.at("US")))
+    assert together.startswith(text) and together.count("SITUATION REPORT") == len(found)
+
+
+def test_letters_are_pages_and_plain_texts(probe):
+    played, settings = probe
+    with TestClient(create_app(settings, played.desk)) as client:
+        client.cookies.set(seat_cookie(MATCH, "US"), seat_link(played.desk, played.at("US")))
+        page, api = f"/matches/{MATCH}/US/letters", f"/api/v1/matches/{MATCH}/seats/US/letters"
+        text = client.get(f"{page}/1.txt")
+        assert text.headers["content-type"].startswith("text/plain") and text.text.startswith("SITUATION REPORT 1")
+        asked = {"Accept": "text/plain"}
+        assert {client.get(f"{page}/1", headers=asked).text, client.get(f"{api}/1", headers=asked).text} == {text.text}
+        assert client.get(f"{page}.txt").text == client.get(page, headers=asked).text
+        as_json = client.get(f"{api}/1").json()
+        assert as_json == client.get(api).json()["letters"][0]
+        assert as_json["situation"]["to"] == "Commander, US Division"
+        whole = client.get(f"{page}/1").text
+        assert (
+            'data-map-hex="1204"' in whole and "/history?at=" in whole and "mailto:?subject=Situation%20report" in whole
+        )
+        for nowhere in (f"{page}/99", f"{page}/99.txt", f"{page}/0", f"{page}/x", f"{api}/99"):
+            assert client.get(nowhere).status_code == 404, nowhere
+
+
+def test_a_letter_tells_no_more_to_one_who_was_told_less(probe):
+    """The same letter without one of its reports says nothing of what that report alone told."""
+    played, _ = probe
+    with played.desk.store.look() as look:
+        log = look.matches.log(MATCH, "US", NDC, 0, 10**9)
+        opening = look.matches.opening_picture(MATCH, "US", NDC)
+    without = [one for one in log if one.report.kind != "unit-located"]
+    whole, less = (text_of(opening, entries) for entries in (log, without))
+    assert "1608" in whole and "1608" not in less
+
+
+def text_of(opening: Any, log: list[LoggedReport]) -> str:
+    record = Record(facts=None, opening=duplicate(opening), log=log, ended=False, asked=False)  # type: ignore[arg-type]
+    found = [period.situation(NDC) for period in periods(record, 1)]
+    return " ".join(part.title + part.text for one in found for part in one.paragraphs)
