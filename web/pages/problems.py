@@ -49,6 +49,13 @@ WORDS: dict[str, tuple[str, str]] = {
 SIGNED_OUT = ("You are signed out here", "Your sheet is kept. Sign in to go on, or open the link of your seat again.")
 """On a page that was read when its reader was signed in."""
 
+NOT_YOURS = (
+    "This seat is not yours to sit at",
+    "The match is gone, or somebody else has this seat now. What you wrote stays on this page for you to read; nothing "
+    "more of it can be sent.",
+)
+"""On a match page that its reader could read before."""
+
 
 def back_to(request: Request) -> str:
     """The address of the page that asked, which is where one goes on after signing in."""
@@ -79,6 +86,8 @@ def problem_page(request: Request, problem: Problem) -> Response:
     if request.headers.get("HX-Request") == "true":
         if isinstance(problem, errors.NotSignedIn):
             shown = replace(shown, title=SIGNED_OUT[0], detail=SIGNED_OUT[1])
+        elif isinstance(problem, errors.NotFound) and request.url.path.startswith("/matches/"):
+            shown = replace(shown, title=NOT_YOURS[0], detail=NOT_YOURS[1])
         return fragments("error.html", {"trouble": "trouble"}, status=problem.status, headers=headers, error=shown)
     answer = page("error.html", status=problem.status, error=shown)
     answer.headers.update(headers)

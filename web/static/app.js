@@ -69,7 +69,7 @@
     stopAt("strip");
     const counter = find(".map-live a.counter.is-selected");
     const hex = find("#orders .chosen-line .hex");
-    window.setTimeout(() => { if (counter && hex && !inSight(counter)) whereIs(hex.dataset.mapHex); }, 240);
+    window.setTimeout(() => { if (counter && hex && !inSight(counter)) whereIs(hex.dataset.mapHex); }, 60);
   }
 
   function inSight(counter) {
@@ -104,7 +104,8 @@
 
   document.addEventListener("input", (event) => {
     const panel = event.target.closest("#orders");
-    if (panel && !event.target.closest(".picks")) panel.dataset.dirty = "yes";
+    if (!panel || event.target.closest(".picks")) return;
+    panel.dataset.dirty = "yes";
   });
 
   document.addEventListener("sitrep:stale", () => {
@@ -216,33 +217,6 @@
     fillHex(hexAt(event));
   }, true);
 
-  // ---- what an order comes to is reckoned anew with each thing that is filled in
-
-  for (const filling of ["change", "input"]) {
-    document.addEventListener(filling, (event) => {
-      const sum = event.target.form && find(".weighing", event.target.form);
-      sum?.dispatchEvent(new CustomEvent("sitrep:weigh"));
-    });
-  }
-
-  // A number goes up and down by taps.
-  function stepBy(button) {
-    const number = find("input", button.parentElement);
-    if (button.dataset.step > 0) number.stepUp();
-    else number.stepDown();
-    for (const said of ["input", "change"]) number.dispatchEvent(new Event(said, { bubbles: true }));
-  }
-
-  // ---- at most so many of these
-
-  document.addEventListener("change", (event) => {
-    const set = event.target.closest("fieldset[data-most]");
-    if (!set) return;
-    const boxes = [...set.querySelectorAll("input[type=checkbox]")];
-    const full = boxes.filter((box) => box.checked).length >= Number(set.dataset.most);
-    for (const box of boxes) box.disabled = full && !box.checked;
-  });
-
   // A unit that was chosen is looked at from its top; a page that waits in the background says so in its title.
   let chosen = false;
   let sending = false;
@@ -257,6 +231,7 @@
   });
 
   document.addEventListener("submit", (event) => {
+    if (event.target.action?.endsWith("/sign-out")) sessionStorage.clear(); // what was half written goes with its writer
     chosen ||= event.target.matches(".order, .placed");
     sending = event.target.matches("#act form");
   });
@@ -311,8 +286,6 @@
     const place = event.target.closest("[data-map-hex],[data-where]");
     if (place && small() && !("quiet" in place.dataset)) openTab("none");
     if (event.target.closest("[data-grip]")) tapGrip();
-    const step = event.target.closest("[data-step]");
-    if (step) stepBy(step);
     const kind = event.target.closest("[data-kind]");
     if (kind && small()) openKind(kind.dataset.kind);
     if (kind) event.preventDefault();
@@ -344,42 +317,63 @@
     find(".link-words", sign).textContent = WORDS[state];
   }
 
-  const WORDS = { on: "live", lost: "connecting again", out: "signed out" };
+  const WORDS = { on: "live", lost: "connecting again", out: "signed out", gone: "not your seat" };
+  const ENDED = ["out", "gone"];
 
   document.addEventListener("htmx:ws:after:connection", () => {
-    if (root.dataset.link === "out") find("#trouble").replaceChildren(); // signed in again in another tab
+    if (ENDED.includes(root.dataset.link)) find("#trouble").replaceChildren(); // signed in again in another tab
     linkState("on");
   });
 
   // A socket does not say why it is refused; a request for what is new does.
   document.addEventListener("htmx:ws:close", () => {
-    if (root.dataset.link === "out") return;
+    if (ENDED.includes(root.dataset.link)) return;
     linkState("lost");
     find("#live")?.dispatchEvent(new CustomEvent("sitrep:look"));
   });
 
   // Nor does one say that it never stood: the page then looks for what is new by itself.
   window.setInterval(() => {
-    if (!find("#live") || ["on", "out"].includes(root.dataset.link)) return;
+    if (!find("#live") || ["on", ...ENDED].includes(root.dataset.link)) return;
     linkState("lost");
-    find("#live").dispatchEvent(new CustomEvent("sitrep:look"));
+    find("#live")?.dispatchEvent(new CustomEvent("sitrep:look"));
   }, 10000);
 
   document.addEventListener("htmx:response:error", (event) => {
-    if (event.detail.ctx?.response?.status === 401) linkState("out");
+    const { sourceElement, response } = event.detail.ctx || {};
+    if (response?.status === 401) linkState("out");
+    if (response?.status === 404 && sourceElement?.closest("#desk")) linkState("gone");
   });
 
+  // What the page asks by itself it asks again; `#link-state` says meanwhile how it stands. What a player sent is offered
+  // to be sent again: it stands on the page as he wrote it.
   document.addEventListener("htmx:error", (event) => {
-    // What the page asks by itself it asks again; `#link-state` says meanwhile how it stands.
-    if (!event.detail.ctx || ["live", "others"].includes(event.detail.ctx.sourceElement?.id)) return;
-    const place = find("#trouble");
-    const note = document.createElement("div");
+    const source = event.detail.ctx?.sourceElement;
+    if (!source || ["live", "others"].includes(source.id) || source.matches(".weighing")) return;
+    const place = find("#trouble"), note = document.createElement("div"), again = document.createElement("button");
     note.className = "notice bad";
     note.setAttribute("role", "alert");
-    note.textContent = "The server cannot be reached just now. What is on your sheet is kept; try again in a moment.";
+    note.textContent = "The server cannot be reached just now. Nothing is lost: what is on your sheet is kept, and what "
+      + "you wrote stands here as you wrote it. ";
+    again.className = "button small";
+    again.type = "button";
+    again.textContent = "Try again";
+    again.addEventListener("click", () => {
+      place.replaceChildren();
+      if (source.matches("form")) source.requestSubmit();
+      else source.click();
+    });
+    note.append(again);
     place.className = "trouble";
+    place.dataset.away = "";
     place.replaceChildren(note);
-    window.setTimeout(() => place.replaceChildren(), 8000);
+  });
+
+  document.addEventListener("htmx:after:swap", () => {
+    const away = find("#trouble[data-away]");
+    if (!away) return;
+    delete away.dataset.away;
+    away.replaceChildren();
   });
 
   document.addEventListener("htmx:after:swap", () => {

@@ -206,7 +206,7 @@ def told_of_movement(picture: Picture, orders: Sequence[Order]) -> list[Foretold
          "At level 4, he is told everything of them: {}."),
     )  # fmt: skip
     return [
-        Foretold(text=says.format(", ".join(unit.name for unit in units)), rule=rule)
+        Foretold(text=says.format("; ".join(unit.name for unit in units)), rule=rule)
         for rule, units, says in bands if units
     ]  # fmt: skip
 

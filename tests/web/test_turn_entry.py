@@ -1,0 +1,192 @@
+"""A turn with one thumb, counted; and what a player reads when something goes wrong while he writes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, expect
+
+from service import matches
+from service.app import create_app
+from service.engine.orders import Done, Order
+from service.engine.ruleset import Ruleset
+from service.engine.standing import Attend
+from service.games.ndc.rules import RULES
+from service.matches import Desk, seat_by_link
+from service.settings import Settings
+from tests.service_fixtures import serving
+from tests.web.browser import DESKTOP, PHONE, Hands, links, window
+
+pytestmark = pytest.mark.browser
+
+TOUCH = 44
+MOST_TAPS = 25
+
+UNDER = """([x, y]) => {
+    const there = document.elementFromPoint(x, y);
+    return there && there.closest("a, button, label, summary");
+}"""
+REACHES = """() => {
+    const board = document.querySelector("#board").getBoundingClientRect(), found = [];
+    for (const hex of document.querySelectorAll(".map-live a.reach")) {
+        const box = hex.querySelector("use").getBoundingClientRect();
+        const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+        if (document.elementFromPoint(x, y)?.closest("a") === hex && y < board.bottom - 22) found.push(hex.dataset.hex);
+    }
+    return found;
+}"""
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"ndc": RULES}
+
+
+def to_movement(desk: Desk, link: Mapping[str, str]) -> None:
+    """Close the steps before the Soviet movement, without an order."""
+    for seat in ("US", "Soviet", "Soviet", "Soviet"):
+        send(desk, link[seat], Done())
+
+
+def send(desk: Desk, link: str, order: Order) -> None:
+    """Send an order from the seat of a link, as another device of its player does."""
+    here = seat_by_link(desk, link.rsplit("/", 1)[-1])
+    matches.take_orders(desk, here, [order], version=matches.version(desk, here), key=None)
+
+
+class Thumb:
+    """One thumb on glass: it taps what it sees, and nothing else. No scrolling, no drag, no hover."""
+
+    def __init__(self, hands: Hands) -> None:
+        self.hands, self.page, self.taps = hands, hands.page, 0
+
+    async def tap(self, what: Locator) -> None:
+        """Tap the middle of something that is in sight and large enough."""
+        await self.hands.settled()
+        await expect(self.page.locator("[data-map].is-gliding")).to_have_count(0)
+        box = await what.bounding_box()
+        assert box is not None, what
+        assert min(box["width"], box["height"]) >= TOUCH - 0.5, (what, box)
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        there = (await self.page.evaluate_handle(UNDER, [x, y])).as_element()
+        assert there, (what, box)
+        assert await what.evaluate("(wanted, there) => wanted === there || wanted.contains(there)", there), (what, box)
+        self.taps += 1
+        await self.page.touchscreen.tap(x, y)
+        await self.hands.settled()
+
+    async def reach(self, hex: str = "") -> None:
+        """Tap a hex in reach that lies open in sight: this one, or the first."""
+        await self.page.wait_for_timeout(200)  # the map sets out to where the unit stands
+        await expect(self.page.locator("[data-map].is-gliding")).to_have_count(0)
+        seen = await self.page.evaluate(REACHES)
+        assert seen and (not hex or hex in seen), (hex, seen)
+        before = await self.hands.written()
+        await self.tap(self.page.locator(f'.map-live a.reach[data-hex="{hex or seen[0]}"]'))
+        await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1)
+
+
+async def primary(page: Page) -> list[str]:
+    """What the page puts as its primary action, as far as one sees it."""
+    return [text.strip() for text in await page.locator(".button.primary:visible").all_inner_texts()]
+
+
+async def test_six_moves_and_a_combat_by_thumb(browser: Browser, desk: Desk, address: str):
+    """From the link to sent in at most 25 taps; at each step one primary action, and it says what it does."""
+    to = links(desk, address, "ndc", "kaltenbach")
+    to_movement(desk, to)
+    async with window(browser, **PHONE) as phone:
+        soviet = await Hands.at(phone, to["Soviet"])
+        page, thumb = soviet.page, Thumb(soviet)
+        await soviet.is_asked("Movement Segment")
+        assert await primary(page) == ["Close without an order …"]
+        await thumb.tap(page.locator('.map-live a.counter[data-unit="S-RC"]'))
+        await thumb.reach()
+        for _ in range(5):
+            await thumb.tap(page.locator("#orders [data-unit-next]"))
+            await thumb.reach()
+        assert await primary(page) == ["Look over 6 orders and send"]
+
+        # The map has most of the screen while units are moved.
+        board = await page.locator("#board").bounding_box()
+        assert board is not None and board["height"] > 0.55 * 844
+
+        await thumb.tap(page.locator('#orders .kinds [data-kind="declare-ground-combat"]'))
+        form = soviet.form("declare-ground-combat")
+        await thumb.tap(form.locator("[data-hexes] label").first)
+        await expect(form.locator(".weighed-total")).to_contain_text("Your total")
+        await expect(form.locator(".terms .rule").first).to_have_text("NDC-ATM-01")
+        await expect(form.locator(".term-later")).to_contain_text(["defence strength"])
+        await thumb.tap(form.locator(".actions button[type=submit]"))
+        await expect(page.locator("#sheet .written-line")).to_have_count(7)
+        await thumb.tap(page.locator("#act [data-review]"))
+        told = page.locator("#sheet .foretold")
+        await expect(told).to_contain_text("He is told of the probe")
+        await expect(told).to_contain_text("NDC-GCD-11")
+        assert await primary(page) == ["Send 7 orders and close this step"]
+        await thumb.tap(page.locator("#act .ask-action button"))
+        await soviet.waits()
+        assert await primary(page) == []
+        print("taps from link to sent:", thumb.taps)
+        assert thumb.taps <= MOST_TAPS
+        assert soviet.complaints == []
+
+
+async def test_nothing_typed_is_lost(browser: Browser, desk: Desk, settings: Settings):
+    """Two windows, a server that is away, a page read anew, a seat that is somebody else's: each with a way forward."""
+    async with window(browser, **DESKTOP) as table:
+        with serving(create_app(settings, desk)) as address:
+            to = links(desk, address, "ndc", "kaltenbach")
+            us = await Hands.at(table, to["US"])
+            second = await Hands.at(table, to["US"])
+
+            # What one window writes, the other shows; what is being filled in there stays.
+            form = us.page.locator("#order-allot-intelligence")
+            await form.locator('[name="number:signal"]').fill("3")
+            await second.pick("allot-intelligence", "coverage", "3")
+            await second.write("allot-intelligence", signal="5", sectors="D2")
+            await expect(us.page.locator("#sheet .written-line")).to_have_count(1)
+            await expect(form.locator('[name="number:signal"]')).to_have_value("3")
+            await form.locator(".actions button[type=submit]").click()
+            await expect(us.page.locator("#sheet .written-line")).to_have_count(2)
+            await expect(second.page.locator("#sheet .written-line")).to_have_count(2)
+            await expect(us.page.locator("#notice")).to_contain_text("On the sheet, but it cannot be sent.")
+            for left in (1, 0):
+                await us.page.locator("#sheet .remove").last.click()
+                await expect(second.page.locator("#sheet .written-line")).to_have_count(left)
+
+            # A page that is read anew has what was half written.
+            await form.locator('[name="number:signal"]').fill("4")
+            await us.page.reload()
+            await us.live()
+            await expect(form.locator('[name="number:signal"]')).to_have_value("4")
+        port = urlsplit(address).port or 0
+
+        # The server is away: it says so, and offers to send again what stands there.
+        await form.locator(".actions button[type=submit]").click()
+        trouble = us.page.locator("#trouble")
+        await expect(trouble).to_contain_text("The server cannot be reached just now. Nothing is lost")
+        await expect(form.locator('[name="number:signal"]')).to_have_value("4")
+        with serving(create_app(settings, desk), port=port):
+            await trouble.get_by_role("button", name="Try again").click()
+            await expect(us.page.locator("#sheet .written-line")).to_have_count(1)
+            await expect(trouble).to_be_empty()
+
+            # His picture moved on, by an order that he gave elsewhere: nothing is sent, and the sheet is as it was.
+            version = await us.page.locator('#act [name="version"]').input_value()
+            await asyncio.to_thread(send, desk, to["US"], Attend(attendance="present"))
+            await expect(us.page.locator('#act [name="version"]')).not_to_have_value(version)
+            await us.page.locator('#act [name="version"]').evaluate("(field, old) => { field.value = old; }", version)
+            await us.page.locator("#act .ask-action button").click()
+            await expect(us.page.locator("#notice")).to_contain_text("you were told something new")
+            await expect(us.page.locator("#sheet .written-line")).to_have_count(1)
+
+            # The session is lost: the page says so, keeps what it shows, and leads back.
+            await table.clear_cookies()
+            await us.page.locator("#sheet .remove").last.click()
+            await expect(trouble).to_contain_text("You are signed out here")
+            await expect(trouble.get_by_role("link", name="Sign in")).to_be_visible()
+            await expect(us.page.locator("#sheet .written-line")).to_have_count(1)
