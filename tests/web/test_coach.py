@@ -44,7 +44,7 @@ def test_every_heading_that_asks_is_explained_and_every_rule_that_is_cited_can_b
 
 def note(page: str) -> str:
     """The title of the coach's note on a page, if there is one."""
-    found = re.search(r'class="coach-title">(.*?)</h2>', page)
+    found = re.search(r'class="coach-title"[^>]*>(.*?)</h2>', page)
     return found[1] if found else ""
 
 

@@ -1,0 +1,133 @@
+"""The first page: to a visitor what this is, to a player what needs him and since when, and which match is which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from service import matches
+from service.engine.orders import Done
+from service.engine.ruleset import Ruleset
+from service.games.ndc.rules import RULES as NDC
+from service.matches import Account, AtSeat, Desk
+from service.settings import Settings
+from service.store import Store
+from tests.toy import TOY
+
+HERO = "You see what your reconnaissance earned"
+PASSWORD = "a long password"
+
+
+class Clock:
+    """A clock that a test turns on."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def turn_on(self, **time: int) -> None:
+        self.now += timedelta(**time)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def games() -> dict[str, Any]:
+    return {"ndc": NDC, "toy": TOY}
+
+
+@pytest.fixture
+def desk(settings: Settings, games: Mapping[str, Ruleset], clock: Clock) -> Iterator[Desk]:
+    desk = Desk(Store(settings.url, games), open_sign_up=True, clock=clock)
+    yield desk
+    desk.store.close()
+
+
+def cards(page: str) -> list[tuple[str, list[str]]]:
+    """The lists of the page, each with the words of its cards."""
+    found = []
+    for title, rest in re.findall(r'id="list-\d"[^>]*>(.*?)</h\d>(.*?)</section>', page, re.S):
+        words = [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", card)) for card in re.findall(r"<li.*?</li>", rest, re.S)]
+        found.append((title, words))
+    return found
+
+
+def anna(desk: Desk) -> Account:
+    return matches.make_account(desk, "Anna", PASSWORD)
+
+
+def sign_in(visitor: TestClient) -> None:
+    visitor.post("/sign-in", data={"name": "Anna", "password": PASSWORD})
+
+
+def test_a_visitor_is_told_what_this_is_and_plays_a_guided_game_without_an_account(visitor: TestClient):
+    page = visitor.get("/").text
+    assert HERO in page and "No account" in page
+    assert page.count('name="guided"') == 1, "of the games here one has a coach"
+    played = visitor.post(
+        "/matches", data={"scenario": "ndc/kaltenbach", "seat": "Soviet", "opponent": "bot", "guided": "1"}
+    )
+    assert played.status_code == 200 and "Your coach" in played.text
+    mine = visitor.get("/").text
+    assert HERO not in mine and "You play as a guest" in mine
+
+
+def test_the_owner_and_whoever_has_an_account_do_not_see_what_visitors_are_told(visitor: TestClient, desk: Desk):
+    link = matches.set_up_link(desk)
+    visitor.post(f"/sign-up/{link}", data={"name": "Anna", "password": PASSWORD})
+    page = visitor.get("/").text
+    assert HERO not in page
+    assert "You have no match yet" in page and "This house is yours" in page
+
+
+def test_what_has_waited_longest_stands_first_then_what_waits_for_others(visitor: TestClient, desk: Desk, clock: Clock):
+    me, ben = anna(desk), matches.make_account(desk, "Ben", PASSWORD)
+    first = matches.open_match(desk, me, "toy", "yard", seat="north", name="Return match")
+    clock.turn_on(days=2)
+    second = matches.open_match(desk, me, "toy", "yard", seat="south")
+    matches.take_seat(desk, ben, second.match_id, "north", second.invitations["north"])
+    clock.turn_on(hours=3)
+    handicap = {"double_intelligence": "US"}
+    matches.open_match(desk, me, "ndc", "kaltenbach", seat="Soviet", options=handicap)
+    sign_in(visitor)
+    (needing, asked), (waiting, others) = cards(visitor.get("/").text)
+    assert (needing, waiting) == ("2 of your matches need you", "The other side has the word")
+    assert ["Return match" in card for card in asked] == [True, False], "the longest first"
+    assert re.search(r"asked 2 days ago .*against nobody yet .*Opened 2 days ago", asked[0])
+    assert re.search(r"asked 3 hours ago You play south against Ben .*Opened 3 hours ago", asked[1])
+    assert "double intelligence: US" in others[0] and "Kaltenbach" in others[0]
+
+    at = AtSeat(first.match_id, "north", me.id)
+    clock.turn_on(hours=1)
+    matches.take_orders(desk, at, [Done()], version=matches.version(desk, at))
+    (needing, asked), (_, others) = cards(visitor.get("/").text)
+    assert needing == "1 of your matches needs you" and "Ben" in asked[0]
+    assert any("Return match" in card for card in others)
+
+
+def test_a_match_has_a_name_that_is_text_and_no_longer_than_fits(visitor: TestClient, desk: Desk):
+    anna(desk)
+    sign_in(visitor)
+    form = {"scenario": "toy/yard", "seat": "north", "opponent": "invitation"}
+    lobby = visitor.post("/matches", data={**form, "name": " <b>Ours</b> "})
+    assert "<h1 hx-ignore>&lt;b&gt;Ours&lt;/b&gt;</h1>" in lobby.text
+    assert "Opened by <span hx-ignore>Anna</span>" in lobby.text
+    match = re.search(r"/matches/\w+", str(lobby.url))
+    assert match
+    said = visitor.get(f"/api/v1{match[0]}").json()
+    assert (said["name"], said["opened_by"]) == ("<b>Ours</b>", {"kind": "named", "name": "Anna"})
+    [line] = visitor.get("/api/v1/matches").json()
+    assert line["name"] == "<b>Ours</b>" and line["asked_at"] == "2026-11-22T12:00:00Z"
+    for name in ("x" * 61, "\u202eodd"):
+        answer = visitor.post("/matches", data={**form, "name": name})
+        assert answer.status_code == 422 and "The name of a match has" in answer.text
