@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,15 @@ from starlette.testclient import TestClient
 from service import matches
 from service.app import create_app
 from service.engine.reports import LetterArrived, OrdersAccepted
+from service.engine.state import duplicate
 from service.engine.umpire import Outcome
 from service.games.ndc.rules import RULES
+from service.matches.charts import charts, charts_of_all
 from service.matches.errors import NotFound
-from service.matches.history import Dossier, dossier, dossiers, history
+from service.matches.history import Dossier, changes_between, dossier, dossiers, history, turn_ended
 from service.matches.review import review
 from service.settings import Settings
+from service.store import LoggedReport
 from tests.kept import MATCH, SEATS, Played, a_probe, desk_on, kept
 from tests.positions import position
 from tests.random_play import begun, one_call
@@ -293,3 +297,81 @@ def test_the_page_of_a_contact_tells_what_the_api_tells(finished):
         assert all(f"/history?at={line['entry']['number']}" in page for line in told["lines"])
     assert client.get(f"/matches/{MATCH}/US/contacts").text.count('class="row row-foe"') == len(listed)
     assert client.get(f"/matches/{MATCH}/US/contacts/E999").status_code == 404
+
+
+# ---- a telling, as a whole
+
+
+def test_a_moment_in_the_middle_of_a_telling_goes_on_to_its_end(finished):
+    played, _ = finished
+    stop = next(stop for stop in history(played.desk, played.at("US")).stops if stop.number - stop.first > 5)
+    inside = history(played.desk, played.at("US"), stop.first + 2, whole=True)
+    assert (inside.at, inside.entries[0].number) == (stop.number, stop.first)
+    assert history(played.desk, played.at("US"), stop.first + 2).at == stop.first + 2, (
+        "who asks exactly is told exactly"
+    )
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_what_changed_on_the_map_leads_from_each_telling_to_the_next(finished, seat: str):
+    """Taken one after the other, the changes of all tellings put every unit and contact where it stands at the end."""
+    played, _ = finished
+    with played.desk.store.look() as look:
+        log = look.matches.log(MATCH, seat, RULES, 0, 10**9)
+        picture = look.matches.opening_picture(MATCH, seat, RULES)
+    places = {(one.subject, one.own): one.now for one in changes_between(RULES, empty_of(picture), picture)}
+    seventh = history(played.desk, played.at(seat), stop=7)
+    for place, stop in enumerate(seventh.stops):
+        before = duplicate(picture)
+        for one in log[stop.first - 1 : stop.number]:
+            one.report.teach(picture)
+        changes = tuple(changes_between(RULES, before, picture))
+        assert place != 7 or changes == seventh.changes
+        for change in changes:
+            assert places.get((change.subject, change.own), ()) == change.was
+            places[change.subject, change.own] = change.now
+    stand = {(contact.handle, False): contact.hexes for contact in picture.contacts.values()}
+    stand |= {(unit.id, True): unit.hexes for unit in picture.own.values()}
+    assert {key: hexes for key, hexes in places.items() if hexes} == {key: at for key, at in stand.items() if at}
+
+
+def empty_of(picture: Any) -> Any:
+    return replace(picture, own={}, contacts={})
+
+
+def test_since_my_last_turn_is_what_came_after_my_own_last_orders():
+    """Answers in the enemy's turn do not count, nor orders in the turn in which one is asked now."""
+    table = a_probe()
+    log = [LoggedReport(entry.number, entry.letter, 1, entry.report) for entry in table.logs["US"]]
+    ends = {asked: turn_ended(RULES, log, "US", asked=asked) for asked in (False, True)}
+    assert ends == {False: 0, True: 0}, "US has only answered"
+    soviet = [LoggedReport(entry.number, entry.letter, 1, entry.report) for entry in table.logs["Soviet"]]
+    orders = [one.number for one in soviet if isinstance(one.report, OrdersAccepted)]
+    assert turn_ended(RULES, soviet, "Soviet", asked=False) == orders[-1]
+    assert turn_ended(RULES, soviet, "Soviet", asked=True) == 0, "it is in its first turn"
+
+
+# ---- in figures
+
+
+def test_the_figures_of_a_side_are_those_that_it_knows_and_after_the_end_the_true_ones(finished):
+    played, _ = finished
+    at = played.at("US")
+    mine = {chart.title: chart for chart in charts(played.desk, at)}
+    every = charts_of_all(played.desk, at)
+    assert [chart for chart in every if chart.who == "US"] == list(mine.values())
+    assert mine["T/O levels lost"].turns == [1, 2, 3, 4, 5, 6]
+    true = next(chart for chart in every if (chart.who, chart.title) == ("", "T/O levels lost"))
+    lost = {line.name: line.values for line in true.lines}
+    ours, his = mine["T/O levels lost"].lines
+    assert ours.values[6] == lost["US"][6] == played.positions[max(played.positions)].losses["US"]
+    assert all(his.values[turn] <= lost["Soviet"][turn] for turn in his.values), "no more than there was"
+    contacts = mine["Contacts by intelligence level"]
+    assert contacts.stacked
+    assert sum(line.values[6] for line in contacts.lines) == len(history(played.desk, at).picture.contacts)
+
+
+def test_before_the_end_figures_are_of_ones_own_picture_alone(fight):
+    assert {chart.who for chart in charts(fight.desk, fight.at("US"))} == {"US"}
+    with pytest.raises(NotFound):
+        charts_of_all(fight.desk, fight.at("US"))
