@@ -54,6 +54,7 @@ class Situation:
         self.goals = self.assigned()
         self.ways_to: dict[Hex, dict[Hex, float]] = {}
         self.burdens: dict[Hex, float] = {}
+        self.threats: dict[tuple[Hex, bool, bool], float] = {}
 
     # ---- the enemy
 
@@ -72,6 +73,13 @@ class Situation:
         """What the enemy may do to a base in a hex, in suppressions a player turn; to armour, in kills."""
         if base["kind"] == "vehicle":
             return self.threat_to_armour(hex)
+        key = (hex, moving, fast)
+        if key not in self.threats:
+            self.threats[key] = self.threat_to_men(hex, moving=moving, fast=fast)
+        return self.threats[key]
+
+    def threat_to_men(self, hex: Hex, *, moving: bool, fast: bool) -> float:
+        """What the enemy may do to men on foot in a hex, in suppressions a player turn."""
         total = 0.0
         for handle, weight in self.weights.items():
             contact = self.contacts[handle]
