@@ -177,7 +177,7 @@ class SightShown:
 
 @dataclass(frozen=True, kw_only=True)
 class Coached:
-    """The coach of a newcomer: whether he is wanted, and the note that he hands over, by its name; a note may be due."""
+    """The coach of a newcomer: whether he is wanted, and the note that he hands over, by its name."""
 
     wanted: bool
     name: str = ""

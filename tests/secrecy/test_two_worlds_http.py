@@ -87,7 +87,9 @@ def test_every_form_of_a_page_is_answered_alike_in_both_worlds(start, empty_data
     put = [house.client.put(f"{a.api}/standing-orders", json=standing, headers=seen(house)) for house in (a, b)]
     assert (put[0].status_code, put[0].text) == (put[1].status_code, put[1].text)
     assert put[0].status_code == 202
-    same_houses(a, b, "after its forms")
+    for said in ({"do": "begin"}, {"do": "read", "lesson": "welcome"}, {"do": "read", "lesson": "defence"}):
+        assert in_both(a, b, f"{a.page}/coach", said) == 200
+    same_houses(a, b, "after its forms, with a coach")
 
 
 def in_both(a: House, b: House, path: str, form: dict[str, str]) -> int:
