@@ -216,3 +216,32 @@ def test_closing_orders_do_what_they_say_and_no_more():
     assert [lapsed.base for lapsed in table.told("allied", Lapsed)] == ["A-SQ3"]
     assert len(table.rolls("P7 fire of allied")) == 1 and table.base("A-SQ2").hex == "1007"
     assert combat(table).result == "eliminated" and table.base("G-SQ1").gone == "eliminated"
+
+
+# ---- room
+
+
+@pytest.mark.rule("SKR-ADV-04")
+def test_a_hex_holds_one_multi_man_base_and_three_single_men():
+    """Own men who are there leave no room for another squad, nor for a fourth man (P2)."""
+    men = [f"A-L{n} leader at 0907" for n in range(1, 4)]
+    table = advancing("A-SQ1 squad at 0807", "A-L4 leader at 0807", *men, "G-SQ1 squad at 1714", close=[])
+    assert table.refused("allied", "NOT_AFFORDED", Advance(base="A-L4", hex="0907")).rule == "P2"
+    table.order("allied", Advance(base="A-SQ1", hex="0907"))
+    assert table.refused("allied", "TOO_FAR", Advance(base="A-SQ1", hex="1007")).rule == "SKR-ADV-04"
+    two = advancing("A-SQ1 squad at 0807", "A-SQ2 squad at 0907", "A-L1 leader at 0807", "A-L2 leader at 0907",
+                    "A-L3 leader at 0907", "G-SQ1 squad at 1714", close=[])  # fmt: skip
+    two.refused("allied", "NOT_AFFORDED", Advance(base="A-SQ1", hex="0907"))
+    two.order("allied", Advance(base="A-L1", hex="0907"))
+    assert two.believes("A-L1").advanced and two.believes("A-L1").hex == "0907"
+
+
+@pytest.mark.rule("SKR-ADV-03")
+def test_a_gun_is_pushed_a_hex_and_one_without_its_crew_stays():
+    table = advancing(
+        "A-ATG at_gun_75 at 0507 heading 1", "A-AT2 at_gun_75 at 0509 heading 1", "G-SQ1 squad at 1714", close=[]
+    )
+    table.truth.bases["A-AT2"].crewed = table.picture("allied").own["A-AT2"].crewed = False
+    table.refused("allied", "NOT_ELIGIBLE", Advance(base="A-AT2", hex="0609"))
+    table.order("allied", Advance(base="A-ATG", hex="0506"), Done())
+    assert table.base("A-ATG").hex == "0506" and table.base("A-ATG").heading == 1

@@ -409,3 +409,19 @@ def test_the_threshold_of_a_rally_roll_is_quality_and_three():
         assert table.base("A-SQ1").morale == morale
         [told] = table.told("allied", CheckTold)
         assert told.result == ("rallied" if morale == "good" else "no better")
+
+
+@pytest.mark.rule("SKR-AMM-02")
+@pytest.mark.parametrize(("hex", "rolls"), [("0407", True), ("0507", False)])
+def test_three_hexes_from_the_headquarters_are_close_enough_and_four_are_not(hex: str, rolls: bool):
+    table = rallying(f"A-SQ1 at {hex} ammunition low", step="ammunition", dice={"SKR-AMM-02": [4, 5]})
+    if not rolls:
+        assert table.refused("allied", Replenish(base="A-SQ1")) == "NOT_TOWARDS_HQ"
+        assert table.refused("allied", Replenish(base="A-SQ1", path=("9999",))) == ""
+        return
+    table.order("allied", Replenish(base="A-SQ1"))
+    assert [(told.what, told.result) for told in table.told("allied", CheckTold)] == [
+        ("ammunition", "nothing to be had")
+    ]
+    [option] = rallying(f"A-SQ1 at {hex} ammunition low", step="ammunition").options("allied", "replenish")
+    assert not option.fields, "it need not go anywhere"

@@ -6,7 +6,8 @@ import pytest
 
 from service.engine.orders import Done
 from service.games.skirmish.fire import Fire
-from service.games.skirmish.moving import Move
+from service.games.skirmish.knowledge import Contact
+from service.games.skirmish.moving import Move, destinations
 from service.games.skirmish.reinforcements import Prepare
 from service.games.skirmish.reports import FireSuffered, GroupAnnounced, HaltTold
 from service.games.skirmish.rules import RULES
@@ -113,3 +114,46 @@ def test_an_identified_enemy_near_by_closes_an_entry_hex():
     table = expecting("A-SQ1 at 0901", "G-SQ2 at 1001").order("allied", NORTH).done_until("movement")
     assert table.refused("allied", Move(base="A-SQ6", path=("0801",))) == "ENEMY_THERE"
     table.order("allied", Move(base="A-SQ6", path=("0701",)))
+
+
+@pytest.mark.rule("SKR-RNF-03")
+def test_only_an_identified_enemy_in_good_order_within_two_hexes_closes_an_entry_hex():
+    """Broken men close nothing, nor do men three hexes off, nor a mere suspicion."""
+    for enemy, closed in (("at 1001", True), ("at 1201", False), ("at 1001 broken", False)):
+        table = (
+            expecting("A-SQ1 at 0903", f"G-SQ2 {enemy}", rally_sides="phasing")
+            .order("allied", NORTH)
+            .done_until("movement")
+        )
+        ways = {there.path[0] for there in destinations(table.picture("allied"), "A-SQ6")}
+        assert ("0901" in ways) != closed
+        entry = Move(base="A-SQ6", path=("0901",))
+        if closed:
+            assert table.refused("allied", entry) == "ENEMY_THERE"
+        else:
+            table.order("allied", entry)
+    suspected = expecting("G-SQ2 at 1013").order("allied", NORTH).done_until("movement")
+    ghost = Contact(handle="9", hex="0902", level=1, turn=3, player_turn=suspected.truth.player_turn, in_sight=False)
+    suspected.truth.eyes["allied"]["9"] = suspected.picture("allied").contacts["9"] = ghost
+    suspected.order("allied", Move(base="A-SQ6", path=("0901",)))
+
+
+@pytest.mark.rule("SKR-RNF-01")
+def test_whose_groups_they_are_and_what_is_in_is_not_prepared_again():
+    table = expecting()
+    assert table.refused("allied", Prepare(group="G-R1", zone="road")) == "", "it does not exist, for him"
+    inside = expecting().order("allied", NORTH).done_until("movement")
+    inside.order("allied", Move(base="A-SQ6", path=("0801",)), Done()).done_until("movement", "allied", turn=4)
+    assert inside.headings("initial-phase").count("reinforcements") == 1, "nothing is due any more: he is not asked"
+
+
+@pytest.mark.rule("SKR-RNF-03")
+def test_where_newcomers_can_go_is_shown_before_they_are_ordered():
+    silent = expecting().done_until("movement")
+    assert destinations(silent.picture("allied"), "A-SQ6") == ()
+    assert "A-SQ6" not in {option.subject for option in silent.options("allied", "move")}
+    table = expecting("G-SQ2 at 1401").order("allied", NORTH).done_until("movement")
+    there = {found.hex: found.path for found in destinations(table.picture("allied"), "A-SQ6")}
+    assert {"0701", "0801", "0901", "0802"} <= set(there) and there["0801"] == ("0801",)
+    assert all(path[0] in ("0701", "0801", "0901") for path in there.values())
+    assert "A-SQ6" in {option.subject for option in table.options("allied", "move")}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from service.engine.orders import Done
 from service.games.skirmish.air import Strike, WatchTheSky
 from service.games.skirmish.artillery import CallContact, Correct, FireForEffect, SpottingRound
 from service.games.skirmish.fire import Fire
+from service.games.skirmish.markers import rate_left
 from service.games.skirmish.reports import FireSuffered, MissionTold, PuffSeen, StrikeTold
 from tests.games.skirmish.positions import Table, position
 
@@ -17,7 +20,7 @@ STILL = {"SKR-WX-01": [3, 4] * 9}
 # ---- aircraft
 
 
-def sky(*bases: str, check: list[int], turn: int = 2, dice: dict[str, list[int]] | None = None, **given: str) -> Table:
+def sky(*bases: str, check: list[int], turn: int = 2, dice: dict[str, list[int]] | None = None, **given: Any) -> Table:
     return position(
         *bases, phase="initial-phase", turn=turn, by_purpose={**STILL, "SKR-AIR-01": check, **(dice or {})}, **given
     )
@@ -264,3 +267,126 @@ def test_shells_fall_on_a_hex_and_those_round_it_on_friend_and_foe():
     assert all(report.reckoning is None for report in struck.values()), "nobody sees these dice"
     assert not any(roll.public for roll in table.rolls("P18"))
     assert table.refolds()
+
+
+# ---- how often, and in what order
+
+
+@pytest.mark.rule("SKR-AIR-01")
+def test_as_many_strikes_come_as_the_scenario_has_and_no_more():
+    table = sky("A-SQ1 at 0307", "G-SQ1 at 1207", check=[1, 1, 1, 1], dice={"P19 air": [3, 3], "P19 an air": [6, 5]})
+    table.order("allied", Strike(hex="1207"), Done()).done_until("movement", "allied", turn=3)
+    assert len(table.rolls("SKR-AIR-01")) == 1 and table.truth.strikes["allied"] == 1
+    missed = sky("A-SQ1 at 0307", "G-SQ1 at 1207", check=[6, 6, 6, 6]).done_until("movement", "allied", turn=3)
+    assert len(missed.rolls("SKR-AIR-01")) == 2, "one that did not come may come yet"
+
+
+@pytest.mark.rule("SKR-AIR-02")
+def test_one_eye_is_enough_for_a_target_and_wide_bombs_need_one_for_their_place_to_be_known():
+    table = sky("A-SQ1 at 0307", "A-SQ2 at 0201", "G-SQ1 at 1207", check=[1, 1], dice={"P19 air": [3, 3]})
+    table.order("allied", Strike(hex="1207"))
+    assert not table.picture("allied").strike_ready and not table.truth.strike_ready
+
+
+@pytest.mark.parametrize(("rof_mode", "die", "left"), [("count", 4, True), ("dice", 4, False), ("dice", 3, True)])
+def test_a_burst_at_aircraft_is_a_shot_like_any_other(rof_mode: str, die: int, left: bool):
+    """It goes off the rate of fire of the player turn, or is kept or lost on its die."""
+    table = sky("A-SQ1 at 0307", "A-SQ6", "G-SQ1 at 1207", "G-HMG at 1308", check=[1, 1], turn=3, rof_mode=rof_mode,
+                dice={"P19 antiaircraft": [die, 2], "P19 air": [6, 6]})  # fmt: skip
+    table.order("german", WatchTheSky(base="G-HMG", watch=True)).done("allied").order("allied", Strike(hex="1207"))
+    gun = table.base("G-HMG")
+    assert (gun.shots, gun.fired, gun.since) == (1, "defensive", 1)
+    assert rate_left(table.truth.options, gun) == left
+
+
+def test_who_has_used_up_his_rate_of_fire_does_not_fire_at_aircraft():
+    table = sky(
+        "A-SQ1 at 0307", "A-SQ6", "G-SQ1 at 1207", "G-HMG at 1308", check=[1, 1], turn=3, dice={"P19 air": [6, 6]}
+    )
+    table.order("german", WatchTheSky(base="G-HMG", watch=True))
+    table.truth.bases["G-HMG"].shots = 3
+    table.done("allied").order("allied", Strike(hex="1207"))
+    assert not table.rolls("P19 antiaircraft")
+
+
+@pytest.mark.rule("SKR-OBA-03", "SKR-OBA-05")
+def test_a_mission_goes_from_round_to_correction_to_fire_and_not_otherwise():
+    table = battery(contact=[3, 4, 4, 5, 4, 5], scatter=[3, 4] * 4, pace="all_at_once",
+                    dice={"P18 artillery": [6, 6]})  # fmt: skip
+    table.order("allied", CALL)
+    assert table.refused("allied", round_at("9999")) == "", "there is no such hex"
+    table.order("allied", round_at("1007"), CALL)
+    assert table.refused("allied", aim_at("9999")) == ""
+    assert table.refused("allied", round_at("1107")) == "OUT_OF_ORDER", "one round is all there is"
+    assert table.refused("allied", effect(1)) == "OUT_OF_ORDER", "it comes after the correction"
+    table.order("allied", aim_at("1007"))
+    mission = table.picture("allied").missions["A-BTY"]
+    assert (mission.stage, mission.aim, mission.heard) == ("corrected", "1007", True)
+    assert table.refused("allied", round_at("1107")) == "OUT_OF_ORDER"
+    table.order("allied", effect(1))
+    assert table.refused("allied", aim_at("1207")) == "TOO_FAR", "one hex before each later fire"
+
+
+@pytest.mark.rule("SKR-OBA-02")
+def test_contact_without_a_round_is_lost_with_the_phase():
+    table = battery(contact=[3, 4, 6, 6]).order("allied", CALL)
+    next_phase(table)
+    assert table.picture("allied").missions["A-BTY"].stage == "silent"
+    assert table.refused("allied", round_at("1007")) == "NO_CONTACT"
+
+
+@pytest.mark.rule("SKR-OBA-05")
+def test_a_battery_with_two_missions_begins_the_second_anew_in_a_later_phase(variant):
+    two = [{"id": "A-BTY", "title": "Field battery", "side": "allied", "observer": "A-FO", "from_turn": 1,
+            "contact_number": 7, "missions": 2}]  # fmt: skip
+    table = position(
+        "A-FO at 0307", phase="initial-phase", step="off-board-artillery", scenario=variant(artillery=two, air=[]),
+        oba_pace="all_at_once",
+        by_purpose={**STILL, "SKR-OBA-02": [3, 4, 5, 5, 5, 5, 3, 4], "P18 scatter": [3, 4]},
+    )  # fmt: skip
+    table.order("allied", CALL).order("allied", round_at("1007"), aim_at("1007"), CALL)
+    next_phase(table).order("allied", CALL)
+    mission = table.picture("allied").missions["A-BTY"]
+    assert (mission.stage, mission.used, mission.fired, mission.aim) == ("silent", 1, 0, None)
+    assert table.refused("allied", CALL) == "ALREADY_TRIED", "not in the phase in which the first ended"
+    next_phase(table).order("allied", CALL)
+    assert table.picture("allied").missions["A-BTY"].stage == "contact"
+
+
+@pytest.mark.rule("SKR-OBA-03")
+def test_what_nobody_sees_fall_is_told_as_that_and_off_the_map_it_harms_nobody():
+    """Twelve hexes off is near enough; the round goes wide into the farm, where the observer does not look."""
+    table = battery(contact=[3, 4], scatter=[4, 4], dice={"P18 direction": [3], "P18 distance": [5]})
+    table.order("allied", CALL).order("allied", round_at("1207"))
+    said = [report.what for report in table.told("allied", MissionTold)]
+    assert said[-1] == "nobody sees it fall" and not table.told("allied", PuffSeen)
+    near = battery(contact=[3, 4], scatter=[4, 4], dice={"P18 direction": [5], "P18 distance": [3]})
+    near.order("allied", CALL).order("allied", round_at("1507"))
+    assert [report.hex for report in near.told("allied", PuffSeen)] == ["1307"], (
+        "12 hexes from the observer: no hex more"
+    )
+    off = battery(contact=[3, 4], scatter=[4, 4], dice={"P18 direction": [5], "P18 distance": [6]})
+    off.order("allied", CALL).order("allied", round_at("0207"))
+    assert off.told("allied", MissionTold)[-1].what == "nobody sees it fall"
+
+
+@pytest.mark.rule("SKR-OBA-05")
+def test_shells_burst_in_the_trees_and_walls_count_in_full():
+    """Firepower 8 and a throw of 7: seven in the open, less the walls, or one more in the woods."""
+    for kind, caused in (("open", 3), ("woods", 4), ("stone_building", 2)):
+        table = position(
+            "A-FO at 0307", "G-SQ1 at 1107 quality 9", phase="initial-phase", step="off-board-artillery",
+            ground={"changed": {"1107": kind}}, oba_pace="all_at_once", by_purpose={
+                **STILL, "SKR-OBA-02": [3, 4, 4, 5], "P18 scatter": [3, 4] * 2, "P18 artillery": [3, 4], "P5": [1, 1],
+            },
+        )  # fmt: skip
+        table.order("allied", CALL).order("allied", round_at("1107"), aim_at("1107"), CALL).order("allied", effect(1))
+        assert [told.suppressions for told in table.told("german", FireSuffered)] == [caused]
+
+
+@pytest.mark.rule("SKR-AIR-02")
+def test_bombs_do_not_burst_in_the_trees():
+    table = sky("A-SQ1 at 0307", "G-SQ1 at 1007 quality 9", check=[1, 1], ground={"changed": {"1007": "woods"}},
+                dice={"P19 air": [3, 3], "P19 an air": [5, 5], "P5": [1, 1]})  # fmt: skip
+    table.order("allied", Strike(hex="1007"))
+    assert [told.suppressions for told in table.told("german", FireSuffered)] == [3], "12 + 6 - 10 - 2"
