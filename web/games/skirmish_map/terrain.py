@@ -269,7 +269,7 @@ def hedges(paper: Paper, scenario: Scenario) -> Markup:
     return tag(
         "g",
         tag("path", id="m-hedge", d=path),
-        tag("use", href="#m-hedge", stroke="var(--m-ink)", stroke_width="13", stroke_dasharray=".1 7.5", opacity=".4",
+        tag("use", href="#m-hedge", stroke="var(--m-shade)", stroke_width="13", stroke_dasharray=".1 7.5", opacity=".4",
             x="1.5", y="2.5"),
         tag("use", href="#m-hedge", stroke="var(--m-hedge)", stroke_width="8"),
         tag("use", href="#m-hedge", stroke="var(--m-hedge)", stroke_width="12.5", stroke_dasharray=".1 7.5"),
