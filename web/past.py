@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from service.engine.findings import Difference
 from service.matches.history import Change, Dossier, Past
+from service.matches.reading import Entry
 from service.matches.review import Review
 from web.games import dress
 from web.games.plain import Dress, Fact, Roster
@@ -115,7 +116,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
         since=past.since,
         facts=shown.facts(view, past.where.turn),
         letter=letter,
-        ordered=tuple(ordered(past, link, words)),
+        ordered=tuple(ordered(past.entries, link, words)),
         parts=told.parts,
         notes=told.notes,
         changes=tuple(link(change_words(past, shown, one)) for one in past.changes),
@@ -127,9 +128,9 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     )
 
 
-def ordered(past: Past, link: Callable[[str], Markup], words: Callable[[str], str]) -> Iterator[Told]:
-    """The orders that were taken in a moment, without those that only close a step."""
-    for entry in past.entries:
+def ordered(entries: Sequence[Entry], link: Callable[[str], Markup], words: Callable[[str], str]) -> Iterator[Told]:
+    """The orders that were taken among these entries, without those that only close a step."""
+    for entry in entries:
         said = words(entry.text).removeprefix("Orders accepted: ")
         if entry.kind == "orders-accepted" and said not in ("done.", "the step is closed.", "none."):
             yield Told(number=entry.number, said=link(said[:1].upper() + said[1:]))
@@ -242,7 +243,9 @@ class PaneShown:
     facts: tuple[Fact, ...]
     drawn: Markup
     layer: Markup
-    lines: tuple[Told, ...]
+    ordered: tuple[Told, ...]
+    parts: tuple[Part, ...]
+    notes: tuple[Markup, ...]
     wrong: tuple[Told, ...]
     about: str
 
@@ -266,7 +269,7 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
     printed = shown.map(found.scenario)
     step = found.steps[found.place]
     what = step.titles[-1] if step.titles else ""
-    what = f"{what}; {step.seat} is about to order" if step.seat else f"{what}: the match is over"
+    what = f"{what}; {shown.seat(step.seat)} is about to order" if step.seat else f"{what}: the match is over"
     sides = [side_pane(found, shown, printed, side) for side in found.rules.seats]
     return ReviewPage(
         seat=seat,
@@ -282,21 +285,27 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
 
 def side_pane(found: Review, shown: Dress, printed: GameMap | None, side: str) -> PaneShown:
     view, wrong = found.believed[side], found.differences[side]
-    id, label = f"map-of-{found.rules.seats.index(side)}", f"What {side} believed"
+    id, label = f"map-of-{found.rules.seats.index(side)}", f"What {shown.seat(side)} believed"
     hexes: Collection[str] = printed.hexes if printed else ()
     words: Callable[[str], str] = partial(shown.read, found.truth.get(side, view))
-    layer = believed_layer(printed, view, wrong, id=id, links=NOWHERE) if printed else listed(shown.rosters(view))
+    link = partial(linked, hexes=hexes)
+    told = situation_shown(found.situations[side], link, name="", id=f"told-{found.rules.seats.index(side)}")
+    layer = listed(shown.rosters(view))
+    if printed:
+        layer = believed_layer(printed, view, wrong, found.changes[side], id=id, links=NOWHERE)
     return PaneShown(
         id=id,
-        name=side,
+        name=shown.seat(side),
         title=label,
         colour=shown.colour(side, found.rules.seats),
         facts=shown.facts(view, found.turn),
         drawn=pane(printed, layer, key=f"{found.match_id}/review", label=label) if printed else layer,
         layer=layer,
-        lines=tuple(lines_of(found.told[side], hexes, words)),
+        ordered=tuple(ordered(found.told[side], link, words)),
+        parts=told.parts,
+        notes=told.notes,
         wrong=told_apart(wrong, hexes, words),
-        about=f"{side} was told nothing in this step.",
+        about=f"{shown.seat(side)} was told nothing in this step.",
     )
 
 
@@ -314,7 +323,9 @@ def true_pane(found: Review, shown: Dress, printed: GameMap | None) -> PaneShown
         facts=shown.facts(views[0], found.turn) if views else (),
         drawn=pane(printed, layer, key=f"{found.match_id}/review", label="What was true") if printed else layer,
         layer=layer,
-        lines=(),
+        ordered=(),
+        parts=(),
+        notes=(),
         wrong=(),
         about="A ring marks a unit of which the other side knew nothing.",
     )

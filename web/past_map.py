@@ -75,9 +75,12 @@ def pane(drawing: GameMap, layer: Markup, *, key: str, label: str) -> Markup:
     return framed(drawing, sheet, layer, key=key, label=label, group=key)
 
 
-def believed_layer(drawing: GameMap, view: Any, wrong: Iterable[Difference], *, id: str, links: Links) -> Markup:
-    """One side's picture, and on it where it was not what was true."""
-    layers = [*drawing.layers(view, links), wrong_layer(drawing.paper, wrong)]
+def believed_layer(
+    drawing: GameMap, view: Any, wrong: Iterable[Difference], changes: Iterable[Change], *, id: str, links: Links
+) -> Markup:
+    """One side's picture, and on it what the step changed, and where it was not what was true."""
+    changed = tag("g", *(mark for one in changes for mark in change_marks(drawing.paper, one)), class_="map-change")
+    layers = [*drawing.layers(view, links), changed, wrong_layer(drawing.paper, wrong)]
     return live(drawing, id, f"What {view.seat} believed", *layers)
 
 

@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from service.engine import umpire
 from service.engine.events import Event, Told
 from service.engine.findings import Difference
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
+from service.engine.situations import Situation
+from service.engine.state import duplicate
 from service.matches.desk import AtSeat, Desk
 from service.matches.errors import NotFound
+from service.matches.history import Change, changes_between
 from service.matches.reading import Entry, entry_of
 from service.store import LoggedReport, MatchFacts
 
@@ -39,7 +41,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Review:
-    """A match that is over, after event `at` of its journal of `length` events; `told` is what each seat heard then."""
+    """A match that is over, after event `at` of its journal of `length` events; `told` is what each seat heard then.
+
+    `before` are the pictures as that step began.
+    """
 
     rules: Ruleset
     scenario: str
@@ -48,6 +53,8 @@ class Review:
     length: int
     steps: tuple[Step, ...]
     told: Mapping[Seat, tuple[Entry, ...]]
+    reports: Mapping[Seat, tuple[Report, ...]]
+    before: Mapping[Seat, Any]
     state: Any
 
     @property
@@ -63,6 +70,20 @@ class Review:
     def believed(self) -> dict[Seat, Any]:
         """Each seat's picture of that moment, made ready to read."""
         return {seat: self.rules.view(self.state.pictures[seat]) for seat in self.rules.seats}
+
+    @cached_property
+    def situations(self) -> dict[Seat, Situation]:
+        """What each seat was told in this step, written up."""
+        return {
+            seat: self.rules.situation(self.before[seat], picture, self.reports[seat], int(picture.turn))
+            for seat, picture in self.state.pictures.items()
+        }
+
+    @cached_property
+    def changes(self) -> dict[Seat, tuple[Change, ...]]:
+        """What this step changed on each seat's map."""
+        pictures = self.state.pictures
+        return {seat: tuple(changes_between(self.rules, self.before[seat], pictures[seat])) for seat in pictures}
 
     @cached_property
     def truth(self) -> dict[Seat, Any]:
@@ -121,6 +142,13 @@ def review(desk: Desk, at: AtSeat, number: int | None = None, *, step: int | Non
     if not 0 <= number <= len(journal):
         raise NotFound()
     first = max((step.first for step in steps if step.first <= number), default=1)
+    state = match.opening
+    for event in journal[: first - 1]:
+        event.change(state)
+    before = duplicate(state.pictures)
+    for event in journal[first - 1 : number]:
+        event.change(state)
+    told = told_in(rules, journal[:number], first)
     return Review(
         rules=rules,
         scenario=match.facts.scenario,
@@ -128,8 +156,10 @@ def review(desk: Desk, at: AtSeat, number: int | None = None, *, step: int | Non
         at=number,
         length=len(journal),
         steps=steps,
-        told=told_in(desk, rules, journal[:number], first),
-        state=umpire.fold(match.opening, journal[:number]),
+        told={seat: tuple(entry_of(desk, rules, one) for one in logged) for seat, logged in told.items()},
+        reports={seat: tuple(one.report for one in logged) for seat, logged in told.items()},
+        before=before,
+        state=state,
     )
 
 
@@ -148,16 +178,17 @@ def steps_of(journal: Sequence[Event]) -> Iterator[Step]:
     yield Step(first, len(journal), turn, None, titles)
 
 
-def told_in(desk: Desk, rules: Ruleset, journal: Sequence[Event], first: int) -> dict[Seat, tuple[Entry, ...]]:
+def told_in(rules: Ruleset, journal: Sequence[Event], first: int) -> dict[Seat, list[LoggedReport]]:
     """What each seat was told from event `first` on, numbered as in its log."""
     numbers, turns = dict.fromkeys(rules.seats, 0), dict.fromkeys(rules.seats, 0)
-    found: dict[Seat, list[Entry]] = {seat: [] for seat in rules.seats}
+    found: dict[Seat, list[LoggedReport]] = {seat: [] for seat in rules.seats}
     for place, event in enumerate(journal, start=1):
         if isinstance(event, Told):
             numbers[event.seat] += 1
             if isinstance(event.report, HeadingOpened | LetterArrived):
                 turns[event.seat] = event.report.turn
             if place >= first:
-                logged = LoggedReport(numbers[event.seat], event.letter, turns[event.seat], event.report)
-                found[event.seat].append(entry_of(desk, rules, logged))
-    return {seat: tuple(entries) for seat, entries in found.items()}
+                found[event.seat].append(
+                    LoggedReport(numbers[event.seat], event.letter, turns[event.seat], event.report)
+                )
+    return found
