@@ -9,7 +9,7 @@ from service.bots.skirmish.figures import QUALITY, RIFLES, SINGLE, SUPPORT, clos
 from service.bots.skirmish.ground import Hex, distance
 from service.bots.skirmish.situation import Situation
 
-LATE = 0.6
+LATE = 0.75
 """How late it is (1: he has just the time) when a rifleman goes forward rather than fire; smoke is laid then."""
 WORTH_MOVING = 0.35
 """By how much another hex has to be better than the one where a base stands."""
@@ -58,7 +58,7 @@ def rifle(at: Situation, base: JSON, hex: Hex, danger: float, on_the_way: float)
         held = 0.8 * posts.get(hex, 0)
         return fire + held - 0.25 * min(open_posts, default=0.0) - 0.6 * danger - on_the_way
     late = at.urgency(base, base["hex"] or hex)
-    pull, care = (0.5, 0.9) if late < LATE else (0.7, 0.7) if late < 1.0 else (1.1, 0.35)
+    pull, care = (0.45, 1.2) if late < LATE else (0.6, 0.8) if late < 1.0 else (1.1, 0.35)
     if not at.goes_forward:
         pull, care = (0.3, 1.0) if at.turns_left > 1 else (1.1, 0.4)
     there = 1.5 if hex == goal else 0.0

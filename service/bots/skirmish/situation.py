@@ -29,7 +29,7 @@ STALE = 0.85
 OF_WEIGHT = {"hmg_team": 1.25, "mmg_team": 1.25, "gun": 1.25, "leader": 0.6, "observer": 0.6, "vehicle": 0.0}
 CLOSE_TOGETHER = 2
 """Objectives no further apart than this are gone for together."""
-DETOUR = 1.5
+DETOUR = 1.0
 """Hexes that men go round for a suppression."""
 GROUND_PER_TURN = 2.5
 """Hexes that riflemen make in a turn under fire."""
