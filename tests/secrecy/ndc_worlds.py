@@ -290,7 +290,7 @@ def awaits_resolution(world: World, seat: str) -> bool:
 
 SECRETS["ndc"] = Secrets(
     rules=RULES, changes=ON_STATES, renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: ROLLS,
-    silent=awaits_resolution, strict_moments=True, faces_laid_open=False,
+    silent=awaits_resolution, strict_moments=lambda world, seat: True, faces_laid_open=False, questions_laid_open=False,
 )  # fmt: skip
 
 

@@ -12,9 +12,11 @@ from functools import lru_cache
 
 from service.engine.events import Event, Posted, Rolled, Told, TurnBegan
 from service.engine.hexes import Hex
+from service.engine.rolls import kinds_of
 from service.engine.standing import Attended
 from service.games.skirmish.advance import CombatOpened
 from service.games.skirmish.bases import Base
+from service.games.skirmish.batches import FlightAdded
 from service.games.skirmish.blasts import sees
 from service.games.skirmish.close_combat import CombatClosed
 from service.games.skirmish.knowledge import Line
@@ -35,7 +37,7 @@ from service.games.skirmish.state import (
 from service.games.skirmish.tables import load
 from tests.games.skirmish.table import Table, position
 from tests.random_play import begun, one_call
-from tests.secrecy.worlds import SECRETS, Secrets, World, replace_ids
+from tests.secrecy.worlds import BY_KNOWLEDGE, SECRETS, Secrets, World, replace_ids
 
 # ---- what is hidden, and how it may differ
 
@@ -313,7 +315,7 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[str]:
             sightings.clear()
         sightings |= {repr(seen) for seen in sighting(state, seat, event)}
         event.change(state)
-    return [repr(one) for one in (*known, sorted(sightings))]
+    return [one if isinstance(one, str) else repr(one) for one in (*known, sorted(sightings))]
 
 
 def happening(state: State, seat: str, event: Event) -> list[object]:
@@ -327,6 +329,8 @@ def happening(state: State, seat: str, event: Event) -> list[object]:
             return [event]
         case StepMade() if state.bases[str(state.playing.mover)].side == seat:
             return [("step", state.playing.mover, state.playing.path[0], event.cost)]
+        case FlightAdded() if state.bases[event.base].side == seat:
+            return [f"{BY_KNOWLEDGE}{event.base} flees by {event.path}"]
         case CombatOpened() | CombatClosed():
             return [(type(event), event.hex)]
         case GroupPrepared():
@@ -344,24 +348,21 @@ def happening(state: State, seat: str, event: Event) -> list[object]:
     return []
 
 
-HIDDEN_FROM_HIM_WHO_ROLLS = ("P18 direction", "P18 distance", "P19 direction")
-
-
 def roll_shown(state: State, seat: str, roll: Rolled) -> list[object]:
-    """A roll with its faces where the seat is entitled to them (P27)."""
-    if roll.purpose.startswith(("P7 fire", "P13 shot", "P13 hit")):
-        found = re.search(r" at (\d{4})", roll.purpose)
-        hex = found[1] if found else ""
-        own_fire = f" of {seat} " in roll.purpose
-        at_known = any(
-            contact.hex == hex and contact.in_sight and contact.identified for contact in state.eyes[seat].values()
-        )
-        struck = not own_fire and any(base.side == seat for base in state.at(hex))
-        if roll.public or (own_fire and at_known):
-            return [(roll.purpose, roll.public, roll.faces)]
-        return [(roll.purpose.split(" of ")[0], hex)] if struck else []
-    own = f" of {seat}" in roll.purpose and not roll.purpose.startswith(HIDDEN_FROM_HIM_WHO_ROLLS)
-    return [(roll.purpose, roll.faces)] if own else []
+    """What a seat is to know of a roll (P27): that it fell and what for, which track it was on, and its faces.
+
+    That its own dice fall follows from what it knows and has been told, but for whether the enemy sees who rolls.
+    """
+    [kind] = kinds_of(load().rolls, roll.purpose)
+    shown = [roll.faces] if kind.learns(seat, "die", roll.purpose) else []
+    if kind.owner(roll.purpose) == seat and kind.learns(seat, "existence", roll.purpose):
+        return [roll.public, f"{BY_KNOWLEDGE}{roll.purpose.replace(' from hiding', '')}", *shown]
+    found = re.search(r" at (\d{4})", roll.purpose)
+    strikes = roll.purpose.startswith(("P7 fire", "P13 shot", "P13 hit")) and found is not None
+    if not roll.public and strikes and kind.owner(roll.purpose) != seat:
+        struck = any(base.side == seat for base in state.at(found[1] if found else ""))
+        return [(roll.purpose.split(" of ")[0], found and found[1])] if struck else []
+    return [(roll.purpose, *shown)] if roll.public else []
 
 
 def sighting(state: State, seat: str, event: Event) -> list[object]:
@@ -388,9 +389,15 @@ def held(world: World, seat: str) -> bool:
     return seat in world.state.held
 
 
+def timed(world: World, seat: str) -> bool:
+    """Whether an attacker hears of his moves when their time is over, whatever the defender does (P16)."""
+    options = world.state.options
+    return world.state.phasing == seat and (options["release"] == "fixed_delay" or options["interrupts"] == "live")
+
+
 SECRETS["skirmish"] = Secrets(
     rules=RULES, changes=CHANGES, renamed=renamed, laid_open=laid_open, owed=laid_open, rolls=lambda: load().rolls,
-    silent=held, strict_moments=False, faces_laid_open=True,
+    silent=held, strict_moments=timed, faces_laid_open=True, questions_laid_open=True,
 )  # fmt: skip
 
 

@@ -10,6 +10,8 @@ import pytest
 from service.engine.events import Told
 from service.engine.orders import Refusal
 from service.games.skirmish import attacks, looking, moving, playing, state
+from service.games.skirmish.bases import outward
+from service.games.skirmish.knowledge import Contact, Film
 from service.games.skirmish.reports import FireTold, Reckoning
 from tests.secrecy import trial as trial_module
 from tests.secrecy import worlds
@@ -98,6 +100,64 @@ def test_a_ghost_that_vanishes_when_its_base_moves(monkeypatch):
 
     monkeypatch.setattr(playing.StepMade, "change", change)
     assert caught(positions, tries=2)
+
+
+def test_a_film_that_goes_by_the_truth(monkeypatch):
+    """Whoever remembers an enemy near by is asked about a mover that he does not see."""
+    positions = at("movement")
+    honest = playing.filmed
+
+    def filmed(state):
+        mover = state.bases[str(state.playing.mover)]
+        if mover.hex is None:
+            return honest(state)
+        near = [c for c in state.eyes[state.non_phasing].values() if state.rules.sheet.distance(c.hex, mover.hex) < 4]
+        return honest(state) or (Film(handle=near[0].handle, hex=near[0].hex) if near else None)
+
+    monkeypatch.setattr(playing, "filmed", filmed)
+    monkeypatch.setattr(trial_module, "random_orders", blind_moves)
+    assert "secret choice" in caught(positions, tries=0, steps=1)
+
+
+@pytest.mark.parametrize("what", ["sight_line", "odds"])
+def test_a_line_of_sight_and_odds_that_go_by_the_truth(what, monkeypatch, peeking):
+    """There is more cover, and a shot does less, where somebody really stands."""
+    positions = [in_contact("prepared-fire", side) for side in RULES.seats]
+    secrets = worlds.SECRETS["skirmish"]
+    honest = getattr(secrets.rules, what)
+
+    def sight_line(picture, a, b):
+        line = honest(picture, a, b)
+        return line and replace(line, cover=line.cover + len(peeking().at(b, peeking().other(picture.side))))
+
+    def odds(picture, order):
+        found = honest(picture, order)
+        there = picture.contacts[order.target].hex if found else ""
+        return found and replace(found, chance=found.chance - len(peeking().at(there, peeking().other(picture.side))))
+
+    leaky = replace(secrets.rules, **{what: {"sight_line": sight_line, "odds": odds}[what]})
+    monkeypatch.setitem(worlds.SECRETS, "skirmish", replace(secrets, rules=leaky))
+    assert ("lines" if what == "sight_line" else "odds") in caught(positions, steps=0)
+
+
+def test_reach_that_goes_by_the_truth(monkeypatch, peeking):
+    """A base in flight runs from those who are there, not from those of whom its side knows."""
+    positions = [in_contact("movement", side) for side in RULES.seats]
+    secrets = worlds.SECRETS["skirmish"]
+    honest = secrets.rules.destinations
+
+    def destinations(picture, unit):
+        real = [
+            Contact(handle=str(9000 + n), hex=base.hex, level=2, turn=picture.turn, player_turn=picture.player_turn,
+                    in_sight=True, shows=outward(base, 2))
+            for n, base in enumerate(peeking().on_map(peeking().other(picture.side)))
+        ]  # fmt: skip
+        return honest(replace(picture, contacts={contact.handle: contact for contact in real}), unit)
+
+    leaky = replace(secrets, rules=replace(secrets.rules, destinations=destinations))
+    monkeypatch.setitem(worlds.SECRETS, "skirmish", leaky)
+    monkeypatch.setattr(trial_module, "random_orders", blind_moves)
+    assert "routes" in caught(positions, steps=1, tries=1)
 
 
 def test_a_halt_that_is_told_before_its_time(monkeypatch):

@@ -11,6 +11,8 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done, Refusal
+from service.games.skirmish.fire import Fire
+from tests.games.skirmish.table import position
 from tests.random_play import ordered, random_orders
 from tests.secrecy.skirmish_worlds import RULES, in_contact, opened, played
 from tests.secrecy.trial import Tally, hear, same, step, try_pair
@@ -116,6 +118,18 @@ def test_every_kind_of_order_is_put_on_trial():
         if not wanted:
             break
     assert not wanted
+
+
+def test_who_fires_where_he_suspects_somebody_hears_the_same_whoever_is_there():
+    """A gun, men, or nobody at all under the suspicion: so many reports, and the same."""
+    heard = set()
+    for there in ("assault_gun at 1106 heading 4 suspected", "squad at 1106 suspected", "dummy at 1106"):
+        table = position("A-TK1 medium_tank at 0507 heading 0", f"G-X {there}", step="prepared-fire", faces=[3, 4] * 20)
+        [contact] = table.picture("allied").contacts.values()
+        assert contact.level == 1
+        table.order("allied", Fire(base="A-TK1", target=contact.handle, weapon="high explosive"))
+        heard.add(repr([entry.report for entry in table.logs["allied"]]))
+    assert len(heard) == 1, heard
 
 
 @pytest.mark.soak

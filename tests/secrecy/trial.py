@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import count
 
 from service.engine import umpire
 from service.engine.events import Told
@@ -31,6 +32,8 @@ SILENCE = 0.5
 """How likely a time runs out although somebody is asked."""
 TRIES = 12
 """Other orders that are tried at each step, on copies."""
+LUCK = count()
+"""Which orders odds are asked of: others at each comparison, the same in both worlds."""
 ASKED = 3
 """After one of so many of those all that can be asked is compared too, and not what was told alone."""
 
@@ -47,7 +50,8 @@ class Tally:
 
 def same(a: World, b: World, seat: str, where: str, *, asking: bool = True) -> None:
     """All that the seat could fetch is equal in both worlds; without `asking`, all that it was told."""
-    left, right = (readable(world, seat) if asking else told(world, seat) for world in (a, b))
+    luck = next(LUCK)
+    left, right = (readable(world, seat, luck) if asking else told(world, seat) for world in (a, b))
     for name in left:
         if left[name] != right[name]:
             at = next((i for i, (x, y) in enumerate(zip(left[name], right[name], strict=False)) if x != y), -1)
@@ -81,6 +85,7 @@ def step(
     `others` are those given in the second world, where they differ; `asking`: what the seat can ask is compared too.
     """
     together = mover == seat or a.state.cursor == b.state.cursor
+    strict = a.secrets.strict_moments(a, seat)
     left, right = a.play(mover, list(orders)), b.play(mover, list(orders if others is None else others))
     if mover == seat and reply(left) != reply(right):
         raise Leak(f"{where}: replies differ: {reply(left)} / {reply(right)}")
@@ -89,7 +94,7 @@ def step(
             hear(world, seat, result)
     if isinstance(left, Refusal) or isinstance(right, Refusal):
         return isinstance(left, Refusal) and isinstance(right, Refusal)
-    if mover == seat and a.secrets.strict_moments:
+    if mover == seat and strict:
         if letters_of(left, seat) != letters_of(right, seat):
             raise Leak(f"{where}: the moment of a letter depends on what is hidden")
         if (seat in a.state.waiting) != (seat in b.state.waiting):
@@ -101,8 +106,15 @@ def step(
     if not alike(a.secrets.laid_open(a, seat, left.journal), b.secrets.laid_open(b, seat, right.journal), where):
         return False
     same(a, b, seat, where, asking=asking)
+    if times_of(left) != times_of(right):
+        raise Leak(f"{where}: the time that runs depends on what is hidden: {times_of(left)} / {times_of(right)}")
     compare_rolls(a, b, seat, left, right, where)
     return True
+
+
+def times_of(outcome: umpire.Outcome) -> list[object]:
+    """The times that a step has begun, and ended."""
+    return [getattr(event, "seconds", event.kind) for event in outcome.journal if event.kind.startswith("window-")]
 
 
 def alike(left: list[str], right: list[str], where: str) -> bool:
@@ -141,7 +153,8 @@ def secret_choice(world: World, mover: str, seat: str, orders: list[Order], wher
     if one.secrets.silent(one, seat) and two.secrets.silent(two, seat):
         same(one, two, seat, f"{where}, a secret choice before the letter")
     owed = [w.secrets.owed(w, seat, result.journal) for w, result in ((one, left), (two, right))]
-    if owed[0] == owed[1] and one.state.cursor == two.state.cursor:
+    together = one.state.cursor == two.state.cursor or one.secrets.questions_laid_open
+    if owed[0] == owed[1] and together:
         same(one, two, seat, f"{where}, a secret choice")
 
 

@@ -131,9 +131,10 @@ class Secrets:
     other inner ids. `laid_open` lists the true happenings of a step that the rules may owe a seat, in terms that do not
     depend on inner ids; one that begins with `BY_KNOWLEDGE` follows from what the seat knew and from what stands before
     it. `owed`: those of the other side's step that depend on a choice of his. `rolls` are the kinds of roll and who is
-    to know of them; `faces_laid_open`: the faces that a seat sees are among what is laid open. While the match is
-    `silent` to a seat nothing may show to it, whatever happens. `strict_moments`: when letters come and questions are
-    put never depends on what is laid open.
+    to know of them; `faces_laid_open`: the faces that a seat sees are among what is laid open; `questions_laid_open`:
+    so is all that a question to it hangs on. While the match is `silent` to a seat nothing may show to it, whatever
+    happens. `strict_moments`: when letters come to a seat and questions are put to it does not even depend on what is
+    laid open.
     """
 
     rules: Ruleset
@@ -143,8 +144,9 @@ class Secrets:
     owed: Callable[[World, str, list[Event]], list[str]]
     rolls: Callable[[], Mapping[str, RollKind]]
     silent: Callable[[World, str], bool]
-    strict_moments: bool
+    strict_moments: Callable[[World, str], bool]
     faces_laid_open: bool
+    questions_laid_open: bool
 
 
 SECRETS: dict[str, Secrets] = {}
@@ -165,8 +167,11 @@ def told(world: World, seat: str) -> dict[str, str]:
     }
 
 
-def readable(world: World, seat: str) -> dict[str, str]:
-    """All that a seat could fetch, by what it is: log and prose, view, options, where units can go, lines and odds."""
+def readable(world: World, seat: str, luck: int = 0) -> dict[str, str]:
+    """All that a seat could fetch, by what it is: log and prose, view, options, where units can go, lines and odds.
+
+    Odds are asked of a few orders, which the luck draws.
+    """
     picture, rules = world.state.pictures[seat], world.secrets.rules
     options = umpire.options(rules, picture)
     routes: dict[str, list[Destination]] = {}
@@ -180,7 +185,7 @@ def readable(world: World, seat: str) -> dict[str, str]:
         "options": repr(options),
         "routes": repr(routes),
         "lines": repr(lines_of_sight(rules, picture)),
-        "odds": repr(odds_of(rules, picture, options)),
+        "odds": repr(odds_of(rules, picture, options, random.Random(luck))),
     }
 
 
@@ -194,9 +199,8 @@ def lines_of_sight(rules: Ruleset, picture: Any) -> list[SightLine | None]:
     return found + [rules.sight_line(picture, a, b) for a, b in pairwise([*known, *own])]
 
 
-def odds_of(rules: Ruleset, picture: Any, options: list[Option]) -> list[object]:
+def odds_of(rules: Ruleset, picture: Any, options: list[Option], rng: random.Random) -> list[object]:
     """What the seat is told beforehand of a few orders that it could give, and what the enemy would learn by them."""
-    rng = random.Random(len(options))
     tried = (ordered(option, rules, picture, rng) for option in rng.sample(options, min(MOST_ASKED, len(options))))
     return [(rules.odds(picture, order), foretold(rules, picture, order)) for order in tried if order is not None]
 
