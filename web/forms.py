@@ -25,6 +25,9 @@ AROUND = 6
 BAND = 14
 """So many hexes in reach stand together in a list; those that cost alike are never parted."""
 
+IN_LINE = "line+"
+"""Before the name of a field that is of one line more, in an order that holds all of them."""
+
 NOWHERE = "Choose where it goes: on the map, in the list, or by writing the number of the hex."
 
 Sent = FormData | QueryParams
@@ -309,6 +312,7 @@ def read(sent: Sent, ways: Ways = lambda hex: None) -> dict[str, Any]:
     if len(sent) > MOST_FIELDS or any(not isinstance(v, str) or len(v) > MOST_LETTERS for v in sent.values()):
         raise Unreadable("The form is too large.")
     order: dict[str, Any] = {"kind": sent.get("kind", "")}
+    line: dict[str, Any] = {}
     try:
         fixed = json.loads(str(sent.get("fixed") or "{}"))
         if not isinstance(fixed, dict):
@@ -317,15 +321,20 @@ def read(sent: Sent, ways: Ways = lambda hex: None) -> dict[str, Any]:
         for name in dict.fromkeys(sent):
             holds, _, field = name.partition(":")
             values = [str(value) for value in sent.getlist(name)]
+            if holds.startswith(IN_LINE):
+                line[field] = held(holds.removeprefix(IN_LINE), values)
+                continue
             if holds == "goto" and values[0].strip():
                 order[field] = way(values[0].strip(), ways)
             elif field and not (holds in ("route", "goto") and (order.get(field) or not values[0].strip())):
                 order[field] = held(holds, values)
+        if line:
+            order["lines"] = [*order["lines"], {name: value for name, value in line.items() if value not in (None, [])}]
         if any(name.startswith("route:") and not order.get(name.removeprefix("route:")) for name in sent):
             raise Unreadable(NOWHERE)
     except Unreadable:
         raise
-    except (ValueError, RecursionError) as broken:
+    except (ValueError, RecursionError, KeyError, TypeError) as broken:
         raise Unreadable("The form cannot be read.") from broken
     return order
 
@@ -366,6 +375,8 @@ def held(holds: str, values: list[str]) -> Any:
             return [value for value in values if value]
         case "route":
             return first.split()
+        case "figure":
+            return int(first) if first.strip() else None
         case "maybe":
             return first.strip() or None
         case "hexes":

@@ -29,6 +29,17 @@ class Line:
     said: str
     up: str
     drop: str
+    moves: str = "move-standing-line"
+    drops: str = "drop-standing-line"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """All lines at once, by one button: what it says, and what it orders."""
+
+    label: str
+    kind: str
+    fixed: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,21 +55,31 @@ class Lines:
 
 @dataclass(frozen=True, kw_only=True)
 class Editor:
-    """A game's standing orders, laid open for change. `kinds` are the order types that it offers in its own way."""
+    """A game's standing orders, laid open for change. `kinds` are the order types that it offers in its own way.
+
+    `rest` changes what holds where no line fits, in a game that has such a thing.
+    """
 
     kinds: frozenset[str]
     lists: tuple[Lines, ...]
-    otherwise: str
-    rest: Adding
+    title: str = "Standing orders"
+    presets: tuple[Preset, ...] = ()
+    otherwise: str = ""
+    rest: Adding | None = None
 
 
 def adding(
-    options: Sequence[Option], kind: str, fields: Sequence[Field], first: Sequence[str], submit: str
+    options: Sequence[Option],
+    kind: str,
+    fields: Sequence[Field],
+    first: Sequence[str],
+    submit: str,
+    fixed: str = "{}",
 ) -> Adding | None:
     """The form of an order type with these fields, if it is offered; those not named in `first` go below the fold."""
     if not any(option.order == kind for option in options):
         return None
-    form = Form(kind=kind, title=submit, subject=None, fixed="{}", fields=tuple(fields), rule=None)
+    form = Form(kind=kind, title=submit, subject=None, fixed=fixed, fields=tuple(fields), rule=None)
     named = {field.name.partition(":")[2]: field for field in fields}
     return Adding(
         form=form,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -23,6 +25,7 @@ from service.games.skirmish.scenario import scenario
 from service.matches import Desk
 from service.matches.clock import lapse_all
 from tests.web.browser import PHONE, Hands, links, window
+from tests.web.conftest import Forms, Plain
 from web.games.skirmish import SkirmishDress
 from web.games.skirmish_map import map_of
 from web.map import Choice, live_layer, render_map
@@ -244,3 +247,40 @@ async def closed_until(player: Hands, title: str, *, passing: bool = False) -> N
         else:
             await player.close_step()
     raise AssertionError(f"never asked: {title}")
+
+
+# ---- the fire plan, without a script
+
+
+def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClient):
+    opened = visitor.post("/matches", data={"scenario": "skirmish/moulin-basset", "opponent": "practice"})
+    player = Plain(visitor, opened.url.path)
+    player.take(opened)
+
+    def said() -> list[str]:
+        return re.findall(r'standing-line">.*?written-order">(.*?)</span>', player.page, re.S)
+
+    def forms() -> list[dict[str, Any]]:
+        found = Forms()
+        found.feed(player.page)
+        return [fields for _, fields in found.found if fields.get("kind") == "set-fire-plan"]
+
+    def send(fields: dict[str, Any]) -> None:
+        player.take(visitor.post(f"{player.path}/orders", data=fields))
+
+    def add(**filled: str) -> None:
+        fields = next(fields for fields in forms() if "line+choice:then" in fields)
+        send(fields | {f"line+{name.replace('_', ':', 1)}": value for name, value in filled.items()})
+
+    add(figure_range_max="6", choice_expected="10", several_bases="A-SQ1")
+    assert said() == ["1st squad, within 6 hexes, if one suppression or more can be expected: fire."]
+    assert 'id="standing" open' in player.page
+    add(choice_then='"hold"', choice_at='"both"')
+    assert said()[1] == "Any base, in his moves and after them: hold."
+    first, second = json.loads(next(f for f in forms() if "line+choice:then" in f)["fixed"])["lines"]
+    send(next(fields for fields in forms() if json.loads(fields["fixed"])["lines"] == [second, first]))
+    assert said()[0].startswith("Any base"), "the second line went up"
+    send(next(fields for fields in forms() if json.loads(fields["fixed"])["lines"] == [first]))
+    assert [words[:9] for words in said()] == ["1st squad"], "the first line was dropped"
+    add(figure_range_max="abc")
+    assert player.status == 422 and "Nothing was done." in player.page

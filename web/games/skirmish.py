@@ -8,12 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, ClassVar
 
-from service.engine.options import Choice, Option, Scalar
+from service.engine.options import Option, Scalar
 from service.engine.orders import Order
-from service.engine.sightlines import Odds
 from service.games.skirmish.bases import Base
 from service.games.skirmish.fire import Fire
-from service.games.skirmish.gunnery import Shoot
 from service.games.skirmish.halts import Halt
 from service.games.skirmish.knowledge import Announcement, Contact
 from service.games.skirmish.scenario import scenario
@@ -23,6 +21,9 @@ from web.forms import plain, say
 from web.games.plain import Act, Decision, Dress, Fact, OddsOf, Roster, Row, running
 from web.games.skirmish_map import SkirmishMap, map_of
 from web.games.skirmish_map.counters import ago, states, what
+from web.games.skirmish_plan import editor, plan_words
+from web.games.skirmish_shots import odds_words, shots_of
+from web.standing import Editor
 
 TITLES = {
     "fire": "Fire", "shoot": "Shoot at armour", "turn-gun": "Turn the gun", "lay-smoke": "Lay smoke",
@@ -235,6 +236,9 @@ class SkirmishDress(Dress):
     def ask(self, view: View, kinds: Sequence[str], heading: str) -> str:
         return ASKS.get(heading, "") if kinds else ""
 
+    def standing(self, view: View, options: Sequence[Option]) -> Editor | None:
+        return editor(view, options)
+
     def waiting(self, view: View) -> tuple[str, str] | None:
         if not view.sealed:
             return None
@@ -341,37 +345,6 @@ def article(words: str) -> str:
     """A class of bases with its article: an observer, a squad."""
     vowel = words[:1].lower() in "aeiou" or words[:3] in ("LMG", "MMG", "HMG")
     return f"{'an' if vowel else 'a'} {words}"
-
-
-def shots_of(view: View, option: Option) -> list[Fire | Shoot]:
-    """The single shots that an option offers, each with the leader who improves it."""
-    if option.order == "fire":
-        chiefs = option.fields.get("leader")
-        able = chiefs.values if isinstance(chiefs, Choice) else ()
-        better = [base for base in view.own if base.id in able and base.rating < 0]
-        leader = min(better, key=lambda base: base.rating).id if better else None
-        return [Fire(**option.fixed, leader=leader)]
-    if option.order == "shoot":
-        target = option.fields.get("target")
-        return [Shoot(**option.fixed, target=str(one)) for one in target.values] if isinstance(target, Choice) else []
-    return []
-
-
-def odds_words(odds: Odds) -> str:
-    """Odds as a player reads them."""
-    added = "".join(f", {term.name} {term.value:+}" for term in odds.modifiers)
-    return f"{odds.figure} {odds.value}{added}: {odds.chance} % for some effect"
-
-
-def plan_words(lines: Sequence[Any]) -> str:
-    """A fire plan in a few words."""
-    plain_lines = [line if isinstance(line, dict) else asdict(line) for line in lines]
-    if not plain_lines:
-        return "Ask me at every step"
-    if any(line.get("expected") for line in plain_lines):
-        return "Fire where a suppression is expected, else hold"
-    held = all(line.get("then") == "hold" for line in plain_lines)
-    return "Hold all fire" if held else f"{len(plain_lines)} lines of your own"
 
 
 def own_row(view: View, base: Base) -> Row:

@@ -27,6 +27,8 @@ from service.games.skirmish.knowledge import At, Contact, Line, Picture, Then
 from service.games.skirmish.tables import load
 
 MOST_LINES, MOST_NAMES = 24, 40
+AS_IT_STANDS = "as it stands"
+"""The option that holds the present plan, to be written on from there."""
 WORTH_IT = Fraction(1)
 """Expected suppressions from which the default doctrine fires."""
 
@@ -242,7 +244,8 @@ class SetFirePlan(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         presets: dict[str, tuple[Line, ...]] = {
-            "ask me": (), "fire where it is worth it": (Line(at="both", expected=10), Line(at="both", then="hold")),
+            AS_IT_STANDS: picture.plan, "ask me": (),
+            "fire where it is worth it": (Line(at="both", expected=10), Line(at="both", then="hold")),
             "hold your fire": (Line(at="both", then="hold"),),
         }  # fmt: skip
         for title, lines in presets.items():

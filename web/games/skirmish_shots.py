@@ -1,0 +1,29 @@
+"""The shots that may halt a mover, and their odds in words."""
+
+from __future__ import annotations
+
+from service.engine.options import Choice, Option
+from service.engine.sightlines import Odds
+from service.games.skirmish.fire import Fire
+from service.games.skirmish.gunnery import Shoot
+from service.games.skirmish.view import View
+
+
+def shots_of(view: View, option: Option) -> list[Fire | Shoot]:
+    """The single shots that an option offers, each with the leader who improves it."""
+    if option.order == "fire":
+        chiefs = option.fields.get("leader")
+        able = chiefs.values if isinstance(chiefs, Choice) else ()
+        better = [base for base in view.own if base.id in able and base.rating < 0]
+        leader = min(better, key=lambda base: base.rating).id if better else None
+        return [Fire(**option.fixed, leader=leader)]
+    if option.order == "shoot":
+        target = option.fields.get("target")
+        return [Shoot(**option.fixed, target=str(one)) for one in target.values] if isinstance(target, Choice) else []
+    return []
+
+
+def odds_words(odds: Odds) -> str:
+    """Odds as a player reads them."""
+    added = "".join(f", {term.name} {term.value:+}" for term in odds.modifiers)
+    return f"{odds.figure} {odds.value}{added}: {odds.chance} % for some effect"
