@@ -112,9 +112,7 @@ def sight_shown(line: SightLine | None, a: str, b: str) -> SightShown:
 # ---- the log and the letters
 
 
-def linked(
-    text: str, hexes: Collection[str], terms: Mapping[str, str] = NO_TERMS, to: str = "#hex-{}"
-) -> Markup:
+def linked(text: str, hexes: Collection[str], terms: Mapping[str, str] = NO_TERMS, to: str = "#hex-{}") -> Markup:
     """A sentence whose hexes link to the map at `to`, and whose modifiers link to their rules; the rest is text."""
     named = (
         re.compile(rf"({'|'.join(map(re.escape, sorted(terms, key=len, reverse=True)))})(?= [+-]\d)") if terms else None
@@ -147,6 +145,12 @@ def lines_of(
     return (Told(number=entry.number, said=linked(words(entry.text), hexes, terms)) for entry in entries if entry.text)
 
 
+def once(told: Sequence[Entry]) -> list[Entry]:
+    """What was told, the same of the same enemy but once, at its last: each flash of a gun tells it anew."""
+    last = {(entry.kind, entry.text): entry.number for entry in told}
+    return [entry for entry in told if entry.kind != "contact-seen" or last[entry.kind, entry.text] == entry.number]
+
+
 def news_of(
     shown: Dress,
     entries: Sequence[Entry],
@@ -162,7 +166,7 @@ def news_of(
     for since in reversed([0, *steps]):
         told = [entry for entry in entries[since:until] if shown.is_news(entry.kind, entry.text)]
         if told or asked:
-            return tuple(lines_of(told, hexes, words, terms))
+            return tuple(lines_of(once(told), hexes, words, terms))
         until = since
     return ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import singledispatch
 
-from service.engine.orders import Order
+from service.engine.orders import Done, Order
 from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report
 from service.engine.seats import STANDING
 from service.games.ndc import reports as told
@@ -327,6 +327,8 @@ OF_ACCOUNT: Mapping[str, Callable[[Account], str]] = {
 
 def ordered(order: Order) -> str:
     """An order in a few words: its kind, whom it concerns, and where to."""
+    if isinstance(order, Done):
+        return "the step is closed"
     words = [order.kind.replace("-", " ")]
     for name, before in (("unit", ""), ("source", "from "), ("target", "on "), ("to", "to "), ("hex", "to ")):
         value = getattr(order, name, None)

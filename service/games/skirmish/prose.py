@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.engine.orders import Done, Order
 from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.seats import STANDING
 from service.games.skirmish import reports as r
 from service.games.skirmish.knowledge import Contact
 from service.games.skirmish.tables import load
@@ -13,7 +14,7 @@ def prose(report: Report) -> str:
     """A sentence."""
     match report:
         case r.PlayerTurnOpened():
-            return f"Game turn {report.turn}: {report.attacker} attacks."
+            return f"Game turn {report.turn}: {side(report.attacker)} attacks."
         case r.OwnBases():
             return f"How it stands with {' and '.join(base.id for base in report.bases)} is on the map."
         case r.GroundSeen():
@@ -29,8 +30,11 @@ def prose(report: Report) -> str:
         case r.CheckTold():
             return f"{report.base}: {report.what}, {dice(report.faces)}{added(report.modifiers)}: {report.result}."
         case r.CloseCombatTold():
-            throws = ", ".join(f"{s.side} {dice(s.faces)}{added(s.modifiers)} = {s.total}" for s in report.strengths)
-            return f"Close combat in {report.hex}: {throws}. {report.loser or 'Neither side'}: {report.result}."
+            throws = ", ".join(
+                f"{side(s.side)} {dice(s.faces)}{added(s.modifiers)} = {s.total}" for s in report.strengths
+            )
+            loser = side(report.loser) if report.loser else "Neither side"
+            return f"Close combat in {report.hex}: {throws}. {loser}: {report.result}."
         case r.BaseLost():
             return f"{report.base} is {report.how}."
         case r.EnemyLost():
@@ -62,7 +66,9 @@ def prose(report: Report) -> str:
             return f"{report.mission.id}:{thrown} {report.what}."
         case r.GroupAnnounced():
             what = f" ({', '.join(load().bases.classes[kind].title for kind in report.kinds)})" if report.kinds else ""
-            return f"Reinforcements of {report.side}{what} will come on at {report.zone}: {', '.join(report.hexes)}."
+            return (
+                f"Reinforcements of {side(report.side)}{what} will come on at {report.zone}: {', '.join(report.hexes)}."
+            )
         case r.RecordOpened():
             if not report.shots:
                 return "The record: nobody fired beyond his rate of fire."
@@ -78,9 +84,15 @@ def prose(report: Report) -> str:
         case HeadingOpened():
             return f"You are asked: {report.titles[-1]}."
         case AttendanceTold():
-            return f"{report.seat} is {report.attendance}."
+            how = "leaves its answers to standing orders" if report.attendance == STANDING else "is present"
+            return f"{side(report.seat)} {how}."
         case _:
             return f"{report.kind.replace('-', ' ').capitalize()}."
+
+
+def side(name: str) -> str:
+    """A side's name within a sentence."""
+    return name[:1].upper() + name[1:]
 
 
 def ordered(order: Order) -> str:

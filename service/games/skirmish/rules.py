@@ -6,6 +6,7 @@ from service.engine.ruleset import Ruleset
 from service.engine.ruleset import walk as headings
 from service.games.skirmish import advance, air, batches, close_combat, moving, plans, rally, turns
 from service.games.skirmish.asking import odds, sight_line
+from service.games.skirmish.dossier import finding
 from service.games.skirmish.facts import scenario_facts
 from service.games.skirmish.foretelling import foretell
 from service.games.skirmish.knowledge import Picture
@@ -57,6 +58,7 @@ RULES = Ruleset(
     coach=coach,
     scenario_facts=scenario_facts,
     contacts=lambda picture: picture.contacts,
+    finding=finding,
     measures=measures,
     true_measures=true_measures,
     laid_open=laid_open,
