@@ -18,7 +18,7 @@ def test_a_practice_match_is_opened_by_one_button(visitor: TestClient):
     assert answer.history[0].status_code == 303
     assert re.fullmatch(r"/matches/[a-z0-9]+/north", answer.url.path)
     assert visitor.get(answer.url.path.replace("north", "south")).status_code == 200
-    assert "your orders" in visitor.get("/").text
+    assert "1 of your matches needs you" in visitor.get("/").text
 
 
 def test_a_match_against_the_computer_is_opened_by_one_button(visitor: TestClient):

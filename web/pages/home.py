@@ -34,6 +34,7 @@ router = APIRouter()
 class Card:
     """One of my seats, as the list shows it: what tells it from others, and how it stands."""
 
+    match_id: str
     href: str
     lobby: str
     title: str
@@ -66,6 +67,7 @@ def card(at: Desk, line: SeatLine, me: Account | None, holders: Mapping[Seat, Se
     scenario = rules.scenarios.get(line.scenario, line.scenario)
     others = [opponent(holder) for seat, holder in holders.items() if seat != line.seat]
     return Card(
+        match_id=line.match_id,
         href=seat_page(line.match_id, line.seat),
         lobby=f"/matches/{line.match_id}" if me else "",
         title=line.name or scenario,
@@ -125,16 +127,18 @@ def home(at: AtDesk, me: Person, brought: Credited) -> Response:
             "title": rules.title,
             "scenarios": list(rules.scenarios.values()),
             "seats": [dress(rules.name).seat(seat) for seat in rules.seats],
+            "first_seat": rules.seats[0],
             "book": bool(rules.rulebook().sections),
         }
         for rules in at.games.values()
     ]
     first = next(iter(at.games.values()))
+    needing = len({one.match_id for one in asked})  # of a match to practise at both seats may be asked
     return page(
         "home.html",
         person=me,
         lists=[
-            (f"{len(asked)} of your matches {'needs' if len(asked) == 1 else 'need'} you", asked),
+            (f"{needing} of your matches {'needs' if needing == 1 else 'need'} you", asked),
             ("The other side has the word", [one for one in cards if not one.asked and not one.ended]),
             ("Over", [one for one in cards if one.ended]),
         ],
