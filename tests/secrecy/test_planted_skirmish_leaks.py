@@ -50,7 +50,8 @@ def test_a_refusal_that_depends_on_a_hidden_base(monkeypatch, peeking):
 
     monkeypatch.setattr(moving.Move, "check", check)
     monkeypatch.setattr(trial_module, "random_orders", blind_moves)
-    assert "replies differ" in caught(positions, steps=1, tries=16)
+    found = caught(positions, steps=1, tries=16)
+    assert "replies differ" in found or "options differ" in found
 
 
 def blind_moves(rules, picture, rng):

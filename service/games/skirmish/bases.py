@@ -146,9 +146,8 @@ class Base:
 def stacks(base: Base, others: Iterable[Base]) -> bool:
     """Whether there is room for a base beside others of its side (P2); what has no crew takes none."""
     beside = [other for other in others if other.id != base.id and other.crewed]
-    if base.single:
-        return sum(other.single for other in beside) < load().bases.stacking["single"]
-    return all(other.single for other in beside)
+    alike = sum(other.single == base.single for other in beside)
+    return alike < load().bases.stacking["single" if base.single else "multi"]
 
 
 @dataclass(frozen=True, kw_only=True)

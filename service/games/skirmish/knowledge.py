@@ -229,9 +229,6 @@ class Picture(EnginePicture):
         ordered = self.ordered
         return [base for base in self.own.values() if ordered.get(base.id, base.hex) == hex]
 
-    def contacts_at(self, hex: Hex) -> list[Contact]:
-        return [contact for contact in self.contacts.values() if contact.hex == hex]
-
     def known_enemies(self) -> list[Contact]:
         """Contacts that count as known enemies (P24)."""
         return [contact for contact in self.contacts.values() if contact.counts(self.player_turn)]

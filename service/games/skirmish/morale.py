@@ -103,9 +103,10 @@ def worsen(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:
 
 def abandon(state: State, gun: Base) -> Iterator[Event]:
     """A crew that breaks leaves its gun, which stays, no enemy base any more; the crew goes on as men (P13)."""
+    men = gun.manned_by
     yield changed(gun.id, crewed=False, manned_by=None, suppression=0, pinned=False, cowered=False)
-    if gun.manned_by is not None:
-        yield changed(gun.manned_by, hex=gun.hex, morale="broken", suppression=0, pinned=False, cowered=False)
+    if men is not None:
+        yield changed(men, hex=gun.hex, morale="broken", suppression=0, pinned=False, cowered=False)
         return
     yield BaseCreated(base=Base(
         id=f"{gun.id}-C", side=gun.side, kind="crew", name=f"Crew of {gun.name}", quality=gun.quality, hex=gun.hex,

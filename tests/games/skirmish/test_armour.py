@@ -252,3 +252,19 @@ def test_a_tank_shoots_its_way_at_the_nearest_vehicle_of_a_type():
     assert [told.hex for told in table.told("allied", FireTold)] == ["1407"]
     [shot_told] = [told.shot for told in table.told("allied", FireTold)]
     assert shot_told is not None and dict(shot_told.modifiers) == {"shooter moved": 2}
+
+
+@pytest.mark.parametrize(("heading", "bears"), [(0, True), (1, True), (2, True), (3, False), (4, False), (5, False)])
+def test_a_hull_gun_bears_on_the_sixty_degrees_either_side_of_its_heading(heading: int, bears: bool):
+    table = field(f"A-SG assault_gun at 0507 heading {heading}", "G-SG1 assault_gun at 1207 heading 4", shot=[6, 5])
+    shot = Shoot(base="A-SG", target=table.handle("G-SG1"))
+    if bears:
+        table.order("allied", shot)
+    else:
+        table.refused("allied", "NO_SHOT", shot)
+
+
+def test_a_gun_that_has_jammed_shoots_at_nothing():
+    table = field("A-ATG at_gun_75 at 0507 heading 1 jammed", "G-SG1 assault_gun at 1207 heading 4", shot=[])
+    table.refused("allied", "BROKEN_DOWN", Shoot(base="A-ATG", target=table.handle("G-SG1")))
+    assert not table.options("allied", "shoot") and not table.options("allied", "turn-gun")

@@ -11,6 +11,7 @@ from service.games.skirmish.moving import Move
 from service.games.skirmish.reports import FireSuffered, FireTold, Lapsed, Reckoning
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.shells import LaySmoke
+from service.games.skirmish.tables import load
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 
@@ -41,14 +42,25 @@ def reckoned(table: Table, order: Fire, side: str = "allied") -> Reckoning:
         ("squad", "1207", 4), ("squad", "1307", 4), ("squad", "1407", 2), ("squad low", "1307", 3),
         ("squad low", "1407", 1),
         ("assault_squad", "1007", 5), ("assault_squad", "1107", 2), ("mmg_team", "1607", 5), ("leader", "0907", 1),
-        ("medium_tank heading 1", "1207", 4),
+        ("medium_tank heading 1", "1207", 4), ("assault_gun heading 1", "1207", 2), ("carrier heading 1", "1607", 3),
+        ("hmg_team", "1607", 6), ("lmg_team", "1507", 3), ("lmg_team", "1607", 1), ("team", "1107", 2),
+        ("team", "1207", 1), ("at_team", "0907", 1), ("crew", "1107", 1),
     ],
 )  # fmt: skip
 def test_firepower_halves_beyond_normal_range_and_low_ammunition_takes_one(base: str, hex: str, firepower: int):
-    weapon = "machine guns" if "tank" in base else "small arms"
     kind, *words = base.split()
+    weapon = "machine guns" if kind in load().bases.types else "small arms"
     table = open_ground(f"A-B {kind} at 0507 {' '.join(words)}", f"G-SQ1 squad at {hex} q9")
     assert reckoned(table, fire(table, "A-B", weapon=weapon)).firepower == firepower
+
+
+@pytest.mark.parametrize("kind", ["medium_tank", "assault_gun", "at_gun_75"])
+@pytest.mark.parametrize(("hex", "firepower"), [("1207", 6), ("1707", 6), ("1807", 3)])
+def test_high_explosive_has_six_up_to_twelve_hexes_and_half_of_it_beyond(kind: str, hex: str, firepower: int):
+    table = open_ground(
+        f"A-B {kind} at 0507 heading 1", f"G-SQ1 squad at {hex} q9", f"A-SQ1 squad at {int(hex[:2]) - 3:02}09"
+    )
+    assert reckoned(table, fire(table, "A-B", weapon="high explosive")).firepower == firepower
 
 
 @pytest.mark.parametrize(("base", "hex"), [("leader", "1007"), ("assault_squad", "1407"), ("squad out", "0907")])
@@ -115,12 +127,15 @@ def test_a_mover_in_the_open_is_easier_to_hit_in_cover_only_if_he_runs():
 
 
 def test_what_is_only_suspected_is_fired_at_blindly_and_what_is_a_foxhole_helps_foot_alone():
-    table = position("A-MMG mmg_team at 0807", "G-SQ1 squad at 1506 q9 suspected", by_purpose=NOTHING)
+    table = position("A-MMG mmg_team at 0807", "G-SQ1 squad at 1506 q9 suspected", by_purpose={"P7 fire": [1, 1]})
     table.order("allied", fire(table, "A-MMG"))
     [told] = table.told("allied", FireTold)
     assert told.reckoning is None and told.suppressions is None, "nobody is told these dice"
     [suffered] = table.told("german", FireSuffered)
-    assert suffered.reckoning is None and suffered.suppressions == 0
+    assert suffered.reckoning is None
+    assert suffered.suppressions == 2, (
+        "5 + 6 - 2, less the foxhole's 3, two orchards and 2 for a suspicion; one for luck"
+    )
 
 
 # ---- groups and leaders

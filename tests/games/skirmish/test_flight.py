@@ -286,3 +286,25 @@ def test_with_nobody_known_every_way_is_away_and_without_cover_it_runs_as_far_as
         alone.picture("allied").step == "movement"
         and must_move(alone.picture("allied"), alone.believes("A-SQ1")) is False
     )
+
+
+@pytest.mark.rule("SKR-RTD-01", "SKR-BRK-01")
+def test_when_others_have_their_ways_it_is_too_late_for_those_who_might_have_stayed():
+    """A broken base in cover need not go; if it goes, it goes before the men in good order."""
+    table = moving(
+        "A-SQ1 squad at 0507 broken", "A-SQ2 squad at 0404", "G-SQ1 squad at 1207", h0507="woods", h0407="woods"
+    )
+    late = table.refused("allied", "WRONG_STEP", move("A-SQ2", "0304"), move("A-SQ1", "0407"))
+    assert late.rule == "SKR-BRK-01"
+    table.order("allied", move("A-SQ1", "0407"), move("A-SQ2", "0304"))
+    assert moving("A-SQ1 squad at 0107 broken", "G-SQ1 squad at 0607").refused(
+        "allied", "NOT_ELIGIBLE", LeaveMap(base="A-SQ1")
+    ).rule == "P14"  # fmt: skip
+
+
+@pytest.mark.rule("SKR-RTD-01")
+def test_nobody_is_bound_to_run_a_second_time_in_the_batches_that_follow():
+    table = moving("A-SQ1 squad at 0907 routed", "A-SQ2 squad at 0404", "G-SQ1 squad at 1207", h0407="woods")
+    table.order("allied", move("A-SQ1", "0807", "0707", "0607", "0507"), MoreToCome(), Done()).let_pass()
+    assert table.waiting == ["allied"] and table.base("A-SQ1").hex == "0507"
+    table.order("allied", move("A-SQ2", "0304"), Done())

@@ -190,3 +190,34 @@ def test_by_mail_the_chance_lasts_until_the_next_submission():
         else:
             table.order("allied", fire(table, "A-MMG"))
             table.refused("allied", "ONE_SHOT", fire(table, "A-MMG"))
+
+
+@pytest.mark.rule("SKR-MRK-06")
+def test_a_marker_on_one_enemy_leaves_those_beside_it_alone():
+    table = by_hand("A-L1 leader at 0507", "G-SQ2 squad at 0807 q7")
+    table.order("allied", fire(table, "A-SQ1"), fire(table, "A-L1", "G-SQ2"))
+    table.order("german", mark(table, "A-SQ1"))
+    assert table.base("A-SQ1").marked and not table.base("A-L1").marked
+    refusal = table.refused("german", "", PlaceMarker(target=table.handle("A-L1"), hex="0507"))
+    assert refusal.rule == "P25"
+    table.refused("german", "", PlaceMarker())
+
+
+@pytest.mark.rule("SKR-MRK-05", "SKR-MRK-06")
+@pytest.mark.parametrize("markers", ["enforced", "honour"])
+def test_where_the_die_keeps_the_shot_it_says_when_a_marker_is_due(markers: str):
+    """On a 3 or less the machine gun may fire on; on a 4 its fire is over, and it may be marked."""
+    table = position(*BASES, markers=markers, rof_mode="dice", attacker="german", step="remaining-fire",
+                     by_purpose={"P7 fire": [3, 6, 4, 6]})  # fmt: skip
+    table.order("allied", fire(table, "A-MMG"))
+    assert not table.base("A-MMG").marked and not table.base("A-MMG").rate_lost
+    if markers == "honour":
+        table.order("german", mark(table, "A-MMG"))
+        assert not table.base("A-MMG").marked, "not due yet: void"
+    table.order("allied", fire(table, "A-MMG"))
+    assert table.base("A-MMG").rate_lost and table.base("A-MMG").marked == (markers == "enforced")
+    table.refused("allied", "ROF_SPENT", fire(table, "A-MMG"))
+    if markers == "honour":
+        table.order("german", mark(table, "A-MMG"))
+        assert table.base("A-MMG").marked
+    assert not table.truth.beyond

@@ -389,3 +389,31 @@ def test_who_waits_for_another_stays_if_that_one_was_pinned_broken_or_lost(what:
     table.order("allied", move("A-SQ1", "0807"), move("A-SQ2", "0605", skip_if=("A-SQ1",)), Done())
     table.order("german", at_the_mover(table, "G-SQ1"), Done()).let_pass().done()
     assert table.base("A-SQ2").hex == "0505"
+
+
+@pytest.mark.rule("SKR-MOV-01")
+def test_a_gun_is_pushed_one_open_hex_by_hand_and_never_fast():
+    table = open_ground(
+        "A-ATG at_gun_75 at 0507 heading 1", "G-SQ1 squad at 1714", ground=plain(h0506="grain", h0508="woods")
+    )
+    assert {there.hex for there in destinations(table.picture("allied"), "A-ATG")} == {
+        "0406", "0407", "0408", "0506", "0607"}  # fmt: skip
+    table.refused("allied", "NOT_AFFORDED", move("A-ATG", "0508"))
+    table.refused("allied", "NOT_AFFORDED", move("A-ATG", "0607", "0707"))
+    table.order("allied", move("A-ATG", "0406"), Done()).let_pass()
+    assert table.base("A-ATG").hex == "0406" and table.base("A-ATG").heading == 1
+
+
+@pytest.mark.rule("SKR-MOV-01")
+@pytest.mark.parametrize(
+    ("base", "normal", "fast"),
+    [("squad", 4, 6), ("mmg_team", 3, 4), ("light_mortar_team", 4, 5), ("leader", 5, 7), ("observer", 5, 7),
+     ("medium_tank", 8, 12), ("assault_gun", 7, 10), ("carrier", 8, 12)],
+)  # fmt: skip
+def test_how_far_a_base_goes_at_either_pace(base: str, normal: int, fast: int):
+    table = open_ground(f"A-B {base} at 0107 heading 1", "G-SQ1 squad at 1714")
+    for pace, points in (("normal", normal), ("fast", fast)):
+        path = [f"{column:02}07" for column in range(2, points + 3)]
+        table.refused("allied", "NOT_AFFORDED", move("A-B", *path, pace=pace))
+    table.order("allied", move("A-B", *path[:-1]), Done()).let_pass()
+    assert table.base("A-B").hex == f"{fast + 1:02}07" and table.base("A-B").pace == "fast"

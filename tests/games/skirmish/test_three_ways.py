@@ -137,3 +137,19 @@ def test_a_player_turn_with_plans_on_both_sides_is_one_submission():
     field.order("allied", Move(base="A-SQ1", path=ROAD[:1]), CloseWith(base="A-SQ1", fire=True, advance="0707"), Done())
     assert field.state.pictures["german"].attacker == "german", "it is his player turn already"
     assert field.state.bases["A-SQ1"].hex == "0707"
+
+
+@pytest.mark.rule("SKR-MOV-06", "SKR-MOV-07")
+def test_live_a_halt_stops_the_mover_at_once_and_gives_time_to_name_the_shot():
+    field = Field(interrupts="live")
+    field.move()
+    shout = field.order("german", Halt())
+    assert field.state.bases["A-SQ1"].halted and field.state.bases["G-HMG"].shots == 0
+    assert [event.seconds for event in shout.journal if event.kind == "window-opened"] == [20]
+    with pytest.raises(Refusal) as refusal:
+        field.order("german", Halt())
+    assert refusal.value.code == "NO_SHOT", "once is enough"
+    field.lapse()
+    while field.state.pictures["german"].step != "remaining-fire":
+        field.lapse()
+    assert field.mover == "0607"
