@@ -207,7 +207,7 @@ def summed_up(runner: Runner, base: BaseId, story: Story) -> None:
         some = [shot for shot in shots if bool(shot.effect) == aimed]
         if not some:
             continue
-        whence, often = whence_came(runner, some), f" {times(len(some))}" if len(some) > 1 else ""
+        whence, often = whence_came(runner, some), f" {times(len(some))}" if len(some) > 1 and not begun else ""
         note = noted(runner, runner.own(base), some)
         if aimed:
             verb = f"{begun} and shot at" if begun else "was shot at"
