@@ -70,9 +70,17 @@ def owes_move(picture: Picture, base: Base) -> bool:
     """Whether a base in flight still has to be given a path."""
     if base.morale == "good" or base.id in picture.marches or base.replenished or base.fired == "prepared":
         return False
-    if base.moved or picture.batches:
+    if base.moved or picture.batches or others_gone(picture, base):
         return False
     return must_move(picture, base)
+
+
+def others_gone(picture: Picture, base: Base) -> bool:
+    """Whether bases that move after this one are on the sheet: what had no way until they went is given none now."""
+    return base.morale != "good" and any(
+        picture.own[id].morale == "good" or (base.morale == "routed" and picture.own[id].morale == "broken")
+        for id in picture.marches
+    )
 
 
 def waits_for(picture: Picture, base: Base) -> list[Base]:
@@ -95,11 +103,8 @@ def in_turn(picture: Picture, base: Base) -> None:
         raise Refusal(rule, f"{first[0].name} is {first[0].morale}, and moves before {base.name}.", code="WRONG_STEP")
     rule = "SKR-RTD-01" if base.morale == "routed" else "SKR-BRK-01"
     demand(base.morale == "good" or not picture.batches, rule, f"It is too late for {base.name}.", "WRONG_STEP")
-    later = any(picture.own[id].morale == "good" or (base.morale == "routed" and picture.own[id].morale == "broken")
-                for id in picture.marches)  # fmt: skip
-    demand(
-        base.morale == "good" or not later, rule, f"Others have moved: it is too late for {base.name}.", "WRONG_STEP"
-    )
+    late = others_gone(picture, base)
+    demand(not late, rule, f"Others have moved: it is too late for {base.name}.", "WRONG_STEP")
 
 
 def nothing_must_move(picture: Picture) -> None:

@@ -172,6 +172,17 @@ def test_a_broken_base_moves_fast_only_into_cover():
     far.order("allied", move("A-SQ1", *path[:4]))
 
 
+@pytest.mark.rule("SKR-RTD-01")
+def test_a_way_that_opens_when_others_have_moved_comes_too_late_and_holds_nobody_up():
+    """The only way off is full when the routed squad has to go; then the friend who stood there leaves it."""
+    table = moving("A-SQ1 squad at 0201 routed", "A-SQ2 squad at 0101", "G-SQ1 squad at 0601", "G-SQ2 squad at 0206")
+    assert not destinations(table.picture("allied"), "A-SQ1")
+    table.order("allied", move("A-SQ2", "0102"))
+    table.refused("allied", "WRONG_STEP", move("A-SQ1", "0101"))
+    table.order("allied", Done()).let_pass()
+    assert table.base("A-SQ2").hex == "0102" and table.base("A-SQ1").hex == "0201" and table.refolds()
+
+
 def test_who_draws_no_path_in_time_runs_by_the_servers():
     """The attacker's clock runs out: the routed base makes for the cheapest cover by itself (P14)."""
     table = position(
