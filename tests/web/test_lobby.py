@@ -69,3 +69,14 @@ def test_in_practice_nobody_is_missing(app: FastAPI, desk: Desk, visitor: TestCl
     for token in matches.practice_links(desk, "toy", "yard").values():
         page = visitor.get(f"/seat/{token}").text
     assert "Play north" in page and "free" not in page and "A guest" not in page
+
+
+def test_a_match_page_says_where_else_its_player_is_asked(anna: TestClient):
+    """Of other matches how many, a link to the only one, and nothing of this one."""
+    pages = [
+        anna.post("/matches", data={"scenario": "toy/yard", "opponent": "practice", "seat": "north"}).url.path
+        for _ in range(3)
+    ]
+    assert "2 other matches need you" in anna.get(pages[0]).text
+    alone = opened(anna, "bot")[0]
+    assert "3 other matches need you" in anna.get(f"{alone}/north").text, "a match counts once, however many its seats"

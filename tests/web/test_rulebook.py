@@ -100,7 +100,7 @@ def test_a_refusal_leads_to_its_rule(us: Plain):
     us.write("allot-intelligence")
     twice = {**once, "sheet": us.form("/sheet")["sheet"]}
     us.take(us.client.post(f"{us.path}/sheet", data=twice))
-    [rule] = set(re.findall(r'class="rule"[^>]*>(NDC-\w+-\d\d)<', us.page))
+    [rule] = set(re.findall(r'class="refusal"><span>[^<]*</span> <a class="rule"[^>]*>(NDC-\w+-\d\d)<', us.page))
     assert us.page.count(READ.format(rule)) == 1
     us.send(done=True)
     assert us.status == 409

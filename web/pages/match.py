@@ -126,12 +126,14 @@ def others(at: Desk, here: AtSeat, brought: Credentials) -> Others:
     lobby = f"/matches/{here.match_id}" if me is not None and me.id == here.account_id else ""
     shown = dress(rules_at(at, here).name)
     names = {seat: shown.seat(seat) for seat in (*mine, *holders)}
-    needing = [
-        seat_page(line.match_id, line.seat)
+    needing = {
+        line.match_id: seat_page(line.match_id, line.seat)
         for line in lines(at, me, brought)
         if line.asked and not line.ended and line.match_id != here.match_id
-    ]
-    return Others(mine, holders, lobby, f"{seat_page(here.match_id, here.seat)}?others=1", names, needing)
+    }
+    return Others(
+        mine, holders, lobby, f"{seat_page(here.match_id, here.seat)}?others=1", names, tuple(needing.values())
+    )
 
 
 def news(at: Desk, here: AtSeat, after: int) -> str:

@@ -73,7 +73,11 @@
   const windows = window.BroadcastChannel ? new BroadcastChannel(`sitrep:${location.pathname}`) : null;
   const look = () => document.querySelector("#live")?.dispatchEvent(new CustomEvent("sitrep:look"));
   if (windows) windows.onmessage = look;
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    look();
+    document.querySelector("#others")?.dispatchEvent(new CustomEvent("sitrep:others"));
+  });
 
   // ---- what was sent is kept no longer; with the step all that was filled in for it goes
 
