@@ -36,7 +36,7 @@ async def test_the_opponents_page_changes_without_a_reload(browser: Browser, des
         await south.is_asked("Answer")
         await expect(south.page.locator("#announce")).not_to_be_empty()
         await south.tab("letters")
-        await expect(south.page.locator(".letter").first).to_contain_text("Search heard")
+        await expect(south.page.locator(".sitrep").first).to_contain_text("Search heard")
         assert north.complaints == south.complaints == []
 
 
@@ -100,7 +100,7 @@ async def test_two_taps_put_a_move_on_the_sheet(browser: Browser, desk: Desk, ad
         assert not await us.page.locator("#sheet .written-order").count()
         await soviet.close_step()
         await us.tab("letters")
-        await expect(us.page.locator(".letter").first).to_be_visible(timeout=10_000)
+        await expect(us.page.locator(".sitrep").first).to_be_visible(timeout=10_000)
         assert soviet.complaints == us.complaints == []
 
 

@@ -84,7 +84,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, desk: Desk, address
         await scene.soviet_attacks(soviet)
         assert await soviet.foes() == [], "he does not know whom he attacks"
         assert await us.foes() == [], "what stands on a sheet, nobody is told"
-        await expect(us.page.locator(".letter")).to_have_count(0)
+        await expect(us.page.locator(".sitrep")).to_have_count(0)
         await soviet.close_step()
 
         # The assault comes to the defender as it was declared, with what his intelligence saw of the movement.
@@ -92,8 +92,8 @@ async def test_two_people_play_a_game_turn(browser: Browser, desk: Desk, address
         for fact in ("Your hex1608", "From1708", "TypeAssault", "Barrage4"):
             await expect(us.page.locator("#asked .ask-facts")).to_contain_text(fact)
         letter = await us.letter(1)
-        await expect(letter).to_contain_text("An enemy unit on the move entered 1708")
-        await expect(letter).to_contain_text("an assault from 1708 on 1608")
+        await expect(letter).to_contain_text("A unit (E1) moved into 1708.")
+        await expect(letter).to_contain_text("The enemy declares an assault on the 1st Cavalry Squadron, from 1708")
         assert await us.foes() == ["1708", "2008"]
         await soviet.waits()
         assert await soviet.foes() == []
@@ -104,10 +104,12 @@ async def test_two_people_play_a_game_turn(browser: Browser, desk: Desk, address
         await soviet.is_asked("Movement Segment")
         assert await soviet.foes() == ["1608"]
         letter = await soviet.letter(2)
-        await expect(letter).to_contain_text("stopped in 1708 by the zone of control of an enemy that was not known")
-        await expect(letter).to_contain_text("An enemy unit stands in 1608, by combat")
+        await expect(letter).to_contain_text(
+            "an enemy whom we did not know stopped the Reconnaissance Battalion in 1708"
+        )
+        await expect(letter).to_contain_text("E1 stands in 1608 and is Engaged.")
         result = "Combat 1, an assault from 1708 on 1608, has been fought: Final Protective Fire of 2 CSPs"
-        await expect(letter).to_contain_text(result)
+        await expect(letter).to_contain_text("The defence answered with final protective fire of 2 CSPs.")
         await expect(us.page.locator("#log")).to_contain_text(result)
         await soviet.tab("units")
         await expect(soviet.page.locator("#units")).to_contain_text("type not known")
@@ -148,7 +150,7 @@ async def test_the_page_reads_and_orders_without_javascript(browser: Browser, de
         await us.locator("#act .ask-action button").click()
 
         await soviet.goto(to["Soviet"])
-        await expect(soviet.locator(".letter")).to_contain_text("The enemy searches sector D2")
+        await expect(soviet.locator(".sitrep")).to_contain_text("The enemy searches sector D2")
         for _ in range(3):
             await soviet.locator("#act .ask-action button").tap()
         await expect(soviet.locator("#asked-title")).to_have_text("Movement Segment")
@@ -161,7 +163,7 @@ async def test_the_page_reads_and_orders_without_javascript(browser: Browser, de
         await expect(soviet.locator("#asked-title")).to_have_text("Housekeeping Phase")
 
         await us.reload()
-        await expect(us.locator(".letter")).to_contain_text("The enemy's Movement and Combat Phase begins.")
+        await expect(us.locator(".sitrep")).to_contain_text("A unit (E1) moved into 1708.")
         for page in (soviet, us):
             assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
