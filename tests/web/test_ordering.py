@@ -1,0 +1,83 @@
+"""Order forms without a script: the nearest hexes first, a hex by its number, sums before one orders, and refusals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from starlette.testclient import TestClient
+
+from service import matches
+from service.engine.ruleset import Ruleset
+from service.games.ndc.rules import RULES
+from service.matches import Desk
+from tests.web.conftest import Plain, sit
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"ndc": RULES}
+
+
+@pytest.fixture
+def soviet(desk: Desk, visitor: TestClient) -> Plain:
+    """The Soviet seat at its first Movement Segment, in a browser without JavaScript."""
+    seats = matches.practice_links(desk, "ndc", "kaltenbach")
+    for name, steps in (("US", 1), ("Soviet", 3)):
+        player = sit(visitor, f"/seat/{seats[name]}")
+        for _ in range(steps):
+            player.send(done=True)
+    return player
+
+
+def test_a_turn_is_written_by_numbers_and_reckoned_before_it_is_sent(soviet: Plain):
+    client, page = soviet.client, soviet.look("?unit=S-RC")
+    assert "You declare no combat: with this step your movement of this turn ends." in page
+
+    # The hexes in reach stand in bands by what they cost, each with its way.
+    bands = [int(band) for band in re.findall(r'<optgroup label="(\d+)[^"]* MP"', page)]
+    costs = [int(cost) for cost in re.findall(r'data-hex="\d+"\s*>\d+ · (\d+) MP', page)]
+    assert len(bands) > 2 and bands == sorted(bands) and costs == sorted(costs)
+
+    # A hex may be written by its number; one out of reach is refused, and what was written stays.
+    def move(**filled: str) -> None:
+        fields = {**soviet.form("/sheet", kind="move"), **filled}
+        soviet.take(client.post(f"{soviet.path}/sheet", data=fields))
+
+    move(**{"route:path": ""})
+    assert soviet.status == 422 and "by writing the number of the hex" in soviet.page
+    move(**{"goto:path": "0101"})
+    assert soviet.status == 422 and "0101 is not among the hexes that it can reach." in soviet.page
+    assert soviet.sheet == []
+    move(**{"goto:path": "1708"})
+    assert soviet.status == 200 and soviet.sheet == ["Reconnaissance Bn moves to 1708"]
+
+    # What an attack comes to is reckoned by a plain form; the form stays as it was filled in.
+    soviet.look("?unit=S-RC")
+    fields = soviet.form("/sheet", kind="declare-ground-combat")
+    fields |= {"hex:target": "1608", "choice:type": '"assault"', "number:barrage": "3"}
+    soviet.take(client.get(soviet.path, params=fields))
+    assert "Your total" in soviet.page and re.search(r">NDC-ATM-01</a>", soviet.page)
+    assert "by your 3 CSPs less his fire, and a die" in soviet.page
+    filled = soviet.form("/sheet", kind="declare-ground-combat")
+    assert (filled["hex:target"], filled["choice:type"], filled["number:barrage"]) == ("1608", '"assault"', "3")
+
+    # On the sheet it stands with what the enemy will be told of it.
+    soviet.take(client.post(f"{soviet.path}/sheet", data=filled))
+    assert "He is told of the assault from 1708 on 1608" in soviet.page
+    assert "your movement of this turn ends" not in soviet.page
+    assert soviet.page.count('class="button primary"') == 1, "one thing to press"
+
+
+def test_a_fragment_of_the_sum_holds_nothing_else(soviet: Plain):
+    """What a page fetches while a form is filled in is small, and nothing where nothing is to be reckoned."""
+    htmx = {"HX-Request": "true", "HX-Request-Type": "partial"}
+    asked = {"weigh": "declare-ground-combat", "unit": "S-I1", "kind": "declare-ground-combat",
+             "fixed": '{"unit": "S-I1", "chemical": false}', "hex:target": "1702", "choice:type": '"probe"',
+             "number:barrage": "0"}  # fmt: skip
+    answer = soviet.client.get(soviet.path, params=asked, headers=htmx)
+    assert "weighed-declare-ground-combat" in answer.text and len(answer.content) < 6000
+    assert soviet.client.get(soviet.path, params={"weigh": "move"}, headers=htmx).status_code == 204
+    live = soviet.client.get(soviet.path, params={"live": "1", "after": "1"}, headers=htmx)
+    assert len(live.content) < 200_000
