@@ -16,6 +16,7 @@ from functools import lru_cache
 from itertools import count, cycle
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import urlencode
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi.routing import iter_route_contexts
@@ -144,6 +145,11 @@ class House:
         read[f"{self.page} past"] = self.fetch(f"{self.page}/history?stop=1&sliding=1", **htmx)
         for unit, (a, b) in zip(units[:4], cycle(lines), strict=False):
             read[f"{self.page} {unit}"] = self.fetch(f"{self.page}?unit={unit}&a={a}&b={b}")
+        for option in [o for o in self.client.get(f"{self.api}/options").json()["options"] if o["order"] in WEIGHED][
+            :3
+        ]:
+            query = urlencode(filled_in(option))
+            read[f"{self.page} {query}"] = self.fetch(f"{self.page}?{query}", **htmx)
         return read
 
     def at_a_glance(self) -> dict[str, str]:
@@ -152,6 +158,23 @@ class House:
         live = self.fetch(f"{self.page}?live=1&after=0", **{"HX-Request": "true"})
         outside = [self.fetch(f"/api/v1/matches/{MATCH}"), self.fetch("/api/v1/matches"), self.fetch("/")]
         return {text.split(" ", 1)[0]: text for text in (*below, live, *outside)}
+
+
+WEIGHED = ("declare-ground-combat", "defend", "fire", "shoot")
+HOLDS = {"choice": "choice", "range": "number", "hexes": "hex"}
+
+
+def filled_in(option: dict[str, Any]) -> dict[str, str]:
+    """What a page asks about an order that is being filled in, with the last or most of everything on offer."""
+    said = {"weigh": option["order"], "kind": option["order"], "unit": option["subject"] or ""}
+    said["fixed"] = json.dumps(option["fixed"])
+    for name, domain in option["fields"].items():
+        value = domain.get("most") if domain["domain"] == "range" else (domain.get("values") or domain["hexes"])[-1]
+        if domain["domain"] in HOLDS:
+            said[f"{HOLDS[domain['domain']]}:{name}"] = (
+                json.dumps(value) if domain["domain"] == "choice" else str(value)
+            )
+    return said
 
 
 def searched(answer: Any, where: str) -> None:
