@@ -81,3 +81,18 @@ def test_a_fragment_of_the_sum_holds_nothing_else(soviet: Plain):
     assert soviet.client.get(soviet.path, params={"weigh": "move"}, headers=htmx).status_code == 204
     live = soviet.client.get(soviet.path, params={"live": "1", "after": "1"}, headers=htmx)
     assert len(live.content) < 200_000
+
+
+def test_a_seat_that_is_somebody_elses_says_so_on_the_page_that_stands_open(soviet: Plain, desk: Desk):
+    """The same words for a seat that is another's and for a match that never was."""
+    theirs = matches.open_match(
+        desk, matches.make_account(desk, "Ben", "a long password"), "ndc", "kaltenbach"
+    ).match_id
+    soviet.client.post("/sign-up", data={"name": "Anna", "password": "a long password"})
+    htmx = {"HX-Request": "true", "HX-Request-Type": "partial"}
+    taken, never = (
+        soviet.client.get(f"/matches/{match}/US", params={"live": "1"}, headers=htmx) for match in (theirs, "never")
+    )
+    assert taken.status_code == never.status_code == 404
+    assert "This seat is not yours to sit at" in taken.text and "Your matches" in taken.text
+    assert taken.text == never.text
