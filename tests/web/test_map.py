@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from docs.pictures.symbols import drawn
 from service.engine import umpire
 from service.engine.options import Destination
 from service.games.ndc.board import Scenario, UnitSetup, scenario
@@ -25,6 +26,7 @@ from web.games.ndc_map import NdcMap
 from web.games.ndc_map.counters import short_name
 from web.games.ndc_map.lines import rivers
 from web.games.ndc_map.overlays import known_control
+from web.games.ndc_map.symbols import DRAWN
 from web.games.ndc_map.terrain import terrain_layer
 from web.map import Choice, live_layer, render_map
 from web.map_layers import Links
@@ -410,3 +412,7 @@ def test_all_of_a_scenario_fits_on_its_sheet():
     sheet: Scenario = KALTENBACH
     box = ElementTree.fromstring(terrain_layer(sheet)).get("viewBox", "").split()
     assert float(box[2]) / float(box[3]) == pytest.approx(1240 / 1163, rel=0.02)
+
+
+def test_the_nato_symbols_lie_as_their_package_draws_them():
+    assert DRAWN.read_text("utf-8") == drawn(), "python -m docs.pictures.symbols"

@@ -1,14 +1,13 @@
 """The pieces that counters are put together from, each drawn once and used by all of them.
 
-The NATO symbols come from the military-symbol package (APP-6): a blue rectangle for US, a red diamond for Soviet units,
-the same for both seats, since the colours name the sides.
+The NATO symbols (APP-6) lie beside this file as `docs/pictures/symbols.py` drew them: a blue rectangle for US, a red
+diamond for Soviet units, the same for both seats, since the colours name the sides.
 """
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
-from xml.etree import ElementTree
+from pathlib import Path
 
 from markupsafe import Markup
 
@@ -17,12 +16,9 @@ from web.map_svg import joined, number, tag
 FRIEND, HOSTILE = "us", "su"
 """The two looks of a counter."""
 
-_AFFILIATION = {FRIEND: "3", HOSTILE: "6"}
-# Entity and sector-one modifier of APP-6 for our unit types; an HQ has no icon but its staff.
-_ENTITIES = {"armor": "1205000000", "infantry": "1211020000", "recon": "1213000000", "foot": "1211000000"}
-_ECHELONS = {"battalion": "16", "regiment": "17", "brigade": "18", "division": "21", "none": "00"}
-_FACES = {FRIEND: "#9cc8e8", HOSTILE: "#f2a493"}
-_EDGES = {FRIEND: "#173f63", HOSTILE: "#7c1f14"}
+DRAWN = Path(__file__).with_name("symbols.svg")
+"""The NATO symbols, one `<g>` a line."""
+
 _STAR = "M0-8.500l2.3 5.1 5.6.6-4.2 3.7 1.2 5.500L0 3.600l-4.9 2.8 1.2-5.5-4.2-3.7 5.6-.6z"
 
 
@@ -34,11 +30,9 @@ def symbol_id(look: str, kind: str, echelon: str) -> str:
 @lru_cache(maxsize=1)
 def symbols() -> Markup:
     """All pieces, for the `<defs>` of the map."""
-    kinds = [("armor", "battalion"), ("infantry", "battalion"), ("recon", "battalion"), ("unknown", "none")]
-    kinds += [("HQ", echelon) for echelon in ("regiment", "brigade", "division", "none")]
     return joined(
         [
-            *(_symbol(look, kind, echelon) for look in (FRIEND, HOSTILE) for kind, echelon in kinds),
+            Markup(DRAWN.read_text("utf-8").replace("\n", "")),
             *_bodies(),
             *_pips(),
             *_badges(),
@@ -53,48 +47,6 @@ def symbols() -> Markup:
             ),
             *_hatching(),
         ]
-    )
-
-
-def _symbol(look: str, kind: str, echelon: str) -> Markup:
-    """One NATO symbol around (0, 0), without style attributes, its frame in our colours."""
-    # Here, since it brings SciPy with it: half a second and 85 MB for whoever never draws a map.
-    from military_symbol import get_symbol_svg_string_from_sidc
-
-    hq, plain = kind == "HQ", kind in ("HQ", "unknown")
-    sidc = f"100{_AFFILIATION[look]}100{2 if hq else 0}{_ECHELONS[echelon]}{_ENTITIES['foot' if plain else kind]}"
-    frame, icon, *rest = ElementTree.fromstring(
-        get_symbol_svg_string_from_sidc(sidc, bounding_padding=0, style="light")
-    )
-    drawn = [_piece(element, look) for element in ([frame, *rest] if plain else [frame, icon, *rest])]
-    word, size = {"HQ": ("HQ", 15), "unknown": ("?", 25)}.get(kind, ("", 0))
-    if word:
-        drawn.append(
-            tag("text", word, x="33.9", y=number(33.9 + size * 0.36), font_size=size, font_weight="700",
-                text_anchor="middle", fill=_EDGES[look], stroke="none")
-        )  # fmt: skip
-    scale = 0.5 if look == FRIEND else 0.52
-    return tag(
-        "g", *drawn, id=symbol_id(look, kind, echelon), fill="none", stroke=_EDGES[look], stroke_width="2.4",
-        transform=f"translate(0 -2)scale({scale})translate(-33.87 -33.87)",
-    )  # fmt: skip
-
-
-def _piece(element: ElementTree.Element, look: str) -> Markup:
-    """A part of a symbol as the package draws it, with nothing kept but its lines, what is filled, and how thick."""
-    name = element.tag.rpartition("}")[2]
-    if name != "path":
-        return joined(_piece(child, look) for child in element)
-    given = element.attrib
-    filled, thick = given.get("fill", "none"), float(given.get("stroke-width", "0")) > 2
-    line = re.sub(r"(\.\d)\d+", r"\1", re.sub(r"\s+", " ", given["d"]))
-    return tag(
-        "path",
-        # The staff of an HQ, shortened, so that it does not run into the figures under the symbol.
-        d=re.sub(r" v(50|33)\.\d$", lambda staff: f" v{int(staff[1]) - 12}", line),
-        fill=None if filled == "none" else _EDGES[look] if filled == "#000000" else _FACES[look],
-        stroke=None if given.get("stroke") else "none",
-        stroke_width="3.2" if thick else None,
     )
 
 
