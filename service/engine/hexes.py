@@ -165,6 +165,11 @@ class Grid:
         column, row = column_and_row(hex)
         return hex in self and (column in (1, self.columns) or row in (1, self.rows))
 
+    @cached_property
+    def edge(self) -> tuple[Hex, ...]:
+        """The hexes of the map at its edge, by name."""
+        return tuple(hex for hex in self if self.on_edge(hex))
+
     def ring(self, hex: Hex, radius: int) -> tuple[Hex, ...]:
         """The hexes of the map at exactly this distance, clockwise from the north; radius 0 is the hex itself."""
         return _ring(self, hex, radius)
@@ -291,11 +296,11 @@ def cheapest(
                 continue
             if price < 0:
                 raise ValueError(f"The step from {hex} to {there} costs {price}: a price is 0 or more")
-            total = spent + price
-            if total > budget or (there in best and best[there][0] < total):
+            total, known = spent + price, best.get(there)
+            if total > budget or (known is not None and known[0] < total):
                 continue
             way = (total, steps + 1, (*path, there))
-            if there not in best or way < best[there]:
+            if known is None or way < known:
                 best[there] = way
                 heappush(queue, (*way, there))
     return routes

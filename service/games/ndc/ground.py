@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from service.engine.hexes import Grid, Hex, adjacent, column_and_row, hexside, is_hex, named
@@ -144,6 +144,19 @@ class Board:
     def defence_effect(self, tables: Tables, hex: Hex) -> int:
         """The defender's terrain line (NDC-DFM-03)."""
         return tables.chart.terrain[self.terrain[hex]].defence
+
+
+@lru_cache(maxsize=256)
+def steps(board: Board, tables: Tables, cls: str, mode: str, amphibious: bool) -> Mapping[Hex, Mapping[Hex, Step]]:
+    """Every step that such a unit can make on the map, as `Board.step_cost` has it: by the hex left, then entered."""
+    return {
+        frm: {
+            to: step
+            for to in board.grid.neighbours(frm)
+            if (step := board.step_cost(tables, cls, mode, amphibious, frm, to)) is not None
+        }
+        for frm in board.grid
+    }
 
 
 # ---- reading a map

@@ -5,7 +5,7 @@ Nothing in here reads the truth: what it offers and refuses tells a side nothing
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache, partial
@@ -14,6 +14,7 @@ from typing import Protocol
 from service.engine.hexes import Hex, Route, cheapest, distance
 from service.engine.options import Destination
 from service.engine.orders import Refusal
+from service.games.ndc.ground import steps
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.known_zones import controlled, controlled_hexes
 from service.games.ndc.tables import Tables
@@ -59,11 +60,11 @@ def marker_cost(tables: Tables, marker: Marker) -> int:
 
 def extras(picture: Picture) -> Callable[[Hex, bool], int]:
     """Points on top of terrain for weather, interdiction and gas, by the hex entered and whether by road."""
-    tables, marked = picture.tables, Counter[Hex]()
+    tables, marked = picture.tables, defaultdict[Hex, int](int)
     wet = sum(tables.weather_effects(condition).hex for condition in picture.weather)
     for marker in picture.markers:
         marked[marker.hex] += marker_cost(tables, marker)
-    return lambda hex, by_road: (0 if by_road else wet) + marked[hex]
+    return lambda hex, by_road: (0 if by_road else wet) + marked.get(hex, 0)
 
 
 def step_costs(picture: Picture, unit: Unit) -> Callable[[Hex, Hex, int, bool], int | None]:
@@ -72,11 +73,12 @@ def step_costs(picture: Picture, unit: Unit) -> Callable[[Hex, Hex, int, bool], 
     `spent`: points in this phase so far; `leaving`: it sets out from a hex under known enemy control. Known enemies and
     their zones do not bar the way here.
     """
-    board, tables, whole, extra = picture.rules.board, picture.tables, allowance(picture, unit), extras(picture)
-    out_of_control = tables.movement.leaving_zone_of_control
+    whole, extra = allowance(picture, unit), extras(picture)
+    out_of_control = picture.tables.movement.leaving_zone_of_control
+    ways = steps(picture.rules.board, picture.tables, unit.cls, unit.mode, unit.amphibious)
 
     def step_cost(frm: Hex, to: Hex, spent: int, leaving: bool) -> int | None:
-        step = board.step_cost(tables, unit.cls, unit.mode, unit.amphibious, frm, to)
+        step = ways[frm].get(to)
         if step is None:
             return None
         if step.whole_allowance:
@@ -285,13 +287,12 @@ def entry_hexes(picture: Picture, unit: Unit) -> tuple[Hex, ...]:
     """Where it may come: the entry hexes of the scenario, or, for one that is blocked, the nearest free edge hexes."""
     if not may_enter(picture, unit):
         return ()
-    board, grid = picture.rules.board, picture.rules.board.grid
+    board = picture.rules.board
     shut = {*picture.known_enemies(), *full_hexes(picture, unit)}
     free = [
         hex
-        for hex in grid
-        if grid.on_edge(hex) and hex not in shut
-        and board.entry_cost(picture.tables, unit.cls, unit.mode, hex) is not None
+        for hex in board.grid.edge
+        if hex not in shut and board.entry_cost(picture.tables, unit.cls, unit.mode, hex) is not None
     ]  # fmt: skip
     chosen: set[Hex] = set()
     for entry in picture.rules.unit(unit.id).entry:

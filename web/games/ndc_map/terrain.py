@@ -97,7 +97,7 @@ def _crowns() -> str:
 
 def _sheet(board: Board) -> str:
     """The outline of the whole map."""
-    return "".join(f"M{points(*corners(hex, SIZE))}z" for hex in board.grid if board.grid.on_edge(hex))
+    return "".join(f"M{points(*corners(hex, SIZE))}z" for hex in board.grid.edge)
 
 
 def _ground(board: Board) -> Markup:
