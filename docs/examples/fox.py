@@ -185,6 +185,7 @@ def meadow(scenario: str, options: Mapping[str, Any]) -> Night:
 
 
 def ways(picture: Ears, unit: str) -> Sequence[Destination]:
+    demand(unit == "fox" and picture.fox is not None, "FOX-MOV-01", f"You have no '{unit}'.")
     one = {hex: (hex,) for hex in MEADOW.neighbours(str(picture.fox))}
     two = {there: (*path, there) for hex, path in one.items() for there in MEADOW.neighbours(hex)}
     return [Destination(hex=hex, cost=len(path), path=path) for hex, path in sorted({**two, **one}.items())]

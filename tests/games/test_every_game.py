@@ -1,4 +1,4 @@
-"""What is asked of every game: a new one joins by standing on the shelf.
+"""What is asked of every game: a new one joins by standing on the shelf. So is it of the example in `docs`.
 
 Offered options are accepted, the journal folds to the snapshot, a log to its seat's picture, a stored match reads back
 equal, nonsense is refused and changes nothing, and a match always moves on to its end.
@@ -16,18 +16,18 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from docs.examples.fox import FOX_AND_HOUNDS
 from schemas.orders import TooMuchWork
 from service.engine import umpire
 from service.engine.dice import Dice
 from service.engine.orders import Done, Order, Refusal
 from service.engine.ruleset import kind_of
 from service.games.shelf import GAMES
-from service.games.skirmish.rules import RULES as SKIRMISH
 from service.matches.forms import order_kinds
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out, random_order
 from tests.toy import TOY
 
-EVERY = {**GAMES, SKIRMISH.name: SKIRMISH, "toy": TOY}
+EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
 SEEDS = {"toy": range(40), "skirmish": range(1)}
 FEW = range(3)
 STRICT = (0, 9, *range(20, 40))

@@ -68,6 +68,12 @@ def test_each_step_of_a_routed_base_leads_away_from_the_enemies_that_its_owner_k
         table.order("allied", move("A-SQ1", "0707", "0607", "0507"))
 
 
+@pytest.mark.rule("SKR-RTD-02")
+def test_a_routed_base_that_runs_from_one_enemy_does_not_come_nearer_to_another():
+    table = moving("A-SQ1 squad at 0807 routed", "G-SQ1 squad at 1107", "G-SQ2 squad at 0307", h0810="woods")
+    assert table.refused("allied", "TOWARDS_ENEMY", move("A-SQ1", "0707")).rule == "SKR-RTD-02"
+
+
 @pytest.mark.rule("SKR-RTD-03")
 def test_a_routed_base_goes_into_the_nearest_cover():
     table = moving("A-SQ1 squad at 0807 routed", "G-SQ1 squad at 1207", h0507="woods", h0607="orchard")

@@ -1,7 +1,8 @@
-"""A mover is halted at its third hex: on the film, by fire plan, and live. It comes to the same (P16)."""
+"""The same decisions on the film, by fire plan, and live: it comes to the same (P16). And what a player turn takes."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,11 +16,12 @@ from service.games.skirmish.closing import CloseWith
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.halts import Halt
 from service.games.skirmish.knowledge import Line
-from service.games.skirmish.moving import MoreToCome, Move
-from service.games.skirmish.plans import SetFirePlan
+from service.games.skirmish.moving import Face, FireOnMove, MoreToCome, Move
+from service.games.skirmish.plans import SetFirePlan, shots
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.state import State
-from tests.games.skirmish.table import table
+from tests.games.skirmish.table import Table, position, table
+from tests.random_play import begun, random_orders
 
 ROAD = ("0607", "0707", "0807", "0907")
 FACES = {"P7 fire": [3, 3], "P5 morale": [2, 2]}
@@ -139,6 +141,28 @@ def test_a_player_turn_with_plans_on_both_sides_is_one_submission():
     assert field.state.bases["A-SQ1"].hex == "0707"
 
 
+@pytest.mark.parametrize("luck", [1, pytest.param(2, marks=pytest.mark.soak), pytest.param(3, marks=pytest.mark.soak)])
+def test_a_player_turn_is_three_submissions_at_most(luck: int):
+    """The attacker to his moves, the defender on the film and in his remaining fire, the attacker to the end."""
+    match, rng, dice = begun(RULES, luck, strict=False)
+    asked: dict[int, list[str]] = {}
+    while match.state.turn < 4:
+        if not match.state.waiting:
+            match.took(umpire.lapse(RULES, match.state, dice))
+            continue
+        [seat] = match.state.waiting
+        orders = random_orders(RULES, match.state.pictures[seat], rng, closing=0.6)
+        orders = [order for order in orders if not isinstance(order, Attend | MoreToCome)]
+        takes = asked.setdefault(match.state.player_turn, [])
+        if takes[-1:] != [seat]:
+            takes.append(seat)
+        match.took(umpire.play(RULES, match.state, seat, orders, dice))
+    assert len(asked) == 6
+    for turn, takes in asked.items():
+        attacker = RULES.seats[1 - turn % 2]
+        assert takes in ([attacker, RULES.seats[turn % 2], attacker], [attacker, RULES.seats[turn % 2]])
+
+
 @pytest.mark.rule("SKR-MOV-06", "SKR-MOV-07")
 def test_live_a_halt_stops_the_mover_at_once_and_gives_time_to_name_the_shot():
     field = Field(interrupts="live")
@@ -153,3 +177,85 @@ def test_live_a_halt_stops_the_mover_at_once_and_gives_time_to_name_the_shot():
     while field.state.pictures["german"].step != "remaining-fire":
         field.lapse()
     assert field.mover == "0607"
+
+
+# ---- decisions at random
+
+GUNS = ("G-SQ2", "G-HMG", "G-SQ1", "G-LMG")
+"""In the order in which they are asked."""
+
+Decided = dict[str, tuple[str, ...]]
+"""By base, the hexes in which it fires at whoever makes a step there, while it can."""
+
+
+def before_the_farm(luck: int, **options: str) -> Table:
+    """A platoon, some of it broken, and a tank go for a farm; the dice fall alike for the same luck."""
+    rng = random.Random(luck)
+    a, b, c, d, e = rng.sample(("0606", "0608", "0706", "0708", "0808", "0607", "0908"), 5)
+    return position(
+        f"A-SQ1 squad at {a}", f"A-SQ2 squad at {b}", f"A-SQ3 squad at {c} broken", f"A-MMG mmg_team at {d}",
+        f"A-TK1 medium_tank at {e} heading {rng.randrange(6)}",
+        "G-HMG hmg_team at 1207", "G-LMG lmg_team at 1106", "G-SQ1 squad at 1009", "G-SQ2 squad at 1305",
+        step="movement", faces=[rng.randint(1, 6) for _ in range(500)], release="when_defender_done", **options,
+    )  # fmt: skip
+
+
+def orders_and_decisions(luck: int) -> tuple[list[Order], Decided]:
+    """A sheet of moves, and where the defender fires."""
+    rng, picture = random.Random(luck), before_the_farm(luck).picture("allied")
+    flight = RULES.destinations(picture, "A-SQ3")
+    sheet: list[Order] = [Move(base="A-SQ3", path=rng.choice(flight).path)] if flight else []
+    believed, wanted = umpire.checked(RULES, picture, sheet), (Move, Face, FireOnMove)
+    for _ in range(6):
+        drawn = [order for order in random_orders(RULES, believed, rng, closing=0) if isinstance(order, wanted)]
+        believed, sheet = umpire.checked(RULES, believed, drawn), sheet + drawn
+    hexes = [str(hex) for hex in picture.rules.sheet]
+    return sheet, {gun: tuple(sorted(rng.sample(hexes, len(hexes) // rng.choice((2, 3, 8))))) for gun in GUNS}
+
+
+def fire_by_hand(field: Table, decided: Decided, *, shout: bool) -> None:
+    """The defender at a question: each base that he has decided to fire with here does so; then he lets it go on."""
+    for gun in GUNS:
+        film = field.picture("german").film
+        found = shots(field.picture("german"), field.picture("german").own[gun])
+        if film is None or film.hex not in decided[gun] or not found:
+            continue
+        if shout and not film.halted:
+            field.order("german", Halt())
+        field.order("german", found[0].order)
+    field.order("german", Done())
+
+
+def played(way: str, luck: int) -> Table:
+    """The moves of this luck, with the same decisions taken in one of the three ways; until the remaining fire."""
+    sheet, decided = orders_and_decisions(luck)
+    field = before_the_farm(luck, interrupts="live" if way == "live" else "film")
+    if way == "plan":
+        lines = tuple(
+            Line(bases=(gun,), hexes=hexes[k : k + 40]) for gun, hexes in decided.items() for k in (0, 40, 80, 120)
+        )
+        field.order("german", SetFirePlan(lines=(*(line for line in lines if line.hexes), Line(then="hold"))))
+    field.order("allied", *sheet, Done())
+    while field.step != "remaining-fire":
+        if field.step == "halt-or-pass":
+            assert way != "plan"
+            fire_by_hand(field, decided, shout=way == "live")
+        else:
+            field.lapse()
+    return field
+
+
+@pytest.mark.rule("SKR-MOV-06", "SKR-MOV-07")
+@pytest.mark.parametrize("luck", [18, 37, 42, *(pytest.param(n, marks=pytest.mark.soak) for n in range(100, 150))])
+def test_the_same_decisions_at_random_come_to_the_same_three_ways(luck: int):
+    """Bases, ground, what either side sees, and every die."""
+    stood = []
+    for way in ("film", "plan", "live"):
+        field = played(way, luck)
+        dice = [(roll.purpose, roll.faces) for roll in field.rolls("")]
+        field.order("german", Done())
+        own = {seat: (field.picture(seat).own, field.picture(seat).contacts) for seat in field.truth.seats}
+        stood.append((field.truth.bases, field.truth.ground, field.truth.eyes, dice, own))
+    for way, one in zip(("plan", "live"), stood[1:], strict=True):
+        for name, this, that in zip(("bases", "ground", "eyes", "dice", "pictures"), stood[0], one, strict=True):
+            assert this == that, (name, way)
