@@ -19,7 +19,7 @@ from service.engine.options import Option
 from service.engine.orders import Refusal
 from service.engine.umpire import Entry, Outcome
 from service.matches import Desk, orders_from_json
-from service.matches.opening import check_options
+from service.matches.opening import agreed
 from service.matches.proving import server_share
 
 AT_SEAT = re.compile(
@@ -32,13 +32,14 @@ class ShortWay(httpx.BaseTransport):
 
     def __init__(self, desk: Desk, game: str, scenario: str, options: Mapping[str, Any]) -> None:
         self.rules, self.scenario, self.codec = desk.games[game], scenario, desk.store.codec(game)
-        check_options(self.rules, options)
         self.match_id = desk.new_id()
         seeds = Seeds(desk.secret(32), desk.secret(32), self.rules.turns(scenario))
         shares = [server_share(desk, self.match_id, seat) for seat in self.rules.seats]
         self.dice = Dice(self.match_id, seeds)
         self.logs: dict[str, list[Entry]] = {seat: [] for seat in self.rules.seats}
-        self.took(umpire.open_match(self.rules, scenario, self.dice, options, shares=shares))
+        self.took(
+            umpire.open_match(self.rules, scenario, self.dice, agreed(self.rules, options, alone=True), shares=shares)
+        )
 
     def took(self, outcome: Outcome) -> None:
         self.state = outcome.state

@@ -17,6 +17,7 @@ from service.engine.orders import Done, Order, Refusal
 from service.engine.ruleset import Ruleset, kind_of
 from service.engine.seats import Seat
 from service.engine.umpire import Entry, Outcome
+from service.matches.opening import agreed
 from service.store.codec import Codec
 
 ANYTIME, ATTEND = 0.1, 0.3
@@ -159,11 +160,11 @@ class RandomMatch:
 def begun(
     rules: Ruleset, seed: int, *, strict: bool = True, options: Mapping[str, Any] | None = None
 ) -> tuple[RandomMatch, random.Random, Dice]:
-    """A match at its first question, with the player's luck and the dice that belong to the seed."""
-    scenario = next(iter(rules.scenarios))
+    """A match alone at its first question, with the player's luck and the dice that belong to the seed."""
+    scenario, options = next(iter(rules.scenarios)), agreed(rules, options or {}, alone=True)
     dice = Dice(f"random {seed}", Seeds(seed.to_bytes(32, "big"), b"hidden" + seed.to_bytes(26, "big"), 100))
     outcome = umpire.open_match(rules, scenario, dice, options, strict=strict)
-    opening = rules.open_position(scenario, options or {})
+    opening = rules.open_position(scenario, options)
     match = RandomMatch(rules, seed, opening, outcome.state, logs={seat: [] for seat in rules.seats})
     match.took(outcome)
     rng = random.Random(seed)

@@ -159,11 +159,23 @@ def released(state: Position, seat: Seat) -> Iterator[Event]:
 
 
 @dataclass(frozen=True, kw_only=True)
+class HourStrikes:
+    """An hour of the day, 0 to 23, by the clocks of a time zone, such as "UTC" or "Europe/Paris" (tz database)."""
+
+    hour: int
+    zone: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class WindowOpened(Event):
-    """From now on so many seconds are given, neither more nor fewer: a timed heading waits for their end."""
+    """From now on so many seconds are given, neither more nor fewer: a timed heading waits for their end.
+
+    With `until` it is so many at least, and then until that hour strikes next.
+    """
 
     kind: Literal["window-opened"] = "window-opened"
     seconds: int
+    until: HourStrikes | None = None
 
     def change(self, state: Position) -> None:
         state.window = "open"

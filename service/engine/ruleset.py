@@ -35,10 +35,14 @@ def plainly(before: Any, after: Any, reports: Sequence[Report], turn: int) -> Si
 
 @dataclass(frozen=True, kw_only=True)
 class MatchOption:
-    """What players may agree on when they open a match: what it does, and the values that it may have."""
+    """What players may agree on when they open a match: what it does, and the values that it may have.
+
+    `alone`: the value where nobody chooses in a match against oneself or the computer, if it is another than usual.
+    """
 
     about: str
     values: tuple[Scalar, ...]
+    alone: Scalar | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

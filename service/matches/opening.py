@@ -104,8 +104,7 @@ def open_match(
     if bot and seat is None:
         raise Malformed([(["seat"], "Say which seat is yours; the bot takes the other.")])
     name = tidy(name, MATCH_NAME_LENGTHS, "The name of a match")
-    chosen = dict(options or {})
-    check_options(rules, chosen)
+    chosen = agreed(rules, options or {}, alone=bot or seat is None)
     facts = MatchFacts(
         id=desk.new_id(),
         rules=rules,
@@ -145,6 +144,13 @@ def given_shares(rules: Ruleset, seat: Seat | None, *, bot: bool) -> Sequence[Se
     if seat is None:
         return rules.seats
     return [other for other in rules.seats if other != seat] if bot else (seat,)
+
+
+def agreed(rules: Ruleset, chosen: Mapping[str, Scalar], *, alone: bool) -> dict[str, Scalar]:
+    """What a match is opened with; `alone` against oneself or the computer, some options are otherwise. Malformed."""
+    check_options(rules, chosen)
+    instead = {name: option.alone for name, option in rules.options.items() if option.alone is not None}
+    return {**(instead if alone else {}), **chosen}
 
 
 def check_options(rules: Ruleset, chosen: Mapping[str, Scalar]) -> None:

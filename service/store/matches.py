@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import CursorResult, insert, update
@@ -11,7 +11,7 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
 from service.engine.dice import Seeds
-from service.engine.events import Event, Rolled, Told, WindowClosed, WindowLapsed, WindowOpened
+from service.engine.events import Event, Rolled, Told
 from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
@@ -29,6 +29,7 @@ from service.store.saved import (
     SavedSheet,
     SeatLine,
 )
+from service.store.windows import window_of
 
 POSITION: Any = tables.Match.position
 
@@ -374,16 +375,6 @@ def question_of(told: Sequence[Entry], at: datetime) -> dict[str, Any]:
     for entry in reversed(told):
         if isinstance(entry.report, HeadingOpened):
             return {"question": entry.report.titles[-1] if entry.report.titles else "", "asked_at": at}
-    return {}
-
-
-def window_of(outcome: Outcome, at: datetime) -> dict[str, datetime | None]:
-    """The column that says when an open window ends, where this outcome has opened or ended one."""
-    for event in reversed(outcome.journal):
-        if isinstance(event, WindowOpened):
-            return {"due_at": at + timedelta(seconds=event.seconds)}
-        if isinstance(event, WindowLapsed | WindowClosed):
-            return {"due_at": None}
     return {}
 
 

@@ -131,3 +131,17 @@ def test_a_match_is_opened_only_with_options_that_its_game_has(settings: Setting
         with pytest.raises(Malformed):
             matches.open_match(desk, account, game, "yard", options=options)
     desk.store.close()
+
+
+def test_alone_some_options_are_otherwise_unless_they_are_chosen(settings: Settings):
+    """Against oneself, or the computer."""
+    option = MatchOption(about="Whence it blows.", values=("north", "south", "west"), alone="south")
+    desk = Desk(Store(settings.url, {"toy": replace(TOY, options={"wind": option})}))
+    account = anna(desk)
+    for given, options in (
+        ({}, {"wind": "south"}), ({"seat": "north", "bot": True}, {"wind": "south"}), ({"seat": "north"}, {}),
+        ({"options": {"wind": "west"}}, {"wind": "west"}),
+    ):  # fmt: skip
+        opened = matches.open_match(desk, account, "toy", "yard", **given)
+        assert matches.match_card(desk, account, opened.match_id).options == options
+    desk.store.close()

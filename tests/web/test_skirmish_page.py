@@ -23,7 +23,7 @@ from service.games.skirmish.knowledge import Announcement, Contact, Film, March
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.scenario import scenario
 from service.matches import Desk
-from service.matches.clock import lapse_all
+from service.matches.clock import ends_at, lapse_all
 from tests.web.browser import PHONE, Hands, links, window
 from tests.web.conftest import Forms, Plain
 from web.games.skirmish import SkirmishDress
@@ -284,3 +284,23 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
     assert [words[:9] for words in said()] == ["1st squad"], "the first line was dropped"
     add(figure_range_max="abc")
     assert player.status == 422 and "Nothing was done." in player.page
+
+
+# ---- when results are told
+
+
+def test_both_read_on_the_page_when_the_results_are_told(visitor: TestClient, desk: Desk):
+    """A day after the moves were sent, whatever the defender does until then."""
+    data = {"scenario": "skirmish/moulin-basset", "opponent": "practice", "option/skirmish/release": "fixed_delay"}
+    page = visitor.post("/matches", data=data)
+    allied = page.url.path
+    german, api = allied.replace("/allied", "/german"), allied.replace("/matches/", "/api/v1/matches/")
+    api = api.replace("/allied", "/seats/allied")
+    assert "UTC" not in visitor.get(allied).text
+    while (view := visitor.get(f"{api}/view")).json()["view"]["sealed"] is False:
+        done = visitor.post(f"{api}/orders", json=[{"kind": "done"}], headers={"If-Match": view.headers["etag"]})
+        assert done.status_code == 202
+    due = ends_at(desk, allied.split("/")[2])
+    assert due is not None
+    for path, label in ((allied, "Results"), (german, "Yours until")):
+        assert f"<dt>{label}</dt><dd>{due:%d %b %Y, %H:%M} UTC</dd>" in visitor.get(path).text

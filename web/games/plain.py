@@ -176,6 +176,10 @@ class Dress:
         """What is asked now as a question with few answers, where it is one; `odds` says what an order may do."""
         return None
 
+    def until(self, picture: Any) -> str:
+        """What ends with the time that runs in the match, where this seat may know when that is; else nothing."""
+        return ""
+
     def waiting(self, view: Any) -> tuple[str, str] | None:
         """Title and sentence for a seat that is not asked, where there is more to say than that it waits."""
         return None

@@ -13,7 +13,7 @@ from service.engine.orders import Order
 from service.games.skirmish.bases import Base
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.halts import Halt
-from service.games.skirmish.knowledge import Announcement, Contact
+from service.games.skirmish.knowledge import Announcement, Contact, Picture
 from service.games.skirmish.scenario import scenario
 from service.games.skirmish.tables import load
 from service.games.skirmish.view import View
@@ -238,6 +238,14 @@ class SkirmishDress(Dress):
 
     def standing(self, view: View, options: Sequence[Option]) -> Editor | None:
         return editor(view, options)
+
+    def until(self, picture: Picture) -> str:
+        """By mail the one time that runs is that of the results, which goes by when the moves were sent (P16)."""
+        if picture.options["interrupts"] == "live":
+            return ""
+        if picture.sealed:
+            return "Results"
+        return "Yours until" if picture.asked and picture.step in ("halt-or-pass", "remaining-fire") else ""
 
     def waiting(self, view: View) -> tuple[str, str] | None:
         if not view.sealed:

@@ -26,12 +26,14 @@ from service.matches import (
     sheet,
     version,
 )
+from service.matches.clock import ends_at
 from service.matches.drafts import Draft, draft
 from service.matches.errors import NotFound, NotSignedIn
 from web.board import Board
 from web.coach import coached
 from web.forms import Sent
 from web.games import dress
+from web.games.plain import Fact
 from web.keeping import keeper
 from web.pages.doors import AtDesk, Credited, Seated, number, person, seat_page
 from web.pages.home import lines
@@ -43,7 +45,7 @@ router = APIRouter()
 
 SHOWN = {"bar": "bar", "asked": "asked", "act": "act", "coach": "coach", "news": "news", "layer": "map-live",
          "sheet": "sheet", "units": "units", "letters": "letters", "log": "log", "tabs": "tabs", "sight": "sight-words",
-         "state": "state"}  # fmt: skip
+         "line": "line", "state": "state"}  # fmt: skip
 """The blocks that follow the picture, each with the element that it is swapped for.
 
 The order forms are not among them: what is being filled in is not overwritten. A note is, that offers to refresh them.
@@ -54,8 +56,9 @@ SAID = {"announce": "announce"}
 DONE = {"notice": "notice"}
 NOTE = {"stale": "stale"}
 FORMS = {"orders": "orders", **NOTE}
-CHOOSING = {"layer": "map-live", "sight": "sight-words", "state": "state", **FORMS}
-LOOKING = {"layer": "map-live", "sight": "sight-words", "state": "state"}
+LOOKING = {"layer": "map-live", "sight": "sight-words", "line": "line"}
+CHOOSING = {**LOOKING, **FORMS}
+"""Not `state`: it says up to where the page has told what there was, and these blocks tell it of nothing."""
 
 
 @router.get("/matches/{match}/{seat}")
@@ -81,8 +84,11 @@ def match_page(request: Request, at: AtDesk, here: Seated, brought: Credited) ->
         )
     if "weigh" in query:
         return weighing(at, here, query)
-    blocks = LOOKING if "looking" in query else CHOOSING
-    return fragments("match.html", blocks, page=composed(at, here, query), stale=False)
+    if "looking" in query:
+        shown = composed(at, here, query)
+        said = f"{shown.sight.verdict}. {shown.sight.words}" if shown.sight and shown.sight.verdict else ""
+        return fragments("match.html", {**LOOKING, **SAID}, page=replace(shown, announcement=said))
+    return fragments("match.html", CHOOSING, page=composed(at, here, query), stale=False)
 
 
 def weighing(at: Desk, here: AtSeat, query: QueryParams) -> Response:
@@ -176,6 +182,11 @@ def composed(
         announcement=announcement,
         filled=query if filled is None and isinstance(query, QueryParams) and "kind" in query else filled,
     )
+    if (until := dress(drafted.reading.rules.name).until(drafted.reading.picture)) and (
+        due := ends_at(at, here.match_id)
+    ):
+        ends = Fact(label=until, value=f"{due:%d %b %Y, %H:%M} UTC")
+        shown = replace(shown, asked=replace(shown.asked, facts=(*shown.asked.facts, ends)))
     return replace(shown, coach=coached(at, here, drafted.reading), keeper=keeper(here.account_id))
 
 

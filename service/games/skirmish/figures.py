@@ -362,6 +362,7 @@ class Windows:
     """Times, in seconds."""
 
     fixed_delay: int
+    daily_least: int
     live_step: int
     live_shot: int
     live_other: int

@@ -24,7 +24,15 @@ ABOUT = {
     "replenish": "Whether ammunition can be had at the headquarters.",
     "fog": "Off, for teaching: everybody sees everything.",
     "interrupts": "Moves are halted on a film, as by mail, or live, step by step.",
-    "release": "When the attacker hears of his moves: when the defender is done (which says whether he had much to "
-    "decide), or after a fixed time.",
+    "release": "When the attacker hears of his moves, in a match by mail: a day after he sent them, or daily at an "
+    "hour, and then the time tells nothing. Or when the defender is done, which is quicker, and tells the attacker "
+    "whether the defender had anything to decide. Against oneself or the computer it is when the defender is done.",
+    "release_hour": "The hour for results that are told daily; the defender always has some hours until then.",
+    "release_zone": "By whose clocks that hour is meant.",
 }  # fmt: skip
-OPTIONS = {name: MatchOption(about=ABOUT[name], values=values) for name, values in load().options.items()}
+ALONE = {"release": "when_defender_done"}
+"""Against oneself or the computer nobody is to wait a day for what nobody could learn from."""
+OPTIONS = {
+    name: MatchOption(about=ABOUT[name], values=values, alone=ALONE.get(name))
+    for name, values in load().options.items()
+}

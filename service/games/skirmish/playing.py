@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, PlansCleared, SeatHeld, Told, WindowOpened, released, tell
+from service.engine.events import Event, HourStrikes, PlansCleared, SeatHeld, Told, WindowOpened, released, tell
 from service.engine.orders import Order
 from service.engine.seats import Seat
 from service.games.skirmish.bases import Base, Stage, stacks
@@ -58,8 +58,19 @@ def seal(state: State, dice: Dice) -> Iterator[Event]:
     yield PlansCleared(seat=attacker)
     yield Told(seat=attacker, report=MovesSealed())
     yield SeatHeld(seat=attacker)
-    if state.options["release"] == "fixed_delay":
-        yield WindowOpened(seconds=load().windows.fixed_delay)
+    yield from time_results(state)
+
+
+def time_results(state: State) -> Iterator[Event]:
+    """By mail results are told at a time that goes by nothing but the moment when moves were sent (P16)."""
+    options, windows = state.options, load().windows
+    if played_live(state) or options["release"] == "when_defender_done":
+        return
+    if options["release"] == "fixed_delay":
+        yield WindowOpened(seconds=windows.fixed_delay)
+    else:
+        hour = HourStrikes(hour=int(options["release_hour"].partition(":")[0]), zone=options["release_zone"])
+        yield WindowOpened(seconds=windows.daily_least, until=hour)
 
 
 def attacker_of(state: State) -> Seat:

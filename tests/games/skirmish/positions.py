@@ -30,6 +30,7 @@ from service.games.skirmish.bases import Base
 from service.games.skirmish.field import Field
 from service.games.skirmish.knowledge import Contact, Picture
 from service.games.skirmish.looking import look
+from service.games.skirmish.options import ALONE
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.scenario import UnitSetup, Weather
 from service.games.skirmish.state import State
@@ -180,7 +181,7 @@ def position(
 
     `ground`: smoke, fires and so on, and any element of the weather. `by_purpose` and `dice` load the dice.
     """
-    state = open_position(scenario, options)
+    state = open_position(scenario, ALONE | options)
     state.bases = {base.id: base for base in (read_base(text, state.rules.everybody) for text in bases)}
     state.dummies = {}
     elements = {name: value for name, value in (ground or {}).items() if name in Weather.__dataclass_fields__}

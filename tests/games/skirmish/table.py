@@ -33,6 +33,7 @@ from service.games.skirmish.firepower import suppressions_by
 from service.games.skirmish.knowledge import Contact, Mission, Picture
 from service.games.skirmish.looking import look
 from service.games.skirmish.morale import suffer
+from service.games.skirmish.options import ALONE
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.scenario import UnitSetup
 from service.games.skirmish.state import State
@@ -50,8 +51,11 @@ def happen(state: State, events: Iterable[Event]) -> list[Event]:
 
 
 def table(*bases: tuple[str, str, str], **options: Any) -> State:
-    """A position with these bases alone, each an id such as "A-SQ1", a class and a hex; ids in A are allied."""
-    state = open_position("moulin-basset", options)
+    """A position with these bases alone, each an id such as "A-SQ1", a class and a hex; ids in A are allied.
+
+    Results are told when the defender is done, unless `release` says otherwise.
+    """
+    state = open_position("moulin-basset", ALONE | options)
     for base in state.bases.values():
         base.hex, base.gone = None, "left the map"
     state.dummies = {}

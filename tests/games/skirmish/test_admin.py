@@ -11,6 +11,7 @@ from service.engine.orders import Done
 from service.games.skirmish.advance import Advance
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.moving import Move, destinations
+from service.games.skirmish.options import ALONE
 from service.games.skirmish.reinforcements import to_come
 from service.games.skirmish.reports import VerdictTold
 from service.games.skirmish.rules import RULES
@@ -216,7 +217,7 @@ def test_who_mans_a_gun_is_lost_with_it_and_is_no_reinforcement():
 
 
 def begun(**options: str) -> Table:
-    outcome = umpire.open_match(RULES, "moulin-basset", LoadedDice(), options, strict=True)
+    outcome = umpire.open_match(RULES, "moulin-basset", LoadedDice(), ALONE | options, strict=True)
     return Table(outcome.state, LoadedDice())
 
 

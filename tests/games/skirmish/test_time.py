@@ -2,27 +2,62 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
+import pytest
+
 from service.engine import umpire
 from service.engine.dice import LoadedDice
+from service.engine.events import HourStrikes, WindowOpened
 from service.engine.orders import Done
+from service.games.skirmish.options import OPTIONS
 from service.games.skirmish.rules import RULES
 
 
-def sealed(release: str):
+def sent(**options: str) -> umpire.Outcome:
     """A match whose first attacker has sent his moves: none, but the defender cannot know that."""
-    state = umpire.open_match(RULES, "moulin-basset", LoadedDice(), {"release": release}, strict=True).state
+    state = umpire.open_match(RULES, "moulin-basset", LoadedDice(), options, strict=True).state
     while state.pictures["allied"].step != "movement":
         umpire.play(RULES, state, "allied", [Done()], LoadedDice(), strict=True)
-    umpire.play(RULES, state, "allied", [Done()], LoadedDice(), strict=True)
-    return state
+    return umpire.play(RULES, state, "allied", [Done()], LoadedDice(), strict=True)
+
+
+def sealed(release: str):
+    return sent(release=release).state
+
+
+def windows(outcome: umpire.Outcome) -> list[WindowOpened]:
+    return [event for event in outcome.journal if isinstance(event, WindowOpened)]
 
 
 def heard(outcome: umpire.Outcome, seat: str) -> list[str]:
     return [entry.report.kind for entry in outcome.told.get(seat, [])]
 
 
-def test_results_wait_for_their_time_whenever_the_defender_is_done():
-    state = sealed("fixed_delay")
+def test_where_nobody_says_otherwise_they_are_told_a_day_after_they_were_sent():
+    assert windows(sent()) == windows(sent(release="fixed_delay")) == [WindowOpened(seconds=86_400)]
+
+
+def test_they_may_be_told_daily_at_an_hour_with_six_hours_at_least_for_the_defender():
+    hour = HourStrikes(hour=21, zone="Europe/Paris")
+    daily = sent(release="daily_at", release_hour="21:00", release_zone="Europe/Paris")
+    assert windows(daily) == [WindowOpened(seconds=21_600, until=hour)]
+    assert windows(sent(release="daily_at"))[0].until == HourStrikes(hour=18, zone="UTC")
+
+
+@pytest.mark.parametrize("zone", OPTIONS["release_zone"].values)
+def test_every_zone_that_may_be_chosen_is_one(zone: str):
+    assert ZoneInfo(zone).key == zone
+
+
+def test_live_a_release_by_mail_delays_nothing():
+    """Every step is shown to both at once, so the attacker has seen it all."""
+    assert windows(sent(interrupts="live", release="fixed_delay")) == [WindowOpened(seconds=60)], "remaining fire"
+
+
+@pytest.mark.parametrize("release", ["fixed_delay", "daily_at"])
+def test_results_wait_for_their_time_whenever_the_defender_is_done(release: str):
+    state = sealed(release)
     assert state.window == "open" and state.waiting == ["german"]
     closed = umpire.play(RULES, state, "german", [Done()], LoadedDice(), strict=True)
     assert heard(closed, "allied") == [], "the attacker hears nothing before the time"

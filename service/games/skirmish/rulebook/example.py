@@ -19,6 +19,7 @@ from service.engine.scripted import Stage
 from service.games.skirmish import reports
 from service.games.skirmish.knowledge import Contact, Line, Mission
 from service.games.skirmish.looking import look
+from service.games.skirmish.options import ALONE
 from service.games.skirmish.prose import prose
 from service.games.skirmish.rulebook import script
 from service.games.skirmish.rulebook.book import EXAMPLE
@@ -40,7 +41,7 @@ LABELS = {
 
 def position(name: str, options: Mapping[str, Any]) -> State:
     """The scenario's map with the bases of the example alone; whatever can be seen has been seen."""
-    state = open_position(name, options)
+    state = open_position(name, {**ALONE, **options})
     for base in state.bases.values():
         base.hex, base.gone = script.PLACES.get(base.id), None if base.id in script.PLACES else "left the map"
     state.dummies = {id: (side, script.DUMMIES[id]) for id, (side, _) in state.dummies.items() if id in script.DUMMIES}

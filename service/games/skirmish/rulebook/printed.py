@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -23,6 +23,7 @@ from service.games.skirmish.sequence import OUTLINE
 from service.games.skirmish.tables import load
 
 SCENARIO = "moulin-basset"
+MOST_LISTED = 6
 
 
 @lru_cache
@@ -55,6 +56,11 @@ def outline() -> Draft:
     )
 
 
+def listed(words: Sequence[str]) -> str:
+    """The values of an option; of a long list the first and the last."""
+    return ", ".join(words) if len(words) <= MOST_LISTED else f"{', '.join(words[:3])} … {words[-1]}"
+
+
 def options(files: Files) -> Draft:
     """What a match may be opened with."""
     chosen = files["scenario"]["options"]
@@ -62,7 +68,7 @@ def options(files: Files) -> Draft:
     for option, (title, rule) in TITLES.items():
         about, values = OPTIONS[option].about, OPTIONS[option].values
         words = [str(value).replace("_", " ") for value in (*values, chosen.get(option, values[0]))]
-        rows.append((title, about, ", ".join(words[:-1]), words[-1], rule))
+        rows.append((title, about, listed(words[:-1]), words[-1], rule))
     return Draft(
         name="options",
         title="What a match may be agreed upon with",

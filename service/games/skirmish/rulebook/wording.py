@@ -19,11 +19,14 @@ OPTIONS = {
     "fog": ("Fog of war", "P24"),
     "interrupts": ("Halts", "P16"),
     "release": ("Results", "P16"),
+    "release_hour": ("Results, daily at", "P16"),
+    "release_zone": ("Results, by the clocks of", "P16"),
 }
 """What each option is called, and the rule that it belongs to."""
 
 WINDOWS = {
-    "fixed_delay": "Moves sent, until their results are told at a fixed time",
+    "fixed_delay": "Moves sent, until their results are told after a fixed delay",
+    "daily_least": "The same where they are told daily, at least",
     "live_step": "Live: each step of a move",
     "live_shot": "Live: naming the shot after a halt",
     "live_other": "Live: the remaining fire",
