@@ -25,6 +25,9 @@ from service.engine.ruleset import kind_of
 from service.games.shelf import GAMES
 from service.matches.forms import order_kinds
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out, random_order
+from tests.secrecy import ndc_worlds, skirmish_worlds  # noqa: F401 (what is hidden in each game)
+from tests.secrecy.trial import Tally, try_pair
+from tests.secrecy.worlds import SECRETS, World
 from tests.toy import TOY
 
 EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
@@ -160,6 +163,19 @@ def test_reading_changes_nothing(name: str):
                         match.rules.destinations(picture, domain.unit)
         assert match.state == before
         one_call(match, rng, dice, strict=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_secrets_stay_secret(name: str):
+    """The two-worlds test (`tests/secrecy`) in small: each game says there what is hidden in it, and is put on trial."""
+    assert name in SECRETS, "what is hidden in it is still to be said"
+    tally, (match, rng, dice) = Tally(), begun(EVERY[name], 3, strict=False)
+    while match.calls < 60:
+        one_call(match, rng, dice, strict=False)
+        if match.calls % 20 == 0:
+            for seat in match.state.seats:
+                try_pair(World(deepcopy(match.state)), seat, rng, tally, steps=2, tries=3)
+    assert tally.pairs > tally.vacuous
 
 
 # ---- nonsense
