@@ -167,7 +167,7 @@ def test_reading_changes_nothing(name: str):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_secrets_stay_secret(name: str):
-    """The two-worlds test (`tests/secrecy`) in small: each game says there what is hidden in it, and is put on trial."""
+    """The two-worlds test (`tests/secrecy`) in small; what is hidden in a game is said there."""
     assert name in SECRETS, "what is hidden in it is still to be said"
     tally, (match, rng, dice) = Tally(), begun(EVERY[name], 3, strict=False)
     while match.calls < 60:
