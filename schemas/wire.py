@@ -685,6 +685,12 @@ class NudgeFrame(Told):
     type: Literal["nudge"] = "nudge"
 
 
+class HereFrame(Told):
+    """A page's socket's answer to the text `?`: the line between them stands. It is the same bytes each time."""
+
+    type: Literal["here"] = "here"
+
+
 # ---- problems
 
 

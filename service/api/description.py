@@ -58,7 +58,12 @@ def described(app: FastAPI, games: Mapping[str, Ruleset]) -> dict[str, Any]:
         schemas.pop(unused, None)
     too_large = f"{BodyTooLarge.title} More than {BODY_LIMIT} bytes are, if the house has set nothing else."
     _, frames = models_json_schema(
-        [(wire.Problem, "serialization"), (wire.EntryFrame, "serialization"), (wire.NudgeFrame, "serialization")],
+        [
+            (wire.Problem, "serialization"),
+            (wire.EntryFrame, "serialization"),
+            (wire.NudgeFrame, "serialization"),
+            (wire.HereFrame, "serialization"),
+        ],
         ref_template=REF + "{model}",
     )
     schemas.update(frames["$defs"])

@@ -8,8 +8,13 @@
 
     {"type": "nudge"}
 
-at once if the log is longer than N already, and then each time that it has grown; the page fetches what it shows. The
-frame is JSON without `content`, which the hx-ws extension of htmx 4.0.1 swaps in nowhere: it only fires
+at once if the log is longer than N already, and then each time that it has grown; the page fetches what it shows. A line
+may be dead without either end being told (a phone that went from one network to the next), so the page asks now and
+then, by the text `?`, and is answered at once, which depends on nothing but its asking:
+
+    {"type": "here"}
+
+The frame is JSON without `content`, which the hx-ws extension of htmx 4.0.1 swaps in nowhere: it only fires
 `htmx:ws:after:message:incoming` at the element that has `hx-ws:connect`, and bubbling from there, so that
 
     <div id="live" hx-ws:connect="/api/v1/matches/M/seats/S/live/page?after=N"></div>
@@ -19,12 +24,12 @@ needs no script. After a lost connection the extension connects again to the sam
 nudge at once if anything was told since the page was made: one fetch, and nothing is missed. An HTML fragment in the
 frame would need a script or a second fetch as well, and would tell a page's bytes to whoever measures frames.
 
-A seat's socket says something only when that seat's log grew. What clients send is read and thrown away.
+Unasked, a seat's socket says something only when that seat's log grew. What else clients send is read and thrown away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -45,23 +50,26 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}")
 
 After = Annotated[int, Query(ge=0, le=2**31 - 1)]
 Send = Callable[[Desk, AtSeat, WebSocket, int], Awaitable[int]]
-NUDGE = wire.NudgeFrame().model_dump_json()
+NUDGE, HERE = wire.NudgeFrame().model_dump_json(), wire.HereFrame().model_dump_json()
+ARE_YOU_THERE = "?"
 TRY_AGAIN_LATER, POLICY = 1013, 1008
 
 
 @router.websocket("/live")
 async def live(socket: WebSocket, match_id: str, seat: str, after: After = 0) -> None:
     """Entries of the log, from the one after this number on."""
-    await follow(socket, match_id, seat, after, send_entries)
+    await follow(socket, match_id, seat, after, send_entries, answers={})
 
 
 @router.websocket("/live/page")
 async def live_page(socket: WebSocket, match_id: str, seat: str, after: After = 0) -> None:
     """A nudge each time that the log has grown beyond what the page shows."""
-    await follow(socket, match_id, seat, after, send_nudge)
+    await follow(socket, match_id, seat, after, send_nudge, answers={ARE_YOU_THERE: HERE})
 
 
-async def follow(socket: WebSocket, match_id: str, seat: str, after: int, send: Send) -> None:
+async def follow(
+    socket: WebSocket, match_id: str, seat: str, after: int, send: Send, answers: Mapping[str, str]
+) -> None:
     """Accept the socket of whoever may sit here, and keep it told until he goes, reading and writing at once."""
     desk = desk_of(socket)
     try:
@@ -78,7 +86,7 @@ async def follow(socket: WebSocket, match_id: str, seat: str, after: int, send: 
             codes.append(await work(desk, at, socket, *arguments))
             group.cancel_scope.cancel()
 
-        group.start_soon(until_either_ends, read_until_gone)
+        group.start_soon(until_either_ends, read_until_gone, answers)
         group.start_soon(until_either_ends, write_as_told, credentials, after, send)
     if codes and codes[0] is not None:
         with suppress(RuntimeError, WebSocketDisconnect):
@@ -93,8 +101,8 @@ async def refuse(socket: WebSocket, problem: Problem) -> None:
         await socket.close(POLICY)
 
 
-async def read_until_gone(desk: Desk, at: AtSeat, socket: WebSocket) -> int | None:
-    """Read and throw away; who sends too much is sent off. None when the client has gone."""
+async def read_until_gone(desk: Desk, at: AtSeat, socket: WebSocket, answers: Mapping[str, str]) -> int | None:
+    """Read, answer what has an answer and throw the rest away; who sends too much is sent off. None: the client has gone."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -103,6 +111,11 @@ async def read_until_gone(desk: Desk, at: AtSeat, socket: WebSocket) -> int | No
             desk.gate.admit("socket", f"{at.match_id} {at.seat}")
         except TooOften:
             return POLICY
+        if answer_to := answers.get(message.get("text") or ""):
+            try:
+                await socket.send_text(answer_to)
+            except (WebSocketDisconnect, RuntimeError):
+                return None
 
 
 async def write_as_told(

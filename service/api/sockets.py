@@ -9,15 +9,22 @@ from pydantic import BaseModel
 from schemas import wire
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-MESSAGES: dict[str, type[BaseModel]] = {"live-entry": wire.EntryFrame, "live-nudge": wire.NudgeFrame}
+MESSAGES: dict[str, type[BaseModel]] = {
+    "live-entry": wire.EntryFrame, "live-nudge": wire.NudgeFrame, "live-here": wire.HereFrame,
+}  # fmt: skip
 """Each message by the name of its file in `schemas/`."""
 CHANNELS = {
     "live": (
         "/live",
-        "live-entry",
+        ("live-entry",),
         "A seat's log: what it was told after number `after`, then each entry as it comes.",
     ),
-    "livePage": ("/live/page", "live-nudge", "For pages: a nudge, always the same bytes, each time that the log grew."),
+    "livePage": (
+        "/live/page",
+        ("live-nudge", "live-here"),
+        "For pages: a nudge, always the same bytes, each time that the log grew. The text `?` is answered by `here`, so "
+        "that a page notices a line that is dead; nothing else that a client sends is.",
+    ),
 }
 SEAT = "/api/v1/matches/{match}/seats/{seat}"
 
@@ -36,7 +43,7 @@ def asyncapi() -> dict[str, Any]:
             "title": "Sitrep's sockets",
             "version": "1",
             "description": "The socket is a comfort, the GET is the truth: after a lost connection go on with the "
-            "number of the last entry that you have. What a client sends is thrown away.",
+            "number of the last entry that you have. What a client sends is thrown away, but for a page's `?`.",
         },
         "defaultContentType": "application/json",
         "servers": {
@@ -56,17 +63,17 @@ def asyncapi() -> dict[str, Any]:
                         },
                     }
                 },
-                "messages": {message: {"$ref": f"#/components/messages/{message}"}},
+                "messages": {message: {"$ref": f"#/components/messages/{message}"} for message in messages},
             }
-            for channel, (path, message, about) in CHANNELS.items()
+            for channel, (path, messages, about) in CHANNELS.items()
         },
         "operations": {
             channel: {
                 "action": "send",
                 "channel": {"$ref": f"#/channels/{channel}"},
-                "messages": [{"$ref": f"#/channels/{channel}/messages/{message}"}],
+                "messages": [{"$ref": f"#/channels/{channel}/messages/{message}"} for message in messages],
             }
-            for channel, (_, message, _) in CHANNELS.items()
+            for channel, (_, messages, _) in CHANNELS.items()
         },
         "components": {
             "messages": {

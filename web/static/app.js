@@ -307,43 +307,7 @@
     if (event.target.matches("[data-copies]")) copy(event.target);
   });
 
-  // ---- the socket's state, and the server that cannot be reached
-
-  function linkState(state) {
-    const sign = find("#link-state");
-    if (!sign) return;
-    root.dataset.link = state;
-    sign.dataset.state = state;
-    find(".link-words", sign).textContent = WORDS[state];
-  }
-
-  const WORDS = { on: "live", lost: "connecting again", out: "signed out", gone: "not your seat" };
-  const ENDED = ["out", "gone"];
-
-  document.addEventListener("htmx:ws:after:connection", () => {
-    if (ENDED.includes(root.dataset.link)) find("#trouble").replaceChildren(); // signed in again in another tab
-    linkState("on");
-  });
-
-  // A socket does not say why it is refused; a request for what is new does.
-  document.addEventListener("htmx:ws:close", () => {
-    if (ENDED.includes(root.dataset.link)) return;
-    linkState("lost");
-    find("#live")?.dispatchEvent(new CustomEvent("sitrep:look"));
-  });
-
-  // Nor does one say that it never stood: the page then looks for what is new by itself.
-  window.setInterval(() => {
-    if (!find("#live") || ["on", ...ENDED].includes(root.dataset.link)) return;
-    linkState("lost");
-    find("#live")?.dispatchEvent(new CustomEvent("sitrep:look"));
-  }, 10000);
-
-  document.addEventListener("htmx:response:error", (event) => {
-    const { sourceElement, response } = event.detail.ctx || {};
-    if (response?.status === 401) linkState("out");
-    if (response?.status === 404 && sourceElement?.closest("#desk")) linkState("gone");
-  });
+  // ---- the server that cannot be reached
 
   // What the page asks by itself it asks again; `#link-state` says meanwhile how it stands. What a player sent is offered
   // to be sent again: it stands on the page as he wrote it.
@@ -351,9 +315,10 @@
     const source = event.detail.ctx?.sourceElement;
     if (!source || ["live", "others"].includes(source.id) || source.matches(".weighing")) return;
     const place = find("#trouble"), note = document.createElement("div"), again = document.createElement("button");
+    const words = document.createElement("span");
     note.className = "notice bad";
     note.setAttribute("role", "alert");
-    note.textContent = "The server cannot be reached just now. Nothing is lost: what is on your sheet is kept, and what "
+    words.textContent = "The server cannot be reached just now. Nothing is lost: what is on your sheet is kept, and what "
       + "you wrote stands here as you wrote it. ";
     again.className = "button small";
     again.type = "button";
@@ -363,15 +328,20 @@
       if (source.matches("form")) source.requestSubmit();
       else source.click();
     });
-    note.append(again);
+    note.append(words, again);
     place.className = "trouble";
     place.dataset.away = "";
     place.replaceChildren(note);
   });
 
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:ws:after:connection", () => {
+    const words = find("#trouble[data-away] span");
+    if (words) words.textContent = "The server is there again. What you wrote stands here as you wrote it. ";
+  });
+
+  document.addEventListener("htmx:after:swap", (event) => {
     const away = find("#trouble[data-away]");
-    if (!away) return;
+    if (!away || ["live", "others"].includes(event.detail.ctx?.sourceElement?.id)) return;
     delete away.dataset.away;
     away.replaceChildren();
   });
@@ -379,8 +349,6 @@
   document.addEventListener("htmx:after:swap", () => {
     if (!desk()) return;
     markTab();
-    const state = root.dataset.link;
-    if (state) linkState(state);
   });
 
   // ---- the start
@@ -392,7 +360,4 @@
     openTab(asked ? asked[1] : "orders");
   }
   begin();
-
-  // htmx begins as soon as it has come itself; where its sockets come after that, it has passed the page's own by.
-  document.addEventListener("DOMContentLoaded", () => window.htmx?.process(find("#socket")));
 })();

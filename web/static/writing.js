@@ -71,12 +71,9 @@
   // ---- two windows of one player tell each other when one of them has written or sent
 
   const windows = window.BroadcastChannel ? new BroadcastChannel(`sitrep:${location.pathname}`) : null;
-  const look = () => document.querySelector("#live")?.dispatchEvent(new CustomEvent("sitrep:look"));
-  if (windows) windows.onmessage = look;
+  if (windows) windows.onmessage = () => document.dispatchEvent(new CustomEvent("sitrep:news"));
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) return;
-    look();
-    document.querySelector("#others")?.dispatchEvent(new CustomEvent("sitrep:others"));
+    if (!document.hidden) document.querySelector("#others")?.dispatchEvent(new CustomEvent("sitrep:others"));
   });
 
   // ---- what was sent is kept no longer; with the step all that was filled in for it goes

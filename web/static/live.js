@@ -1,0 +1,230 @@
+/* The match page's line to the server: whether it stands, what it brings, and how that is shown and said.
+   The socket says only that there is something; the page then looks, and is shown all that it has not shown yet. */
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const find = (selector, from = document) => from.querySelector(selector);
+  const number = (name) => Number(find(`#state [name="${name}"]`)?.value || 0);
+
+  // ---- how the line stands, in a word at the head of the page
+
+  const WORDS = { on: "live", lost: "connecting again", out: "signed out", gone: "not your seat" };
+  const ENDED = ["out", "gone"];
+  const has = (...states) => states.includes(root.dataset.link);
+
+  function linkState(state) {
+    const sign = find("#link-state");
+    if (!sign) return;
+    root.dataset.link = state;
+    sign.dataset.state = state;
+    find(".link-words", sign).textContent = WORDS[state];
+  }
+
+  // ---- looking for what is new: one look at a time, and none beside what the player himself is sending
+
+  const TICK = 1000, AT_MOST = 12000; // the latter longer than a look may take
+  let looked = 0, looking = false, others = 0, again = false;
+
+  function look() {
+    if (others || (looking && Date.now() - looked < AT_MOST)) {
+      again = true;
+      return;
+    }
+    [looked, looking, again] = [Date.now(), true, false];
+    find("#live")?.dispatchEvent(new CustomEvent("sitrep:look"));
+  }
+
+  const isLook = (event) => event.detail.ctx?.sourceElement?.id === "live";
+
+  document.addEventListener("htmx:before:request", (event) => { if (!isLook(event)) others += 1; });
+
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (isLook(event)) looking = false;
+    else others = Math.max(0, others - 1);
+    if (again) look();
+  });
+
+  document.addEventListener("sitrep:news", look);
+
+  // What a dead line had open would be tried first, one connection after the other: each has little time until one answers.
+  let suspect = false;
+  document.addEventListener("htmx:config:request", (event) => {
+    if (isLook(event)) event.detail.ctx.request.timeout = suspect ? "3s" : "10s";
+  });
+  document.addEventListener("htmx:error", (event) => {
+    if (!isLook(event)) return;
+    if (event.detail.error === "timeout") again = suspect = true;
+    else if (has("on")) window.setTimeout(look, 2 * TICK);
+  });
+
+  // ---- the line
+
+  const ASK_EVERY = 10000, ANSWERED_WITHIN = 4000, LOOK_EVERY = 10000;
+  let line = null, unanswered = 0, asked = Date.now(), ticked = Date.now();
+
+  // A line may be dead without anybody being told: no answer, and another is called.
+  function ask() {
+    asked = Date.now();
+    if (line?.socket?.readyState !== WebSocket.OPEN) {
+      callAnew();
+    } else if (!unanswered) {
+      unanswered = window.setTimeout(callAnew, ANSWERED_WITHIN);
+      line.socket.send("?");
+    }
+  }
+
+  function answered() {
+    window.clearTimeout(unanswered);
+    unanswered = 0;
+  }
+
+  // The extension calls anew when a socket has closed. One that is dead takes a minute for that, and is not waited for.
+  function callAnew() {
+    suspect ||= Boolean(unanswered);
+    answered();
+    if (!line?.socket) return;
+    window.clearTimeout(line.timer);
+    line.attempt = 0;
+    line.socket.dispatchEvent(new CloseEvent("close", { code: 1006 }));
+  }
+
+  function wake() {
+    if (document.hidden || !find("#live")) return;
+    ask();
+    look();
+  }
+
+  window.setInterval(() => {
+    const now = Date.now(), slept = now - ticked > 5 * TICK;
+    ticked = now;
+    if (!find("#live") || has(...ENDED)) return;
+    if (slept) wake();
+    else if (now - asked > ASK_EVERY) ask();
+    // Nor does a socket say that it never stood: the page then looks by itself.
+    if (has("on") || now - Math.max(looked, began) < LOOK_EVERY) return;
+    linkState("lost");
+    look();
+  }, TICK);
+  const began = Date.now();
+
+  document.addEventListener("resume", wake);
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("online", wake);
+  window.addEventListener("offline", () => { if (has("on")) linkState("lost"); });
+  window.addEventListener("pageshow", ({ persisted }) => { if (persisted && find("#live")) location.reload(); });
+
+  document.addEventListener("htmx:ws:before:connection", ({ detail }) => { line = detail.connection; });
+
+  document.addEventListener("htmx:ws:after:connection", () => {
+    if (has(...ENDED)) find("#trouble").replaceChildren(); // signed in again in another tab
+    if (root.dataset.link) look();
+    linkState("on");
+    asked = Date.now();
+  });
+
+  document.addEventListener("htmx:ws:after:message:incoming", ({ detail }) => {
+    answered();
+    linkState("on");
+    if (JSON.parse(detail.message.data).type === "nudge") look();
+  });
+
+  // A socket does not say why it is refused; a request for what is new does.
+  document.addEventListener("htmx:ws:close", () => {
+    if (has(...ENDED)) return;
+    linkState("lost");
+    look();
+  });
+
+  document.addEventListener("htmx:response:error", (event) => {
+    const { sourceElement, response } = event.detail.ctx || {};
+    if (response?.status === 401) linkState("out");
+    if (response?.status === 404 && sourceElement?.closest("#desk")) linkState("gone");
+  });
+
+  // ---- what came is put in under the reader's eyes and hands without moving either
+
+  const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
+  const keyed = () => {
+    const found = new Map();
+    for (const one of document.querySelectorAll("#log .log-line")) found.set(`log ${find(".log-number", one).textContent}`, one);
+    for (const one of document.querySelectorAll("#letters .sitrep")) found.set(one.id, one);
+    for (const one of document.querySelectorAll("#news .news-lines li")) found.set(`news ${one.textContent}`, one);
+    for (const one of document.querySelectorAll(".map-live a.counter")) {
+      found.set(one.dataset.unit ? `unit ${one.dataset.unit}` : `contact ${one.dataset.handle}`, one);
+    }
+    const title = find("#asked-title");
+    if (title) found.set(`asked ${title.textContent}`, title.closest("#asked"));
+    return found;
+  };
+  const middle = (one) => {
+    const box = one.getBoundingClientRect();
+    return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  };
+  const named = (one) => `${one.tagName} ${one.getAttribute("aria-label") || one.name || one.textContent.trim()}`;
+  const openOnes = () => [...document.querySelectorAll("#asked details, #act details, #units details")];
+  let before = null;
+
+  function remember() {
+    const panels = find("#panels"), top = panels.getBoundingClientRect().top, now = keyed();
+    const reading = panels.scrollTop > 0 && [...now].find(([, one]) => panels.contains(one)
+      && one.getBoundingClientRect().height && one.getBoundingClientRect().bottom > top);
+    const at = document.activeElement, block = at?.closest?.("#desk [id]");
+    before = {
+      after: number("after"),
+      shown: new Map([...now].map(([key, one]) => [key, { at: middle(one), label: one.getAttribute("aria-label") }])),
+      reading: reading && { key: reading[0], y: reading[1].getBoundingClientRect().top },
+      hands: block && !block.matches("#panels, .panel") && { block: block.id, name: named(at) },
+      title: find("#asked-title")?.textContent,
+      open: openOnes().filter((one) => one.open).map((one) => `${one.closest("[id]").id} ${one.className}`),
+    };
+  }
+
+  function glide(layer, counter, [x, y]) {
+    const scale = layer.width.baseVal.value / layer.getBoundingClientRect().width, [toX, toY] = middle(counter);
+    const from = [(x - toX) * scale, (y - toY) * scale];
+    if (Math.hypot(...from) < 1 || STILL.matches) return;
+    counter.animate([{ transform: `translate(${from[0]}px, ${from[1]}px)` }, { transform: "none" }],
+      { duration: 600, easing: "ease-in-out" });
+  }
+
+  function show() {
+    const { after, shown, reading, hands, title, open } = before, panels = find("#panels"), layer = find("#map-live");
+    before = null;
+    for (const one of openOnes()) {
+      const same = !one.closest("#act") || find("#asked-title")?.textContent === title;
+      if (same && open.includes(`${one.closest("[id]").id} ${one.className}`)) one.open = true;
+    }
+    const block = hands && document.activeElement === document.body && document.getElementById(hands.block);
+    const inHand = block && [block, ...block.querySelectorAll("a, button, summary, [tabindex]")].find((one) => named(one) === hands.name);
+    inHand?.focus({ preventScroll: true });
+    const now = keyed(), line = reading && now.get(reading.key);
+    if (line) panels.scrollTop += line.getBoundingClientRect().top - reading.y;
+    if (number("after") === after) return; // the sheet alone has changed
+    if (find("#orders")?.dataset.dirty) find("#announce").textContent += " What you are writing is kept.";
+    for (const [key, one] of now) {
+      const was = shown.get(key), isCounter = one.matches(".counter");
+      if (was && isCounter) glide(layer, one, was.at);
+      if (!was || (isCounter && was.label !== one.getAttribute("aria-label"))) one.classList.add("is-new");
+    }
+  }
+
+  // An answer that was overtaken, by what the player sent meanwhile, does not put the page back.
+  document.addEventListener("htmx:before:swap", (event) => {
+    if (!isLook(event)) return;
+    const said = (name) => Number(event.detail.ctx.text.match(new RegExp(`name="${name}" value="(\\d+)"`))?.[1] ?? NaN);
+    const [after, written] = [said("after"), said("written")];
+    if (after < number("after") || (after === number("after") && written < number("written"))) {
+      event.preventDefault();
+      again = true;
+    } else remember();
+  });
+
+  document.addEventListener("htmx:after:swap", (event) => {
+    if (isLook(event)) suspect = false;
+    if (isLook(event) && before) show();
+    if (root.dataset.link) linkState(root.dataset.link);
+  });
+
+  // htmx begins as soon as it has come itself; where its sockets come after that, it has passed the page's own by.
+  document.addEventListener("DOMContentLoaded", () => window.htmx?.process(find("#socket")));
+})();
