@@ -8,9 +8,9 @@
 
     {"type": "nudge"}
 
-at once if the log is longer than N already, and then each time that it has grown; the page fetches what it shows. A line
-may be dead without either end being told (a phone that went from one network to the next), so the page asks now and
-then, by the text `?`, and is answered at once, which depends on nothing but its asking:
+at once if the log is longer than N already, and then each time that it has grown; the page fetches what it shows. A
+line may be dead without either end being told (a phone that went from one network to the next), so the page asks now
+and then, by the text `?`, and is answered at once, which depends on nothing but its asking:
 
     {"type": "here"}
 
@@ -102,7 +102,7 @@ async def refuse(socket: WebSocket, problem: Problem) -> None:
 
 
 async def read_until_gone(desk: Desk, at: AtSeat, socket: WebSocket, answers: Mapping[str, str]) -> int | None:
-    """Read, answer what has an answer and throw the rest away; who sends too much is sent off. None: the client has gone."""
+    """Read, answer what has an answer, throw the rest away; who sends too much is sent off. None: the client has gone."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":

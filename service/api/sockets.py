@@ -22,8 +22,8 @@ CHANNELS = {
     "livePage": (
         "/live/page",
         ("live-nudge", "live-here"),
-        "For pages: a nudge, always the same bytes, each time that the log grew. The text `?` is answered by `here`, so "
-        "that a page notices a line that is dead; nothing else that a client sends is.",
+        "For pages: a nudge, always the same bytes, each time that the log grew. The text `?` is answered by `here`, "
+        "so that a page notices a line that is dead; nothing else that a client sends is.",
     ),
 }
 SEAT = "/api/v1/matches/{match}/seats/{seat}"
