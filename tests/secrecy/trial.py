@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import count
 
 from service.engine import umpire
 from service.engine.events import Told
@@ -32,8 +31,6 @@ SILENCE = 0.5
 """How likely a time runs out although somebody is asked."""
 TRIES = 12
 """Other orders that are tried at each step, on copies."""
-LUCK = count()
-"""Which orders odds are asked of: others at each comparison, the same in both worlds."""
 ASKED = 3
 """After one of so many of those all that can be asked is compared too, and not what was told alone."""
 
@@ -50,7 +47,7 @@ class Tally:
 
 def same(a: World, b: World, seat: str, where: str, *, asking: bool = True) -> None:
     """All that the seat could fetch is equal in both worlds; without `asking`, all that it was told."""
-    luck = next(LUCK)
+    luck = b.luck.randrange(10**9)
     left, right = (readable(world, seat, luck) if asking else told(world, seat) for world in (a, b))
     for name in left:
         if left[name] != right[name]:
@@ -153,9 +150,16 @@ def secret_choice(world: World, mover: str, seat: str, orders: list[Order], wher
     if one.secrets.silent(one, seat) and two.secrets.silent(two, seat):
         same(one, two, seat, f"{where}, a secret choice before the letter")
     owed = [w.secrets.owed(w, seat, result.journal) for w, result in ((one, left), (two, right))]
-    together = one.state.cursor == two.state.cursor or one.secrets.questions_laid_open
+    together = one.state.cursor == two.state.cursor or (
+        one.secrets.questions_laid_open and not (time_runs(one) or time_runs(two))
+    )
     if owed[0] == owed[1] and together:
         same(one, two, seat, f"{where}, a secret choice")
+
+
+def time_runs(world: World) -> bool:
+    """Whether nothing is asked of anybody before a time is over: a live step takes it, seen or not (P16)."""
+    return world.state.window == "open" and not world.state.waiting
 
 
 def never_taken_back(world: World, seat: str, log_before: list[umpire.Entry], contacts_before: set[str]) -> None:

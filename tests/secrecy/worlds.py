@@ -11,7 +11,7 @@ import pickle
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, cast
@@ -96,6 +96,9 @@ class World:
 
     frozen: bytes = b""
     """The position as it stands, where it has been copied since the last orders."""
+
+    luck: random.Random = field(default_factory=lambda: random.Random(0))
+    """Draws the orders of which odds are asked: others at each comparison of a pair, the same in both worlds."""
 
     @property
     def secrets(self) -> Secrets:
@@ -290,7 +293,7 @@ def replace_ids(value: object, new: dict[str, str], seen: set[int] | None = None
 def mutated(world: World, seat: str, rng: random.Random) -> World | None:
     """The same world to this seat, another in truth; None where nothing could be changed."""
     other = world.copy()
-    other.frozen = b""
+    other.frozen, other.luck = b"", copy(rng)
     changes = rng.sample(other.secrets.changes, rng.randint(1, 3))
     done = [change(other.state, seat, rng) for change in changes]
     if rng.random() < 0.4:
