@@ -102,7 +102,7 @@ async def refuse(socket: WebSocket, problem: Problem) -> None:
 
 
 async def read_until_gone(desk: Desk, at: AtSeat, socket: WebSocket, answers: Mapping[str, str]) -> int | None:
-    """Read, answer what has an answer, throw the rest away; who sends too much is sent off. None: the client has gone."""
+    """Read, answer what has an answer, throw the rest away; who sends too much is sent off. None when he has gone."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
