@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -140,9 +140,12 @@ def lines_of(
     hexes: Collection[str],
     words: Callable[[str], str],
     terms: Mapping[str, str] = NO_TERMS,
-) -> Iterable[Told]:
+) -> Iterator[Told]:
     """Entries as sentences; those that say nothing are left out."""
-    return (Told(number=entry.number, said=linked(words(entry.text), hexes, terms)) for entry in entries if entry.text)
+    for entry in entries:
+        if said := words(entry.text) if entry.text else "":
+            named = dict.fromkeys(hex for hex in HEX_IN_TEXT.findall(said) if not hexes or hex in hexes)
+            yield Told(number=entry.number, said=linked(said, hexes, terms), hexes=tuple(named))
 
 
 def once(told: Sequence[Entry]) -> list[Entry]:
@@ -259,7 +262,7 @@ def present(
         board=board,
         sight=sight,
         notice=notice and replace(notice, text=words(notice.text), rule_at=rule_at(notice.rule) or ""),
-        announcement=announcement,
+        announcement=words(announcement),
         tabs=(
             Tab(name="orders", label="Orders"),
             Tab(name="sheet", label="Sheet", count=len(lines)),

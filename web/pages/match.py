@@ -53,6 +53,7 @@ The order forms are not among them: what is being filled in is not overwritten. 
 LATEST_LETTERS = 3
 """So many stand on the page; all of them have a page of their own."""
 SAID = {"announce": "announce"}
+LETTER, HEADING = "letter-arrived", "heading-opened"
 DONE = {"notice": "notice"}
 NOTE = {"stale": "stale"}
 FORMS = {"orders": "orders", **NOTE}
@@ -143,10 +144,13 @@ def others(at: Desk, here: AtSeat, brought: Credentials) -> Others:
 
 
 def news(at: Desk, here: AtSeat, after: int) -> str:
-    """The latest that the seat was told since then, in a sentence or two."""
-    told = [entry.text for entry in log(at, here, after=after).entries if entry.text]
-    more = f" And {len(told) - 1} more in the log." if len(told) > 1 else ""
-    return f"{told[-1]}{more}" if told else ""
+    """What the seat was told since then, in a few sentences: a letter, the latest news, a question."""
+    told, is_news = log(at, here, after=after).entries, dress(rules_at(at, here).name).is_news
+    said = {kind: [entry.text for entry in told if entry.kind == kind][-1:] for kind in (LETTER, HEADING)}
+    facts = [entry.text for entry in told if entry.text and entry.kind not in said and is_news(entry.kind, entry.text)]
+    more = [f"{len(facts) - 1} more in the log."] if len(facts) > 1 else []
+    heading = [text.rpartition(" › ")[2] for text in said[HEADING]]
+    return " ".join((*said[LETTER], *facts[-1:], *more, *heading))
 
 
 def composed(
