@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import replace
-from functools import cache, partial
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache, partial
 from typing import Protocol
 
 from service.engine.hexes import Hex, Route, cheapest, distance
@@ -230,6 +230,22 @@ def remember_open_moves(picture: Picture) -> None:
         for enemies, hexes in moves.items():
             earlier[enemies] = " ".join(sorted({*earlier.get(enemies, "").split(), *hexes.split()}))
     picture.open_moves = {}
+    newly = newly_open(Known(repr(picture), picture))
+    picture.open_moves = {unit_id: dict(moves) for unit_id, moves in newly.items()}
+
+
+@dataclass(frozen=True)
+class Known:
+    """A picture, the same as any other that says the same."""
+
+    said: str
+    picture: Picture = field(compare=False)
+
+
+@lru_cache(maxsize=128)  # whoever looks back takes in the same reports again, and each time comes by the same pictures
+def newly_open(known: Known) -> dict[UnitId, dict[str, str]]:
+    """Which hexes each unit can reach that were not open to it before, as `Picture.open_moves` has them."""
+    picture, found = known.picture, dict[UnitId, dict[str, str]]()
     beside = cache(partial(enemies_beside, picture))
     for unit in picture.own.values():
         earlier = picture.earlier_moves.get(unit.id, {})
@@ -238,7 +254,8 @@ def remember_open_moves(picture: Picture) -> None:
             if hex not in earlier.get(beside(hex), ""):
                 moves_now[beside(hex)].append(hex)
         if moves_now:
-            picture.open_moves[unit.id] = {enemies: " ".join(hexes) for enemies, hexes in moves_now.items()}
+            found[unit.id] = {enemies: " ".join(hexes) for enemies, hexes in moves_now.items()}
+    return found
 
 
 def open_to(picture: Picture, unit: Unit) -> set[Hex]:
