@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from service.settings import Settings
 from tests.machine import CDN
 from tests.web.browser import PHONE, window
+from web.keeping import keeper
 
 CACHED = """async (start) => {
     const found = [];
@@ -20,6 +21,7 @@ CACHED = """async (start) => {
     return found.sort();
 }"""
 VIEWS, EVERYTHING = "sitrep-view-", ""
+ANOTHER_KEEPS = f"async (path) => (await caches.open('{VIEWS}another')).put(path, new Response('his view'))"
 
 
 @pytest.fixture
@@ -50,6 +52,11 @@ def test_the_shell_is_our_own_files_and_nothing_of_a_match(visitor: TestClient):
     shell = re.findall(r'"(/[^"]+)"', worker.text.split("\n")[4])
     assert len(shell) > 10
     assert all(address.startswith("/static/") and visitor.get(address).status_code == 200 for address in shell)
+
+
+def test_each_account_has_a_cache_of_its_own_whose_name_does_not_tell_it():
+    assert keeper("anna") != keeper("ben")
+    assert "anna" not in keeper("anna")
 
 
 async def practice(context: BrowserContext, address: str, name: str) -> Page:
@@ -117,9 +124,11 @@ async def test_the_last_view_is_read_without_a_connection_where_its_player_keeps
         await keep(page, keeping=True)
         await page.goto(f"{address}/account")
         await expect(page.locator(".kept-views a")).to_have_count(1)
+        await page.evaluate("sessionStorage.setItem('fill:half written', '[]')")
         await page.locator('form[action="/sign-out"] button').click()
         await page.wait_for_url(f"{address}/")
         assert await cached(page) == [], "signing out erases it"
+        assert await page.evaluate("sessionStorage.length") == 0, "and what was half written"
         await mine.set_offline(True)
         await page.goto(seat)
         await expect(page.locator("h1")).to_have_text("No connection")
@@ -131,6 +140,7 @@ async def test_a_kept_view_goes_where_somebody_signs_in_or_the_seat_is_no_longer
     async with window(browser, **PHONE, service_workers="allow") as mine:
         page = await practice(mine, address, "Anna")
         seat = re.sub(r"#.*", "", page.url)
+        path = seat.removeprefix(address)
         await keep(page, keeping=True)
         await page.goto(f"{address}/sign-in")
         await page.locator("[name=name]").fill("Anna")
@@ -139,6 +149,10 @@ async def test_a_kept_view_goes_where_somebody_signs_in_or_the_seat_is_no_longer
         await page.wait_for_url(f"{address}/")
         assert await cached(page) == [], "whoever signs in may be another"
         await page.goto(seat)
+        await page.evaluate(ANOTHER_KEEPS, path)
+        assert await cached(page) == [path]
+        await page.goto(seat)
+        await page.wait_for_function(f"({CACHED})('{VIEWS}').then((found) => !found.length)")
         await keep(page, keeping=True)
         await mine.clear_cookies()
         answer = await page.goto(seat)

@@ -38,6 +38,7 @@ REACHES = """() => {
     }
     return found;
 }"""
+ANOTHER_S = "`fill:${location.pathname}:another:`"
 
 
 @pytest.fixture
@@ -158,11 +159,13 @@ async def test_nothing_typed_is_lost(browser: Browser, desk: Desk, settings: Set
                 await us.page.locator("#sheet .remove").last.click()
                 await expect(second.page.locator("#sheet .written-line")).to_have_count(left)
 
-            # A page that is read anew has what was half written.
+            # A page that is read anew has what was half written, by this player and nobody else.
+            await us.page.evaluate(f"sessionStorage.setItem({ANOTHER_S}, '[]')")
             await form.locator('[name="number:signal"]').fill("4")
             await us.page.reload()
             await us.live()
             await expect(form.locator('[name="number:signal"]')).to_have_value("4")
+            assert await us.page.evaluate(f"sessionStorage.getItem({ANOTHER_S})") is None
         port = urlsplit(address).port or 0
 
         # The server is away: it says so, and offers to send again what stands there.

@@ -42,8 +42,11 @@
 
   // ---- what is being filled in outlives a reload, a lost session and a dead battery
 
-  const keptAs = (form) => `fill:${location.pathname}:${form.elements.kind?.value}:${form.elements.fixed?.value}`;
-  const keptForms = () => Object.keys(sessionStorage).filter((key) => key.startsWith(`fill:${location.pathname}:`));
+  // Under the name of who writes: whoever comes to the seat after him does not find it.
+  const OF_SEAT = `fill:${location.pathname}:`;
+  const mine = () => `${OF_SEAT}${document.querySelector("[data-keeper]")?.dataset.keeper}:`;
+  const keptAs = (form) => `${mine()}${form.elements.kind?.value}:${form.elements.fixed?.value}`;
+  const keptForms = (start = mine()) => Object.keys(sessionStorage).filter((key) => key.startsWith(start));
 
   function keepForm(form) {
     const said = [...new FormData(form)].filter(([name]) => name.includes(":"));
@@ -87,7 +90,7 @@
     const source = event.detail?.ctx?.sourceElement;
     if (sent && source && source !== sent) return;
     if (sent && document.querySelector("#notice .notice:is(.good, .warn)")) {
-      if (sent.matches("#act form")) forget(keptForms);
+      if (sent.matches("#act form")) forget(() => keptForms());
       else if (sent.matches(".order")) forget(() => [keptAs(sent)]);
       windows?.postMessage("written");
     }
@@ -95,6 +98,7 @@
     if (!document.querySelector("#orders")?.dataset.dirty) fillAgain();
   });
 
+  forget(() => keptForms(OF_SEAT).filter((key) => !key.startsWith(mine())));
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", fillAgain);
   else fillAgain();
 })();
