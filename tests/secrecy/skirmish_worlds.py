@@ -10,7 +10,7 @@ from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
 
-from service.engine.events import Event, Posted, Rolled, Told, TurnBegan
+from service.engine.events import Event, Posted, Rolled, Told, TurnBegan, WindowOpened
 from service.engine.hexes import Hex
 from service.engine.rolls import kinds_of
 from service.engine.standing import Attended
@@ -384,6 +384,13 @@ def sighting(state: State, seat: str, event: Event) -> list[object]:
     return []
 
 
+def owed(world: World, seat: str, journal: list[Event]) -> list[str]:
+    """The same, and live the times that run: both sides wait out each step of the moves, seen or not (P16)."""
+    live = world.state.options["interrupts"] == "live"
+    times = [f"{event.seconds} seconds" for event in journal if live and isinstance(event, WindowOpened)]
+    return laid_open(world, seat, journal) + times
+
+
 def held(world: World, seat: str) -> bool:
     """Whether the seat's moves are sealed and not yet told of: until then nothing may show (P16)."""
     return seat in world.state.held
@@ -396,7 +403,7 @@ def timed(world: World, seat: str) -> bool:
 
 
 SECRETS["skirmish"] = Secrets(
-    rules=RULES, changes=CHANGES, renamed=renamed, laid_open=laid_open, owed=laid_open, rolls=lambda: load().rolls,
+    rules=RULES, changes=CHANGES, renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: load().rolls,
     silent=held, strict_moments=timed, faces_laid_open=True, questions_laid_open=True,
 )  # fmt: skip
 
