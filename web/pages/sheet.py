@@ -78,8 +78,8 @@ def removed(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
     unit, place = text(sent, "unit"), whole(sent, "place", otherwise=-1)
     orders = list(draft(at, here).orders)
     try:
-        if 0 <= place < len(orders):
-            put_sheet(at, here, orders[:place] + orders[place + 1 :], version=whole(sent, "sheet"))
+        left = orders[:place] + orders[place + 1 :] if 0 <= place < len(orders) else orders
+        put_sheet(at, here, left, version=whole(sent, "sheet"))
     except SheetMovedOn as problem:
         return refused(request, at, here, problem, unit)
     return onward(request, at, here, Notice(tone="good", title="Taken off the sheet."), unit)

@@ -194,13 +194,12 @@
       const same = !one.closest("#act") || find("#asked-title")?.textContent === title;
       if (same && open.includes(`${one.closest("[id]").id} ${one.className}`)) one.open = true;
     }
-    const block = hands && document.activeElement === document.body && document.getElementById(hands.block);
-    const inHand = block && [block, ...block.querySelectorAll("a, button, summary, [tabindex]")].find((one) => named(one) === hands.name);
-    inHand?.focus({ preventScroll: true });
+    const block = hands && document.activeElement === document.body ? document.getElementById(hands.block) : null;
+    const near = block ? [block, ...block.querySelectorAll("a, button, summary, [tabindex]")] : [];
+    near.find((one) => named(one) === hands.name)?.focus({ preventScroll: true });
     const now = keyed(), line = reading && now.get(reading.key);
     if (line) panels.scrollTop += line.getBoundingClientRect().top - reading.y;
     if (number("after") === after) return; // the sheet alone has changed
-    if (find("#orders")?.dataset.dirty) find("#announce").textContent += " What you are writing is kept.";
     for (const [key, one] of now) {
       const was = shown.get(key), isCounter = one.matches(".counter");
       if (was && isCounter) glide(layer, one, was.at);
@@ -216,7 +215,11 @@
     if (after < number("after") || (after === number("after") && written < number("written"))) {
       event.preventDefault();
       again = true;
-    } else remember();
+      return;
+    }
+    remember();
+    const spoken = event.detail.tasks.find(({ target }) => (target?.id ?? target) === "announce" || target === "#announce");
+    if (spoken?.fragment.textContent.trim() && find("#orders")?.dataset.dirty) spoken.fragment.append(" What you are writing is kept.");
   });
 
   document.addEventListener("htmx:after:swap", (event) => {
