@@ -9,6 +9,7 @@ from typing import Any
 
 from service.engine.options import Option
 from service.games.skirmish.knowledge import Line as PlanLine
+from service.games.skirmish.plans import ANY
 from service.games.skirmish.tables import load
 from service.games.skirmish.view import View
 from web.forms import Field, Item
@@ -23,6 +24,12 @@ NONE = "No line: you are asked at every step that you see."
 WHEN = {"opportunity": "In his moves", "remaining": "In the remaining fire", "both": "In both"}
 THEN = {"fire": "Fire", "hold": "Hold", "ask": "Ask me"}
 ANYTHING: dict[int | None, str] = {None: "Anything"}
+EITHER: dict[bool | None, str] = {None: "Not minded"}
+EXPOSURES = {"open": "In the open", "cover": "In cover", "moving_fast": "Moving fast"}
+PLATES = {"front": "Front", "side": "Side", "rear": "Rear"}
+HIDDEN = {True: "While it is hidden", False: "Once it has shown itself"}
+LED = {True: "With a leader", False: "Without a leader"}
+LAST = {True: "With its last shot", False: "But for its last shot"}
 WORTH: dict[int | None, str] = {
     5: "half a suppression",
     10: "one suppression",
@@ -47,20 +54,27 @@ def line_words(line: PlanLine, bases: Mapping[str, str]) -> str:
     elif line.range_min is not None:
         parts.append(f"from {line.range_min} hexes on")
     if line.exposure:
-        parts.append(" or ".join({"open": "in the open", "cover": "in cover"}.get(one, one) for one in line.exposure))
+        parts.append(" or ".join(EXPOSURES.get(one, one) for one in line.exposure).lower())
     if line.aspect:
         parts.append(f"at its {' or '.join(line.aspect)}")
     if line.hexes:
         parts.append(f"in {' or '.join(line.hexes)}")
+    if line.crosses:
+        parts.append(f"as it comes onto the line {'-'.join(line.crosses)}")
+    if line.steps_min is not None:
+        parts.append(f"from its {line.steps_min}. step in sight on")
+    if line.enemies_min is not None:
+        parts.append(f"while {line.enemies_min} or more enemies are in sight")
+    if line.enemies_max is not None:
+        parts.append(f"while {line.enemies_max} enemies at most are in sight")
     if line.expected is not None:
         parts.append(f"if {WORTH.get(line.expected, f'{line.expected / 10:g} suppressions')} or more can be expected")
-    for holds, yes, no in (
-        (line.concealed, "while it is hidden", "once it has shown itself"),
-        (line.leader, "with a leader", "without a leader"),
-        (line.last_shot, "with its last shot", "but for its last shot"),
-    ):
+    for holds, words in ((line.concealed, HIDDEN), (line.leader, LED), (line.last_shot, LAST)):
         if holds is not None:
-            parts.append(yes if holds else no)
+            parts.append(words[holds].lower())
+    if line.reserve is not None:
+        whose = "reinforcements" if line.reserve == ANY else f"the reinforcements by {line.reserve}"
+        parts.append(f"with its last shot while {whose} that are announced have not come")
     if line.shots is not None:
         parts.append(f"{line.shots} shot{'' if line.shots == 1 else 's'} a turn at most")
     if line.turn_from is not None:
@@ -96,6 +110,7 @@ def editor(view: View, options: Sequence[Option]) -> Editor | None:
     if not offered:
         return None
     lines, bases = list(map(line_of, offered[0].fixed["lines"])), {base.id: base.name for base in view.own}
+    zones = [there.zone for there in view.announced]
     return Editor(
         kinds=frozenset({KIND}),
         title="Fire plan",
@@ -115,7 +130,7 @@ def editor(view: View, options: Sequence[Option]) -> Editor | None:
                     for place, line in enumerate(lines)
                 ),
                 adding=adding(
-                    options, KIND, fields(bases), ("bases", "then", "range_max", "expected"), "Add this line",
+                    options, KIND, fields(bases, zones), ("bases", "then", "range_max", "expected"), "Add this line",
                     fixed=whole(lines),
                 ),
             ),
@@ -135,8 +150,8 @@ def whole(lines: Sequence[PlanLine]) -> str:
     return fixed(lines=plain(lines))
 
 
-def fields(bases: Mapping[str, str]) -> tuple[Field, ...]:
-    """Of one line more: what of it is asked, `line+` before each name."""
+def fields(bases: Mapping[str, str], zones: Sequence[str]) -> tuple[Field, ...]:
+    """Of one line more: what of it is asked, `line+` before each name. `zones`: where reinforcements are announced."""
     own = tuple(Item(value=id, label=name) for id, name in bases.items())
     classes = tuple(Item(value=name, label=cls.title.capitalize()) for name, cls in load().bases.classes.items())
     return (
@@ -148,13 +163,29 @@ def fields(bases: Mapping[str, str]) -> tuple[Field, ...]:
         choice("at", "When", WHEN),
         Field(name="line+several:target", label="At what (anything, if none is named)", control="checks",
               items=classes, most=len(classes)),
-        Field(name="line+several:exposure", label="Where he stands", control="checks", most=2, items=(
-            Item(value="open", label="In the open"), Item(value="cover", label="In cover"))),
+        several("exposure", "How he stands or goes (in any way, if none is named)", EXPOSURES),
+        several("aspect", "The plate that he shows (any, if none is named)", PLATES),
         Field(name="line+hexes:hexes", label="In one of the hexes", control="text", most=199),
+        Field(name="line+hexes:crosses", label="As he comes onto a line between two hexes", control="text", most=9),
+        Field(name="line+figure:steps_min", label="Once he was seen to make steps", control="text", most=2),
+        Field(name="line+figure:enemies_min", label="Enemies in sight, at least", control="text", most=2),
+        Field(name="line+figure:enemies_max", label="Enemies in sight, at most", control="text", most=2),
+        choice("concealed", "If it is hidden", EITHER | HIDDEN),
+        choice("leader", "If there is a leader", EITHER | LED),
+        choice("last_shot", "Its last shot", EITHER | LAST),
+        choice("reserve", "Its last shot, kept for reinforcements", {
+            None: "Not minded", ANY: "Announced for any zone", **{zone: f"Announced for {zone}" for zone in zones},
+        }),
         Field(name="line+figure:range_min", label="From hexes on", control="text", most=2),
         Field(name="line+figure:shots", label="Shots a turn, at most", control="text", most=2),
         Field(name="line+figure:turn_from", label="From turn", control="text", most=2),
     )  # fmt: skip
+
+
+def several(name: str, label: str, values: Mapping[str, str]) -> Field:
+    """Any of a few."""
+    items = tuple(Item(value=value, label=words) for value, words in values.items())
+    return Field(name=f"line+several:{name}", label=label, control="checks", items=items, most=len(items))
 
 
 def choice(name: str, label: str, values: Mapping[Any, str]) -> Field:

@@ -14,6 +14,7 @@ from service.games.skirmish.fire import STEPS, Fire, known_cover
 from service.games.skirmish.firepower import aside, modifiers_of, power, suppressions_by, worst
 from service.games.skirmish.gunnery import Shoot, is_armour
 from service.games.skirmish.knowledge import Picture
+from service.games.skirmish.plans import moves_fast
 from service.games.skirmish.tables import load
 from service.games.skirmish.view import known_foxholes
 
@@ -60,7 +61,7 @@ def odds_of_fire(picture: Picture, order: Fire, step: Fired, *, in_vain: bool) -
         strength += power(base, order.weapon, line.distance)
         known.append(modifiers_of(
             base, line, known_cover(picture, base, contact), step, suspected=not contact.identified, moving=moving,
-            fast=False, cowered=bool(shows and shows.cowered),
+            fast=moves_fast(picture, contact), cowered=bool(shows and shows.cowered),
             in_woods=picture.ground.terrain(picture.rules, contact.hex).air_burst,
             off=aside(picture.rules.sheet, base, contact.hex),
         ))  # fmt: skip
@@ -80,10 +81,12 @@ def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
     moving = (picture.film is not None and picture.film.handle == contact.handle) or bool(
         contact.shows and contact.shows.moving
     )
+    fast = moves_fast(picture, contact)
     kind = load().bases.types.get(contact.shows.type or "") if contact.shows else None
     found = [
         ("cover", cover(picture.rules, picture.ground, contact.hex, base.hex, dug=False)),
-        ("target moving", names["target moving"] if moving else 0),
+        ("target moving fast", names["target moving fast"] if fast else 0),
+        ("target moving", names["target moving"] if moving and not fast else 0),
         ("small target", names["small target"] if kind is not None and kind.small else 0),
         ("shooter moved", names["shooter moved"] if base.moved else 0),
         ("pinned", names["pinned"] if base.pinned else 0),

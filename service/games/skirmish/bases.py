@@ -43,7 +43,6 @@ class Base:
     heading: int = 0
     weapon: str | None = None
     weapon_shots: int = 0
-    radio: bool = False
     smoke_rounds: int = 0
     suppression: int = 0
     morale: Morale = "good"

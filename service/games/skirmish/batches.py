@@ -8,6 +8,7 @@ from typing import Literal
 from service.engine.events import Event
 from service.engine.orders import Order
 from service.games.skirmish.bases import BaseId, Stage
+from service.games.skirmish.knowledge import Film
 from service.games.skirmish.moving import Move
 from service.games.skirmish.state import State
 
@@ -26,6 +27,7 @@ class BatchSealed(Event):
         state.playing.orders, state.playing.last = list(self.orders), self.last
         state.playing.closing = list(self.closing)
         state.playing.stages, state.playing.fled, state.playing.shown = dict(self.stages), [], {}
+        state.playing.watched = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +77,17 @@ class StepMade(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class StepWatched(Event):
+    """The defender has seen the step just made: what he has seen of the mover so far."""
+
+    kind: Literal["step-watched"] = "step-watched"
+    film: Film
+
+    def change(self, state: State) -> None:
+        state.playing.watched = self.film
+
+
+@dataclass(frozen=True, kw_only=True)
 class DefenderAsked(Event):
     """The defender is asked about the step just made, or has answered."""
 
@@ -119,5 +132,5 @@ class StepShown(Event):
 
 
 PLAYING_EVENTS: tuple[type[Event], ...] = (
-    BatchSealed, FlightAdded, MoveBegun, StepMade, DefenderAsked, PlanFired, OrderPlayed, StepShown,
+    BatchSealed, FlightAdded, MoveBegun, StepMade, StepWatched, DefenderAsked, PlanFired, OrderPlayed, StepShown,
 )  # fmt: skip

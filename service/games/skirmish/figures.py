@@ -173,6 +173,7 @@ class FireFigures:
     suppressions: BandedScale[int]
     lucky: int
     most: int
+    worth_firing: int
     most_attacks: int
     unlucky: int
     long_range_divisor: int

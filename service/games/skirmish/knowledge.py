@@ -64,11 +64,15 @@ class Group:
 
 @dataclass(frozen=True, kw_only=True)
 class Announcement:
-    """What the other side has announced: where its reinforcements will come on, and by option what they are."""
+    """What the other side has announced: where its reinforcements will come on, and by option what they are.
+
+    `noticed`: an enemy has come into view there in a player turn of his, so they are not awaited any more.
+    """
 
     zone: str
     hexes: tuple[Hex, ...]
     kinds: tuple[str, ...] = ()
+    noticed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,9 +103,12 @@ Then = Literal["fire", "hold", "ask"]
 class Line:
     """One line of a fire plan. What is left out does not matter.
 
-    `bases`: for whom (all, if none are named). `target`: classes or types of the mover. `exposure`: open or cover.
-    `expected`: least expected suppressions, in tenths. `aspect`: the plate that a vehicle shows. `hexes`: the mover is
-    in one of them. `shots`: so many in a player turn at most.
+    `bases`: for whom (all, if none are named). `target`: classes or types of the mover. `exposure`: open, cover or
+    moving_fast, any of them. `expected`: least expected suppressions, in tenths. `aspect`: the plate that a vehicle
+    shows. `hexes`: the mover is in one of them. `crosses`: the two ends of a line that is drawn from hex to hex; the
+    mover has just come onto it. `steps_min`: steps that the mover has been seen to make, one after the other.
+    `enemies_min`, `enemies_max`: enemies in sight. `shots`: so many in a player turn at most. `reserve`: the base has
+    one shot left, and reinforcements that are announced for this zone, or for "any", are still awaited.
     """
 
     bases: tuple[BaseId, ...] = ()
@@ -113,11 +120,16 @@ class Line:
     expected: int | None = None
     aspect: tuple[str, ...] = ()
     hexes: tuple[Hex, ...] = ()
+    crosses: tuple[Hex, ...] = ()
+    steps_min: int | None = None
+    enemies_min: int | None = None
+    enemies_max: int | None = None
     concealed: bool | None = None
     leader: bool | None = None
     last_shot: bool | None = None
     turn_from: int | None = None
     shots: int | None = None
+    reserve: str | None = None
     then: Then = "fire"
 
 
@@ -141,13 +153,16 @@ class Film:
     """What the defender is asked about: this contact, in this hex, has just made a step of its path (P16).
 
     `fired` are own bases that have fired at it here; none does so twice (P8). `halted`: it was stopped, live, and the
-    shot is still to be named.
+    shot is still to be named. `way` are the hexes of the steps that it has been seen to make one after the other, this
+    one last, a turn in place included; `since` is where it stood in sight before them.
     """
 
     handle: Handle
     hex: Hex
     fired: tuple[BaseId, ...] = ()
     halted: bool = False
+    way: tuple[Hex, ...] = ()
+    since: Hex | None = None
 
 
 @dataclass(slots=True, kw_only=True)

@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from pickle import dumps, loads
 from typing import ClassVar, Literal
 
+from service.engine.hexes import Hex
 from service.engine.options import Option
 from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Heading
 from service.games.skirmish.armour import aspect_of
 from service.games.skirmish.bases import Base, Fired
-from service.games.skirmish.field import cover
+from service.games.skirmish.field import cost, cover
 from service.games.skirmish.fire import Fire, able, targets
 from service.games.skirmish.firepower import Weapon, aside, modifiers_of, power, suppressions_by, weapons_of
 from service.games.skirmish.gunnery import Shoot, armour_in_reach
@@ -27,13 +28,14 @@ from service.games.skirmish.knowledge import At, Contact, Line, Picture, Then
 from service.games.skirmish.tables import load
 
 MOST_LINES, MOST_NAMES = 24, 40
+EXPOSURES = ("open", "cover", "moving_fast")
 AS_IT_STANDS = "as it stands"
 """The option that holds the present plan, to be written on from there."""
-WORTH_IT = Fraction(1)
-"""Expected suppressions from which the default doctrine fires."""
+ANY = "any"
+"""Every zone for which reinforcements are announced."""
 
 
-# ---- what a shot is worth
+# ---- what a shot is worth, and what was seen of a mover
 
 THROWS = tuple(a + b for a, b in product(range(1, 7), repeat=2))
 
@@ -41,6 +43,26 @@ THROWS = tuple(a + b for a, b in product(range(1, 7), repeat=2))
 def expected(firepower: int, modifiers: Sequence[tuple[str, int]]) -> Fraction:
     """The suppressions that an attack causes on the average."""
     return Fraction(sum(suppressions_by(firepower, throw, modifiers) for throw in THROWS), len(THROWS))
+
+
+def worth_it() -> Fraction:
+    """Expected suppressions from which the default doctrine fires; a shot at armour is always worth as much."""
+    return Fraction(load().fire.worth_firing)
+
+
+def moves_fast(picture: Picture, contact: Contact) -> bool:
+    """Whether the steps that were seen of an identified mover cost more than its normal speed allows (P11).
+
+    A vehicle's turns, and a step out of the unknown, are not counted: it may go faster than one can tell.
+    """
+    film, shows = picture.film, contact.shows
+    if film is None or film.handle != contact.handle or shows is None:
+        return False
+    like = Base(id="", side="", kind=shows.kind, name="", quality=0, type=shows.type)
+    way = film.way if film.since is None else (film.since, *film.way)
+    steps = ((here, there) for here, there in pairwise(way) if here != there)
+    spent = sum(cost(picture.rules, picture.ground, like.going, here, there) or 0 for here, there in steps)
+    return spent > like.allowance("normal")
 
 
 def worth_of(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> Fraction:
@@ -52,7 +74,7 @@ def worth_of(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> 
     shows = contact.shows
     modifiers = modifiers_of(
         base, line, screen, "defensive", suspected=not contact.identified, moving=film or bool(shows and shows.moving),
-        fast=False, cowered=bool(shows and shows.cowered),
+        fast=moves_fast(picture, contact), cowered=bool(shows and shows.cowered),
         in_woods=picture.ground.terrain(picture.rules, contact.hex).air_burst,
         off=aside(picture.rules.sheet, base, contact.hex),
     )  # fmt: skip
@@ -84,7 +106,7 @@ def shots(picture: Picture, base: Base, step: Fired = "defensive") -> list[Shot]
         if not armoured(contact := picture.contacts[handle])
     ]  # fmt: skip
     found += [
-        Shot(base, picture.contacts[handle], Shoot(base=base.id, target=handle), WORTH_IT)
+        Shot(base, picture.contacts[handle], Shoot(base=base.id, target=handle), worth_it())
         for handle in armour_in_reach(picture, base) if film is None or handle == film.handle
     ]  # fmt: skip
     return sorted(found, key=lambda shot: (-shot.worth, shot.contact.hex))
@@ -104,7 +126,7 @@ def fits(picture: Picture, line: Line, shot: Shot, at: At) -> bool:
     assert base.hex is not None
     shows, apart = contact.shows, picture.rules.sheet.distance(base.hex, contact.hex)
     screen = cover(picture.rules, picture.ground, contact.hex, base.hex, dug=contact.identified)
-    exposure = {"open" if screen <= 0 else "cover"}
+    exposure = {"open" if screen <= 0 else "cover"} | ({"moving_fast"} if moves_fast(picture, contact) else set())
     kinds = {shows.kind, shows.type} if shows is not None else set()
     conditions = (
         not line.bases or base.id in line.bases,
@@ -116,13 +138,46 @@ def fits(picture: Picture, line: Line, shot: Shot, at: At) -> bool:
         line.expected is None or shot.worth * 10 >= line.expected,
         not line.aspect or aspect_shown(picture, base, contact) in line.aspect,
         not line.hexes or contact.hex in line.hexes,
+        not line.crosses or comes_onto(picture, line.crosses, contact),
+        line.steps_min is None or len(seen_steps(picture, contact)) >= line.steps_min,
+        line.enemies_min is None or enemies_in_sight(picture) >= line.enemies_min,
+        line.enemies_max is None or enemies_in_sight(picture) <= line.enemies_max,
         line.concealed is None or line.concealed == (base.fired == "none" and not base.moved),
         line.leader is None or line.leader == any(b.leader and b.good_order for b in picture.at(base.hex)),
-        line.last_shot is None or line.last_shot == (base.shots == base.rof - 1),
+        line.last_shot is None or line.last_shot == last_shot(picture, base),
         line.turn_from is None or picture.turn >= line.turn_from,
         line.shots is None or base.shots < line.shots,
+        line.reserve is None or (last_shot(picture, base) and awaited(picture, line.reserve)),
     )
     return all(conditions)
+
+
+def seen_steps(picture: Picture, contact: Contact) -> tuple[Hex, ...]:
+    """The steps that were seen of the mover, where it is the one to fire at: all that is in its hex is attacked."""
+    film = picture.film
+    return film.way if film is not None and film.hex == contact.hex else ()
+
+
+def comes_onto(picture: Picture, ends: Sequence[Hex], contact: Contact) -> bool:
+    """Whether the mover has come onto a line that is drawn between two hexes by the step just made."""
+    a, b = ends
+    drawn = {a, b, *(hex for line in picture.rules.sheet.lines(a, b) for hex in line)}
+    way, film = seen_steps(picture, contact), picture.film
+    return way[-1:] != () and way[-1] in drawn and not drawn & {*way[:-1], film.since if film else None}
+
+
+def enemies_in_sight(picture: Picture) -> int:
+    return sum(contact.in_sight and not contact.abandoned for contact in picture.contacts.values())
+
+
+def last_shot(picture: Picture, base: Base) -> bool:
+    """Whether a base's next shot may be its last: where shots are kept on a die, each may be (P8)."""
+    return picture.options["rof_mode"] == "dice" or base.shots >= base.rof - 1
+
+
+def awaited(picture: Picture, zone: str) -> bool:
+    """Whether reinforcements are announced for a zone, where nobody has been seen to come on yet (SKR-RNF-02)."""
+    return any(not there.noticed and zone in (ANY, there.zone) for there in picture.announced)
 
 
 def aspect_shown(picture: Picture, base: Base, contact: Contact) -> str:
@@ -170,7 +225,7 @@ def doctrine(picture: Picture, at: At) -> Shot | None:
     """What is fired where nobody answers: the best shot that is worth it, by the option of the match."""
     if picture.options.get("default_doctrine") != "fire":
         return None
-    worthy = [shot for shot in undecided(picture, at) if shot.worth >= WORTH_IT]
+    worthy = [shot for shot in undecided(picture, at) if shot.worth >= worth_it()]
     return min(worthy, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
 
 
@@ -233,9 +288,14 @@ class SetFirePlan(Order):
                 (kind for kind in line.target if kind not in tables.classes and kind not in tables.types), None
             )
             demand(unknown is None, "P16", f"Line {number}: there is no class or type '{unknown}'.")
-            lists = (line.bases, line.target, line.exposure, line.aspect, line.hexes)
+            lists = (line.bases, line.target, line.exposure, line.aspect, line.hexes, line.reserve or "")
             demand(all(len(names) <= MOST_NAMES for names in lists), "P16", f"Line {number} is too long.")
-            figures = (line.range_min, line.range_max, line.expected, line.turn_from, line.shots)
+            odd = next((word for word in line.exposure if word not in EXPOSURES), None)
+            demand(odd is None, "P16", f"Line {number}: there is no exposure '{odd}', but {', '.join(EXPOSURES)}.")
+            drawn = len(line.crosses) in (0, 2) and all(hex in picture.rules.sheet for hex in line.crosses)
+            demand(drawn, "P16", f"Line {number}: a line is drawn from one hex of this map to another.")
+            figures = (line.range_min, line.range_max, line.expected, line.turn_from, line.shots, line.steps_min,
+                       line.enemies_min, line.enemies_max)  # fmt: skip
             demand(all(f is None or 0 <= f <= 99 for f in figures), "P16", f"Line {number}: figures run from 0 to 99.")
 
     def believe(self, picture: Picture) -> None:
@@ -245,7 +305,9 @@ class SetFirePlan(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         presets: dict[str, tuple[Line, ...]] = {
             AS_IT_STANDS: picture.plan, "ask me": (),
-            "fire where it is worth it": (Line(at="both", expected=10), Line(at="both", then="hold")),
+            "fire where it is worth it": (
+                Line(at="both", expected=int(10 * worth_it())), Line(at="both", then="hold"),
+            ),
             "hold your fire": (Line(at="both", then="hold"),),
         }  # fmt: skip
         for title, lines in presets.items():

@@ -24,6 +24,7 @@ from service.games.skirmish.batches import (
     PlanFired,
     StepMade,
     StepShown,
+    StepWatched,
 )
 from service.games.skirmish.closing import CloseWith
 from service.games.skirmish.knowledge import Film, Picture
@@ -167,8 +168,10 @@ def play_on(state: State, dice: Dice) -> Iterator[Event]:
         if not goes_on(state):
             yield from arrive(state)
             continue
+        stood = filmed(state)
         if not (yield from one_step(state, order)):
             continue
+        yield from watch(state, stood)
         shown = yield from shown_to_defender(state, dice)
         if shown is not None:
             yield DefenderAsked(asked=True)
@@ -285,10 +288,12 @@ def stop(state: State, base: Base, hex: str, because: Literal["contact", "sighte
 def shown_to_defender(state: State, dice: Dice) -> Generator[Event, None, Film | None]:
     """The defender's fire by plan at the step just made; what he is to be asked about it, if the plan leaves that open.
 
-    All goes by what he knows.
+    All goes by what he knows. A mover who is lost from sight when a shot has halted him may be fired at further, as by
+    hand: he was seen at this step.
     """
-    defender = state.non_phasing
-    while (film := filmed(state)) is not None:
+    defender, film = state.non_phasing, filmed(state)
+    while film is not None:
+        film = replace(film, fired=tuple(state.playing.fired))
         picture = replace(state.pictures[defender], film=film)
         shot = planned_shot(picture, "opportunity")
         if shot is None:
@@ -300,10 +305,25 @@ def shown_to_defender(state: State, dice: Dice) -> Generator[Event, None, Film |
 
 def filmed(state: State) -> Film | None:
     """The mover as the defender sees it now; None where he does not."""
-    contact = state.seen_as(state.non_phasing, str(state.playing.mover))
+    contact, watched = state.seen_as(state.non_phasing, str(state.playing.mover)), state.playing.watched
     if contact is None or not contact.in_sight:
         return None
-    return Film(handle=contact.handle, hex=contact.hex, fired=tuple(state.playing.fired))
+    seen = watched is not None and (watched.handle, watched.hex) == (contact.handle, contact.hex)
+    film = watched if watched is not None and seen else Film(handle=contact.handle, hex=contact.hex)
+    return replace(film, fired=tuple(state.playing.fired))
+
+
+def watch(state: State, stood: Film | None) -> Iterator[Event]:
+    """The defender keeps count of the steps that he sees; `stood`: the mover as he saw it before the step just made.
+
+    By what he sees alone: out of sight, or after another's step, the count begins anew.
+    """
+    film = filmed(state)
+    if film is not None:
+        follows = stood is not None and stood.handle == film.handle
+        since = (stood.since if stood.way else stood.hex) if stood is not None and follows else None
+        way = (*(stood.way if stood is not None and follows else ()), film.hex)
+        yield StepWatched(film=replace(film, fired=(), way=way, since=since))
 
 
 def answered(state: State, dice: Dice) -> Iterator[Event]:

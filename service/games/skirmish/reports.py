@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from service.engine.hexes import Hex
@@ -68,7 +68,12 @@ class ContactSeen(Report):
     new: bool = False
 
     def teach(self, picture: Picture) -> None:
+        before = picture.contacts.get(self.contact.handle)
         picture.contacts[self.contact.handle] = self.contact
+        if self.contact.in_sight and not picture.attacking and (before is None or not before.in_sight):
+            picture.announced = [
+                replace(there, noticed=there.noticed or self.contact.hex in there.hexes) for there in picture.announced
+            ]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,7 +41,6 @@ class UnitSetup:
     rating: int = 0
     heading: int = 0
     weapon: str | None = None
-    radio: bool = False
     smoke_rounds: int = 0
 
 

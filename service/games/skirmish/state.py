@@ -14,7 +14,7 @@ from service.engine.orders import Order
 from service.engine.state import Position
 from service.games.skirmish.bases import Base, BaseId, Side, Stage
 from service.games.skirmish.field import Field
-from service.games.skirmish.knowledge import Contact, Group, Handle, Mission, Picture
+from service.games.skirmish.knowledge import Contact, Film, Group, Handle, Mission, Picture
 from service.games.skirmish.reports import BeyondRate
 from service.games.skirmish.scenario import Scenario, scenario
 from service.games.skirmish.sight import Sight, sight
@@ -28,7 +28,8 @@ class Playing:
     says of each base with which others it moves; `fled` are those that the server gave a path. `asked`: the defender is
     asked about the step just made. `fired`: his bases that have fired by plan at the mover where it stands. `last`: no
     other batch follows in this player turn; `closing`: what is ordered for the steps after the moves.
-    `shown`: the shots of the defender's bases that the attacker has been shown, live.
+    `shown`: the shots of the defender's bases that the attacker has been shown, live. `watched`: the mover whom the
+    defender saw last, with the steps that he has seen of it.
     """
 
     orders: list[Order] = field(default_factory=list)
@@ -38,6 +39,7 @@ class Playing:
     fled: list[BaseId] = field(default_factory=list)
     shown: dict[BaseId, int] = field(default_factory=dict)
     asked: bool = False
+    watched: Film | None = None
     fired: list[BaseId] = field(default_factory=list)
     last: bool = True
     closing: list[Order] = field(default_factory=list)

@@ -30,7 +30,7 @@ def set_up(given: UnitSetup) -> Base:
     return Base(
         id=given.id, side=given.side, kind=given.kind, name=given.name, quality=given.quality, hex=given.hex,
         type=given.type, rating=given.rating, heading=given.heading, weapon=given.weapon,
-        weapon_shots=weapon.shots if weapon else 0, radio=given.radio, smoke_rounds=given.smoke_rounds,
+        weapon_shots=weapon.shots if weapon else 0, smoke_rounds=given.smoke_rounds,
     )  # fmt: skip
 
 
