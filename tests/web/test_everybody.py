@@ -1,5 +1,6 @@
 """The pages for everybody: no serious finding of axe in either theme and at either size, nothing wider than 320 pixels,
-and a match played by the keyboard alone. One server, one browser, matches that stand ready."""
+nothing to press smaller than a thumb, and a match played by the keyboard alone. One server, one browser, matches that
+stand ready."""
 
 from __future__ import annotations
 
@@ -29,7 +30,24 @@ FINDINGS = """async (rules) => {
 EVERY_RULE: tuple[str, ...] = ()
 CONTRAST = ("color-contrast", "target-size", "scrollable-region-focusable")
 """What depends on colours and sizes."""
-WIDTH = "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)"
+UNFOLD = """
+    for (const shut of document.querySelectorAll(".panel")) shut.hidden = false;
+    for (const shut of document.querySelectorAll("details")) shut.open = true;
+"""
+SMALL = f"""() => {{
+    {UNFOLD}
+    const small = (box) => box.width && Math.min(box.width, box.height) < 43.5;
+    return [...document.querySelectorAll("main :is(button, summary, select, label, nav a, a:is(.button, .chip, .tab))")]
+        .filter((one) => one.checkVisibility({{ visibilityProperty: true }}))
+        .filter((one) => !one.querySelector("select, input[type=text]") && small(one.getBoundingClientRect()))
+        .map((one) => one.outerHTML.slice(0, 120));
+}}"""
+"""What is made to be pressed, in every panel and fold, and smaller than a thumb; links within sentences may be."""
+WIDTH = f"""() => {{
+    {UNFOLD}
+    const wide = (one) => innerWidth + one.scrollWidth - one.clientWidth;
+    return Math.max(...[...document.querySelectorAll("html, body, #panels, .past-side")].map(wide));
+}}"""
 HEADINGS = (
     ("ndc", "movement-segment"), ("ndc", "defence"), ("ndc", "housekeeping-phase"),
     ("skirmish", "prepared-fire"), ("skirmish", "movement"), ("skirmish", "halt-or-pass"),
@@ -87,6 +105,8 @@ async def walk(page: Page, addresses: Sequence[str], wide: int, theme: Any, rule
         assert answer is not None and (answer.ok or address.endswith("/nowhere")), address
         await page.evaluate(AXE)
         found += [f"{address} {theme} {wide}: {finding}" for finding in await page.evaluate(FINDINGS, rules)]
+        if wide == PHONE["viewport"]["width"]:
+            found += [f"{address} too small: {thing}" for thing in await page.evaluate(SMALL)]
         await page.set_viewport_size({"width": 320, "height": 640})
         width = await page.evaluate(WIDTH)
         found += [f"{address} is {width} pixels wide at 320"] * (width > 320)
