@@ -1,85 +1,23 @@
-"""Two players at two real browsers over a real server: a phone and a desk, each page changing while it is looked at."""
+"""A phone and a desk in real browsers over a real server: a move by two taps, and nothing wider than the screen."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import pytest
-from playwright.async_api import Browser, Route, expect
+from playwright.async_api import Browser, expect
 
 from service.engine.ruleset import Ruleset
 from service.games.ndc.rules import RULES
 from service.matches import Desk
-from tests.toy import TOY
-from tests.web.browser import CDN_ORIGIN, DESKTOP, PHONE, Hands, from_cdn, links, window
+from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
 def games() -> Mapping[str, Ruleset]:
-    return {"ndc": RULES, "toy": TOY}
-
-
-async def test_the_opponents_page_changes_without_a_reload(browser: Browser, desk: Desk, address: str):
-    """North hides at his phone; south, at his desk, is asked for his orders as soon as it is his turn."""
-    to = links(desk, address, "toy", "yard")
-    async with window(browser, **PHONE) as phone, window(browser, **DESKTOP) as table:
-        north, south = await Hands.at(phone, to["north"]), await Hands.at(table, to["south"])
-        await north.write("hide", hex="12")
-        await north.close_step()
-        await south.write("hide", hex="32")
-        await south.close_step()
-        await north.is_asked("Movement")
-        await north.write("search", hex="22")
-        await north.close_step()
-        await south.is_asked("Answer")
-        await expect(south.page.locator("#announce")).not_to_be_empty()
-        await south.tab("letters")
-        await expect(south.page.locator(".sitrep").first).to_contain_text("Search heard")
-        assert north.complaints == south.complaints == []
-
-
-async def test_a_form_that_is_being_filled_in_is_not_overwritten(browser: Browser, desk: Desk, address: str):
-    """What south has chosen stays while his page follows the match; it offers to refresh the forms."""
-    to = links(desk, address, "toy", "yard")
-    async with window(browser, **DESKTOP) as here, window(browser, **DESKTOP) as there:
-        north, south = await Hands.at(here, to["north"]), await Hands.at(there, to["south"])
-        await south.form("hide").locator("select").select_option("33")
-        await north.page.locator("#orders .standing summary").click()
-        await north.form("attend").locator('[value="\\"standing\\""]').check(force=True)
-        await north.form("attend").locator("button").click()
-        await expect(south.page.locator("#stale .notice")).to_be_visible(timeout=10_000)
-        await expect(south.form("hide").locator("select")).to_have_value("33")
-        await south.page.locator("#stale [data-refresh]").click()
-        await expect(south.page.locator("#stale .notice")).to_have_count(0)
-        assert south.complaints == []
-
-
-async def after_htmx(route: Route) -> None:
-    """Hold a script back until htmx has gone through the page."""
-    await route.request.frame.wait_for_selector("#live[data-htmx-powered]", state="attached")
-    await from_cdn(route)
-
-
-async def test_a_page_is_live_however_late_its_sockets_come_and_catches_up_after_a_loss(
-    browser: Browser, desk: Desk, address: str
-):
-    to = links(desk, address, "toy", "yard")
-    async with window(browser, **DESKTOP) as here, window(browser, **PHONE) as there:
-        await there.route(f"{CDN_ORIGIN}**/hx-ws.min.js", after_htmx)
-        north, south = await Hands.at(here, to["north"]), await Hands.at(there, to["south"])
-        await north.close_step()
-        await there.set_offline(True)
-        await south.page.evaluate("document.querySelector('#socket')._htmx.ws.connection.socket.close()")
-        await expect(south.page.locator("#link-state")).to_have_attribute("data-state", "lost")
-        await north.page.locator("#orders .standing summary").click()
-        await north.form("attend").locator('[value="\\"standing\\""]').check(force=True)
-        before = await south.version()
-        await north.form("attend").locator("button").click()
-        await there.set_offline(False)
-        await south.live()
-        await expect(south.page.locator('#state [name="after"]')).to_have_value(str(before + 1), timeout=10_000)
+    return {"ndc": RULES}
 
 
 async def test_two_taps_put_a_move_on_the_sheet(browser: Browser, desk: Desk, address: str):

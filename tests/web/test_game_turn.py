@@ -12,16 +12,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.async_api import Browser, expect
 
-from service.app import create_app
 from service.engine.dice import Dice
 from service.engine.ruleset import Ruleset
 from service.games.ndc.rules import RULES
 from service.games.ndc.tables import load
 from service.games.ndc.units import Unit
 from service.matches import Desk
-from service.settings import Settings
-from service.store import Store
-from tests.service_fixtures import serving
 from tests.web import scene
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 from web.games.ndc import short
@@ -166,26 +162,3 @@ async def test_the_page_reads_and_orders_without_javascript(browser: Browser, de
         await expect(us.locator(".sitrep")).to_contain_text("A unit (E1) moved into 1708.")
         for page in (soviet, us):
             assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-
-
-async def test_pages_go_on_after_the_service_was_restarted(
-    browser: Browser, desk: Desk, settings: Settings, games: Mapping[str, Ruleset]
-):
-    """The sheet outlives the service; both pages connect again by themselves, and the match goes on live."""
-    async with window(browser, **DESKTOP) as here, window(browser, **PHONE) as there:
-        with serving(create_app(settings, desk)) as address:
-            to = links(desk, address, "ndc", "kaltenbach")
-            us, soviet = await Hands.at(here, to["US"]), await Hands.at(there, to["Soviet"])
-            await us.pick("allot-intelligence", "coverage", "3")
-            await us.write("allot-intelligence", signal="5", sectors="D2")
-        for player in (us, soviet):
-            await expect(player.page.locator("#link-state")).to_have_attribute("data-state", "lost")
-        again = Desk(Store(settings.url, games))
-        with serving(create_app(settings, again), port=urlsplit(address).port or 0):
-            for player in (us, soviet):
-                await player.live()
-            assert await us.written() == 1
-            await us.close_step()
-            await soviet.is_asked("Intelligence Phase")
-            await expect(await soviet.letter(1)).to_contain_text("The enemy searches sector D2")
-        again.store.close()

@@ -137,28 +137,12 @@ async def test_six_moves_and_a_combat_by_thumb(browser: Browser, desk: Desk, add
 
 
 async def test_nothing_typed_is_lost(browser: Browser, desk: Desk, settings: Settings):
-    """Two windows, a server that is away, a page read anew, a seat that is somebody else's: each with a way forward."""
+    """A server that is away, a page read anew, a seat that is somebody else's: each with a way forward."""
     async with window(browser, **DESKTOP) as table:
         with serving(create_app(settings, desk)) as address:
             to = links(desk, address, "ndc", "kaltenbach")
             us = await Hands.at(table, to["US"])
-            second = await Hands.at(table, to["US"])
-
-            # What one window writes, the other shows; what is being filled in there stays.
             form = us.page.locator("#order-allot-intelligence")
-            await form.locator('[name="number:signal"]').fill("3")
-            await second.pick("allot-intelligence", "coverage", "3")
-            await second.write("allot-intelligence", signal="5", sectors="D2")
-            await expect(us.page.locator("#sheet .written-line")).to_have_count(1)
-            await expect(form.locator('[name="number:signal"]')).to_have_value("3")
-            await form.locator(".actions button[type=submit]").click()
-            await expect(us.page.locator("#sheet .written-line")).to_have_count(2)
-            await expect(second.page.locator("#sheet .written-line")).to_have_count(2)
-            await expect(us.page.locator("#notice")).to_contain_text("On the sheet, but it cannot be sent.")
-            for left in (1, 0):
-                await us.page.locator("#sheet .remove").last.click()
-                await expect(second.page.locator("#sheet .written-line")).to_have_count(left)
-
             # A page that is read anew has what was half written, by this player and nobody else.
             await us.page.evaluate(f"sessionStorage.setItem({ANOTHER_S}, '[]')")
             await form.locator('[name="number:signal"]').fill("4")

@@ -1,0 +1,331 @@
+"""Live: what one sends, the other's page shows, moves and says at once, through sleep, dead networks and restarts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.async_api import Browser, Route, expect
+
+from service import matches
+from service.app import create_app
+from service.engine.orders import Done, Order
+from service.engine.ruleset import Ruleset
+from service.engine.standing import Attend
+from service.games.ndc.rules import RULES as NDC
+from service.games.skirmish.rules import RULES as SKIRMISH
+from service.matches import Desk, seat_by_link
+from service.matches.drafts import draft
+from service.settings import Settings
+from service.store import Store
+from tests.service_fixtures import serving
+from tests.web.browser import CDN_ORIGIN, DESKTOP, PHONE, Hands, from_cdn, links, window
+
+pytestmark = pytest.mark.browser
+
+# All that a screen reader is given to say: each text that comes into a live region, or in as one.
+EARS = """() => {
+    window.said = [];
+    const live = "[aria-live]:not([aria-live=off]), [role=status], [role=alert]";
+    new MutationObserver((changes) => {
+        const places = new Set();
+        for (const change of changes) {
+            const at = change.target.nodeType === 1 ? change.target : change.target.parentElement;
+            const here = at?.closest(live);
+            if (here) places.add(here);
+            for (const node of change.addedNodes)
+                if (node.nodeType === 1)
+                    for (const one of [node, ...node.querySelectorAll("*")]) if (one.matches(live)) places.add(one);
+        }
+        for (const place of places) {
+            const words = place.isConnected && place.textContent.trim().replace(/\\s+/g, " ");
+            if (words) window.said.push(words);
+        }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+MOVING = "document.getAnimations().filter((one) => one.effect.target.closest('.is-new')).length"
+SCENARIO = {"ndc": "kaltenbach", "skirmish": "moulin-basset"}
+SAID = {
+    "ndc": ("Letter 1 has arrived. ", "Intelligence Phase: your orders are awaited."),
+    "skirmish": ("Letter 1, Moves are in.", "You are asked: Remaining fire."),
+}
+TYPED = {"ndc": ("#orders", '[name="number:signal"]', "4"), "skirmish": ("#sight", '[name="a"]', "03")}
+TURNED_TO = "document.dispatchEvent(new Event('visibilitychange'))"
+OPEN = "folds => folds.forEach((fold) => { fold.open = true; })"
+NUMBERS = "lines => lines.map((line) => Number(line.textContent))"
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"ndc": NDC, "skirmish": SKIRMISH}
+
+
+@pytest.fixture(params=["ndc", "skirmish"])
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+class Side:
+    """A player, at another device than the page that is looked at: he sends from there, and reads his log."""
+
+    def __init__(self, desk: Desk, link: str) -> None:
+        self.desk, self.link, self.here = desk, link, seat_by_link(desk, link.rsplit("/", 1)[-1])
+        self.present = True
+
+    @property
+    def version(self) -> int:
+        return matches.version(self.desk, self.here)
+
+    @property
+    def told(self) -> list[int]:
+        """The numbers of all that this seat was told in words."""
+        return [entry.number for entry in matches.log(self.desk, self.here).entries if entry.text]
+
+    async def send(self, *orders: Order) -> None:
+        await asyncio.to_thread(matches.take_orders, self.desk, self.here, list(orders), version=self.version, key=None)
+
+    async def attend(self, times: int) -> None:
+        """Go and come so many times: both sides are told of each at once."""
+        for _ in range(times):
+            self.present = not self.present
+            await self.send(Attend(attendance="present" if self.present else "standing"))
+
+
+async def before_a_letter(desk: Desk, game: str, address: str) -> tuple[Side, Side]:
+    """A match in which one side's Done sends the other his first letter: that side, and the other."""
+    first, second = (Side(desk, link) for link in links(desk, address, game, SCENARIO[game]).values())
+    sender, receiver = (first, second) if draft(desk, first.here).reading.where.asked else (second, first)
+    for _ in range({"ndc": 0, "skirmish": 2}[game]):
+        await sender.send(Done())
+    return sender, receiver
+
+
+async def shows_all(player: Hands, side: Side) -> None:
+    """The page shows all that its seat was told, each thing once."""
+    await expect(player.page.locator('#state [name="after"]')).to_have_value(str(side.version), timeout=10_000)
+    assert await player.page.locator("#log .log-number").evaluate_all(NUMBERS) == sorted(side.told, reverse=True)
+
+
+async def heard(player: Hands) -> list[str]:
+    """What a screen reader was given to say since this was last asked."""
+    await player.settled()
+    return list(await player.page.evaluate("window.said.splice(0)"))
+
+
+class Line:
+    """The line between a page and its server. Cut, it says nothing more to either end; who calls anew gets through."""
+
+    def __init__(self, port: int) -> None:
+        self.server_port = port
+        self.open: list[asyncio.Event] = []
+        self.calls: list[asyncio.Task[None]] = []
+
+    def call(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.calls.append(asyncio.create_task(self.join(reader, writer)))
+
+    async def join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Pass on what either end says, until one of them or the test is done with it."""
+        passing, ends = asyncio.Event(), [writer]
+        passing.set()
+        self.open.append(passing)
+        try:
+            with suppress(OSError):
+                there, back = await asyncio.open_connection("127.0.0.1", self.server_port)
+                ends.append(back)
+                ways = [asyncio.create_task(pipe(*way, passing)) for way in ((reader, back), (there, writer))]
+                try:
+                    await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    for way in ways:
+                        way.cancel()
+                    await asyncio.gather(*ways, return_exceptions=True)
+        finally:
+            for end in ends:
+                end.transport.abort()
+                with suppress(OSError):
+                    await end.wait_closed()
+
+    def cut(self) -> None:
+        """From now on nothing that is open passes anything on."""
+        for passing in self.open:
+            passing.clear()
+        self.open = []
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[str]:
+        """The address at which pages call."""
+        server = await asyncio.start_server(self.call, "127.0.0.1", 0)
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        server.close()
+        for call in self.calls:
+            call.cancel()
+        await asyncio.gather(*self.calls, return_exceptions=True)
+
+
+async def pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, passing: asyncio.Event) -> None:
+    """Pass on one way of a line; its end too, but not while it is cut."""
+    with suppress(OSError):
+        while data := await reader.read(65536):
+            await passing.wait()
+            writer.write(data)
+            await writer.drain()
+    await passing.wait()
+
+
+async def test_a_dispatch_is_shown_and_said_once(browser: Browser, desk: Desk, address: str, game: str):
+    """What came is marked, and moves for whoever wants movement; a screen reader says it in words, once."""
+    sender, receiver = await before_a_letter(desk, game, address)
+    async with window(browser, **DESKTOP) as table, window(browser, **PHONE, reduced_motion="reduce") as phone:
+        first, still = await Hands.at(table, receiver.link), await Hands.at(phone, receiver.link)
+        known = set(receiver.told)
+        for player in (first, still):
+            await player.page.evaluate(EARS)
+        await sender.send(Done())
+        for player, moves in ((first, True), (still, False)):
+            await expect(player.page.locator("#letters .is-new")).to_have_count(1)
+            assert bool(await player.page.evaluate(MOVING)) is moves
+            await shows_all(player, receiver)
+            marked = await player.page.locator("#log .is-new .log-number").evaluate_all(NUMBERS)
+            assert set(marked) == set(receiver.told) - known
+            [said] = await heard(player)
+            assert all(part in said for part in SAID[game]), said
+
+        # While he writes he is told again: his words stay, and the fold that he reads; and he is told that they do.
+        page, (place, name, words) = first.page, TYPED[game]
+        await page.locator("#sight, #asked .where").evaluate_all(
+            "folds => folds.forEach((fold) => { fold.open = true; })"
+        )
+        field = page.locator(f"{place} {name}").first
+        await field.fill(words)
+        await sender.attend(1)
+        await shows_all(first, receiver)
+        assert await field.input_value() == words
+        assert await field.evaluate("field => field === document.activeElement")
+        assert await page.locator("#asked .where").evaluate("fold => fold.open")
+        [said] = await heard(first)
+        assert said.endswith("What you are writing is kept.") is (place == "#orders"), said
+        await expect(page.locator("#stale .notice")).to_have_count(int(place == "#orders"))
+        if place == "#orders":
+            await page.locator("#stale [data-refresh]").click()
+            await expect(page.locator("#stale .notice")).to_have_count(0)
+        assert first.complaints == still.complaints == []
+
+
+async def after_htmx(route: Route) -> None:
+    """Hold a script back until htmx has gone through the page."""
+    await route.request.frame.wait_for_selector("#live[data-htmx-powered]", state="attached")
+    await from_cdn(route)
+
+
+@pytest.mark.parametrize("game", ["ndc", pytest.param("skirmish", marks=pytest.mark.soak)])
+async def test_nothing_is_lost_by_sleep_a_dead_line_or_a_restart(
+    browser: Browser, desk: Desk, settings: Settings, games: Mapping[str, Ruleset], game: str
+):
+    """Whatever happened meanwhile, the page comes by itself to show all that its seat was told, each thing once."""
+    house = serving(create_app(settings, desk))
+    line = Line(urlsplit(house.__enter__()).port or 0)
+    async with window(browser, **PHONE) as phone, line.held() as address:
+        sender, receiver = await before_a_letter(desk, game, address)
+        await phone.route(f"{CDN_ORIGIN}**/hx-ws.min.js", after_htmx)  # live, however late its sockets come
+        await phone.clock.install()
+        player = await Hands.at(phone, receiver.link)
+        page, state = player.page, player.page.locator("#link-state")
+        await page.evaluate(EARS)
+
+        async def comes_through() -> None:
+            """All is shown once, and nothing was said twice."""
+            await shows_all(player, receiver)
+            said = await heard(player)
+            assert said and len(said) == len(set(said)), said
+
+        await sender.send(Done())
+        await comes_through()
+
+        # The device sleeps.
+        cdp = await phone.new_cdp_session(page)
+        await cdp.send("Page.setWebLifecycleState", {"state": "frozen"})
+        await sender.attend(3)
+        await cdp.send("Page.setWebLifecycleState", {"state": "active"})
+        await comes_through()
+
+        # The network goes, and its socket with it; then it comes again.
+        await phone.set_offline(True)
+        await page.evaluate("document.querySelector('#socket')._htmx.ws.connection.socket.close()")
+        await expect(state).to_have_attribute("data-state", "lost")
+        await sender.attend(2)
+        await phone.set_offline(False)
+        await comes_through()
+        await player.live()
+
+        # The line is dead, and neither end was told. The page asks, has no answer and calls anew; of what else was open
+        # on that line it gives up one after the other.
+        line.cut()
+        await sender.attend(2)
+        for _ in range(60):
+            if await player.version() == receiver.version:
+                break
+            await page.clock.run_for(1000)
+            await asyncio.sleep(0.05)
+        await comes_through()
+        await player.live()
+
+        # The service goes, something is sent by another's hand, and it is there again.
+        house.__exit__()
+        await expect(state).to_have_attribute("data-state", "lost")
+        again = Desk(Store(settings.url, games))
+        sender.desk = receiver.desk = again
+        await sender.attend(2)
+        with serving(create_app(settings, again), port=line.server_port):
+            await page.clock.run_for(10_000)
+            await player.live()
+            await comes_through()
+            await sender.attend(1)
+            await comes_through()
+        again.store.close()
+
+
+async def test_two_tabs_and_another_device_of_one_player_do_not_fight(browser: Browser, desk: Desk, address: str):
+    """Each shows what the others wrote; what one fills in stays; what is done on an older sheet is refused, and why."""
+    to = links(desk, address, "ndc", "kaltenbach")
+    async with window(browser, **DESKTOP) as table, window(browser, **DESKTOP) as elsewhere:
+        one, two = await Hands.at(table, to["US"]), await Hands.at(table, to["US"])
+        sheet, signal = ".written-line", one.form("allot-intelligence").locator('[name="number:signal"]')
+        await signal.fill("3")
+        await two.pick("allot-intelligence", "coverage", "3")
+        await two.write("allot-intelligence", signal="5", sectors="D2")
+        await expect(one.page.locator(sheet)).to_have_count(1)
+        await expect(signal).to_have_value("3")
+        await one.form("allot-intelligence").locator(".actions button[type=submit]").click()
+        for tab in (one, two):
+            await expect(tab.page.locator(sheet)).to_have_count(2)
+        await expect(one.page.locator("#notice")).to_contain_text("On the sheet, but it cannot be sent.")
+
+        # Another device takes the second order off. A tab that does not know of it wants to do so too.
+        other = await Hands.at(elsewhere, to["US"])
+        await other.page.locator("#sheet .remove").last.click()
+        await expect(other.page.locator(sheet)).to_have_count(1)
+        await expect(one.page.locator(sheet)).to_have_count(2)
+        await one.page.locator("#sheet .remove").last.click()
+        await expect(one.page.locator("#notice")).to_contain_text("The sheet was changed meanwhile, in another window")
+        for hands in (one, other):
+            await expect(hands.page.locator(f"#sheet {sheet}")).to_contain_text("D2")
+            assert await hands.written() == 1
+
+        # One sends while the other is writing.
+        await other.page.locator("#sheet .remove").click()
+        await expect(other.page.locator(sheet)).to_have_count(0)
+        for tab in (one, two):
+            await tab.page.evaluate(TURNED_TO)
+            await expect(tab.page.locator(sheet)).to_have_count(0)
+            await tab.settled()
+        await signal.fill("4")
+        await two.close_step()
+        await one.waits()
+        await expect(signal).to_have_value("4")
+        await expect(one.page.locator("#stale")).to_contain_text("what you wrote is kept")
+        await one.form("allot-intelligence").locator(".actions button[type=submit]").click()
+        await expect(one.page.locator("#notice")).to_contain_text("On the sheet, but it cannot be sent.")
+        assert await one.written() == 1
