@@ -68,9 +68,10 @@ class Umpire:
     """One call's worth of work on one position."""
 
     def __init__(self, rules: Ruleset, state: Any, dice: Dice, *, strict: bool = False) -> None:
-        self.rules, self.state, self.dice, self.strict = rules, state, dice, strict
+        self.rules, self.state, self.dice = rules, state, dice
         self.outcome = Outcome(state)
-        self.seen = repr(state) if strict else ""
+        self.by_events = duplicate(state) if strict else None
+        """In strict mode the position as events alone make it."""
         dice.attend(state)
 
     # ---- applying events
@@ -81,26 +82,26 @@ class Umpire:
             self.happen_rolls()
             self.happen(event)
         self.happen_rolls()
-        self.watch("the next order or heading")
+        self.watch()
 
     def happen_rolls(self) -> None:
         while self.dice.pending:
             self.happen(self.dice.pending.pop(0))
 
-    def watch(self, before: str) -> None:
+    def watch(self) -> None:
         """In strict mode, find out a change that no event made."""
-        if self.strict and repr(self.state) != self.seen:
-            raise ChangedWithoutEvent(f"the position was changed before {before}, not by an event")
+        if self.by_events is not None and self.by_events != self.state:
+            last = self.outcome.journal[-1].kind if self.outcome.journal else "any event"
+            raise ChangedWithoutEvent(f"the position was changed about {last}, not by an event")
 
     def happen(self, event: Event) -> None:
-        self.watch(event.kind)
         event.change(self.state)
+        if self.by_events is not None:
+            event.change(self.by_events)
         self.outcome.journal.append(event)
         if isinstance(event, Told):
             entry = Entry(self.state.log_lengths[event.seat], event.letter, event.report)
             self.outcome.told.setdefault(event.seat, []).append(entry)
-        if self.strict:
-            self.seen = repr(self.state)
         if isinstance(event, TurnBegan):
             self.mix_shares()
 
