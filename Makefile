@@ -15,7 +15,8 @@ BIN := .venv/bin
 UV := .tools/bin/uv
 PIP := $(UV) --quiet pip
 COMPILE := $(PIP) compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
-PYTEST := $(BIN)/pytest -n auto --dist worksteal
+# Where no bytecode is written each worker would rewrite and compile every test module anew.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto --dist worksteal
 
 export UV_PYTHON_DOWNLOADS := never
 export UV_LINK_MODE := copy
