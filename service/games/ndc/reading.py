@@ -58,7 +58,11 @@ _KINDS: dict[str, str] = {
 _RULES = [f"NDC-ATM-{n:02}" for n in range(1, 14)] + [f"NDC-DFM-{n:02}" for n in range(1, 17)]
 
 
-class _Loader(yaml.SafeLoader):
+_SAFE = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+"""The same YAML, in a tenth of the time where libyaml is there."""
+
+
+class _Loader(_SAFE):  # type: ignore[misc, valid-type]
     """YAML's safe loader, which also refuses an entry given twice instead of taking the last."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, object]:
