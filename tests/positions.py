@@ -23,7 +23,7 @@ from service.engine.events import Event, Rolled, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import LetterArrived, Report
-from service.engine.state import Frame
+from service.engine.state import Frame, duplicate
 from service.engine.umpire import Entry, Umpire
 from service.games.ndc import letters, turns
 from service.games.ndc.knowledge import Picture
@@ -54,7 +54,7 @@ class Table:
     def __init__(self, state: State, dice: LoadedDice) -> None:
         self.truth = state
         self.dice = dice
-        self.opening = deepcopy(state)
+        self.opening = duplicate(state)
         self.journal: list[Event] = []
         self.logs: dict[str, list[Entry]] = {seat: [] for seat in state.seats}
 
@@ -213,8 +213,8 @@ def position(
         unit.started = unit.hex
     for seat in state.seats:
         picture = state.pictures[seat]
-        picture.own = {unit.id: deepcopy(unit) for unit in state.units.values() if unit.side == seat}
-        picture.account = deepcopy(state.accounts[seat])
+        picture.own = {unit.id: duplicate(unit) for unit in state.units.values() if unit.side == seat}
+        picture.account = duplicate(state.accounts[seat])
         picture.turn, picture.time_of_day, picture.weather = turn, time, tuple(weather)
     for unit, known in placed:
         if known and unit.hex is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +15,7 @@ from service.engine.options import Choice, Domain, Hexes, Option, Range, Routes,
 from service.engine.orders import Done, Order, Refusal
 from service.engine.ruleset import Ruleset, kind_of
 from service.engine.seats import Seat
+from service.engine.state import duplicate
 from service.engine.umpire import Entry, Outcome
 from service.matches.opening import agreed
 from service.store.codec import Codec
@@ -212,7 +212,7 @@ def play_out(
 
 def folded_pictures(match: RandomMatch) -> dict[Seat, Any]:
     """What each seat's log, folded over its opening picture, makes of that picture."""
-    pictures = deepcopy(match.opening.pictures)
+    pictures = duplicate(match.opening.pictures)
     for seat, entries in match.logs.items():
         for entry in entries:
             entry.report.teach(pictures[seat])

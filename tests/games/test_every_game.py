@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import fields
 from typing import Any
 
@@ -22,6 +21,7 @@ from service.engine import umpire
 from service.engine.dice import Dice
 from service.engine.orders import Done, Order, Refusal
 from service.engine.ruleset import kind_of
+from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches.forms import order_kinds
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out, random_order
@@ -154,7 +154,7 @@ def test_reading_changes_nothing(name: str):
     """View, options and destinations are read from the picture and leave it as it is."""
     match, rng, dice = begun(EVERY[name], 11)
     while not match.state.ended and match.calls < 60:
-        before = deepcopy(match.state)
+        before = duplicate(match.state)
         for picture in match.state.pictures.values():
             match.rules.view(picture)
             for option in umpire.options(match.rules, picture):
@@ -174,7 +174,7 @@ def test_secrets_stay_secret(name: str):
         one_call(match, rng, dice, strict=False)
         if match.calls % 20 == 0:
             for seat in match.state.seats:
-                try_pair(World(deepcopy(match.state)), seat, rng, tally, steps=2, tries=3)
+                try_pair(World(duplicate(match.state)), seat, rng, tally, steps=2, tries=3)
     assert tally.pairs > tally.vacuous
 
 

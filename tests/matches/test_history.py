@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,11 +35,11 @@ KEPT_EVERY = 40
 def finished(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Played, Settings]]:
     """A whole match at random."""
     match, rng, dice = begun(RULES, SEED, strict=False)
-    positions = {len(match.journal): deepcopy(match.state)}
+    positions = {len(match.journal): duplicate(match.state)}
     while not match.state.ended:
         one_call(match, rng, dice, strict=False)
         if match.calls % KEPT_EVERY == 0 or match.state.ended:
-            positions[len(match.journal)] = deepcopy(match.state)
+            positions[len(match.journal)] = duplicate(match.state)
     desk, settings = desk_on(empty_database, tmp_path_factory.mktemp("finished"))
     yield kept(desk, match.opening, Outcome(match.state, match.journal, match.logs), positions), settings
     desk.store.close()

@@ -13,7 +13,6 @@ class, then in any order: `at HEX` (without it the base is yet to come), `qualit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -24,7 +23,7 @@ from service.engine.events import CursorMoved, Event, Rolled, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import Report
-from service.engine.state import Frame
+from service.engine.state import Frame, duplicate
 from service.engine.umpire import Entry, Umpire
 from service.games.skirmish.bases import Base
 from service.games.skirmish.field import Field
@@ -56,7 +55,7 @@ class Table:
     def __init__(self, state: State, dice: LoadedDice) -> None:
         self.truth = state
         self.dice = dice
-        self.opening = deepcopy(state)
+        self.opening = duplicate(state)
         self.journal: list[Event] = []
         self.logs: dict[str, list[Entry]] = {seat: [] for seat in state.seats}
 

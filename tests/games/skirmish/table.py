@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from copy import deepcopy
 from dataclasses import replace
 from itertools import product
 from typing import Any, TypeVar
@@ -26,7 +25,7 @@ from service.engine.events import CursorMoved, Event, Rolled, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import Report
-from service.engine.state import Frame
+from service.engine.state import Frame, duplicate
 from service.engine.umpire import Entry, Outcome, Umpire
 from service.games.skirmish.bases import Base
 from service.games.skirmish.firepower import suppressions_by
@@ -151,7 +150,7 @@ class Table:
     def __init__(self, state: State, dice: LoadedDice) -> None:
         self.truth = state
         self.dice = dice
-        self.opening = deepcopy(state)
+        self.opening = duplicate(state)
         self.journal: list[Event] = []
         self.logs: dict[str, list[Entry]] = {seat: [] for seat in state.seats}
 
