@@ -44,7 +44,7 @@ REPEATED = 0.03
 OUT_OF_TURN = 0.05
 """How likely something is ordered while the seat is not asked."""
 CLOSING, CLOSING_MORE = 0.1, 0.06
-"""How likely a heading is closed at once, and how much likelier with every order given there."""
+"""How likely a heading is closed at once, and how much likelier with every order given there, once it may be closed."""
 
 
 class RandomPlayer(Player):
@@ -84,7 +84,7 @@ class RandomPlayer(Player):
         """A few orders out of these offers, with Done at last the likelier the more were given at this heading."""
         several = self.rng.randint(2, 4) if self.rng.random() < SEVERAL else 1
         orders = []
-        if self.rng.random() >= CLOSING + CLOSING_MORE * self.given_here:
+        if not closable(offers) or self.rng.random() >= CLOSING + CLOSING_MORE * self.given_here:
             orders = [order for _ in range(several) if (order := self.one_of(offers, asked)) is not None]
         if closable(offers) and (not orders or (several > 1 and self.rng.random() < CLOSING)):
             orders.append(dict(DONE))

@@ -81,9 +81,10 @@ def test_two_bots_finish_fifty_matches_at_the_service(seed):
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(10))
 def test_it_comes_to_an_end_with_a_random_player_on_either_side(tmp_path, no_repeats, seed):
+    """Nothing that the bot orders is refused; the random player's lists may be, where one order spoils the next."""
     kinds = (PlatoonLeader, RandomPlayer)
     _, players = duel(tmp_path, {"allied": kinds[seed % 2], "german": kinds[1 - seed % 2]}, seed)
-    assert not any(player.refused for player in players.values())
+    assert not players["allied" if seed % 2 == 0 else "german"].refused
 
 
 def test_it_measures_as_the_map_does():
