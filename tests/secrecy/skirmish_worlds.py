@@ -218,10 +218,23 @@ def rearranged(state: State, seat: str, rng: random.Random) -> bool:
     return True
 
 
+BY_WHAT_WAS_SEEN = (
+    Line(at="both", enemies_max=2, then="ask"),
+    Line(reserve="any", then="hold"),
+    Line(exposure=("moving_fast", "cover"), enemies_min=2),
+    Line(steps_min=2, last_shot=False),
+    Line(crosses=("0901", "0914"), at="both"),
+    Line(crosses=("0601", "1414"), then="ask"),
+    Line(at="both", then="hold"),
+)
+"""A fire plan that goes by the way of a mover, by who is in sight and by who is awaited."""
+
+
 def planned(state: State, seat: str, rng: random.Random) -> bool:
     """The enemy has another fire plan."""
     plans: list[tuple[Line, ...]] = [
         (), (Line(at="both", then="hold"),), (Line(at="both"),), (Line(at="both", expected=10), Line(then="hold")),
+        BY_WHAT_WAS_SEEN,
     ]  # fmt: skip
     state.pictures[state.other(seat)].plan = rng.choice(plans)
     return True

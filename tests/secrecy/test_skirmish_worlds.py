@@ -12,9 +12,10 @@ import pytest
 from service.engine import umpire
 from service.engine.orders import Done, Refusal
 from service.games.skirmish.fire import Fire
+from service.games.skirmish.knowledge import Announcement
 from tests.games.skirmish.table import position
 from tests.random_play import ordered, random_orders
-from tests.secrecy.skirmish_worlds import RULES, in_contact, opened, played
+from tests.secrecy.skirmish_worlds import BY_WHAT_WAS_SEEN, RULES, in_contact, opened, played
 from tests.secrecy.trial import Tally, hear, same, step, try_pair
 from tests.secrecy.worlds import CLOCK, World, mutated
 
@@ -50,6 +51,23 @@ def test_nobody_can_tell_two_worlds_apart(options):
 @pytest.mark.parametrize("attacker", RULES.seats)
 def test_nor_when_they_are_in_contact(attacker):
     tally = trial([in_contact(step, attacker) for step in STEPS], pairs=4, seed=2)
+    assert tally.vacuous <= max(1, 0.05 * tally.pairs)
+
+
+def planning(attacker: str, **options: str) -> World:
+    """Both sides have plans that go by what they see, and the defender expects reinforcements of the attacker's."""
+    world = in_contact("movement", attacker, **options)
+    for picture in world.state.pictures.values():
+        picture.plan = BY_WHAT_WAS_SEEN
+        if picture.side != attacker:
+            picture.announced = [Announcement(zone="north", hexes=("0701", "0801", "0901"))]
+    return world
+
+
+@pytest.mark.parametrize("attacker", RULES.seats)
+def test_nor_by_what_a_fire_plan_does(attacker):
+    """A plan goes by the picture of its owner: it fires and asks alike in both worlds."""
+    tally = trial([planning(attacker), planning(attacker, interrupts="live")], pairs=3, seed=3)
     assert tally.vacuous <= max(1, 0.05 * tally.pairs)
 
 

@@ -283,7 +283,8 @@ class SetFirePlan(Order):
         tables = load().bases
         for number, line in enumerate(self.lines, start=1):
             for id in line.bases:
-                picture.base(id)
+                if id not in picture.own:  # one that is lost may stay in the plan
+                    picture.base(id)
             unknown = next(
                 (kind for kind in line.target if kind not in tables.classes and kind not in tables.types), None
             )

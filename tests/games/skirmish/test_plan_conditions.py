@@ -203,6 +203,15 @@ def test_a_line_is_drawn_between_two_hexes_of_the_map_and_exposures_have_names()
     assert offer.fixed["lines"][0]["crosses"] == ["0101", "0109"] and offer.fixed["lines"][0]["steps_min"] == 2
 
 
+def test_a_plan_that_names_a_base_since_lost_can_be_written_on():
+    table = position(SQUAD, GUN, "G-SQ1 squad at 1207")
+    table.order("german", SetFirePlan(lines=(Line(bases=("G-SQ1",)),)))
+    lost = table.picture("german").own["G-SQ1"]
+    lost.hex, lost.gone = None, "eliminated"
+    table.order("german", SetFirePlan(lines=(Line(bases=("G-SQ1",)), Line(bases=("G-HMG",)))))
+    table.refused("german", "", SetFirePlan(lines=(Line(bases=("A-SQ1",)),)))
+
+
 # ---- the same by hand
 
 
