@@ -48,6 +48,13 @@ WIDTH = f"""() => {{
     const wide = (one) => innerWidth + one.scrollWidth - one.clientWidth;
     return Math.max(...[...document.querySelectorAll("html, body, #panels, .past-side")].map(wide));
 }}"""
+HIDDEN = """() => {
+    const foot = document.querySelector("#tabs")?.getBoundingClientRect().top;
+    return [...document.querySelectorAll(".js #act :is(button, .button)")]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > foot)
+        .map((one) => one.textContent.trim());
+}"""
+"""What is to be pressed next, and lies under the tabs of a small phone."""
 HEADINGS = (
     ("ndc", "movement-segment"), ("ndc", "defence"), ("ndc", "housekeeping-phase"),
     ("skirmish", "prepared-fire"), ("skirmish", "movement"), ("skirmish", "halt-or-pass"),
@@ -105,12 +112,13 @@ async def walk(page: Page, addresses: Sequence[str], wide: int, theme: Any, rule
         assert answer is not None and (answer.ok or address.endswith("/nowhere")), address
         await page.evaluate(AXE)
         found += [f"{address} {theme} {wide}: {finding}" for finding in await page.evaluate(FINDINGS, rules)]
-        if wide == PHONE["viewport"]["width"]:
-            found += [f"{address} too small: {thing}" for thing in await page.evaluate(SMALL)]
         await page.set_viewport_size({"width": 320, "height": 640})
+        found += [f"{address} hides: {button}" for button in await page.evaluate(HIDDEN)]
         width = await page.evaluate(WIDTH)
         found += [f"{address} is {width} pixels wide at 320"] * (width > 320)
         await page.set_viewport_size({"width": wide, "height": 844})
+        if wide == PHONE["viewport"]["width"]:
+            found += [f"{address} too small: {thing}" for thing in await page.evaluate(SMALL)]
     return found
 
 
