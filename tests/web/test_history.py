@@ -31,6 +31,7 @@ async def test_a_contact_has_a_dossier_and_the_slider_goes_back(browser: Browser
     told = next(c.handle for c in table.picture("us").contacts.values() if c.hexes == ("1608",))
     async with window(browser, **PHONE) as phone:
         us = await Hands.at(phone, link)
+        await expect(us.page.locator(".since a")).to_have_attribute("href", f"/matches/{MATCH}/US/history?since=1")
         await us.tab("units")
         await us.press(us.page.locator(f'#units a.row-name[href$="/contacts/{told}"]'))
         dossier = us.page.locator("#dossier")
