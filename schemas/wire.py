@@ -396,11 +396,24 @@ class Meter(Told):
     so_far: Exchanges
 
 
+class StandingAnswer(Told):
+    """What standing orders say to a question: an order, or that a unit holds, or that its owner is asked.
+
+    `line` is the place of the line that decides, counted from 1; null where none does, or where the game does not say.
+    """
+
+    does: Literal["order", "hold", "ask"]
+    unit: str | None
+    order: dict[str, Any] | None
+    line: int | None
+
+
 class Rehearsal(Told):
     """A question of earlier, put to the standing orders of today: what was answered, and what they would answer.
 
     `at` is the entry of the seat's log that put it, as in `history?at=`. `answered_for`: the standing orders of that
-    time answered it. Where there are no orders, it was left to the rules' default.
+    time answered it; `open`: it is not answered yet. Where there are no orders, it was left to the rules' default.
+    `would` are the orders of `said`.
     """
 
     at: int
@@ -408,7 +421,9 @@ class Rehearsal(Told):
     titles: list[str]
     answered: list[dict[str, Any]]
     answered_for: bool
+    open: bool
     would: list[dict[str, Any]]
+    said: list[StandingAnswer]
 
 
 class Rehearsals(Told):

@@ -10,11 +10,13 @@ from typing import Any
 from service import matches
 from service.engine.dice import Seeds
 from service.engine.orders import Done
+from service.engine.ruleset import Ruleset
 from service.engine.umpire import Outcome
 from service.games.ndc.declare import DeclareGroundCombat
 from service.games.ndc.movement import Move
 from service.games.ndc.reveal import Reveal
 from service.games.ndc.rules import RULES
+from service.games.shelf import GAMES
 from service.matches import AtSeat, Desk
 from service.settings import Settings
 from service.store import Store
@@ -37,21 +39,23 @@ class Played:
         return AtSeat(MATCH, seat, self.account)
 
 
-def kept(desk: Desk, opening: Any, outcome: Outcome, positions: dict[int, Any]) -> Played:
+def kept(desk: Desk, opening: Any, outcome: Outcome, positions: dict[int, Any], rules: Ruleset = RULES) -> Played:
     """Put a match that was played without a house into one."""
     account = matches.make_guest(desk).id
     facts = MatchFacts(
-        MATCH, RULES, "kaltenbach", {}, RULES.version, Seeds(b"\1" * 32, b"\2" * 32, 100), account, desk.clock()
+        MATCH, rules, opening.scenario, {}, rules.version, Seeds(b"\1" * 32, b"\2" * 32, 100), account, desk.clock()
     )
     with desk.store.work() as work:
-        work.matches.open(facts, desk.store.codec("ndc").opening(opening), outcome, dict.fromkeys(SEATS, account))
+        work.matches.open(
+            facts, desk.store.codec(rules.name).opening(opening), outcome, dict.fromkeys(rules.seats, account)
+        )
     return Played(desk, account, positions)
 
 
 def desk_on(empty_database: Path, folder: Path) -> tuple[Desk, Settings]:
     file = copyfile(empty_database, folder / "sitrep.db")
     settings = Settings(database_url=f"sqlite:///{file}")
-    return Desk(Store(settings.url, {"ndc": RULES})), settings
+    return Desk(Store(settings.url, GAMES)), settings
 
 
 def a_probe() -> Table:

@@ -57,12 +57,14 @@ class Lines:
 class Editor:
     """A game's standing orders, laid open for change. `kinds` are the order types that it offers in its own way.
 
-    `rest` changes what holds where no line fits, in a game that has such a thing.
+    `rest` changes what holds where no line fits, in a game that has such a thing. `rehearsal` asks what they would have
+    answered to questions of earlier.
     """
 
     kinds: frozenset[str]
     lists: tuple[Lines, ...]
     title: str = "Standing orders"
+    rehearsal: str = "What would they have answered so far?"
     presets: tuple[Preset, ...] = ()
     otherwise: str = ""
     rest: Adding | None = None

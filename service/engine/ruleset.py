@@ -18,7 +18,7 @@ from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
 from service.engine.sightlines import Foretold, Odds, SightLine
 from service.engine.situations import Paragraph, Situation
-from service.engine.standing import ENGINE_ORDERS
+from service.engine.standing import ENGINE_ORDERS, Answer
 
 
 def humanised(report: Report) -> str:
@@ -52,6 +52,8 @@ class Ruleset:
     `open_position(scenario, options)` gives the position before the first heading, pictures included.
     `options` are what a match may be opened with, by name; all are public, and none has to be chosen.
     `standing_answer(picture, heading)` lists the orders that a seat on standing orders gives, by its own knowledge.
+    `rehearse(then, now, heading)` puts a question of earlier, with the seat's picture as it was, to the standing orders
+    that its picture holds now; None where they do not answer such a question. It may alter `then`, which is a copy.
     `view(picture)` makes a picture ready to read, as a dataclass of type `view_type`.
     `destinations(picture, unit)` lists where a unit can go; raises a Refusal for a unit that the seat does not have.
     `anytime` are order types that are lawful at any heading, beside the engine's own.
@@ -89,6 +91,7 @@ class Ruleset:
     view: Callable[[Any], Any]
     destinations: Callable[[Any, str], Sequence[Destination]]
     anytime: tuple[type[Order], ...] = ()
+    rehearse: Callable[[Any, Any, Heading], Sequence[Answer] | None] = field(default=lambda then, now, heading: None)
     options: Mapping[str, MatchOption] = field(default_factory=dict)
     turns: Callable[[str], int] = field(default=lambda scenario: 100)
     prose: Callable[[Report], str] = humanised

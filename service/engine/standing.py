@@ -42,4 +42,18 @@ class Attend(Order):
         )  # fmt: skip
 
 
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What standing orders say to a question, or for one of the units to which it is put.
+
+    They give this `order`; or the unit is to "hold", which is no order; or its owner is to be asked. `line` is the
+    place of the line that decides, counted from 1: None where none does, or where the game does not say.
+    """
+
+    does: Literal["order", "hold", "ask"] = "order"
+    unit: str | None = None
+    order: Order | None = None
+    line: int | None = None
+
+
 ENGINE_ORDERS: tuple[type[Order], ...] = (Done, Attend)

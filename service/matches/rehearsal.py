@@ -1,6 +1,6 @@
 """What a seat's standing orders would have answered: its questions of earlier, put again to the orders of today.
 
-From its own log and picture alone: at each question the picture is as it was then, and holds today's standing orders.
+From its own log and picture alone: at each question the picture is as it was then, but for the standing orders.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from service.engine.orders import Done, Order
 from service.engine.reports import HeadingOpened, OrdersAccepted, Report
 from service.engine.ruleset import Ruleset
 from service.engine.seats import NON_PHASING
+from service.engine.standing import Answer
 from service.engine.state import duplicate
 from service.matches.desk import AtSeat, Desk
 from service.matches.history import record_of
@@ -25,9 +26,10 @@ MOST = 12
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """One question in the other side's turn: the view of that moment, what was answered, what would be now.
+    """One question in the other side's turn: the view of that moment, what was answered, what would be said now.
 
     `at` is the entry of the seat's log that put it. `answered_for`: the standing orders of that time answered it.
+    `open`: it has not been answered yet.
     """
 
     at: int
@@ -36,14 +38,18 @@ class Rehearsal:
     view: Any
     answered: tuple[Order, ...]
     answered_for: bool
-    would: tuple[Order, ...]
+    open: bool
+    said: tuple[Answer, ...]
+
+    @property
+    def would(self) -> tuple[Order, ...]:
+        """The orders that would be given."""
+        return tuple(answer.order for answer in self.said if answer.order is not None)
 
 
 def rehearse(desk: Desk, at: AtSeat) -> list[Rehearsal]:
-    """The latest questions, newest first; none in a game whose picture holds no standing orders."""
+    """The latest questions, newest first; none in a game without standing orders."""
     now = read(desk, at).picture
-    if not hasattr(now, "standing"):
-        return []
     record = record_of(desk, at)
     rules, log = record.facts.rules, [one.report for one in record.log]
     places = [place for place, report in enumerate(log) if is_question(rules, report)][-MOST:]
@@ -52,14 +58,17 @@ def rehearse(desk: Desk, at: AtSeat) -> list[Rehearsal]:
         report.teach(picture)
         if places and place == places[0] and isinstance(report, HeadingOpened):
             places.pop(0)
-            then = duplicate(picture)
-            then.standing = now.standing
             heading = heading_at(rules.outline, report.address)
-            orders, answered_for = answers_after(log, place, heading.orders)
-            would = rules.standing_answer(then, heading)
+            said = rules.rehearse(duplicate(picture), now, heading)
+            if said is None:
+                continue
+            orders, answered_for, closed = answers_after(log, place, heading.orders)
             found.append(
-                Rehearsal(place + 1, report.turn, report.titles, rules.view(then), orders, answered_for, tuple(would))
-            )
+                Rehearsal(
+                    at=place + 1, turn=report.turn, titles=report.titles, view=rules.view(duplicate(picture)),
+                    answered=orders, answered_for=answered_for, open=not closed and record.asked, said=tuple(said),
+                )
+            )  # fmt: skip
     return found[::-1]
 
 
@@ -68,9 +77,18 @@ def rehearsed(desk: Desk, at: AtSeat) -> list[dict[str, Any]]:
     plain = desk.store.codec(read(desk, at).rules.name).plain
     return [
         {
-            **{name: getattr(found, name) for name in ("at", "turn", "titles", "answered_for")},
+            **{name: getattr(found, name) for name in ("at", "turn", "titles", "answered_for", "open")},
             "answered": [plain(order) for order in found.answered],
             "would": [plain(order) for order in found.would],
+            "said": [
+                {
+                    "does": answer.does,
+                    "unit": answer.unit,
+                    "order": None if answer.order is None else plain(answer.order),
+                    "line": answer.line,
+                }
+                for answer in found.said
+            ],
         }
         for found in rehearse(desk, at)
     ]
@@ -84,18 +102,20 @@ def is_question(rules: Ruleset, report: Report) -> bool:
     return heading.by == NON_PHASING and bool(heading.orders)
 
 
-def answers_after(log: list[Report], place: int, asked: Sequence[type[Order]]) -> tuple[tuple[Order, ...], bool]:
-    """What was ordered of what was asked, from a question on until the next heading; and whether it was answered for.
+def answers_after(log: list[Report], place: int, asked: Sequence[type[Order]]) -> tuple[tuple[Order, ...], bool, bool]:
+    """What was ordered of what was asked, until the next heading; whether it was answered for; whether it is over.
 
     What may be ordered at any time, such as the standing orders themselves, is no answer.
     """
-    orders, answered_for = list[Order](), False
+    orders, answered_for, closed = list[Order](), False, False
     for report in log[place + 1 :]:
         if isinstance(report, HeadingOpened):
+            closed = True
             break
         if isinstance(report, OrdersAccepted):
             orders += [order for order in report.orders if isinstance(order, tuple(asked))]
             answered_for = answered_for or report.answered_for
-            if any(isinstance(order, Done) for order in report.orders):
+            closed = any(isinstance(order, Done) for order in report.orders)
+            if closed:
                 break
-    return tuple(orders), answered_for
+    return tuple(orders), answered_for, closed

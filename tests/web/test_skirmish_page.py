@@ -274,7 +274,7 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
 
     add(figure_range_max="6", choice_expected="10", several_bases="A-SQ1")
     assert said() == ["1st squad, within 6 hexes, if one suppression or more can be expected: fire."]
-    assert 'id="standing" open' in player.page
+    assert 'id="standing" open' in player.page and "What would it have done so far?" in player.page
     add(choice_then='"hold"', choice_at='"both"')
     assert said()[1] == "Any base, in his moves and after them: hold."
     first, second = json.loads(next(f for f in forms() if "line+choice:then" in f)["fixed"])["lines"]
@@ -293,6 +293,7 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
     )
     add(figure_range_max="abc")
     assert player.status == 422 and "Nothing was done." in player.page
+    assert "You have not been asked anything" in player.look("/standing-orders")
 
 
 # ---- when results are told

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
 from service.engine.sightlines import Odds
+from service.engine.standing import Answer
 from web.forms import plain, say
 from web.map import GameMap
 from web.standing import Editor
@@ -83,6 +84,8 @@ class Dress:
     """The kinds of reports that tell nothing which the page does not say at another place."""
     weighs: ClassVar[frozenset[str]] = frozenset()
     """The order types of which the page says what they come to before they are given."""
+    silence: ClassVar[str] = "nothing, which leaves it to the rules"
+    """What no answer to a question means."""
     group_titles: ClassVar[dict[str, str]] = {"attend": "Present, or on standing orders"}
     group_help: ClassVar[dict[str, str]] = {
         "attend": "Present, you are asked at each decision. On standing orders the umpire answers for you at once. "
@@ -187,6 +190,14 @@ class Dress:
     def question(self, view: Any) -> tuple[Fact, ...]:
         """The figures of what is asked about."""
         return ()
+
+    def recalled(self, view: Any) -> tuple[Fact, ...]:
+        """What was asked about, where one looks back on it."""
+        return self.question(view)
+
+    def answer(self, view: Any, answer: Answer) -> str:
+        """What standing orders say to a question."""
+        return self.order(view, answer.order) if answer.order is not None else ""
 
     def is_news(self, kind: str, text: str) -> bool:
         """Whether a line of the log tells what its reader has not ordered himself and cannot see elsewhere."""

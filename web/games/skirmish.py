@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
+from service.engine.standing import Answer
 from service.games.skirmish.bases import Base
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.halts import Halt
@@ -100,6 +101,7 @@ class SkirmishDress(Dress):
         "film-shown", "own-bases", "ground-seen",
     }  # fmt: skip
     weighs: ClassVar[frozenset[str]] = frozenset({"fire", "shoot"})
+    silence: ClassVar[str] = "no fire"
     group_titles: ClassVar[dict[str, str]] = {**Dress.group_titles, **TITLES}
     group_help: ClassVar[dict[str, str]] = {**Dress.group_help, **HELP}
 
@@ -277,6 +279,26 @@ class SkirmishDress(Dress):
             "Halt it there by fire, or let it pass.", passing="Pass", verb="Halt", acts=acts,
         )  # fmt: skip
 
+    def recalled(self, view: View) -> tuple[Fact, ...]:
+        film = view.film
+        if film is None:
+            return ()
+        contact = next((one for one in view.contacts if one.handle == film.handle), None)
+        who = seen_as(contact, where=False) if contact is not None else f"Enemy {film.handle}"
+        fired = " and ".join(self.name(view, id) for id in film.fired)
+        return (
+            Fact(label="Mover", value=who), Fact(label="Has come to", value=film.hex, hex=True),
+            *((Fact(label="Has fired at it by plan", value=fired),) if fired else ()),
+        )  # fmt: skip
+
+    def answer(self, view: View, answer: Answer) -> str:
+        who = self.name(view, answer.unit or "")
+        if answer.order is not None:
+            return f"{self.order(view, answer.order)} ({place_words(answer.line, 'by the default doctrine')})"
+        if answer.does == "hold":
+            return f"{who} holds its fire ({place_words(answer.line, 'by the default doctrine')})"
+        return f"you are asked about {who} ({place_words(answer.line, 'no line fits')})"
+
     def halts(self, view: View, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """All that the seat may halt the mover with, the likeliest first."""
         if any(option.order == "halt" for option in options):
@@ -347,6 +369,11 @@ def seen_as(contact: Contact, *, where: bool = True) -> str:
     shows = contact.shows
     kind = f", {shows.name or article(what(shows.kind, shows.type))}" if shows else ", not made out"
     return f"Enemy {contact.handle}{kind}{f', in {contact.hex}' if where else ''}"
+
+
+def place_words(line: int | None, otherwise: str) -> str:
+    """Which line of the fire plan decides."""
+    return otherwise if line is None else f"line {line}"
 
 
 def article(words: str) -> str:

@@ -114,6 +114,7 @@ def editor(view: View, options: Sequence[Option]) -> Editor | None:
     return Editor(
         kinds=frozenset({KIND}),
         title="Fire plan",
+        rehearsal="What would it have done so far?",
         lists=(
             Lines(
                 title="Fire plan",

@@ -28,6 +28,7 @@ class Rehearsed:
     facts: tuple[Fact, ...]
     answered: str
     would: str
+    open: bool
 
 
 @router.get("/matches/{match}/{seat}/standing-orders")
@@ -50,12 +51,13 @@ def rehearsed(found: Rehearsal, words: Dress) -> Rehearsed:
     return Rehearsed(
         when=words.turns_of(found.turn),
         title=found.titles[-1],
-        facts=words.question(found.view),
+        facts=words.recalled(found.view),
         answered=answer_words(found.view, found.answered, words) + (" (for you)" if found.answered_for else ""),
-        would=answer_words(found.view, found.would, words),
+        would="; ".join(filter(None, (words.answer(found.view, answer) for answer in found.said))) or words.silence,
+        open=found.open,
     )
 
 
 def answer_words(view: Any, orders: Sequence[Order], words: Dress) -> str:
     said = [words.order(view, order) for order in orders if not isinstance(order, Done)]
-    return "; ".join(said) or "nothing, which leaves it to the rules"
+    return "; ".join(said) or words.silence

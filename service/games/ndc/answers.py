@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from service.engine.hexes import Hex, distance
 from service.engine.orders import Order
 from service.engine.outline import Heading
+from service.engine.standing import Answer
 from service.games.ndc.asking import accepts
 from service.games.ndc.defence import Defend, Retreat, StandFast, asked_about, commander_can_defend, defending
 from service.games.ndc.knowledge import Attack, MustRetreat, Picture
@@ -29,6 +30,12 @@ def standing_answer(picture: Picture, heading: Heading) -> list[Order]:
     if Retreat in heading.orders:
         return way_out(picture)
     return []
+
+
+def rehearse(then: Picture, now: Picture, heading: Heading) -> list[Answer]:
+    """What the standing orders of now would have answered then."""
+    then.standing = now.standing
+    return [Answer(order=order) for order in standing_answer(then, heading)]
 
 
 def answer_to_attack(picture: Picture) -> list[Order]:

@@ -67,6 +67,7 @@ RULES = Ruleset(
     scenarios={"kaltenbach": "The Kaltenbach Gap"},
     open_position=turns.open_position,
     standing_answer=answers.standing_answer,
+    rehearse=answers.rehearse,
     view=view,
     destinations=destinations,
     prose=prose,

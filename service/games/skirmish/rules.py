@@ -14,6 +14,7 @@ from service.games.skirmish.markers import PlaceMarker
 from service.games.skirmish.measures import measures
 from service.games.skirmish.options import OPTIONS
 from service.games.skirmish.prose import prose
+from service.games.skirmish.rehearsing import rehearse
 from service.games.skirmish.reports import REPORTS
 from service.games.skirmish.review import differences, laid_open, true_measures
 from service.games.skirmish.rulebook.book import coach, rulebook
@@ -49,6 +50,7 @@ RULES = Ruleset(
     scenarios={path.stem: scenario(path.stem).title for path in list_files()},
     open_position=turns.open_position,
     standing_answer=plans.standing_answer,
+    rehearse=rehearse,
     view=view,
     destinations=moving.destinations,
     prose=prose,
