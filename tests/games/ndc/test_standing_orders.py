@@ -245,7 +245,7 @@ def test_lines_are_added_moved_and_dropped():
 
 def test_the_list_that_the_documentation_shows_is_accepted():
     """As it comes over the wire, and once more on top of itself."""
-    [shown] = re.findall(r"```json\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
+    shown, _ = re.findall(r"```json\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
     table = battle()
     for _ in range(2):
         table.order("us", *order_kinds(RULES).read(shown))

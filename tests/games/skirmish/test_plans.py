@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from service.engine.orders import Done
@@ -9,8 +12,12 @@ from service.engine.standing import Attend
 from service.games.skirmish.knowledge import Line
 from service.games.skirmish.moving import Face, Move
 from service.games.skirmish.plans import SetFirePlan, shots
+from service.games.skirmish.rules import RULES
+from service.matches import order_kinds
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
+
+GUIDE = Path(__file__).parents[3] / "docs" / "standing-orders.md"
 
 HOLD = Line(then="hold", at="both")
 
@@ -93,6 +100,18 @@ def test_a_plan_has_so_many_lines_and_names_what_there_is():
         "Line 2"
     )
     table.order("german", SetFirePlan(lines=(Line(range_max=99, expected=0),)))
+
+
+def test_the_plan_that_the_documentation_shows_is_accepted():
+    """As it comes over the wire, and once more on top of itself."""
+    _, shown = re.findall(r"```json\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
+    table = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1207", "G-ATG gun at 1307", "G-SQ1 squad at 1107")
+    for _ in range(2):
+        table.order("german", *order_kinds(RULES).read(shown))
+    picture = table.picture("german")
+    assert [(line.bases, line.then) for line in picture.plan] == [
+        (("G-HMG",), "fire"), (("G-ATG",), "fire"), ((), "hold"),
+    ]  # fmt: skip
 
 
 @pytest.mark.rule("SKR-DEF-01")
