@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -374,3 +375,23 @@ def test_before_the_end_figures_are_of_ones_own_picture_alone(fight):
     assert {chart.who for chart in charts(fight.desk, fight.at("US"))} == {"US"}
     with pytest.raises(NotFound):
         charts_of_all(fight.desk, fight.at("US"))
+
+
+def test_the_page_of_figures_shows_the_truth_after_the_end_and_not_before(
+    finished, empty_database: Path, tmp_path: Path
+):
+    played, settings = finished
+    table = a_probe()
+    desk, house = desk_on(empty_database, tmp_path)
+    probe = kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {})
+    pages = [browser(*of).get(f"/matches/{MATCH}/US/figures").text for of in ((probe, house), (played, settings))]
+    desk.store.close()
+    heads = [re.findall(r'chart-group"[^>]* aria-label="([^"]+)"', page) for page in pages]
+    assert heads == [["As you know it"], ["What was true", "As Soviet knew it", "As US knew it"]]
+    assert "What was true" not in pages[0] and "Soviet knew" not in pages[0]
+    truth = pages[1][pages[1].index('aria-label="What was true"') : pages[1].index('aria-label="As Soviet knew it"')]
+    true = [chart for chart in charts_of_all(played.desk, played.at("US")) if not chart.who]
+    for chart in true:
+        for turn in chart.turns:
+            cells = "".join(f"<td>{line.values.get(turn, '')}</td>" for line in chart.lines)
+            assert f'<tr><th scope="row">{turn}</th>{cells}</tr>' in truth
