@@ -20,7 +20,7 @@ from service.matches.desk import AtSeat, Desk
 from service.matches.history import record_of
 from service.matches.reading import read
 
-MOST = 12
+MOST = 24
 """Questions that are put again: the latest."""
 
 

@@ -297,7 +297,7 @@ class SkirmishDress(Dress):
             return f"{self.order(view, answer.order)} ({place_words(answer.line, 'by the default doctrine')})"
         if answer.does == "hold":
             return f"{who} holds its fire ({place_words(answer.line, 'by the default doctrine')})"
-        return f"you are asked about {who} ({place_words(answer.line, 'no line fits')})"
+        return f"{who} leaves it to you ({place_words(answer.line, 'no line fits')})"
 
     def halts(self, view: View, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """All that the seat may halt the mover with, the likeliest first."""

@@ -27,7 +27,7 @@ class Rehearsed:
     title: str
     facts: tuple[Fact, ...]
     answered: str
-    would: str
+    would: tuple[str, ...]
     open: bool
 
 
@@ -39,7 +39,7 @@ def rehearsal_page(at: AtDesk, here: Seated) -> Response:
     return page(
         "standing.html",
         questions=[rehearsed(found, words) for found in rehearse(at, here)],
-        seat=here.seat,
+        seat=words.seat(here.seat),
         base=seat_page(here.match_id, here.seat),
         title=reading.rules.scenarios[reading.scenario],
         colour=words.colour(here.seat, reading.rules.seats),
@@ -53,7 +53,7 @@ def rehearsed(found: Rehearsal, words: Dress) -> Rehearsed:
         title=found.titles[-1],
         facts=words.recalled(found.view),
         answered=answer_words(found.view, found.answered, words) + (" (for you)" if found.answered_for else ""),
-        would="; ".join(filter(None, (words.answer(found.view, answer) for answer in found.said))) or words.silence,
+        would=tuple(words.answer(found.view, answer) for answer in found.said) or (words.silence,),
         open=found.open,
     )
 
