@@ -46,9 +46,7 @@ class Board:
             return listed(self.drafted)
         reading = self.drafted.reading
         key = f"{reading.match_id}/{reading.seat}"
-        return render_map(
-            self.map, self.drafted.view, self.links, self.choice, self.line, key=key, follow_key=self.moment
-        )
+        return render_map(self.map, self.drafted.view, self.links, self.choice, self.line, key=key, moment=self.moment)
 
     @cached_property
     def layer(self) -> Markup:

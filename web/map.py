@@ -67,10 +67,6 @@ class GameMap(ABC):
         """The printed sheet as an SVG, with the pieces that the live layer uses."""
 
     @abstractmethod
-    def names(self) -> Markup:
-        """The names on the sheet as an SVG, to lie over the counters."""
-
-    @abstractmethod
     def layers(self, view: Any, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
         """All that a seat knows, and what it has chosen, from the lowest up."""
 
@@ -94,8 +90,9 @@ class GameMap(ABC):
         """The hex to look at first."""
         return choice.to
 
-    def follow(self, view: Any) -> Hex | None:
-        """The hex that the map has to show now, as something happens there about which the seat is asked."""
+    def follow(self, view: Any) -> str | None:
+        """The hex that the map has to show now, as something happens there about which the seat is asked; after it,
+        what tells this question from the next."""
         return None
 
 
@@ -105,11 +102,10 @@ def live_layer(
     links: Links | None = None,
     choice: Choice = NOTHING,
     line: SightLine | None = None,
-    follow_key: str = "",
+    moment: str = "",
 ) -> Markup:
-    """The seat's layer as an SVG of its own, of the size of the printed sheet; `follow_key` tells one look from the
-    next: where it has changed, what moved meanwhile is shown moving."""
-    hex = drawing.follow(view)
+    """The seat's layer as an SVG of its own, of the size of the printed sheet; `moment` tells one look from the next:
+    where it has changed, what moved meanwhile is shown moving."""
     return drawing.paper.svg(
         *drawing.layers(view, links or Links(), choice),
         sight_layer(drawing.paper, line) if line else "",
@@ -118,8 +114,8 @@ def live_layer(
         role="group",
         aria_label=drawing.said(view, choice),
         data_focus=drawing.focus(view, choice),
-        data_follow=f"{hex} {follow_key}".strip() if hex else None,
-        data_moment=follow_key or None,
+        data_follow=drawing.follow(view),
+        data_moment=moment or None,
     )
 
 
@@ -130,11 +126,11 @@ def render_map(
     choice: Choice = NOTHING,
     line: SightLine | None = None,
     key: str = "",
-    follow_key: str = "",
+    moment: str = "",
 ) -> Markup:
     """The whole map for a page. `key` (match and seat) is what the browser keeps zoom and place under."""
     return framed(
-        drawing, drawing.printed(), live_layer(drawing, view, links, choice, line, follow_key),
+        drawing, drawing.printed(), live_layer(drawing, view, links, choice, line, moment),
         key=key or drawing.title, label=f"Map of {drawing.title}",
     )  # fmt: skip
 
@@ -143,7 +139,7 @@ def framed(drawing: GameMap, below: Markup, above: Markup, *, key: str, label: s
     """A printed sheet and a layer upon it in the frame that `map.js` moves. Maps of one group show the same part."""
     return tag(
         "div",
-        tag("div", below, above, drawing.names(), class_="map-sheet"),
+        tag("div", below, above, class_="map-sheet"),
         class_="map-view",
         data_map=key,
         data_map_group=group or None,

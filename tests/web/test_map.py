@@ -220,13 +220,26 @@ def test_a_river_is_one_line_through_all_its_hexsides(sides: frozenset[str]):
 def test_every_hex_has_its_number_and_every_place_its_name():
     written = [element.text for element in elements(terrain_layer(KALTENBACH)) if element.tag == "text"]
     assert {*KALTENBACH.board.grid, *KALTENBACH.board.sector_names} <= set(written)
-    named = [element.text for element in elements(SHEET.names()) if element.tag == "text"]
+    (names,) = (element for element in elements(terrain_layer(KALTENBACH)) if element.get("class") == "t-names")
+    named = [element.text for element in names.iter("text")]
     assert {*KALTENBACH.board.places.values(), "Erle", "Silber"} == set(named)
 
 
-def test_names_lie_over_the_counters():
-    layers = [e.get("class") for e in elements(everything()) if e.tag == "svg"]
-    assert layers == ["map-terrain", "map-live", "map-names"]
+def test_names_hide_nothing_that_is_told():
+    """They are the last thing printed: over the terrain, under counters, costs and the totals of combat."""
+    terrain, live = (e for e in elements(everything()) if e.tag == "svg")
+    assert terrain[-1].get("class") == "t-names"
+    groups = [e.get("class") or "" for e in live.iter() if e.get("class")]
+    assert {"c-odds", "c-count", "map-costs"} <= set(groups) and not any(name.startswith("t-") for name in groups)
+
+
+def test_the_map_goes_where_the_seat_is_asked_about_once_for_each_question():
+    seen = crowded()
+    follow = {SHEET.follow(replace(seen, question=replace(seen.question, number=n))) for n in (1, 2)}
+    assert follow == {"1204 1", "1204 2"}
+    assert SHEET.follow(replace(seen, question=None)) == "1006 U-A1"
+    assert SHEET.follow(seen_by("US", us_units())) is None
+    assert 'data-follow="1204 1"' in live_layer(SHEET, seen)
 
 
 def test_a_fragment_carries_nothing_of_the_sheet():

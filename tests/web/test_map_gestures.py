@@ -146,6 +146,16 @@ async def test_mouse_keys_and_the_rest_of_the_page(browser: Browser, desk: Desk,
         await page.emulate_media(reduced_motion="reduce")
         assert await page.evaluate(MOVED, ["1010", "1110", None]) == 0
 
+        # On paper it says whose picture of which moment it is, in ink on white whatever the screen's colours.
+        await page.emulate_media(media="print", color_scheme="dark")
+        line = page.locator(".on-paper")
+        await expect(line).to_be_visible()
+        await expect(line).to_have_text("Map of The Kaltenbach Gap · US · before the first game turn")
+        inks = "[getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(line).color]"
+        assert await line.evaluate(f"line => {inks}") == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+        await page.emulate_media(media="screen", color_scheme="light")
+        await expect(line).to_be_hidden()
+
         # What a reader turns off stays off.
         await page.locator(".layers summary").click()
         await page.locator("#map-numbers").uncheck()

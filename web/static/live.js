@@ -143,7 +143,6 @@
 
   // ---- what came is put in under the reader's eyes and hands without moving either
 
-  const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
   const keyed = () => {
     const found = new Map();
     for (const one of document.querySelectorAll("#log .log-line")) found.set(`log ${find(".log-number", one).textContent}`, one);
@@ -156,10 +155,6 @@
     if (title) found.set(`asked ${title.textContent}`, title.closest("#asked"));
     return found;
   };
-  const middle = (one) => {
-    const box = one.getBoundingClientRect();
-    return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  };
   const named = (one) => `${one.tagName} ${one.getAttribute("aria-label") || one.name || one.textContent.trim()}`;
   const openOnes = () => [...document.querySelectorAll("#asked details, #act details, #units details")];
   let before = null;
@@ -171,7 +166,7 @@
     const at = document.activeElement, block = at?.closest?.("#desk [id]");
     before = {
       after: number("after"),
-      shown: new Map([...now].map(([key, one]) => [key, { at: middle(one), label: one.getAttribute("aria-label") }])),
+      shown: new Map([...now].map(([key, one]) => [key, one.getAttribute("aria-label")])),
       reading: reading && { key: reading[0], y: reading[1].getBoundingClientRect().top },
       hands: block && !block.matches("#panels, .panel") && { block: block.id, name: named(at) },
       title: find("#asked-title")?.textContent,
@@ -179,16 +174,8 @@
     };
   }
 
-  function glide(layer, counter, [x, y]) {
-    const scale = layer.width.baseVal.value / layer.getBoundingClientRect().width, [toX, toY] = middle(counter);
-    const from = [(x - toX) * scale, (y - toY) * scale];
-    if (Math.hypot(...from) < 1 || STILL.matches) return;
-    counter.animate([{ transform: `translate(${from[0]}px, ${from[1]}px)` }, { transform: "none" }],
-      { duration: 600, easing: "ease-in-out" });
-  }
-
   function show() {
-    const { after, shown, reading, hands, title, open } = before, panels = find("#panels"), layer = find("#map-live");
+    const { after, shown, reading, hands, title, open } = before, panels = find("#panels");
     before = null;
     for (const one of openOnes()) {
       const same = !one.closest("#act") || find("#asked-title")?.textContent === title;
@@ -201,9 +188,8 @@
     if (line) panels.scrollTop += line.getBoundingClientRect().top - reading.y;
     if (number("after") === after) return; // the sheet alone has changed
     for (const [key, one] of now) {
-      const was = shown.get(key), isCounter = one.matches(".counter");
-      if (was && isCounter) glide(layer, one, was.at);
-      if (!was || (isCounter && was.label !== one.getAttribute("aria-label"))) one.classList.add("is-new");
+      const isChanged = one.matches(".counter") && shown.get(key) !== one.getAttribute("aria-label");
+      if (!shown.has(key) || isChanged) one.classList.add("is-new");
     }
   }
 

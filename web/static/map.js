@@ -174,12 +174,14 @@
       centre(...[0, 1].map((i) => near.reduce((sum, p) => sum + p[i], 0) / near.length), 0.92);
     }
 
-    // Where something happens about which one is asked, the map goes there, once.
+    // Where something happens about which one is asked, the map goes there, once: not under a finger that drags it, nor
+    // away from what is being written.
     function look() {
-      const there = part("live").dataset.follow;
-      if (!there || there === followed || !view.clientWidth) return;
+      const there = part("live").dataset.follow || "";
+      if (there === followed || !view.clientWidth) return;
+      if (fingers.size || document.activeElement?.matches("input, select, textarea")) return;
       followed = there;
-      goTo(there.split(" ")[0]);
+      if (there) goTo(there.split(" ")[0]);
     }
 
     function inside(event) {
@@ -219,7 +221,7 @@
       view.classList.remove("is-moving");
       swallow = moved > TAP;
       view.classList.toggle("was-moved", swallow);
-      setTimeout(() => { swallow = false; view.classList.remove("was-moved"); }, 60);
+      setTimeout(() => { swallow = false; view.classList.remove("was-moved"); look(); }, 60);
       if (swallow || event.type !== "pointerup" || event.target.closest("a,button")) return;
       if (event.timeStamp - lastTap < 320) zoomTo(1.7, ...inside(event));
       lastTap = event.timeStamp;
@@ -337,5 +339,6 @@
 
   attach();
   document.addEventListener("htmx:after:swap", attach);
+  document.addEventListener("focusout", () => setTimeout(attach)); // what waited for the writing
   new MutationObserver(attach).observe(document.body, { childList: true, subtree: true });
 })();

@@ -16,7 +16,6 @@ from service.games.ndc.movement import Move
 from service.games.ndc.tables import load
 from service.games.ndc.view import Enemy, OwnUnit, View
 from web.games.ndc_map.counters import counters
-from web.games.ndc_map.lettering import names
 from web.games.ndc_map.overlays import (
     combat_layer,
     control_layer,
@@ -56,9 +55,6 @@ class NdcMap(GameMap):
 
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)
-
-    def names(self) -> Markup:
-        return names(self.scenario)
 
     def layers(self, view: View, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
         ours, theirs = looks(self.scenario, view.seat)
@@ -122,6 +118,11 @@ class NdcMap(GameMap):
     def focus(self, view: View, choice: Choice = NOTHING) -> Hex | None:
         unit = chosen(view, choice)
         return choice.to or (unit.hexes[0] if unit and unit.hexes else None)
+
+    def follow(self, view: View) -> str | None:
+        if view.question is not None:
+            return f"{view.question.target} {view.question.number}"
+        return f"{view.retreating.hex} {view.retreating.unit}" if view.retreating is not None else None
 
 
 @lru_cache(maxsize=8)

@@ -1,9 +1,8 @@
-"""What is written on the sheet: numbers, sectors, values; and names, which lie over the counters to be read always."""
+"""What is written on the sheet: numbers, sectors, values and names."""
 
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -13,7 +12,6 @@ from service.games.ndc.ground import Board
 from web.games.ndc_map.flat import at
 from web.games.ndc_map.lines import borders, rivers
 from web.map_svg import number, points, tag, turned
-from web.paper import Paper
 
 
 def numbers(board: Board) -> Markup:
@@ -55,9 +53,8 @@ def worth(scenario: Scenario) -> Markup:
     return tag("g", *stars, class_="t-worth", font_weight="700", text_anchor="middle", fill="#2c2416")
 
 
-@lru_cache(maxsize=8)
 def names(scenario: Scenario) -> Markup:
-    """The names of towns, at the foot of their hexes, and of the rivers beside their courses, as an SVG of its own."""
+    """The names of towns, at the foot of their hexes, and of the rivers beside their courses: printed last."""
     board = scenario.board
     towns = [
         tag("text", name, x=number(x), y=number(y + 24.5), class_="is-large" if board.terrain[hex] == "U" else None)
@@ -69,11 +66,11 @@ def names(scenario: Scenario) -> Markup:
         for course in rivers(sides)[:1]
         for name in _river_names(board, board.river_names[kind], course, size)
     ]
-    return Paper(board.grid).svg(
+    return tag(
+        "g",
         tag("g", *streams, class_="t-waters", font_style="italic", fill="var(--m-waters)", stroke_width="3"),
         tag("g", *towns, class_="t-places", font_weight="700", fill="var(--m-ink)"),
-        class_="map-names",
-        aria_hidden="true",
+        class_="t-names",
         stroke="var(--m-paper)", stroke_linejoin="round", paint_order="stroke", text_anchor="middle",
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from service.engine.hexes import Hex, corners, side_ends
 from service.games.ndc.board import Scenario
 from service.games.ndc.ground import Board
 from web.games.ndc_map.flat import at
-from web.games.ndc_map.lettering import numbers, sectors, worth
+from web.games.ndc_map.lettering import names, numbers, sectors, worth
 from web.games.ndc_map.lines import flowing, rivers
 from web.games.ndc_map.symbols import symbols
 from web.map_lines import Network
@@ -46,6 +46,7 @@ def terrain_layer(scenario: Scenario) -> Markup:
         sectors(board),
         numbers(board),
         worth(scenario),
+        names(scenario),
         class_="map-terrain",
         aria_hidden="true",
     )

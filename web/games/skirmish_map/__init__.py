@@ -17,7 +17,6 @@ from service.games.skirmish.scenario import Scenario, scenario
 from service.games.skirmish.tables import load
 from service.games.skirmish.view import View
 from web.games.skirmish_map.counters import counters, place_of
-from web.games.skirmish_map.lettering import names
 from web.games.skirmish_map.terrain import terrain_layer
 from web.map import NOTHING, Choice, GameMap, OddsOf, Switch
 from web.map_layers import Aim, Links, Plans, aims_layer, reach_layer, ways_layer
@@ -45,9 +44,6 @@ class SkirmishMap(GameMap):
 
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)
-
-    def names(self) -> Markup:
-        return names(self.paper, self.scenario)
 
     def layers(self, view: View, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
         occupied = {contact.hex for contact in view.contacts} | {hex for b in view.own if (hex := place_of(view, b))}
@@ -113,8 +109,9 @@ class SkirmishMap(GameMap):
         unit = next((base for base in view.own if base.id == choice.unit), None)
         return choice.to or (place_of(view, unit) if unit else None)
 
-    def follow(self, view: View) -> Hex | None:
-        return view.film.hex if view.film is not None else None
+    def follow(self, view: View) -> str | None:
+        film = view.film
+        return f"{film.hex} {film.handle} {len(film.way)}" if film is not None else None
 
     def colours(self, seat: str) -> tuple[str, str]:
         """Of the seat's own side, and of the other."""

@@ -1,8 +1,6 @@
-"""What is written on the table: numbers and values under the counters; names over them, to be read always."""
+"""What is written on the table: numbers, values and names."""
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -33,17 +31,15 @@ def worth(paper: Paper, scenario: Scenario) -> Markup:
     return tag("g", *stars, class_="t-worth", font_weight="700", text_anchor="middle", fill="#2c2416")
 
 
-@lru_cache(maxsize=8)
 def names(paper: Paper, scenario: Scenario) -> Markup:
-    """The names of places, at the foot of their hexes, as an SVG of its own."""
+    """The names of places, at the foot of their hexes: printed last."""
     written = [
         tag("text", named(name), x=number(x), y=number(y + 25))
         for hex, name in scenario.names.items() for x, y in [paper.at(hex)]
     ]  # fmt: skip
-    return paper.svg(
-        tag("g", *written, class_="t-places", font_weight="700", fill="var(--m-ink)", stroke="var(--m-grass)",
-            stroke_linejoin="round", paint_order="stroke", text_anchor="middle"),
-        class_="map-names", aria_hidden="true",
+    return tag(
+        "g", *written, class_="t-places", font_weight="700", fill="var(--m-ink)", stroke="var(--m-grass)",
+        stroke_linejoin="round", paint_order="stroke", text_anchor="middle",
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from service.engine.hexes import Hex, Point
 from service.games.skirmish.scenario import Scenario
-from web.games.skirmish_map.lettering import numbers, worth
+from web.games.skirmish_map.lettering import names, numbers, worth
 from web.games.skirmish_map.symbols import symbols
 from web.map_lines import Network
 from web.map_svg import number, points, tag
@@ -46,6 +46,7 @@ def terrain_layer(scenario: Scenario) -> Markup:
         rubble(paper, scenario),
         numbers(paper),
         worth(paper, scenario),
+        names(paper, scenario),
         class_="map-terrain",
         aria_hidden="true",
     )
