@@ -10,6 +10,9 @@ from typing import Any
 from markupsafe import Markup
 
 from service.engine.findings import Difference
+from service.engine.orders import Done, Order
+from service.engine.ruleset import Ruleset
+from service.matches.forms import orders_from_plain
 from service.matches.history import Change, Dossier, Past
 from service.matches.reading import Entry
 from service.matches.review import Review
@@ -116,7 +119,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
         since=past.since,
         facts=shown.facts(view, past.where.turn),
         letter=letter,
-        ordered=tuple(ordered(past.entries, link, words)),
+        ordered=tuple(ordered(past.entries, past.rules, link, partial(shown.order, view))),
         parts=told.parts,
         notes=told.notes,
         changes=tuple(link(change_words(past, shown, one)) for one in past.changes),
@@ -128,12 +131,16 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     )
 
 
-def ordered(entries: Sequence[Entry], link: Callable[[str], Markup], words: Callable[[str], str]) -> Iterator[Told]:
-    """The orders that were taken among these entries, without those that only close a step."""
+def ordered(
+    entries: Sequence[Entry], rules: Ruleset, link: Callable[[str], Markup], words: Callable[[Order], str]
+) -> Iterator[Told]:
+    """The orders that were taken among these entries, as the sheet says them, without those that only close a step."""
     for entry in entries:
-        said = words(entry.text).removeprefix("Orders accepted: ")
-        if entry.kind == "orders-accepted" and said not in ("done.", "the step is closed.", "none."):
-            yield Told(number=entry.number, said=link(said[:1].upper() + said[1:]))
+        if entry.kind == "orders-accepted":
+            answered = "Answered for you: " if entry.report["answered_for"] else ""
+            for order in orders_from_plain(rules, entry.report["orders"], none=True):
+                if not isinstance(order, Done):
+                    yield Told(number=entry.number, said=link(answered + words(order)))
 
 
 def mark_of(past: Past) -> str:
@@ -301,7 +308,7 @@ def side_pane(found: Review, shown: Dress, printed: GameMap | None, side: str) -
         facts=shown.facts(view, found.turn),
         drawn=pane(printed, layer, key=f"{found.match_id}/review", label=label) if printed else layer,
         layer=layer,
-        ordered=tuple(ordered(found.told[side], link, words)),
+        ordered=tuple(ordered(found.told[side], found.rules, link, partial(shown.order, found.truth.get(side, view)))),
         parts=told.parts,
         notes=told.notes,
         wrong=told_apart(wrong, hexes, words),

@@ -17,6 +17,7 @@ from service.engine.reports import LetterArrived, OrdersAccepted
 from service.engine.state import duplicate
 from service.engine.umpire import Outcome
 from service.games.ndc.rules import RULES
+from service.games.ndc.standing import AddRetreatLine, DropStandingLine, MoveStandingLine, SetStandingOrders
 from service.matches.charts import charts, charts_of_all
 from service.matches.errors import NotFound
 from service.matches.history import Dossier, changes_between, dossier, dossiers, history, turn_ended
@@ -283,6 +284,23 @@ def test_the_api_and_the_page_go_back_to_any_stop(finished):
     assert f"after entry {past.at} of your log, of {past.version}" in page
     assert client.get(f"/matches/{MATCH}/US/history?at={past.at}").text == page
     assert client.get(f"/matches/{MATCH}/US/history?at={past.version + 1}").status_code == 404
+
+
+def test_what_was_ordered_is_said_as_the_sheet_says_it(empty_database: Path, tmp_path: Path):
+    table = position("us U-I1 at 1204", "su S-I1 at 1304", phasing="us")
+    table.order("us", AddRetreatLine(unit="U-I1", to="hex", hex="1104"), SetStandingOrders(keep_csps=2))
+    table.order("us", MoveStandingLine(lines="retreats", place=1, to=1), DropStandingLine(lines="retreats", place=0))
+    desk, settings = desk_on(empty_database, tmp_path)
+    client = browser(kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {}), settings)
+    page = client.get(f"/matches/{MATCH}/US/history").text
+    said = [re.sub("<.*?>", "", line) for line in re.findall("<li>(Standing orders.*?)</li>", page)]
+    assert said[1:] == [
+        "Standing orders: Where no line fits: nothing. No answer spends the last 2 CSPs.",
+        "Standing orders for retreats: line 1 becomes line 1.",
+        "Standing orders for retreats: all lines are dropped.",
+    ]
+    assert said[0].startswith("Standing orders, new last line: ") and said[0].endswith(": goes towards 1104.")
+    desk.store.close()
 
 
 def test_the_page_of_a_contact_tells_what_the_api_tells(finished):

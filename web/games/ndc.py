@@ -13,7 +13,7 @@ from service.games.ndc.view import Enemy, OwnUnit, View
 from web.forms import plain, say
 from web.games.ndc_map import NdcMap, map_of
 from web.games.ndc_standing import LABELS as LINES
-from web.games.ndc_standing import editor
+from web.games.ndc_standing import editor, order_words
 from web.games.plain import Dress, Fact, Roster, Row, running
 from web.standing import Editor
 
@@ -136,12 +136,15 @@ class NdcDress(Dress):
     def facts(self, view: View, turn: int) -> tuple[Fact, ...]:
         if not view.turn:
             return (Fact(label="Turn", value="before the first"),)
-        weather = ", ".join(view.weather) or ("clear" if view.time_of_day else "not yet told")
-        return (
-            Fact(label="Turn", value=f"{view.turn} of {view.turns}"),
-            Fact(label="Time", value=view.time_of_day),
-            Fact(label="Weather", value=plain(weather)),
-        )
+        of = Fact(label="Turn", value=f"{view.turn} of {view.turns}")
+        if not view.time_of_day:
+            return (of, Fact(label="Weather", value="Not yet told"))
+        time = Fact(label="Time", value=view.time_of_day)
+        # The rules count the night among the weather; a reader has it from the time already.
+        others = [one for one in view.weather if one != view.time_of_day.lower()]
+        if view.weather and not others:
+            return (of, time)
+        return (of, time, Fact(label="Weather", value=plain(", ".join(others) or "clear")))
 
     def points(self, view: View) -> tuple[Fact, ...]:
         mine = view.points
@@ -191,6 +194,9 @@ class NdcDress(Dress):
         return say(field, value)
 
     def order(self, view: View, order: Order) -> str:
+        standing = order_words(order, lambda unit: self.name(view, unit))
+        if standing is not None:
+            return standing
         unit = getattr(order, "unit", None)
         who = self.name(view, unit) if isinstance(unit, str) else ""
         match order.kind:
@@ -238,6 +244,12 @@ class NdcDress(Dress):
         return editor(view, options, lambda unit: self.name(view, unit))
 
     def ask(self, view: View, kinds: Sequence[str], heading: str) -> str:
+        asked = view.question
+        if asked is not None and view.retreating is None and not any(asked.target in unit.hexes for unit in view.own):
+            return (
+                f"He attacks {asked.target}, where no unit of yours stands: there is nothing to defend. Jam him if you "
+                "have EW attacks to spare, or let him come."
+            )
         return next((ASKS[kind] for kind in kinds if kind in ASKS), "")
 
     def question(self, view: View) -> tuple[Fact, ...]:
@@ -252,7 +264,7 @@ class NdcDress(Dress):
             asked = view.question
             there = [short(unit.designation) for unit in view.own if asked.target in unit.hexes]
             facts.append(Fact(label="Your hex", value=asked.target, hex=True))
-            facts.append(Fact(label="In it", value=" and ".join(there) or "no unit of yours"))
+            facts.append(Fact(label="In it", value=" and ".join(there) or "nobody of yours"))
             for name, label in (
                 ("origin", "From"), ("type", "Type"), ("total", "His total"), ("barrage", "Barrage"),
                 ("attacker_ew", "EW on him"), ("ew_attacks", "EW attacks"), ("csps", "CSPs"),

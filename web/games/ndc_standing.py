@@ -6,6 +6,14 @@ import json
 from collections.abc import Callable, Sequence
 
 from service.engine.options import Option, Scalar
+from service.engine.orders import Order
+from service.games.ndc.standing import (
+    AddAttackLine,
+    AddRetreatLine,
+    DropStandingLine,
+    MoveStandingLine,
+    SetStandingOrders,
+)
 from service.games.ndc.units import AttackLine, RetreatLine, StandingOrders
 from service.games.ndc.view import View
 from web.forms import Field, Item, Words, draw
@@ -102,7 +110,7 @@ def retreat_words(line: RetreatLine, named: Named) -> str:
     return f"{who}{when}: {stays}goes {where}{avoids}."
 
 
-def otherwise_words(standing: StandingOrders) -> str:
+def otherwise_words(standing: StandingOrders | SetStandingOrders) -> str:
     """What holds where no line fits, and the limits."""
     answer = answer_words(
         AttackLine(
@@ -120,6 +128,25 @@ def otherwise_words(standing: StandingOrders) -> str:
     if standing.most_ew is not None:
         said.append(f"At most {many(standing.most_ew, 'EW attack')} a phase.")
     return " ".join(said)
+
+
+def order_words(order: Order, named: Named) -> str | None:
+    """An order that changes standing orders, as a sentence; None for any other."""
+    match order:
+        case AddAttackLine():
+            said = attack_words(order, named)
+        case AddRetreatLine():
+            said = retreat_words(order, named)
+        case SetStandingOrders():
+            return f"Standing orders: {otherwise_words(order)}"
+        case MoveStandingLine():
+            return f"Standing orders for {order.lines}: line {order.place} becomes line {order.to}."
+        case DropStandingLine():
+            which = f"line {order.place} is" if order.place else "all lines are"
+            return f"Standing orders for {order.lines}: {which} dropped."
+        case _:
+            return None
+    return f"Standing orders, new {f'line {order.place}' if order.place else 'last line'}: {said}"
 
 
 # ---- the forms

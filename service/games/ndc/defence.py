@@ -97,14 +97,17 @@ class Defend(Order):
         csps, artillery = ledger.csps(origin, "support"), ledger.artillery_csps(origin, "support")
         least = picture.tables.chemical.csps_at_least
         commands = Choice(values=(False, True) if commander_can_defend(picture, attack) else (False,))
+        held = bool(picture.own_at(attack.target))
         for chemical in (False, True) if picture.account.released and artillery >= least else (False,):
+            # Where nobody defends there is no result for fire to shift; its agents, and jamming, still do something.
+            most = csps if held or chemical else 0
             yield Option(
                 order="defend",
                 title=f"Answer the {attack.type} on {attack.target}"
                 + (", chemical weapons in the fire" if chemical else ""),
                 fixed={"chemical": chemical},
                 fields={
-                    "fire": Range(least=least if chemical else 0, most=csps),
+                    "fire": Range(least=least if chemical else 0, most=most),
                     "persistent": Choice(values=(False, True) if chemical else (False,)),
                     "ew": Range(least=0, most=ledger.ew_attacks(origin)),
                     "command": commands,
