@@ -263,8 +263,9 @@ class NdcDress(Dress):
         elif view.question is not None:
             asked = view.question
             there = [short(unit.designation) for unit in view.own if asked.target in unit.hexes]
-            facts.append(Fact(label="Your hex", value=asked.target, hex=True))
-            facts.append(Fact(label="In it", value=" and ".join(there) or "nobody of yours"))
+            facts.append(Fact(label="Your hex" if there else "Hex", value=asked.target, hex=True))
+            if there:
+                facts.append(Fact(label="In it", value=" and ".join(there)))
             for name, label in (
                 ("origin", "From"), ("type", "Type"), ("total", "His total"), ("barrage", "Barrage"),
                 ("attacker_ew", "EW on him"), ("ew_attacks", "EW attacks"), ("csps", "CSPs"),
