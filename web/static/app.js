@@ -120,7 +120,7 @@
 
   // ---- the map's taps
 
-  const small = () => window.matchMedia("(width < 1000px)").matches;
+  const small = () => window.matchMedia("(width < 640px), (width < 1000px) and (height >= 500px)").matches;
 
   function takeRoute(hex) {
     const route = find("#orders select[data-route]");
