@@ -18,9 +18,12 @@ from collections import Counter
 from pathlib import Path
 from unittest.mock import patch
 
+from playwright.async_api import BrowserContext, Page
+
 from service.app import create_app
 from service.engine.dice import Dice
 from service.games.ndc.rules import RULES
+from service.games.skirmish.rules import RULES as SKIRMISH
 from service.matches import Desk
 from service.settings import Settings
 from service.store import Store
@@ -70,7 +73,7 @@ async def take() -> None:
     """Play, and take one picture of each side."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database_url=f"sqlite:///{folder}/sitrep.db")
-        desk = Desk(Store(settings.url, {"ndc": RULES}))
+        desk = Desk(Store(settings.url, {"ndc": RULES, "skirmish": SKIRMISH}))
         desk.store.migrate()
         with serving(create_app(settings, desk)) as address:
             to = links(desk, address, "ndc", "kaltenbach")
@@ -80,20 +83,31 @@ async def take() -> None:
                 await soviet.move("S-I2", "1505")
                 await soviet.choose_on_map("S-I5")
                 await soviet.tab("letters")
-                await picture(soviet, HERE / "match-desktop.png")
+                await picture(soviet.page, HERE / "match-desktop.png")
 
                 await soviet.move("S-I5", "1709")
                 await soviet.write("declare-ground-combat", target="1609", type="assault", barrage="6")
                 await soviet.close_step()
                 await us.is_asked("Defence")
                 await us.look_where_asked()
-                await picture(us, HERE / "match-phone.png")
+                await picture(us.page, HERE / "match-phone.png")
+                await others(phone, table, links(desk, address, "skirmish", "moulin-basset"), address, soviet.page.url)
         desk.store.close()
 
 
-async def picture(player: Hands, file: Path) -> None:
-    """Take a picture of a player's page."""
-    page = player.page
+async def others(phone: BrowserContext, table: BrowserContext, to: dict[str, str], address: str, match: str) -> None:
+    """A letter, the figures, and the other game as its two sides have it before them."""
+    for name, place in (("letter", "letters/2"), ("figures", "figures")):
+        page = await table.new_page()
+        await page.goto(f"{match.split('?')[0]}/{place}")
+        await page.wait_for_load_state("networkidle")
+        await picture(page, HERE / f"{name}-desktop.png")
+    await picture((await Hands.at(table, to["german"])).page, HERE / "skirmish-desktop.png")
+    await picture((await Hands.at(phone, to["allied"])).page, HERE / "skirmish-phone.png")
+
+
+async def picture(page: Page, file: Path) -> None:
+    """Take a picture of a page."""
     await page.mouse.move(0, 0)
     shot = await page.screenshot()
     blank = await page.context.new_page()
