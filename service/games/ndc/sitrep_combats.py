@@ -38,14 +38,21 @@ def at_hex(staff: Staff, fights: Sequence[Fought]) -> Iterator[str]:
         fought = True
     for outcome, words in (("no-contact", "found nobody there"), ("cancelled", "came to nothing")):
         ours = [attack_named(staff, one) for one in idle[outcome] if one.totalled is not None]
-        his = [one.resolved for one in idle[outcome] if one.totalled is None]
         if ours:
             yield sentence(f"{listed(ours)} {words}")
-        if his:
-            kinds = {attack.type or "attack" for attack in his if isinstance(attack, told.CombatResolved)}
-            kind = kinds.pop() if len(kinds) == 1 else "attack"
-            origins = [staff.at(attack.origin) for attack in his if isinstance(attack, told.CombatResolved)]
-            yield sentence(f"the enemy's {kind}{'s' if len(his) > 1 else ''} from {listed(origins)} {words}")
+        for whose, his in (("our", False), ("the enemy's", True)):
+            rest = [one for one in idle[outcome] if one.totalled is None and staff.was_declared_by_enemy(one) == his]
+            yield from idle_attacks(staff, whose, rest, words)
+
+
+def idle_attacks(staff: Staff, whose: str, fights: Sequence[Fought], words: str) -> Iterator[str]:
+    """Attacks of which no total was told, as his, or our own that were struck before they were reckoned."""
+    attacks = [one.resolved for one in fights if isinstance(one.resolved, told.CombatResolved)]
+    if attacks:
+        kinds = {attack.type or "attack" for attack in attacks}
+        kind = kinds.pop() if len(kinds) == 1 else "attack"
+        origins = listed([staff.at(attack.origin) for attack in attacks])
+        yield sentence(f"{whose} {kind}{'s' if len(attacks) > 1 else ''} from {origins} {words}")
 
 
 def attack_named(staff: Staff, one: Fought) -> str:

@@ -102,6 +102,12 @@ class Staff:
         self.fought.append(Fought(number, attack=attack))
         return self.fought[-1]
 
+    def was_declared_by_enemy(self, one: Fought) -> bool:
+        """Whether it is an attack on us: his attacks are declared to us before they are worked, ours are not."""
+        return one.attack is not None or any(
+            report.attack.number == one.number for report in self.all(told.AttackDeclared)
+        )
+
     @cached_property
     def fought_over(self) -> set[Hex]:
         return {one.target for one in self.fought}

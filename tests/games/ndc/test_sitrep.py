@@ -86,6 +86,16 @@ def test_a_combat_is_told_as_one_story_from_attack_to_loss():
     }
 
 
+def test_a_struck_attack_is_laid_to_the_side_that_declared_it():
+    """Of an attack that is cancelled its own side is told no total: it is still not the enemy's."""
+    struck = replace(RESOLVED, target="0908", origin="0907", type="probe", outcome="cancelled", fire=0, advanced=False)
+    assert texts(written(struck)) == {"At Steinrod, 0908": "Our probe from 0907 came to nothing."}
+    his = told.AttackDeclared(attack=replace(ATTACK, target="0908", origin="0907", type="probe"))
+    said = "The enemy's probe from 0907 came to nothing."
+    assert texts(written(struck, before=(his,))) == {"At Steinrod, 0908": said}
+    assert texts(written(his, struck))["At Steinrod, 0908"] == said
+
+
 def test_an_own_attack_has_its_reckoning_in_a_note_and_the_defender_under_his_handle():
     found = written(
         told.AttackTotalled(number=1, unit="U-A1", target="0908", lines={"NDC-ATM-01": 6, "NDC-ATM-04": 4}, total=10),
