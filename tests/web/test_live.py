@@ -247,7 +247,7 @@ async def test_nothing_is_lost_by_sleep_a_dead_line_or_a_restart(
         # The device sleeps.
         cdp = await phone.new_cdp_session(page)
         await cdp.send("Page.setWebLifecycleState", {"state": "frozen"})
-        await sender.attend(3)
+        await sender.attend(2)
         await cdp.send("Page.setWebLifecycleState", {"state": "active"})
         await comes_through()
 
