@@ -23,6 +23,7 @@ from service.matches.errors import NotFound
 from service.matches.opening import seated_with
 from service.store import SeatLine
 from web.games import dress
+from web.games.ndc_map import first_picture
 from web.pages.doors import AtDesk, Credited, Person, seat_page
 from web.render import page
 from web.words import ago, options_words
@@ -146,4 +147,6 @@ def home(at: AtDesk, me: Person, brought: Credited) -> Response:
         first_games=first_games(at),
         games=games,
         practice=f"{first.name}/{next(iter(first.scenarios))}",
+        ground=first_picture.ground(),
+        scenes=first_picture.scenes(),
     )
