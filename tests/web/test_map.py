@@ -385,7 +385,7 @@ def test_the_sheet_is_on_the_map_with_ways_and_with_what_a_combat_comes_to():
     assert plans.ways == (("0909", "0908", "1008", "1108"),)
     (aim,) = plans.aims
     known = [term.value for term in RULES.odds(believed, orders[-1]).modifiers]
-    assert aim.figure == f"{sum(value for value in known if value is not None):+}…" and None in known
+    assert aim.figure == f"{sum(value for value in known if value is not None):+}?" and None in known
     markup = live_layer(SHEET, view(believed), choice=Choice(plans=plans))
     titles = [e.text for e in elements(markup) if e.tag == "title"]
     assert "Move from 0909 to 1108" in titles and f"assault on 1308, {aim.words}" in titles

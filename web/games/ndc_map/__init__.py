@@ -110,7 +110,7 @@ class NdcMap(GameMap):
                 origin = ways.get(order.unit, (stands.get(order.unit, ""),))[-1]
                 figure, pending = reckoned(known)
                 aims.append(Aim(
-                    origin=origin, target=order.target, figure=f"{figure:+}" + "…" * pending,
+                    origin=origin, target=order.target, figure=f"{figure:+}" + "?" * pending,
                     words=f"{figure:+} as far as is known",
                 ))  # fmt: skip
         return Plans(ways=tuple(ways.values()), aims=tuple(aims))
