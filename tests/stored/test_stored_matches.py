@@ -1,0 +1,135 @@
+"""Matches that were stored by earlier commits load, go on, and verify: for ever.
+
+Beside this file lies a folder for each such commit: `house.db.gz`, a whole house of it; its matches as `sitrep export`
+wrote them; and `matches.json`, the id of each by name. None of these files is ever written again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service import matches, verify
+from service.games.shelf import GAMES
+from service.matches import AtSeat, Desk
+from service.matches.clock import lapse
+from service.matches.gate import Gate
+from service.store import Store
+from service.store.transfer import import_rows, look_through
+from tests.random_play import random_orders
+
+COMMITS = ("7c6f1ea",)
+HERE = Path(__file__).parent
+STORED = [
+    pytest.param(commit, name, id=f"{commit}-{name}")
+    for commit in COMMITS
+    for name in json.loads((HERE / commit / "matches.json").read_text())
+]
+EXPORTED = [
+    pytest.param(file.parent.name, file.name.removesuffix(".json.gz"), id=f"{file.parent.name}-{file.name}")
+    for file in sorted(HERE.glob("*/*-going-on.json.gz"))
+]
+MOST_CALLS = 2_000
+
+
+class Later:
+    """A clock that goes on from the day on which the matches were stored."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def desk_on(file: Path) -> Desk:
+    desk = Desk(Store(f"sqlite:///{file}", GAMES), gate=Gate({"orders": "1000000 per minute"}), clock=Later())
+    desk.store.migrate()
+    return desk
+
+
+@pytest.fixture
+def house(commit: str, tmp_path: Path) -> Iterator[Desk]:
+    """The house of that commit, brought up to date."""
+    file = tmp_path / "house.db"
+    file.write_bytes(gzip.decompress((HERE / commit / "house.db.gz").read_bytes()))
+    desk = desk_on(file)
+    yield desk
+    desk.store.close()
+
+
+def ids(commit: str) -> Mapping[str, str]:
+    found: Mapping[str, str] = json.loads((HERE / commit / "matches.json").read_text())
+    return found
+
+
+def seats_of(desk: Desk, match_id: str) -> list[AtSeat]:
+    with desk.store.look() as look:
+        return [AtSeat(match_id, seat, account or "") for seat, account in look.matches.holders(match_id).items()]
+
+
+def play_on(desk: Desk, match_id: str, luck: int) -> int:
+    """Play a match to its end at random; how many calls that took."""
+    rng = random.Random(luck)
+    for calls in range(MOST_CALLS):
+        match = desk.store.read(match_id)
+        state = match.state
+        if state.ended:
+            return calls
+        if state.window == "open" and (not state.waiting or rng.random() < 0.3):
+            assert isinstance(desk.clock, Later)
+            desk.clock.now += timedelta(days=2)
+            lapse(desk, match_id)
+            continue
+        seat = rng.choice(state.waiting)
+        if orders := random_orders(match.rules, state.pictures[seat], rng):
+            at = next(at for at in seats_of(desk, match_id) if at.seat == seat)
+            matches.take_orders(desk, at, orders, version=state.log_lengths[seat])
+    raise AssertionError(f"{match_id} came to no end in {MOST_CALLS} calls")
+
+
+def exported(desk: Desk, at: AtSeat) -> dict[str, Any]:
+    """A seat's export as it stands in a file."""
+    found: dict[str, Any] = json.loads(json.dumps(matches.export(desk, at)))
+    return found
+
+
+@pytest.mark.parametrize(("commit", "name"), STORED)
+def test_a_stored_match_loads_goes_on_to_its_end_and_verifies(house: Desk, commit: str, name: str) -> None:
+    """Before it goes on, what is open of its dice verifies too."""
+    match_id = ids(commit)[name]
+    for at in seats_of(house, match_id):
+        reading = matches.read(house, at)
+        assert reading.view is not None and (reading.where.ended or reading.options)
+        assert matches.log(house, at).version == reading.version
+        assert verify.verify(exported(house, at)).whole == name.endswith("-over")
+    calls = play_on(house, match_id, luck=1)
+    assert (calls == 0) == name.endswith("-over")
+    for at in seats_of(house, match_id):
+        verdict = verify.verify(exported(house, at))
+        assert verdict.whole and verdict.hidden_rolls and verdict.public_rolls
+
+
+@pytest.mark.parametrize(("commit", "name"), EXPORTED)
+def test_a_match_that_an_earlier_commit_exported_is_taken_in_goes_on_and_verifies(
+    commit: str, name: str, database: Path
+) -> None:
+    file = HERE / commit / f"{name}.json.gz"
+    desk = desk_on(database)
+    brought = look_through(
+        json.loads(gzip.decompress(file.read_bytes())), {game: desk.store.codec(game) for game in GAMES}
+    )
+    accounts = {seat: matches.make_guest(desk).id for seat in brought.seats}
+    with desk.store.work() as work:
+        import_rows(work.session, brought, accounts, lambda name, rows: None)
+    play_on(desk, brought.match_id, luck=2)
+    for at in seats_of(desk, brought.match_id):
+        assert verify.verify(exported(desk, at)).whole
+    desk.store.close()
