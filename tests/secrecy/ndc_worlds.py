@@ -216,7 +216,7 @@ QUIET = (
 
 DECLARED = (
     "number", "kind", "side", "target", "origin", "type", "csps", "chemical", "persistent", "ew", "superiority",
-    "attacker_ew", "total", "cancelled", "fire", "fire_chemical", "fire_persistent", "fire_ew", "outcome",
+    "attacker_ew", "total", "cancelled", "fire", "fire_chemical", "fire_persistent", "outcome",
     "attacker_loss", "attacker_path", "advanced", "breakthrough",
 )  # fmt: skip
 """What the rules let both sides hear of a combat (NDC-GCD-02 to 11, NDC-RES-02 to 17, NDC-CBF-06 to 11)."""
@@ -254,6 +254,8 @@ def declared(state: State, seat: str, combat: Combat) -> list[object]:
     defender = state.units.get(combat.defender or "")
     if combat.side == seat:
         heard += [combat.unit, combat.lines, combat.command]
+    else:
+        heard.append(combat.fire_ew)
     if combat.side != seat or defender is None or defender.level:
         heard += [combat.attacker_fell, combat.retreat_hexes, combat.retreat]
     return heard

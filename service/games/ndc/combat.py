@@ -344,7 +344,6 @@ def tell_result(state: State) -> Iterator[Event]:
             fire=combat.fire,
             chemical=combat.fire_chemical,
             persistent=combat.fire_persistent,
-            defender_ew_attacks=combat.fire_ew,
             attacker_ew=combat.attacker_ew,
             attacker_loss=combat.attacker_loss,
             attacker_path=combat.attacker_path,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from service.engine.hexes import Hex
@@ -211,16 +211,26 @@ def told_of_movement(picture: Picture, orders: Sequence[Order]) -> list[Foretold
     ]  # fmt: skip
 
 
+def told_of_answer(order: Defend) -> Iterator[Foretold]:
+    if order.fire:
+        yield Foretold(text="With the result he is told your CSPs of fire; not whose they are.", rule="NDC-RES-02")
+    if order.ew:
+        yield Foretold(
+            text="If your EW attacks raise his unit's EW level, he is told the new level; not how many you made, nor "
+            "of any that fail.", rule="NDC-RES-06",
+        )  # fmt: skip
+
+
 def told_of_combats(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
     found = []
     for order in orders:
         match order:
             case DeclareGroundCombat():
                 origin = next((p.origin for p in picture.planned if p.unit == order.unit), None)
-                jamming = " and its EW attacks with your superiority" if order.ew else ""
                 found.append(Foretold(
                     text=f"He is told of the {order.type} from {origin} on {order.target}: its total, its barrage of "
-                    f"{order.barrage} CSPs{jamming}; not who attacks.", rule="NDC-GCD-11",
+                    f"{order.barrage} CSPs, its EW attacks and your superiority level; not who attacks.",
+                    rule="NDC-GCD-11",
                 ))  # fmt: skip
             case CounterBattery() | Interdict():
                 rule = "NDC-CBF-07" if isinstance(order, CounterBattery) else "NDC-CBF-11"
@@ -228,10 +238,7 @@ def told_of_combats(picture: Picture, orders: Sequence[Order]) -> list[Foretold]
                     Foretold(text=f"He is told of the fire of {order.csps} CSPs on {order.target}.", rule=rule)
                 )
             case Defend() if order.fire or order.ew:
-                found.append(Foretold(
-                    text="With the result he is told your CSPs of fire and your EW attacks; not whose they are.",
-                    rule="NDC-MAIL-04",
-                ))  # fmt: skip
+                found += told_of_answer(order)
             case _:
                 pass
     return found

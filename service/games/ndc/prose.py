@@ -235,8 +235,7 @@ def _(report: told.CombatResolved) -> str:
     fire = f"Final Protective Fire of {counted(report.fire, 'CSP')}{chemical if report.chemical else ''}"
     details = [
         fire * bool(report.fire),
-        f"{counted(report.defender_ew_attacks, 'EW attack')} on the attacker, now {ew(report.attacker_ew)}"
-        * bool(report.defender_ew_attacks),
+        f"the attacker is jammed at {ew(report.attacker_ew)}" * bool(report.attacker_ew),
         f"attacker's loss {counted(report.attacker_loss, 'T/O level')}" * (report.outcome in ("abort", "resolved")),
         f"attacker retreated to {listed(report.attacker_path)}" * bool(report.attacker_path),
         f"attacker holds {report.target}" * report.advanced,

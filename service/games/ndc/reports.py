@@ -358,9 +358,10 @@ class RetreatDue(NdcReport):
 class CombatResolved(NdcReport):
     """What is declared of a ground combat: to both sides alike.
 
-    `outcome`: cancelled, no-contact, abort, overrun or resolved. `attacker_ew`: its level after the defender's EW
-    attacks. `attacker_loss`: T/O levels; `attacker_path`: hexes of its retreat; `advanced`: it holds the vacated hex.
-    `breakthrough`: the hex of the marker.
+    `outcome`: cancelled, no-contact, abort, overrun or resolved. `attacker_ew`: the attacking unit's EW level after the
+    defender's EW attacks; how many he made, and that any failed, is told to nobody (NDC-RES-06). `attacker_loss`: T/O
+    levels; `attacker_path`: hexes of its retreat; `advanced`: it holds the vacated hex. `breakthrough`: the hex of the
+    marker.
     """
 
     rule: ClassVar[str] = "NDC-MAIL-04"
@@ -373,7 +374,6 @@ class CombatResolved(NdcReport):
     fire: int = 0
     chemical: bool = False
     persistent: bool = False
-    defender_ew_attacks: int = 0
     attacker_ew: int = 0
     attacker_loss: int = 0
     attacker_path: tuple[Hex, ...] = ()

@@ -100,7 +100,7 @@ def support(one: Fought, resolved: told.CombatResolved, *, ours: bool) -> Iterat
     """What the defence put in, and whether the commander made himself felt."""
     shells = " with persistent chemical shells" if resolved.persistent else " with chemical shells"
     fire = f"final protective fire of {counted(resolved.fire, 'CSP')}{shells if resolved.chemical else ''}"
-    attacks = resolved.defender_ew_attacks
+    attacks = one.jamming
     level = f"EW{resolved.attacker_ew}" if resolved.attacker_ew else "no EW level"
     jamming = f"{counted(attacks, 'EW attack')} that {'leave' if attacks > 1 else 'leaves'} the attacker at {level}"
     said = [words for words, used in ((fire, resolved.fire), (jamming, attacks)) if used]

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from service.engine.hexes import Hex
-from service.engine.reports import LetterArrived, Report
+from service.engine.reports import LetterArrived, OrdersAccepted, Report
 from service.engine.situations import Notes, listed
 from service.games.ndc import reports as told
 from service.games.ndc.knowledge import Attack, Contact, Picture
@@ -31,6 +31,8 @@ class Fought:
     totalled: told.AttackTotalled | None = None
     resolved: told.CombatResolved | told.FireResolved | None = None
     command: str = ""
+    jamming: int = 0
+    """EW attacks with which the reader himself answered; of the enemy's nobody is told (NDC-RES-06)."""
     own: list[told.OwnUnitReported] = field(default_factory=list)
     gone: list[told.OwnUnitGone] = field(default_factory=list)
     enemy: list[Report] = field(default_factory=list)
@@ -67,6 +69,8 @@ class Staff:
         for report in self.reports:
             if isinstance(report, told.QuestionPut):
                 asked = self.combat(report.number)
+            elif isinstance(report, OrdersAccepted):
+                self.note_jamming(report, asked)
             elif isinstance(report, ENDS_COMBATS):
                 asked = None
             elif isinstance(report, told.AttackTotalled):
@@ -92,6 +96,13 @@ class Staff:
             else:
                 self.outside.append(report)
         self.outside += loose
+
+    def note_jamming(self, accepted: OrdersAccepted, asked: Fought | None) -> None:
+        """The EW attacks of an own answer; the question may have been put before these reports begin."""
+        number = self.before.question if asked is None else asked.number
+        jamming = sum(int(getattr(order, "ew", 0)) for order in accepted.orders if order.kind == "defend")
+        if jamming and number is not None:
+            self.combat(number).jamming = jamming
 
     def combat(self, number: int) -> Fought:
         """The combat of this number; numbers begin anew with each phase."""

@@ -80,6 +80,13 @@ RETREAT = MustRetreat(unit="U-I2", kind="retreat", hex="1208", hexes_left=2, awa
             "Combat 2, a probe from 1308 on 1208, was aborted: attacker's loss 2 T/O levels.",
         ),
         (
+            CombatResolved(
+                number=2, target="1208", origin="1308", type="assault", outcome="resolved", fire=3, attacker_ew=2
+            ),
+            "Combat 2, an assault from 1308 on 1208, has been fought: Final Protective Fire of 3 CSPs; the attacker is "
+            "jammed at EW2; attacker's loss 0 T/O levels; attacker does not advance.",
+        ),
+        (
             RetreatDue(due=RETREAT),
             "U-I2 has to retreat by 2 hexes; choose where to.",
         ),

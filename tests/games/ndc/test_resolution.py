@@ -12,6 +12,7 @@ from service.engine.orders import Done
 from service.games.ndc.declare import DeclareGroundCombat
 from service.games.ndc.defence import Defend, Retreat
 from service.games.ndc.movement import Move
+from service.games.ndc.prose import prose
 from service.games.ndc.reports import (
     AttackTotalled,
     CombatResolved,
@@ -160,9 +161,35 @@ def test_the_defenders_jamming_of_the_attacker_is_declared_and_used():
     assert "2 EW attacks cost 2 EW points; you have 1" in table.refused("us", Defend(ew=2)).reason
     resolved(answer(table, ew=1))
     assert result(table, "su").attacker_ew == 2
-    assert result(table, "su").defender_ew_attacks == 1
     assert sheet(table).resolver_lines["NDC-DFM-10"] == -6
     assert table.believes("su", "S-A1").ew == 2
+
+
+def jammed_back(*dice: int, jammed: str = "") -> Table:
+    """The defender makes so many EW attacks on the attacker, with these dice; the rest goes as it goes without them."""
+    table = stock(battle(attacker=jammed, more_dice={JAM_BACK: list(dice)}), "us", ew_points=3)
+    return resolved(answer(attack(table), ew=len(dice)))
+
+
+@pytest.mark.rule("NDC-RES-06")
+def test_of_the_defenders_jamming_the_attacker_learns_the_new_level_and_no_more():
+    """One of three that took is told like one of one, and the level is told by itself: EW2, wherever it came from."""
+    table, alone = jammed_back(1, 5, 4, jammed="ew 1"), jammed_back(5, jammed="ew 1")
+    assert table.unit("S-A1").ew == 2
+    assert table.logs["Soviet"] == alone.logs["Soviet"]
+    assert table.picture("su") == alone.picture("su")
+    [sentence] = [prose(report) for report in table.told("su", CombatResolved)]
+    assert "the attacker is jammed at EW2" in sentence
+    assert "EW attack" not in sentence
+
+
+@pytest.mark.rule("NDC-RES-06")
+@pytest.mark.parametrize("jammed", ["", "ew 1"])
+def test_of_jamming_that_failed_the_attacker_is_told_nothing_at_all(jammed: str):
+    table, without = jammed_back(1, 4, 2, jammed=jammed), jammed_back(jammed=jammed)
+    assert table.truth.accounts["US"].ew_attacks == 3
+    assert table.logs["Soviet"] == without.logs["Soviet"]
+    assert table.picture("su") == without.picture("su")
 
 
 @pytest.mark.rule("NDC-RES-06")

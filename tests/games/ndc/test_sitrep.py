@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.engine.reports import Report
+from service.engine.reports import OrdersAccepted, Report
 from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.games.ndc import reports as told
+from service.games.ndc.defence import Defend
 from service.games.ndc.knowledge import Attack
 from service.games.ndc.sitrep import situation
 from tests.positions import Table, position
@@ -94,6 +95,29 @@ def test_a_struck_attack_is_laid_to_the_side_that_declared_it():
     said = "The enemy's probe from 0907 came to nothing."
     assert texts(written(struck, before=(his,))) == {"At Steinrod, 0908": said}
     assert texts(written(his, struck))["At Steinrod, 0908"] == said
+
+
+def test_the_staff_counts_its_own_jamming_and_never_the_enemys():
+    """We know how many attacks we ordered; of an attack of ours we are told the level alone, by our own unit."""
+    ordered = OrdersAccepted(orders=(Defend(fire=8, ew=2),))
+    jammed = replace(RESOLVED, attacker_ew=1)
+    said = "We answered with final protective fire of 8 CSPs and 2 EW attacks that leave the attacker at EW1."
+    declared = told.AttackDeclared(attack=ATTACK)
+    for before, reports in (
+        ((declared,), (told.QuestionPut(number=1), ordered, jammed)),
+        ((declared, told.QuestionPut(number=1)), (ordered, jammed)),
+    ):
+        assert said in texts(written(*reports, before=before))["At Grenzrod, 1608"]
+    tank = replace(table().unit("U-A1"), ew=1)
+    ours = written(
+        told.AttackTotalled(number=1, unit="U-A1", target="0908", lines={}, total=10),
+        replace(jammed, target="0908", origin="0907", fire=2),
+        told.OwnUnitReported(unit=tank, changed=("ew",)),
+    )
+    story = texts(ours)["At Steinrod, 0908"]
+    assert "The defence answered with final protective fire of 2 CSPs." in story
+    assert "EW attack" not in story
+    assert story.endswith("The 1st Tank Battalion is jammed at EW1.")
 
 
 def test_an_own_attack_has_its_reckoning_in_a_note_and_the_defender_under_his_handle():
