@@ -32,6 +32,7 @@ from service.settings import Settings
 from service.store import Store
 from service.store.saved import MatchFacts
 from tests.random_play import codec
+from tests.secrecy.work import Metered
 from tests.secrecy.worlds import Leak, World
 
 MATCH = "twoworldsmatch00"
@@ -82,9 +83,13 @@ def routes_of(app: Any) -> list[str]:
 
 @dataclass
 class House:
-    """One world served, and a browser that is signed in to the watched seat. `now` is what its clock says."""
+    """One world served, and a browser that is signed in to the watched seat. `now` is what its clock says.
+
+    `meter` has the work done for each of its requests (`work`).
+    """
 
     client: TestClient
+    meter: Metered
     desk: Desk
     rules: Ruleset
     seat: str
@@ -127,7 +132,7 @@ class House:
         """All bytes that the watched seat can fetch now, by address."""
         units = [u["id"] for u in self.client.get(f"{self.api}/view").json()["view"]["own"]]
         read: dict[str, str] = {}
-        for route in routes_of(self.client.app):
+        for route in routes_of(self.meter.app):
             path = route.replace("{match_id}", MATCH).replace("{match}", MATCH).replace("{seat}", self.seat)
             wanted = [path.replace("{unit}", unit) for unit in units] if "{unit}" in path else [path]
             if "{handle}" in path:
@@ -216,11 +221,12 @@ def house_of(world: World, table: Table, seat: str, empty_database: Path, folder
     with desk.store.work() as work:
         work.matches.open(facts, opening, Outcome(world.state, [], table.logs), accounts)
     cookies = {name: seat_link(desk, AtSeat(MATCH, name, accounts[name])) for name in rules.seats}
-    client = TestClient(create_app(settings, desk))
+    meter = Metered(create_app(settings, desk))
+    client = TestClient(meter)
     client.portal = portal()
     client.headers["Accept-Encoding"] = "identity"  # a root, which may differ, takes more or less room compressed
     client.cookies.set(seat_cookie(MATCH, seat), cookies[seat])
-    return House(client, desk, rules, seat, world.state.other(seat), cookies, now)
+    return House(client, meter, desk, rules, seat, world.state.other(seat), cookies, now)
 
 
 @contextmanager
