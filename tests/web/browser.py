@@ -69,6 +69,11 @@ async def from_cdn(route: Route) -> None:
     )
 
 
+async def from_anywhere(route: Route) -> None:
+    """Answer as the CDN does, or let the server answer."""
+    await (from_cdn(route) if route.request.url.startswith(CDN_ORIGIN) else route.continue_())
+
+
 def links(desk: Desk, address: str, game: str, scenario: str) -> dict[str, str]:
     """A link to each seat of a practice match, as the first command makes it."""
     return {seat: f"{address}/seat/{token}" for seat, token in practice_links(desk, game, scenario).items()}

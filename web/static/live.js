@@ -30,13 +30,19 @@
       again = true;
       return;
     }
-    [looked, looking, again] = [Date.now(), true, false];
+    [looked, again] = [Date.now(), true];
     find("#live")?.dispatchEvent(new CustomEvent("sitrep:look"));
   }
 
+  // Where htmx has not come yet nobody looks: it is made good as soon as it has gone through the page.
+  document.addEventListener("htmx:after:process", () => { if (again) look(); });
+
   const isLook = (event) => event.detail.ctx?.sourceElement?.id === "live";
 
-  document.addEventListener("htmx:before:request", (event) => { if (!isLook(event)) others += 1; });
+  document.addEventListener("htmx:before:request", (event) => {
+    if (isLook(event)) [looking, again] = [true, false];
+    else others += 1;
+  });
 
   document.addEventListener("htmx:finally:request", (event) => {
     if (isLook(event)) looking = false;
@@ -97,7 +103,7 @@
   window.setInterval(() => {
     const now = Date.now(), slept = now - ticked > 5 * TICK;
     ticked = now;
-    if (!find("#live") || has(...ENDED)) return;
+    if (!find("#live") || !window.htmx || has(...ENDED)) return;
     if (slept) wake();
     else if (now - asked > ASK_EVERY) ask();
     // Nor does a socket say that it never stood: the page then looks by itself.

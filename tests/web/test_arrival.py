@@ -1,0 +1,116 @@
+"""A match page's scripts come from two places, in whatever order the network brings them: its line is always known."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from itertools import permutations
+
+import pytest
+from playwright.async_api import Browser, Page, Route, expect
+
+from service import matches
+from service.engine.standing import Attend
+from service.matches import Desk, seat_by_link
+from tests.web.browser import DESKTOP, PHONE, from_anywhere, from_cdn, links, window
+
+pytestmark = pytest.mark.browser
+
+OURS, HTMX, SOCKETS = "live.js", "htmx.min.js", "hx-ws.min.js"
+RAN = """
+    window.ran = [];
+    document.addEventListener("load", ({ target }) => { if (target.src) window.ran.push(target.src); }, true);
+"""
+DONE_SO_FAR = """async (held) => {
+    const later = () => new Promise((done) => setTimeout(done));
+    const scripts = [...document.querySelectorAll("script[defer]")].map((script) => script.src);
+    const waits = scripts.findIndex((src) => held.some((name) => src.includes(name)));
+    const free = waits < 0 ? scripts : scripts.slice(0, waits);
+    while (!free.every((src) => window.ran.includes(src))) await later();
+    for (let turn = 0; turn < 3; turn += 1) await later();
+    const socket = document.querySelector("#socket")._htmx?.ws?.connection?.socket;
+    if (socket?.readyState === 0) await new Promise((done) => socket.addEventListener("open", done));
+}"""
+"""Waits until the scripts that wait for none of these have run, and a socket that they opened stands."""
+
+
+class Arrivals:
+    """Scripts that arrive in an order: each when the page has done all that it can with those before it."""
+
+    def __init__(self, page: Page, order: Sequence[str]) -> None:
+        self.page, self.order = page, order
+        self.turn = {name: asyncio.Event() for name in order}
+        self.turn[order[0]].set()
+
+    @classmethod
+    async def at(cls, page: Page, *order: str) -> Arrivals:
+        """Have the scripts of the next page arrive in this order."""
+        arrivals = cls(page, order)
+        await page.add_init_script(RAN)
+        for name in order:
+            await page.route(f"**/{name}*", arrivals.bring)
+        return arrivals
+
+    async def bring(self, route: Route) -> None:
+        name = next(name for name in self.order if name in route.request.url)
+        await self.turn[name].wait()
+        await from_anywhere(route)
+        *_, rest = [self.order[at:] for at, one in enumerate(self.order, 1) if one == name]
+        await self.page.evaluate(DONE_SO_FAR, list(rest))
+        if rest:
+            self.turn[rest[0]].set()
+
+
+async def told(desk: Desk, link: str) -> int:
+    """Have a seat told something by its player's other device; its version then."""
+    here = seat_by_link(desk, link.rsplit("/", 1)[-1])
+    order = Attend(attendance="present")
+    await asyncio.to_thread(matches.take_orders, desk, here, [order], version=matches.version(desk, here), key=None)
+    return matches.version(desk, here)
+
+
+@pytest.mark.parametrize("order", list(permutations((OURS, HTMX, SOCKETS))), ids=" ".join)
+async def test_the_line_is_known_in_whatever_order_the_scripts_arrive(
+    browser: Browser, desk: Desk, address: str, order: tuple[str, ...]
+):
+    """The page says that it is live, shows what its seat is told, and goes on asking whether the line is alive."""
+    link = links(desk, address, "toy", "yard")["north"]
+    async with window(browser, **PHONE) as phone:
+        page = await phone.new_page()
+        await page.clock.install()
+        await Arrivals.at(page, *order)
+        async with page.expect_websocket() as opened:
+            await page.goto(link)
+        await expect(page.locator("#link-state")).to_have_text("live")
+        version = await told(desk, link)
+        await expect(page.locator('#state [name="after"]')).to_have_value(str(version))
+        line = await opened.value
+        async with line.expect_event("framesent", lambda frame: frame == "?"):
+            await page.clock.run_for(12_000)
+        await expect(page.locator("#link-state")).to_have_text("live")
+
+
+async def test_what_comes_while_htmx_is_on_its_way_is_shown_when_it_is_there(
+    browser: Browser, desk: Desk, address: str
+):
+    """The page was made, and has looked in vain for what is new, before what it looks with came."""
+    link = links(desk, address, "toy", "yard")["north"]
+    async with window(browser, **DESKTOP) as table:
+        page, come = await table.new_page(), asyncio.Event()
+
+        async def bring(route: Route) -> None:
+            await come.wait()
+            await from_cdn(route)
+
+        await page.clock.install()
+        await page.add_init_script(RAN)
+        await page.route(f"**/{HTMX}*", bring)
+        await page.goto(link, wait_until="commit")
+        await page.evaluate(DONE_SO_FAR, [HTMX])
+        version = await told(desk, link)
+        await page.evaluate("document.dispatchEvent(new CustomEvent('sitrep:news'))")
+        await page.clock.run_for(11_000)
+        await expect(page.locator("#link-state")).to_have_text("not live")
+        come.set()
+        await expect(page.locator("#link-state")).to_have_text("live")
+        await expect(page.locator('#state [name="after"]')).to_have_value(str(version))
