@@ -11,7 +11,7 @@ from markupsafe import Markup
 from service.engine.hexes import Hex
 from service.engine.options import Destination
 from service.engine.sightlines import SightLine
-from web.map_svg import between, broken, head, number, points, tag
+from web.map_svg import between, broken, course, head, number, points, tag
 from web.paper import Paper
 
 GO, HALO = "var(--m-go)", "var(--m-halo)"
@@ -100,8 +100,10 @@ def _cost(paper: Paper, place: Destination, aside: bool) -> Markup:
 
 
 def path(paper: Paper, hexes: Sequence[Hex], class_: str = "map-path") -> Markup:
-    """A way from hex to hex: a dot where it begins, and an arrow that comes into the last one."""
-    places = [paper.at(hex) for hex in hexes]
+    """A way from hex to hex: a dot where it begins, and an arrow that comes into the last one. To stay is no way."""
+    places = course(map(paper.at, hexes))
+    if len(places) < 2:
+        return Markup("")
     end = between(places[-1], places[-2], 0.3)
     line = broken([*places[:-1], between(places[-1], places[-2], 0.46)])
     return tag(

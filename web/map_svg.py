@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from markupsafe import Markup, escape
 
@@ -68,6 +69,11 @@ def turned(a: Point, b: Point) -> str:
     return number(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])))
 
 
+def course(places: Iterable[Point]) -> list[Point]:
+    """The places of a way, but one of those that follow each other and are the same: to stay is no way to draw."""
+    return [place for place, _ in groupby(places)]
+
+
 def broken(places: Sequence[Point]) -> str:
     """A line from place to place."""
     return f"M{points(*places[:1])}L{points(*places[1:])}"
@@ -75,7 +81,7 @@ def broken(places: Sequence[Point]) -> str:
 
 def head(a: Point, b: Point, size: float) -> str:
     """The head of an arrow that comes from a and ends in b."""
-    length = math.dist(a, b)
+    length = math.dist(a, b) or 1
     ux, uy = (b[0] - a[0]) / length * size, (b[1] - a[1]) / length * size
     foot = b[0] - ux * 1.4, b[1] - uy * 1.4
     return f"M{points(b, (foot[0] - uy * 0.8, foot[1] + ux * 0.8), (foot[0] + uy * 0.8, foot[1] - ux * 0.8))}z"

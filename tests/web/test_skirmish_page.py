@@ -15,17 +15,22 @@ from playwright.async_api import Browser, expect
 from starlette.testclient import TestClient
 
 from service.engine.grids import SquareSheet
+from service.engine.orders import Done
 from service.engine.ruleset import Ruleset
 from service.engine.sightlines import Odds
 from service.games.skirmish.bases import Outward
 from service.games.skirmish.fire import Fire
+from service.games.skirmish.halts import Halt
 from service.games.skirmish.knowledge import Announcement, Contact, Film, March
+from service.games.skirmish.moving import Move
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.scenario import scenario
 from service.matches import Desk
 from service.matches.clock import ends_at, lapse_all
+from tests.games.skirmish.table import Table, position
 from tests.web.browser import PHONE, Hands, links, window
 from tests.web.conftest import Forms, Plain
+from web import map_layers
 from web.games.skirmish import SkirmishDress
 from web.games.skirmish_map import map_of
 from web.map import Choice, live_layer, render_map
@@ -105,6 +110,42 @@ def test_sealed_moves_are_drawn_from_where_the_bases_stood():
     assert stands == ["0609", "0408"]
     assert 'class="way-head"' in str(live_layer(TABLE, sealed))
     assert SkirmishDress().waiting(sealed)[0] == "Your moves are sent"
+
+
+def ways_drawn(field: Table) -> list[str]:
+    """The ways that the attacker's map shows, in words; the map is drawn for it."""
+    return re.findall(r"Move from (\d+ to \d+)", str(live_layer(TABLE, RULES.view(field.picture("allied")))))
+
+
+def test_live_the_attacker_sees_at_each_step_what_is_left_of_his_way():
+    """From where the base has come to, never back to where the way began; a way back through its own hexes too."""
+    field = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1402", step="movement", interrupts="live")
+    field.order("allied", Move(base="A-SQ1", path=("0607", "0507", "0607", "0707")), Done())
+    assert ways_drawn(field) == ["0507 to 0707"]
+    left = []
+    while field.picture("allied").sealed and field.step != "remaining-fire":
+        field.lapse()
+        left.append((field.believes("A-SQ1").hex, field.picture("allied").ways.get("A-SQ1"), ways_drawn(field)))
+    assert left[:3] == [
+        ("0607", ("0507", "0607", "0707"), ["0607 to 0707"]),
+        ("0507", ("0607", "0707"), ["0507 to 0707"]),
+        ("0607", ("0707",), ["0607 to 0707"]),
+    ]
+    assert left[3:] == [("0707", (), [])]
+
+
+def test_live_nothing_is_left_of_the_way_of_a_base_that_was_halted():
+    field = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1207", step="movement", interrupts="live")
+    field.order("allied", Move(base="A-SQ1", path=("0607", "0707", "0807")), Done())
+    field.order("german", Halt()).lapse().lapse()
+    assert field.believes("A-SQ1").halted and ways_drawn(field) == []
+
+
+def test_to_stay_is_no_way_to_draw():
+    """Neither an arrow of no length nor a fault: a way begins where its base already stands, or stays there twice."""
+    drawn = map_layers.path
+    assert drawn(TABLE.paper, ("0607", "0607")) == drawn(TABLE.paper, ("0607",)) == ""
+    assert drawn(TABLE.paper, ("0607", "0607", "0707")) == drawn(TABLE.paper, ("0607", "0707"))
 
 
 def test_fire_on_the_sheet_is_an_arrow_with_its_chance():

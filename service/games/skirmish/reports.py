@@ -37,14 +37,17 @@ class PlayerTurnOpened(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class OwnBases(Report):
-    """Own bases as they are now: an owner knows all of his bases."""
+    """Own bases as they are now: an owner knows all of his bases. Of an ordered way what was gone lies behind them."""
 
     kind: Literal["own-bases"] = "own-bases"
     bases: tuple[Base, ...]
 
     def teach(self, picture: Picture) -> None:
         for base in self.bases:
+            before, march = picture.own.get(base.id), picture.marches.get(base.id)
             picture.own[base.id] = base.changed()
+            if march and march.path and before and before.hex != base.hex == march.path[0]:
+                picture.marches[base.id] = replace(march, path=march.path[1:])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,8 +203,14 @@ class EnemyLost(Report):
         picture.contacts.pop(self.handle, None)
 
 
+def goes_no_further(picture: Picture, base: BaseId) -> None:
+    """Nothing is left of the way that was ordered for a base."""
+    if base in picture.marches:
+        picture.marches[base] = replace(picture.marches[base], path=())
+
+
 @dataclass(frozen=True, kw_only=True)
-class HaltTold(Heard):
+class HaltTold(Report):
     """A moving base was stopped by fire (SKR-MOV-06, SKR-MOV-07): its owner learns it with the results of his moves."""
 
     kind: Literal["halt-told"] = "halt-told"
@@ -209,14 +218,21 @@ class HaltTold(Heard):
     hex: Hex
     because: Literal["fire", "contact", "sighted", "lapsed"]
 
+    def teach(self, picture: Picture) -> None:
+        goes_no_further(picture, self.base)
+
 
 @dataclass(frozen=True, kw_only=True)
-class Lapsed(Heard):
+class Lapsed(Report):
     """An accepted order that events have made impossible: nothing was done (P11)."""
 
     kind: Literal["lapsed"] = "lapsed"
     order: str
     base: BaseId
+
+    def teach(self, picture: Picture) -> None:
+        if self.order == "move":
+            goes_no_further(picture, self.base)
 
 
 @dataclass(frozen=True, kw_only=True)

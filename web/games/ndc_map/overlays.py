@@ -14,7 +14,7 @@ from service.games.ndc.units import Marker
 from service.games.ndc.view import Enemy, View
 from web.games.ndc_map.flat import at
 from web.map_layers import Aim, tab
-from web.map_svg import SIZE, between, broken, head, number, points, tag
+from web.map_svg import SIZE, between, broken, course, head, number, points, tag
 from web.paper import Paper
 
 FIGHT, FIRE, HALO = "var(--m-fight)", "var(--m-fire)", "var(--m-halo)"
@@ -57,7 +57,7 @@ def track_layer(contacts: Iterable[Enemy], colour: str) -> Markup:
     """The last reported movement of each contact."""
     lines: list[Markup] = []
     for contact in contacts:
-        places = [at(hex) for hex in contact.track]
+        places = course(map(at, contact.track))
         if len(places) < 2:
             continue
         end = between(places[-1], places[-2], 0.36)
@@ -129,7 +129,7 @@ def _asked(question: Attack | Fire) -> Markup:
 def _arrow(origin: Hex, target: Hex, words: str, *, hollow: bool, note: str) -> Markup:
     """A broad arrow across the hexside, hollow for a probe; its figure hangs on a tab at the upper end of the side."""
     a, b = at(origin), at(target)
-    length = math.dist(a, b)
+    length = math.dist(a, b) or 1
     shape = _pointed(between(a, b, 24 / length), between(a, b, 1 - 12 / length))
     ends = side_ends(origin, target, SIZE) if adjacent(origin, target) else (between(a, b), between(a, b))
     x, y = min(ends, key=lambda end: end[1])
@@ -144,7 +144,7 @@ def _arrow(origin: Hex, target: Hex, words: str, *, hollow: bool, note: str) -> 
 
 def _pointed(a: Point, b: Point) -> str:
     """A broad arrow from a to b."""
-    length = math.dist(a, b)
+    length = math.dist(a, b) or 1
     ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
 
     def off(along: float, across: float) -> Point:

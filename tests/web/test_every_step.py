@@ -1,0 +1,163 @@
+"""Every page and route of every seat, asked for at the steps of matches live, by mail and by plan: none fails."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from fastapi.routing import iter_route_contexts
+from starlette.testclient import TestClient
+
+from service.engine import umpire
+from service.engine.dice import Dice, Seeds
+from service.engine.orders import Done, Order
+from service.engine.ruleset import Ruleset
+from service.engine.seats import Seat
+from service.engine.umpire import Outcome
+from service.games.shelf import GAMES
+from service.games.skirmish.knowledge import Line
+from service.games.skirmish.moving import Move
+from service.games.skirmish.plans import SetFirePlan
+from service.matches import AtSeat, Desk, make_guest, seat_link
+from service.matches.opening import agreed
+from service.store import turns_believed
+from service.store.saved import MatchFacts
+from tests.random_play import random_orders, temper
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+SIGHT = {"ndc": ("0105", "0805"), "skirmish": ("0808", "1308")}
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return GAMES
+
+
+@pytest.fixture
+def desk(desk: Desk) -> Desk:
+    """A clock that stands: time runs out where the test says so."""
+    return replace(desk, clock=lambda: NOON)
+
+
+class Tour:
+    """A match played at random and kept in a house, and a browser that looks at all of it."""
+
+    def __init__(self, desk: Desk, visitor: TestClient, game: str, seed: int, options: Mapping[str, Any]) -> None:
+        self.desk, self.visitor, self.rules = desk, visitor, desk.games[game]
+        self.rng = random.Random(seed)
+        me = make_guest(desk)
+        scenario, chosen = next(iter(self.rules.scenarios)), agreed(self.rules, options, alone=True)
+        seeds = Seeds(seed.to_bytes(32, "big"), b"\2" * 32, 100)
+        facts = MatchFacts(desk.new_id(), self.rules, scenario, chosen, self.rules.version, seeds, me.id, desk.clock())
+        self.id, self.dice = facts.id, Dice(facts.id, seeds)
+        self.liking = {seat: temper(self.rules, self.rng) for seat in self.rules.seats}
+        opening = self.rules.open_position(scenario, chosen)
+        outcome = umpire.open_match(self.rules, scenario, self.dice, chosen, strict=False)
+        with desk.store.work() as work:
+            work.matches.open(
+                facts, desk.store.codec(game).opening(opening), outcome, dict.fromkeys(self.rules.seats, me.id)
+            )
+        for seat in self.rules.seats:
+            assert visitor.get(f"/seat/{seat_link(desk, AtSeat(self.id, seat, me.id))}").status_code == 200
+        self.state: Any = self.saved().state
+        paths = [str(r.path) for r in iter_route_contexts(visitor.app.routes) if "GET" in (r.methods or ())]  # type: ignore[attr-defined]
+        self.routes = [path for path in paths if "{match" in path and "{seat}" in path]
+
+    def saved(self) -> Any:
+        with self.desk.store.look() as look:
+            return look.matches.saved(self.id)
+
+    def wrote(self, outcome: Outcome) -> None:
+        match = self.saved()
+        turns = turns_believed(match.state.pictures, self.rules.seats)
+        with self.desk.store.work() as work:
+            work.matches.append(match, outcome, None, turns, self.desk.clock())
+        self.state = outcome.state
+
+    def goes_on(self) -> None:
+        """Somebody orders something, or the time that runs runs out."""
+        state = self.state
+        if state.window == "open" and (not state.waiting or self.rng.random() < 0.7):
+            return self.wrote(umpire.lapse(self.rules, state, self.dice, strict=False))
+        seat = self.rng.choice(state.waiting)
+        orders = random_orders(self.rules, state.pictures[seat], self.rng, self.liking[seat], most=3)
+        if orders:
+            self.order(seat, *orders)
+        return None
+
+    def order(self, seat: Seat, *orders: Order) -> None:
+        self.wrote(umpire.play(self.rules, self.state, seat, orders, self.dice, strict=False))
+
+    def faults(self, seat: Seat, *, all_of_them: bool) -> Iterator[str]:
+        """Whatever a seat asks for now and does not get, though it is there."""
+        for address in self.addresses(seat) if all_of_them else self.pages(seat):
+            answer = self.visitor.get(address)
+            if answer.status_code >= 500:
+                yield f"{address} at {umpire.address_of(self.state.cursor)}: {answer.status_code}"
+
+    def pages(self, seat: Seat) -> Iterator[str]:
+        """The match page, as it is loaded and as it is fetched anew, and the latest moment of the past."""
+        page = f"/matches/{self.id}/{seat}"
+        yield from (page, f"{page}?live=1&after=0", f"{page}/history")
+
+    def addresses(self, seat: Seat) -> Iterator[str]:
+        """All that a seat can ask for below its own address, pages and routes."""
+        view = self.rules.view(self.state.pictures[seat])
+        unit = self.rng.choice(view.own).id
+        handle = self.rng.choice(view.contacts).handle if view.contacts else "E999"
+        letters = self.state.letters[seat]
+        a, b = SIGHT[self.rules.name]
+        yield from self.pages(seat)
+        yield f"/matches/{self.id}"
+        yield f"/matches/{self.id}/{seat}?unit={unit}&a={a}&b={b}"
+        for route in self.routes:
+            path = route.replace("{match_id}", self.id).replace("{match}", self.id).replace("{seat}", seat)
+            path = path.replace("{unit}", unit).replace("{handle}", str(handle)).replace("{number}", str(letters))
+            yield f"{path}?a={a}&b={b}" if path.endswith("/line-of-sight") else path
+
+
+LIVE, MAIL = {"interrupts": "live"}, {"release": "when_defender_done"}
+WAYS_TO_PLAY = {
+    "live": ("skirmish", 3, LIVE, 30), "live, marked by hand": ("skirmish", 5, {**LIVE, "markers": "honour"}, 16),
+    "mail": ("skirmish", 4, MAIL, 16), "division": ("ndc", 3, {}, 10),
+}  # fmt: skip
+"""Game, luck and options; and so many steps, or a hundred more in the long run."""
+EVERY = 10
+"""All that a seat can ask for is asked for every so many steps, and its page at each."""
+
+
+@pytest.mark.parametrize("more", [0, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("way", WAYS_TO_PLAY)
+def test_no_page_of_a_seat_fails_at_any_step(desk: Desk, visitor: TestClient, way: str, more: int):
+    game, seed, options, steps = WAYS_TO_PLAY[way]
+    tour = Tour(desk, visitor, game, seed, options)
+    found: list[str] = []
+    for step in range(steps + more):
+        if tour.state.ended:
+            break
+        tour.goes_on()
+        for seat in tour.rules.seats:
+            found += tour.faults(seat, all_of_them=step % EVERY == 0)
+    assert not found
+
+
+def test_no_page_fails_while_a_plan_fires_at_live_moves(desk: Desk, visitor: TestClient):
+    """The steps of one move and of a longer one, each a moment of the match; the fire plan answers for the defender."""
+    tour = Tour(desk, visitor, "skirmish", 1, LIVE)
+    tour.order("german", SetFirePlan(lines=(Line(expected=5, at="both"), Line(at="both", then="hold"))))
+    found, sent = [], [Move(base="A-SQ2", path=("0603",)), Move(base="A-SQ3", path=("0508", "0608", "0708"))]
+    while sent or tour.state.pictures["allied"].sealed:
+        if tour.state.window == "open" and tour.state.pictures["allied"].sealed:
+            tour.wrote(umpire.lapse(tour.rules, tour.state, tour.dice))
+        elif tour.state.pictures["allied"].step == "movement":
+            tour.order("allied", *sent, Done())
+            sent = []
+        else:
+            tour.order(tour.state.waiting[0], Done())
+        for seat in tour.rules.seats:
+            found += tour.faults(seat, all_of_them=True)
+    assert not found and tour.state.bases["A-SQ2"].hex == "0603"
