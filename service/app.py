@@ -36,7 +36,7 @@ from service.api import (
 )
 from service.api import matches as matches_api
 from service.api.guards import Compression, FitBodies, SameSite, SecurityHeaders
-from service.api.problems import add_problem_handlers
+from service.api.problems import Faults, add_problem_handlers
 from service.api.turnstile import Turnstile
 from service.api.watch import Figures, Watch
 from service.cdn import cdn_at
@@ -119,11 +119,13 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
         app.mount(cdn.base.rstrip("/"), StaticFiles(directory=cdn.folder), name="cdn")
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    add_problem_handlers(app, getattr(pages, "problem_page", None))
+    problem_page = getattr(pages, "problem_page", None)
+    add_problem_handlers(app, problem_page)
     app.add_middleware(Turnstile)
     app.add_middleware(Compression, compresslevel=5)
     app.add_middleware(FitBodies, limit=settings.body_limit)
     app.add_middleware(SameSite)
+    app.add_middleware(Faults, page=problem_page)
     app.add_middleware(SecurityHeaders, cdn=cdn)
     app.add_middleware(Watch, figures=app.state.figures, level=settings.log)
     games_on_offer = desk.games

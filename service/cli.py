@@ -18,7 +18,7 @@ from service import matches
 from service import verify as verifier
 from service.app import TOO_MANY_WORKERS, create_app, desk_for
 from service.bots.host import Host, player_for
-from service.bots.player import ask
+from service.bots.player import HouseAtFault, ask
 from service.keeping import keeping
 from service.matches import Desk
 from service.settings import Settings, variable
@@ -185,6 +185,8 @@ def main() -> None:
         sys.exit(f"The database cannot be used: {fault}")
     except ValidationError as invalid:
         sys.exit("\n".join(f"{variable(str(error['loc'][0]))}: {error['msg']}." for error in invalid.errors()))
+    except HouseAtFault as fault:
+        sys.exit(f"The bot stops. {fault}")
     except (SettingsError, OSError) as unread:
         sys.exit(str(unread))
 

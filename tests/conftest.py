@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
+from service import logs
 from tests.machine import what_the_browser_lacks
 
 pytest_plugins = ["tests.rules_shown", "tests.service_fixtures"]
@@ -25,6 +27,25 @@ def pytest_collection_finish() -> None:
     """From here on there is garbage, but not among what was there before."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def faults(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]]:
+    """What the service wrote down as faults of ours: a test in which that happens fails, if it is not about faults.
+
+    A fault is answered, not raised, so a test that looks at no status would not notice it.
+    """
+    noted: list[BaseException] = []
+
+    def and_note(error: BaseException) -> str:
+        noted.append(error)
+        return kinds_of(error)
+
+    kinds_of = logs.kinds_of
+    monkeypatch.setattr(logs, "kinds_of", and_note)
+    yield noted
+    if noted and not request.node.get_closest_marker("faults"):
+        raise ExceptionGroup("the service met faults of its own", [one for one in noted if isinstance(one, Exception)])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -20,7 +20,7 @@ from service.api import doors
 from service.engine.orders import Order
 from service.engine.ruleset import Ruleset, kind_of
 from service.engine.standing import Attend
-from service.matches.errors import BodyTooLarge, Busy, FromElsewhere
+from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere
 from service.settings import Settings
 
 REF = "#/components/schemas/"
@@ -36,6 +36,11 @@ Whatever is beyond that is a 422, and nothing was done.
 
 **How often.** Each operation that is limited says so at its status 429. A 429, and a 503, come with `Retry-After`, in
 seconds; no other header counts what is left.
+
+**What went wrong with us.** A 503 passes by itself: ask again, a bounded number of times. Only where its `detail` says
+so was nothing done; orders that carry an `Idempotency-Key` count once however often they come. A 500 is a fault of this
+house, written down for its owner: the same request would most likely meet it again, so do not repeat it. What was asked
+may have been done all the same; look.
 
 **Once, and in time.** Orders carry `If-Match`, the ETag of the view that they were written for: a 412 means that you
 were told something since. They may carry an `Idempotency-Key`, with which they may be sent again when no answer came.
@@ -91,7 +96,7 @@ def described(app: FastAPI, games: Mapping[str, Ruleset]) -> dict[str, Any]:
                 parameter["schema"] = without_null(parameter["schema"])
                 if parameter["schema"].get("pattern") == doors.VIEW_TAG:
                     parameter["required"] = True  # without it the answer is 428, where FastAPI's own would be 422
-            anywhere = doors.problems(Busy) if verb == "get" else doors.problems(FromElsewhere, Busy)
+            anywhere = doors.problems(Fault, Busy) if verb == "get" else doors.problems(FromElsewhere, Fault, Busy)
             answers = {**{str(status): answer for status, answer in anywhere.items()}, **operation["responses"]}
             if "413" in answers:
                 answers["413"]["description"] = too_large

@@ -13,7 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from schemas.plain_json import UnfitJson, fit
-from service.api.problems import answer
+from service.api.problems import refuse
 from service.cdn import PAGES, Cdn
 from service.matches import errors
 
@@ -170,11 +170,3 @@ def again(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive_again
-
-
-async def refuse(scope: Scope, receive: Receive, send: Send, problem: errors.Problem) -> None:
-    """Answer with a problem; a socket's handshake too, where the server can, and otherwise it is closed."""
-    if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
-        await send({"type": "websocket.close", "code": 1008})
-        return
-    await answer(problem)(scope, receive, send)

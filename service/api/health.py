@@ -18,7 +18,7 @@ def alive() -> str:
 
 @router.get("/readyz", response_class=PlainTextResponse)
 def ready(desk: TheDesk) -> str:
-    """The database answers too; else the answer is 503, as for any call."""
+    """The database answers too; else the answer is a 503 or a 500, as for any call."""
     with desk.store.look() as look:
         look.accounts.by_id("")
     return "ready\n"

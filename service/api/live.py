@@ -41,7 +41,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from schemas import wire
 from service import matches
 from service.api.doors import credentials_of, desk_of
-from service.api.problems import answer, problem_of
+from service.api.problems import POLICY, problem_of, refuse
 from service.matches import AtSeat, Credentials, Desk
 from service.matches.errors import Problem, TooOften
 from service.store import NoSuchMatch, Unavailable
@@ -52,7 +52,7 @@ After = Annotated[int, Query(ge=0, le=2**31 - 1)]
 Send = Callable[[Desk, AtSeat, WebSocket, int], Awaitable[int]]
 NUDGE, HERE = wire.NudgeFrame().model_dump_json(), wire.HereFrame().model_dump_json()
 ARE_YOU_THERE = "?"
-TRY_AGAIN_LATER, POLICY = 1013, 1008
+TRY_AGAIN_LATER = 1013
 
 
 @router.websocket("/live")
@@ -75,7 +75,7 @@ async def follow(
     try:
         at = await run_in_threadpool(matches.at_seat, desk, credentials_of(socket), match_id, seat)
     except (Problem, Unavailable) as error:
-        await refuse(socket, problem_of(error))
+        await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
         return
     await socket.accept()
     codes: list[int | None] = []
@@ -93,14 +93,6 @@ async def follow(
             await socket.close(codes[0])
 
 
-async def refuse(socket: WebSocket, problem: Problem) -> None:
-    """Answer the handshake with the problem, where the server can; the same bytes as over HTTP."""
-    if "websocket.http.response" in socket.scope.get("extensions", {}):
-        await socket.send_denial_response(answer(problem))
-    else:
-        await socket.close(POLICY)
-
-
 async def read_until_gone(desk: Desk, at: AtSeat, socket: WebSocket, answers: Mapping[str, str]) -> int | None:
     """Read, answer what has an answer, throw the rest away; who sends too much is sent off. None when he has gone."""
     while True:
@@ -113,8 +105,8 @@ async def read_until_gone(desk: Desk, at: AtSeat, socket: WebSocket, answers: Ma
             return POLICY
         if answer_to := answers.get(message.get("text") or ""):
             try:
-                await socket.send_text(answer_to)
-            except (WebSocketDisconnect, RuntimeError):
+                await say(socket, answer_to)
+            except WebSocketDisconnect:
                 return None
 
 
@@ -136,7 +128,7 @@ async def write_as_told(
                 return TRY_AGAIN_LATER
             except Problem:
                 return POLICY
-            except (WebSocketDisconnect, NoSuchMatch, RuntimeError):
+            except (WebSocketDisconnect, NoSuchMatch):
                 return None
             await listener.changed()
 
@@ -147,7 +139,7 @@ async def send_entries(desk: Desk, at: AtSeat, socket: WebSocket, after: int) ->
         page = await run_in_threadpool(matches.log, desk, at, after=after, limit=100)
         for entry in page.entries:
             frame = wire.EntryFrame.model_validate(entry)
-            await socket.send_text(frame.model_dump_json())
+            await say(socket, frame.model_dump_json())
             after = entry.number
         if not page.entries:
             return after
@@ -157,5 +149,13 @@ async def send_nudge(desk: Desk, at: AtSeat, socket: WebSocket, after: int) -> i
     """One nudge if the log is longer than `after`; its length."""
     version = await run_in_threadpool(matches.version, desk, at)
     if version > after:
-        await socket.send_text(NUDGE)
+        await say(socket, NUDGE)
     return version
+
+
+async def say(socket: WebSocket, frame: str) -> None:
+    """Send a frame. Raises WebSocketDisconnect where he has gone."""
+    try:
+        await socket.send_text(frame)
+    except RuntimeError:  # so Starlette says it where the socket was closed meanwhile
+        raise WebSocketDisconnect(1006) from None

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service.api.logs import log
+from service.logs import log, note_fault
 from service.matches import errors
 from service.matches.errors import Problem
 from service.store import NoSuchMatch, Unavailable
 
 MEDIA_TYPE = "application/problem+json"
+POLICY, INTERNAL = 1008, 1011
+"""With which codes sockets are closed: whoever may not, and at a fault of ours."""
 SITUATIONS: dict[int, type[Problem]] = {
     404: errors.NotFound,
     405: errors.MethodNotAllowed,
@@ -51,22 +55,63 @@ def problem_of(error: Exception) -> Problem:
         return SITUATIONS.get(error.status_code, errors.BadRequest)()
     if isinstance(error, Unavailable):
         log.warning("the database did not answer", fault=str(error))
-    else:
-        log.error("a fault", exc_info=error)
-    return errors.Busy()
+        return errors.Busy()
+    note_fault(error)
+    return errors.Fault()
+
+
+def shown(scope: Scope, problem: Problem, page: ProblemPage | None) -> Response:
+    """The problem to whoever asked: outside /api as a page, where there are pages."""
+    if page is None or scope["type"] != "http" or scope["path"].startswith("/api/"):
+        return answer(problem)
+    return page(Request(scope), problem)
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, problem: Problem, page: ProblemPage | None = None) -> None:
+    """Answer with a problem; a socket's handshake too, where the server can, and otherwise it is closed."""
+    if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": POLICY})
+        return
+    await shown(scope, problem, page)(scope, receive, send)
 
 
 def add_problem_handlers(app: FastAPI, page: ProblemPage | None = None) -> None:
-    """Answer every failure with a problem; outside /api with a page, where there are pages."""
-
-    def handle(request: Request, error: Exception) -> Response:
-        problem = problem_of(error)
-        if page is None or request.url.path.startswith("/api/"):
-            return answer(problem)
-        return page(request, problem)
+    """Answer every failure that a route may raise with a problem; `Faults` answers the others."""
 
     async def handler(request: Request, error: Any) -> Response:
-        return handle(request, error)
+        return shown(request.scope, problem_of(error), page)
 
-    for kind in (Problem, RequestValidationError, HTTPException, NoSuchMatch, Unavailable, Exception):
+    for kind in (Problem, RequestValidationError, HTTPException, NoSuchMatch, Unavailable):
         app.add_exception_handler(kind, handler)
+
+
+class Faults:
+    """Answers what nobody foresaw, and writes it down once: with 500, or by closing the socket.
+
+    Nothing is raised any further. The server would write it down again, with the message, and messages hold values.
+    """
+
+    def __init__(self, app: ASGIApp, page: ProblemPage | None = None) -> None:
+        self.app = app
+        self.page = page
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        has_begun = False
+
+        async def send_and_look(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_and_look)
+        except Exception as error:
+            problem = problem_of(error)
+            if scope["type"] not in ("http", "websocket"):
+                raise
+            if not has_begun:
+                await refuse(scope, receive, send, problem, self.page)
+            elif scope["type"] == "websocket":
+                with suppress(RuntimeError, OSError):  # it may be closed already
+                    await send({"type": "websocket.close", "code": INTERNAL})
+            # Where an answer has begun, the server sees that its end is missing, and breaks the connection off.

@@ -9,7 +9,8 @@ from __future__ import annotations
 import anyio
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from service.api.guards import SAFE_METHODS, refuse
+from service.api.guards import SAFE_METHODS
+from service.api.problems import refuse
 from service.matches.errors import Busy
 
 AT_A_TIME = 24
@@ -35,7 +36,7 @@ class Turnstile:
         with anyio.move_on_after(self.patience) as waiting:
             await self.turns.acquire()
         if waiting.cancelled_caught:
-            await refuse(scope, receive, send, Busy())
+            await refuse(scope, receive, send, Busy(nothing_done=True))
             return
         try:
             await self.app(scope, receive, send)

@@ -14,7 +14,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
-from service.api.logs import logger_at
+from service.logs import logger_at
 
 __all__ = ["CONTENT_TYPE_LATEST", "Figures", "Watch"]
 
@@ -56,7 +56,7 @@ class Watch:
         clear_contextvars()
         bind_contextvars(request=secrets.token_hex(8))
         socket = scope["type"] == "websocket"
-        status = 101 if socket else 503  # what a fault is answered with, further out
+        status = 101 if socket else 500  # where nothing is answered at all
         is_open = False
 
         async def send_and_look(message: Message) -> None:

@@ -15,12 +15,14 @@ from typing import Any
 import httpx
 
 from service.bots.ndc import Commander
-from service.bots.player import DONE, Fault, Player, ask, client
+from service.bots.player import DONE, Fault, HouseAtFault, Player, ask, client
 from service.bots.random_player import RandomPlayer
 from service.bots.skirmish import PlatoonLeader
 
 SOON, LATE = 0.25, 2.0
 """Seconds between two looks: at first, and when nothing was to do for long."""
+AFTER_A_FAULT = 600.0
+"""Seconds until it looks again where the service met a fault of its own, if nothing was told there meanwhile."""
 ACTS_IN_A_ROW = 30
 """In one match, before the others have their turn."""
 FORGOTTEN_AFTER = 1_000
@@ -44,6 +46,7 @@ class Host:
         self.http = client(base_url, token=token)
         self.random = random
         self.players: dict[tuple[str, str], Player] = {}
+        self.stopped: dict[tuple[str, str], tuple[Any, float]] = {}
         self.stopping = threading.Event()
         self.thread: threading.Thread | None = None
 
@@ -68,6 +71,10 @@ class Host:
         while not self.stopping.is_set():
             try:
                 busy = self.round()
+            except HouseAtFault as fault:
+                said.error("the bots stop for %.0f seconds: %s", AFTER_A_FAULT, fault)
+                self.stopping.wait(AFTER_A_FAULT)
+                continue
             except (httpx.HTTPError, Fault, ValueError) as fault:
                 said.warning("the bots cannot see their matches: %s", type(fault).__name__)
                 busy = False
@@ -84,9 +91,15 @@ class Host:
             self.stopping.set()
             return False
         lines: list[dict[str, Any]] = answer.raise_for_status().json()
-        for line in lines:
+        playable = [line for line in lines if not self.is_stopped(line)]
+        for line in playable:
             self.act_at(line)
-        return bool(lines)
+        return bool(playable)
+
+    def is_stopped(self, line: dict[str, Any]) -> bool:
+        """Whether the service met a fault of its own at this seat, and nothing is different there since."""
+        before, until = self.stopped.get((line["match_id"], line["seat"]), (None, 0.0))
+        return before == line and time.monotonic() < until
 
     def act_at(self, line: dict[str, Any]) -> None:
         """Some acts at one seat. What goes wrong there keeps no other match waiting, nor this one for ever."""
@@ -100,6 +113,10 @@ class Host:
             try:
                 if self.stopping.is_set() or not player.act():
                     return
+            except HouseAtFault:
+                said.error("the bot stops at match %s: the service has met a fault of its own there (500)", place[0])
+                self.stopped[place] = (line, time.monotonic() + AFTER_A_FAULT)
+                return
             except (httpx.HTTPError, Fault) as fault:
                 said.warning("the bot waits at match %s: %s", place[0], type(fault).__name__)
                 self.stopping.wait(SOON)

@@ -2,7 +2,8 @@
 
 A bot is a subclass that says what to order (`orders`). Played patiently, it waits where the service asks it to (429,
 503) or is not there for a while, looks again where its picture moved on (412), and closes a heading at which it was
-refused (409), so that it always comes to the end of a match.
+refused (409), so that it always comes to the end of a match. At a fault of the service (500) it stops: the same request
+would meet it again.
 """
 
 from __future__ import annotations
@@ -21,8 +22,12 @@ Offer = dict[str, Any]
 JSON = dict[str, Any]
 
 DONE: Order = {"kind": "done"}
-MOST_WAITS = 120
+MOST_WAITS = 30
+"""How often a request is made again; then its answer stands."""
 LONGEST_WAIT = 5.0
+"""Seconds, where the service does not say how long to wait."""
+LONGEST_ASKED = 600.0
+"""Seconds; whoever is asked to wait longer takes that for his answer."""
 MOST_REFUSALS = 8
 """At one heading; then it is closed."""
 
@@ -39,6 +44,10 @@ class UnexpectedAnswer(Fault):
     """The service answered otherwise than taken, refused or moved on."""
 
 
+class HouseAtFault(Fault):
+    """The service has met a fault of its own, which does not pass by asking again."""
+
+
 def client(
     base_url: str, *, token: str | None = None, cookies: Mapping[str, str] | None = None, timeout: float = 30.0
 ) -> httpx.Client:
@@ -48,7 +57,11 @@ def client(
 
 
 def ask(http: httpx.Client, method: str, path: str, *, waits: int = MOST_WAITS, **what: Any) -> httpx.Response:
-    """A request, made again while the service is busy, or away; with a key of its own it is still done only once."""
+    """A request, made again while the service is busy, or away; with a key of its own it is still done only once.
+
+    It waits as long as the service asks it to. Raises HouseAtFault at a 500, and httpx.TransportError where the service
+    stays away.
+    """
     for tried in range(waits + 1):
         pause = min(LONGEST_WAIT, 0.1 * 2 ** min(tried, 6))
         try:
@@ -57,10 +70,14 @@ def ask(http: httpx.Client, method: str, path: str, *, waits: int = MOST_WAITS, 
             if tried == waits:
                 raise
         else:
+            if answer.status_code == httpx.codes.INTERNAL_SERVER_ERROR:
+                raise HouseAtFault(f"{method} {path}: the service has met a fault of its own (500)")
             if answer.status_code not in (429, 502, 503, 504) or tried == waits:
                 return answer
             said = answer.headers.get("Retry-After", "")
-            pause = min(LONGEST_WAIT, float(said)) if said.isdecimal() else pause
+            pause = float(said) if said.isdecimal() else pause
+            if pause > LONGEST_ASKED:
+                return answer
         time.sleep(pause)
     raise AssertionError("unreachable")
 

@@ -6,18 +6,18 @@ end is carried out once is seen to where it is written: another who did so first
 
 from __future__ import annotations
 
-import logging
 import threading
 from datetime import datetime
 
 from service.engine import umpire
+from service.logs import log, note_fault
 from service.matches.desk import Desk
 from service.store import MatchMovedOn, Unavailable, turns_believed
 
 LONGEST_SLEEP = 1.0
 """Seconds between two looks at what is due, in which another window may have been opened."""
-
-said = logging.getLogger("sitrep.clock")
+LEAST_AFTER_A_FAULT = 0.25
+"""Seconds, while there is a window that cannot be ended and so stays due."""
 
 
 def lapse(desk: Desk, match_id: str) -> bool:
@@ -39,11 +39,26 @@ def lapse(desk: Desk, match_id: str) -> bool:
     return True
 
 
-def lapse_all(desk: Desk) -> int:
-    """End every window whose time is over; how many."""
+def lapse_all(desk: Desk, failed: set[str] | None = None) -> int:
+    """End every window whose time is over; how many. Where one fails, by a fault of ours, the others do not wait.
+
+    `failed` holds the matches where that happened before, so that a fault that stays is written down once.
+    """
+    failed = set() if failed is None else failed
     with desk.store.look() as look:
         due = look.matches.due(desk.clock())
-    return sum(lapse(desk, match_id) for match_id in due)
+    ended = 0
+    for match_id in due:
+        try:
+            ended += lapse(desk, match_id)
+            failed.discard(match_id)
+        except Unavailable:
+            raise
+        except Exception as fault:
+            if match_id not in failed:
+                note_fault(fault, "a window could not be ended")
+            failed.add(match_id)
+    return ended
 
 
 def ends_at(desk: Desk, match_id: str) -> datetime | None:
@@ -58,6 +73,7 @@ class Clock:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.stopping = threading.Event()
+        self.failed: set[str] = set()
         self.thread = threading.Thread(target=self.run, name="clock", daemon=True)
 
     def start(self) -> None:
@@ -72,20 +88,22 @@ class Clock:
         """Look, end what is over, and sleep until the next is."""
         while not self.stopping.is_set():
             try:
-                lapse_all(self.desk)
+                lapse_all(self.desk, self.failed)
                 pause = self.pause()
             except Unavailable as fault:
-                said.warning("the clock waits for the database: %s", type(fault).__name__)
+                log.warning("the clock waits for the database", fault=str(fault))
                 pause = LONGEST_SLEEP
-            except Exception:
-                said.exception("a window could not be ended")
+            except Exception as fault:
+                note_fault(fault, "the clock could not look")
                 pause = LONGEST_SLEEP
             self.stopping.wait(pause)
 
     def pause(self) -> float:
-        """Seconds until the next end, at most a second."""
+        """Seconds until the next end, at most a second; and no haste over one that could not be ended."""
         with self.desk.store.look() as look:
             due = look.matches.next_due()
         if due is None:
             return LONGEST_SLEEP
-        return max(0.02, min(LONGEST_SLEEP, (due - self.desk.clock()).total_seconds()))
+        return max(
+            LEAST_AFTER_A_FAULT if self.failed else 0.02, min(LONGEST_SLEEP, (due - self.desk.clock()).total_seconds())
+        )

@@ -128,15 +128,23 @@ class TooOften(Problem):
         super().__init__(retry_after=retry_after)
 
 
-class Busy(Problem):
-    status, name, title = 503, "busy", "That did not go just now. Nothing was done; try again."
+class Fault(Problem):
+    """A fault of ours. What was asked may have been done by then, so nothing is said of that."""
 
-    def __init__(self) -> None:
-        super().__init__(retry_after=1)
+    status, name, title = 500, "fault", "Something went wrong in this house. It has been written down for its owner."
+
+
+class Busy(Problem):
+    """What passes by itself: a lock, a full disk, a lost connection, too many at once."""
+
+    status, name, title = 503, "busy", "The house is busy just now. Try again in a moment."
+
+    def __init__(self, *, nothing_done: bool = False) -> None:
+        super().__init__("Nothing was done. Try again in a moment." if nothing_done else "", retry_after=1)
 
 
 PROBLEMS: tuple[type[Problem], ...] = (
     BadRequest, NotSignedIn, WrongPassword, FromElsewhere, OutOfScope, SignUpClosed, NotFound, MethodNotAllowed,
     RulesRefuse, NameTaken, SeatTaken, TooMany, EntropyRefused, PictureMovedOn, SheetMovedOn, BodyTooLarge, Malformed,
-    KeyReused, VersionNeeded, TooOften, Busy,
+    KeyReused, VersionNeeded, TooOften, Fault, Busy,
 )  # fmt: skip

@@ -277,7 +277,7 @@ def take_seat(desk: Desk, account: Account, match_id: str, seat: Seat, invitatio
             return _take_seat(desk, account, match_id, seat, invitation_token)
         except MatchMovedOn:
             continue
-    raise Busy()
+    raise Busy(nothing_done=True)
 
 
 def _take_seat(desk: Desk, account: Account, match_id: str, seat: Seat, invitation_token: str) -> AtSeat:

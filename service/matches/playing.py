@@ -55,7 +55,7 @@ def take_orders(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int
             continue
         desk.hub.nudge(at.match_id)
         return Accepted(outcome.accepted)
-    raise Busy()
+    raise Busy(nothing_done=True)
 
 
 def _read(desk: Desk, at: AtSeat, key: str | None) -> tuple[SavedMatch, SavedAnswer | None]:

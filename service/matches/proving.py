@@ -228,7 +228,7 @@ def _bring(desk: Desk, at: AtSeat, asked: Callable[[Share | None, bool], Event |
             return dice(desk, at)
         except MatchMovedOn:
             continue
-    raise Busy()
+    raise Busy(nothing_done=True)
 
 
 # ---- a match as a file

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import sessionmaker
 from sqlmodel import Session
@@ -22,7 +22,7 @@ from service.engine.ruleset import Ruleset
 from service.store.accounts import Accounts, SavedAccount, SavedCoaching, SavedSession, SavedToken
 from service.store.claim import Claimed, claimed
 from service.store.codec import Codec
-from service.store.database import UnfitAddress, make_engines
+from service.store.database import UnfitAddress, make_engines, passes
 from service.store.matches import Matches, turns_believed
 from service.store.migrate import is_up_to_date, migrate
 from service.store.saved import (
@@ -48,19 +48,23 @@ class NoSuchMatch(LookupError):
 
 
 class Unavailable(Exception):
-    """The database is locked, full or gone: nothing was written, and it may go better later."""
+    """The database is locked, full or gone, and it may go better later.
+
+    Nothing was written, unless the connection was lost at the very end of the transaction: nobody here knows then.
+    """
 
 
 @contextmanager
 def unavailable_at_a_fault() -> Iterator[None]:
+    """Tell what passes from what does not: a statement that is wrong stays the fault that it is."""
     try:
         yield
-    except (OperationalError, PoolTimeoutError) as fault:
-        raise Unavailable(str(fault.__cause__ or fault)) from fault
+    except PoolTimeoutError as fault:
+        raise Unavailable(str(fault)) from fault
     except DBAPIError as fault:
-        if not fault.connection_invalidated:
+        if not passes(fault):
             raise
-        raise Unavailable(str(fault.__cause__ or fault)) from fault
+        raise Unavailable(str(fault.orig)) from fault
 
 
 class Work:

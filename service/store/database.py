@@ -10,14 +10,31 @@ nothing can be written there.
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 
 BUSY_MILLISECONDS = 5000
 CONNECTIONS = {"pool_size": 20, "max_overflow": 20, "hide_parameters": True}
+
+PASSING = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PROTOCOL,
+    }
+)
+"""What SQLite says of a lock, of a disk and of a file that cannot be had; a missing table is none of these."""
+
+PASSING_STATES = ("08", "40", "53", "57", "58", "55P03")
+"""How such states begin at PostgreSQL: connections, deadlocks, resources, shutting down, the system, a lock not had."""
 
 NOWHERE = "\uffff"
 """No character: no name, label or id of ours has it."""
@@ -25,6 +42,18 @@ NOWHERE = "\uffff"
 
 class UnfitAddress(Exception):
     """A sentence that says why an address leads to no database that can be used."""
+
+
+def passes(fault: DBAPIError) -> bool:
+    """Whether what the database says may be otherwise in a moment, with the same statement."""
+    if fault.connection_invalidated:
+        return True
+    if isinstance(fault.orig, sqlite3.Error):
+        return (getattr(fault.orig, "sqlite_errorcode", 0) & 0xFF) in PASSING
+    state = getattr(fault.orig, "sqlstate", None)
+    if state is None:  # a connection that never came about
+        return isinstance(fault, OperationalError)
+    return str(state).startswith(PASSING_STATES)
 
 
 def make_engines(address: str) -> tuple[Engine, Engine]:

@@ -16,7 +16,7 @@ def listeners(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) ->
     said: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SITREP_LOG", "debug")
-        patch.setattr("service.api.logs.print", lambda line, **_: said.append(line), raising=False)
+        patch.setattr("service.logs.print", lambda line, **_: said.append(line), raising=False)
         house, nobody = a_house(empty_database, tmp_path_factory.mktemp("house") / "of words")
         with house.client:
             found = ears(nobody)

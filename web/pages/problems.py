@@ -42,7 +42,12 @@ WORDS: dict[str, tuple[str, str]] = {
     "picture-moved-on": ("You were told something new", "Nothing was sent. Look again, then send."),
     "malformed": ("That cannot be read", "A field is missing or holds something that does not fit. Nothing was done."),
     "too-often": ("Too often", "Wait a little, then try again. Nothing was done."),
-    "busy": ("That did not go just now", "Nothing was done, and nothing is lost. Try again in a moment."),
+    "busy": ("The house is busy just now", "What you wrote is kept. Try again in a moment."),
+    "fault": (
+        "Something went wrong here",
+        "It is a fault of this house and none of yours, and has been written down for its owner. What you sent may "
+        "have been done all the same: look before you send it again.",
+    ),
 }
 
 

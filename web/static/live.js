@@ -45,8 +45,10 @@
   });
 
   document.addEventListener("htmx:finally:request", (event) => {
-    if (isLook(event)) looking = false;
-    else others = Math.max(0, others - 1);
+    if (isLook(event)) {
+      looking = false;
+      if (putOff && event.detail.ctx.response?.status < 400) answeredAgain();
+    } else others = Math.max(0, others - 1);
     if (again) look();
   });
 
@@ -62,6 +64,19 @@
     if (event.detail.error === "timeout") again = suspect = true;
     else if (has("on")) window.setTimeout(look, 2 * TICK);
   });
+
+  // A house that is busy says for how long, and the page looks again then, the later the oftener it was put off. Where the
+  // house itself is at fault (500), looking again at once would only meet that again: the next news, or the player, does.
+  let putOff = 0;
+  function lookLater(response) {
+    const seconds = Number(response.headers.get("Retry-After")) || 1;
+    window.setTimeout(look, TICK * seconds * 2 ** Math.min(putOff, 5));
+    putOff += 1;
+  }
+  function answeredAgain() {
+    putOff = 0;
+    find("#trouble").replaceChildren();
+  }
 
   // ---- the line
 
@@ -143,6 +158,7 @@
 
   document.addEventListener("htmx:response:error", (event) => {
     const { sourceElement, response } = event.detail.ctx || {};
+    if (isLook(event) && [429, 503].includes(response?.status)) lookLater(response);
     if (response?.status === 401) linkState("out");
     if (response?.status === 404 && sourceElement?.closest("#desk")) linkState("gone");
   });

@@ -20,21 +20,34 @@ DEEPEST = 30
 
 
 def where_only(logger: WrappedLogger, method: str, entry: EventDict) -> EventDict:
-    """Put in the place of an exception its kind and the lines of code that it came through."""
+    """Put in the place of an exception its kind and the places in the code that it came through."""
     error = entry.pop("exc_info", None)
     if isinstance(error, BaseException):
         entry["fault"] = kinds_of(error)
-        entry["where"] = [
-            f"{frame.filename}:{frame.lineno} {frame.name}"
-            for frame in traceback.extract_tb(error.__traceback__)[-DEEPEST:]
-        ]
+        entry["where"] = places_of(error)
     return entry
 
 
 def kinds_of(error: BaseException) -> str:
     """The exception's kind, and the kind of what caused it."""
+    error = first_of(error)
     name = type(error).__name__
     return f"{name} from {type(error.__cause__).__name__}" if error.__cause__ is not None else name
+
+
+def places_of(error: BaseException) -> list[str]:
+    """Module, function and line of each call that the exception came through, the innermost last; no values."""
+    return [
+        f"{frame.f_globals.get('__name__', '?')}.{frame.f_code.co_name}:{line}"
+        for frame, line in traceback.walk_tb(first_of(error).__traceback__)
+    ][-DEEPEST:]
+
+
+def first_of(error: BaseException) -> BaseException:
+    """Of what failed together, that which failed first."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 class ToStandardError:
@@ -64,3 +77,8 @@ def logger_at(level: str) -> Any:
 
 log = logger_at("warning")
 """For what went wrong."""
+
+
+def note_fault(error: BaseException, what: str = "a fault", **facts: Any) -> None:
+    """Write a fault of ours down: its kind, its place, and facts that are no secrets."""
+    log.error(what, exc_info=error, **facts)

@@ -1,0 +1,91 @@
+"""What a bot does where the service is at fault, and where it is busy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from service.bots import host as bot_host
+from service.bots import player as bot_player
+from service.bots.host import Host
+from service.bots.player import MOST_WAITS, HouseAtFault, ask
+from service.cli import main
+
+LINE = {"match_id": "m", "seat": "north", "game": "toy", "turn": 1, "question": "hiding", "asked_at": "1"}
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long it would have waited."""
+    found: list[float] = []
+    monkeypatch.setattr(bot_player.time, "sleep", found.append)
+    return found
+
+
+def house(answer: Callable[[httpx.Request], httpx.Response]) -> tuple[httpx.Client, list[str]]:
+    """A client of a house that answers so, and the paths it was asked for."""
+    asked: list[str] = []
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        return answer(request)
+
+    return httpx.Client(base_url="http://house", transport=httpx.MockTransport(handle)), asked
+
+
+def test_at_a_fault_it_stops_at_once(pauses: list[float]):
+    http, asked = house(lambda _: httpx.Response(500, json={"type": "urn:sitrep:fault"}))
+    with pytest.raises(HouseAtFault, match="a fault of its own"):
+        ask(http, "POST", "/api/v1/matches/m/seats/north/orders", json=[])
+    assert len(asked) == 1 and not pauses
+
+
+def test_where_it_is_busy_it_comes_again_when_it_is_asked_to_and_not_for_ever(pauses: list[float]):
+    http, asked = house(lambda _: httpx.Response(503, headers={"Retry-After": "17"}))
+    assert ask(http, "GET", "/x").status_code == 503
+    assert len(asked) == MOST_WAITS + 1 and pauses == [17.0] * MOST_WAITS
+
+
+def test_it_does_not_wait_an_hour_for_an_answer(pauses: list[float]):
+    http, asked = house(lambda _: httpx.Response(429, headers={"Retry-After": "3600"}))
+    assert ask(http, "GET", "/x").status_code == 429 and len(asked) == 1 and not pauses
+
+
+def test_a_host_leaves_a_match_at_fault_alone_and_plays_the_others(caplog: pytest.LogCaptureFixture, monkeypatch):
+    lines: list[dict[str, Any]] = [dict(LINE), {**LINE, "match_id": "other"}]
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/api/v1/matches":
+            return httpx.Response(200, json=lines)
+        if "/matches/m/" in request.url.path:
+            return httpx.Response(500)
+        return httpx.Response(200, json={"options": []}, headers={"ETag": '"1"'})
+
+    host = Host("http://house", "token")
+    host.http, asked = house(answer)
+    now = [1000.0]
+    monkeypatch.setattr(bot_host.time, "monotonic", lambda: now[0])
+    for _ in range(5):
+        host.round()
+    at_fault = "/api/v1/matches/m/seats/north/options"
+    assert asked.count(at_fault) == 1 and asked.count(at_fault.replace("/m/", "/other/")) == 5
+    assert caplog.text.count("the bot stops at match m") == 1
+    lines[0]["asked_at"] = "2"  # something was told there: the owner has mended it
+    host.round()
+    assert asked.count(at_fault) == 2
+    now[0] += bot_host.AFTER_A_FAULT + 1
+    host.round()
+    assert asked.count(at_fault) == 3
+
+
+def test_the_command_stops_and_says_so(monkeypatch: pytest.MonkeyPatch):
+    def at_fault(*_: Any, **__: Any) -> None:
+        raise HouseAtFault("GET /api/v1/matches/m: the service has met a fault of its own (500)")
+
+    monkeypatch.setattr("service.cli.ask", at_fault)
+    monkeypatch.setattr("sys.argv", ["sitrep", "bot", "http://house", "token", "m", "north"])
+    with pytest.raises(SystemExit, match=r"The bot stops\. GET /api/v1/matches/m: the service has met a fault"):
+        main()
