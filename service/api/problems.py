@@ -97,15 +97,22 @@ class Faults:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         has_begun = False
+        gone: OSError | None = None
 
         async def send_and_look(message: Message) -> None:
-            nonlocal has_begun
+            nonlocal has_begun, gone
             has_begun = True
-            await send(message)
+            try:
+                await send(message)
+            except OSError as error:
+                gone = error
+                raise
 
         try:
             await self.app(scope, receive, send_and_look)
         except Exception as error:
+            if error is gone:  # who went before he was answered is no fault of ours
+                return
             problem = problem_of(error)
             if scope["type"] not in ("http", "websocket"):
                 raise

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from service import matches
-from service.api.problems import problem_of
+from service.api.problems import Faults, problem_of
 from service.api.turnstile import Turnstile
 from service.app import create_app
 from service.matches import Desk, clock, errors
@@ -115,6 +115,19 @@ def test_a_fault_that_is_a_runtime_error_is_not_taken_for_a_client_that_went(app
             with pytest.raises(ConnectionClosed):
                 socket.recv(10)
             assert socket.close_code == 1011
+
+
+async def test_who_goes_before_he_is_answered_is_no_fault(capfd):
+    """A phone that lets go of a socket while it is being accepted: the server says so by an error of the system's."""
+
+    async def accepts(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+
+    async def gone(message: Any) -> None:
+        raise BrokenPipeError
+
+    await Faults(accepts)({"type": "websocket", "path": "/", "headers": []}, gone, gone)  # type: ignore[arg-type]
+    assert not written(capfd)
 
 
 # ---- what passes, and what does not
