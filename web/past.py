@@ -153,9 +153,8 @@ def mark_of(past: Past) -> str:
 
 def change_words(past: Past, shown: Dress, one: Change) -> str:
     """A change of the map in a sentence."""
-    view = past.view
     if one.own:
-        name = shown.name(view, one.subject)
+        name = shown.name(past.view if one.kind != "gone" else past.rules.view(past.before), one.subject)
     else:
         contacts = past.rules.contacts(past.picture if one.kind != "gone" else past.before)
         name = shown.contact_name(asdict(contacts[one.subject]), one.subject)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
@@ -24,6 +25,8 @@ from service.engine.ruleset import kind_of
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches.forms import order_kinds
+from service.matches.history import stops_of
+from service.store import LoggedReport
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out, random_order
 from tests.secrecy import ndc_worlds, skirmish_worlds  # noqa: F401 (what is hidden in each game)
 from tests.secrecy.trial import Tally, try_pair
@@ -118,6 +121,28 @@ def test_a_match_at_random(name: str, seed: int, options: dict[str, str]):
     logs_have_no_gaps(match)
     reads_back_equal(match)
     is_said_in_sentences(match)
+    is_written_up_in_whole_sentences(match)
+
+
+UNFILLED = re.compile(
+    r"  |\(\)|\b(?:(?<!are )in|to|from|by|at|of|into|with|and|or|nor|the|a|an)\s*(?:[.,;:)]|\b(?:and|nor)\b)"
+)
+"""What a sentence looks like where a place, a name or a number is missing in it."""
+
+
+def is_written_up_in_whole_sentences(match: RandomMatch) -> None:
+    """Every report, and every situation report from one stop of the history to the next, has all its words."""
+    for seat, entries in match.logs.items():
+        log = [LoggedReport(entry.number, entry.letter, 0, entry.report) for entry in entries]
+        picture = duplicate(match.opening.pictures[seat])
+        for stop in stops_of(log):
+            before, part = duplicate(picture), log[stop.first - 1 : stop.number]
+            for one in part:
+                one.report.teach(picture)
+            found = match.rules.situation(before, picture, [one.report for one in part], picture.turn)
+            said = [match.rules.prose(one.report) for one in part]
+            for text in (*said, *(paragraph.text for paragraph in found.paragraphs), *found.notes):
+                assert not UNFILLED.search(text), text
 
 
 # ---- along the way

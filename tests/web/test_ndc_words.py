@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from service.engine.orders import Done
+from service.engine.state import duplicate
 from service.games.ndc.declare import DeclareGroundCombat
 from service.games.ndc.rules import RULES
+from service.matches.history import Past
 from tests.games.ndc.fighting import attack, battle
 from tests.positions import position
 from web.games import dress
+from web.past import change_words
 
 WORDS = dress("ndc")
 
@@ -33,3 +36,33 @@ def test_the_night_is_said_once():
         ("night", "fog"): ["Time Night", "Weather Fog"],
         (): ["Time Night", "Weather Clear"],
     }
+
+
+def test_the_page_says_why_air_points_cannot_be_used():
+    """In rain the form has no field for them, and in fog none of the fire is theirs: the words beside it say so."""
+    said = {}
+    for weather in (("precipitation",), ("night", "fog"), ("night",), ()):
+        picture = position("us U-DIV at 0508 deployed", "su S-I1 at 1304").picture("us")
+        picture.weather, picture.account.air = weather, 4
+        view = RULES.view(picture)
+        said[weather] = next(fact.value for fact in WORDS.points(view) if fact.label == "Air points")
+        help, value = WORDS.help(view, "allot-intelligence"), said[weather]
+        assert (value.partition(", which ")[2] or "Air points that are kept give fire support") in help
+    assert said == {
+        ("precipitation",): "4, which cannot go to intelligence and give no CSPs",
+        ("night", "fog"): "4, which give no CSPs",
+        ("night",): "4, which give 1 CSP for every 2",
+        (): "4",
+    }
+
+
+def test_a_unit_that_is_gone_is_called_by_its_name_among_the_changes_of_the_map():
+    before = position("us U-I1 at 1204", "us U-A1 at 1006").picture("us")
+    after = duplicate(before)
+    del after.own["U-I1"]
+    past = Past(
+        rules=RULES, scenario="kaltenbach", match_id="", seat="US", at=0, version=0, ended=False, stops=(), entries=(),
+        logged=(), before=before, picture=after, turn_ended=0,
+    )  # fmt: skip
+    [gone] = past.changes
+    assert change_words(past, WORDS, gone) == "1st Mech Bn is no longer on the map; it was in 1204."

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
+from service.engine.situations import listed
 from service.games.ndc.tables import load
 from service.games.ndc.view import Enemy, OwnUnit, View
 from web.forms import plain, say
@@ -154,7 +155,7 @@ class NdcDress(Dress):
             "Operational level": str(mine.level),
             "Coverage / quality": f"{mine.coverage} / {mine.quality}",
             "Sectors searched": ", ".join(mine.sectors) or "none",
-            "Air points": str(mine.air),
+            "Air points": str(mine.air) + (f", which {listed(view.air_limits)}" if view.air_limits else ""),
             "EW points": str(mine.ew_points),
             "EW superiority": str(mine.superiority),
             "CSPs used": used or "none",
@@ -343,9 +344,16 @@ def allotting(view: View) -> str:
     return (
         f"You have {mine.air} air and {mine.ew_points} signal points.{twice} Each point for coverage searches "
         f"{tables.sectors_covered(1)} sectors, as outlined on the map; the others raise the level of all your "
-        f"searches: {levels}. At level 0 a search finds nothing. Air points that are kept give fire support, "
-        "signal points electronic warfare."
+        f"searches: {levels}. At level 0 a search finds nothing. {air_words(view)} Signal points that are kept give "
+        "electronic warfare."
     )
+
+
+def air_words(view: View) -> str:
+    """What air points are good for in this weather."""
+    if view.air_limits:
+        return f"In this weather air points {listed(view.air_limits)}."
+    return "Air points that are kept give fire support."
 
 
 def short(designation: str) -> str:

@@ -15,10 +15,11 @@ from service.engine.events import Event
 from service.engine.hexes import Hex, adjacent
 from service.engine.options import Choice, Hexes, Option, Range
 from service.engine.orders import Order, Refusal, demand
+from service.engine.situations import listed
 from service.games.ndc.asking import own_unit
 from service.games.ndc.booking import BOOKING_EVENTS, book
 from service.games.ndc.knowledge import Picture, Planned
-from service.games.ndc.ledger import Ledger, Use, artillery_in, believed, commander_serves, spent
+from service.games.ndc.ledger import AIR, Ledger, Use, air_limits, artillery_in, believed, commander_serves, spent
 from service.games.ndc.modifiers import strength_of
 from service.games.ndc.reports import lay_marker
 from service.games.ndc.units import Marker, Unit, UnitId
@@ -248,6 +249,11 @@ def can_draw(
     most = picture.tables.assets.csps_in_a_combat
     demand(0 <= csps <= most, rule, f"A combat takes 0 to {most} CSPs, not {csps}.")
     sources = ledger.sources(hex, use)
+    grounded = listed(air_limits(picture.weather, picture.tables))
+    demand(
+        AIR not in named or ledger.air() or not picture.account.air, rule,
+        f"In this weather ({listed(picture.weather)}) air points {grounded}.",
+    )  # fmt: skip
     for source in named:
         demand(source in sources, rule, f"{source} has no CSPs left that reach {hex}.")
     left = sum(points for source, points in sources.items() if source in (named or sources))

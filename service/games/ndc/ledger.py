@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Literal
 
 from service.engine.hexes import Grid, Hex, distance
@@ -124,6 +125,16 @@ class Ledger:
 def believed(picture: Picture) -> Ledger:
     """A side's ledger as it believes it."""
     return Ledger(picture.own, picture.account, picture.weather, picture.tables)
+
+
+def air_limits(weather: Iterable[str], tables: Tables) -> tuple[str, ...]:
+    """What this weather keeps air points from, as what they do or cannot do; nothing where they fly (parent 3.18)."""
+    effects = [tables.weather_effects(condition) for condition in weather]
+    grounded = () if all(one.air_intelligence for one in effects) else ("cannot go to intelligence",)
+    divisor = prod(one.air_divisor for one in effects)
+    if divisor == 1:
+        return grounded
+    return (*grounded, f"give 1 CSP for every {divisor}" if divisor else "give no CSPs")
 
 
 def artillery_in(drawn: Mapping[str, int]) -> int:

@@ -344,7 +344,7 @@ def withdraw(state: State, to: Side) -> Iterator[Event]:
             continue
         if unit is None or not set(seen.hexes) <= set(unit.hexes):
             if seen.known:
-                yield tell(to, ContactWithdrawn(handle=handle, items=("hex",)))
+                yield tell(to, ContactWithdrawn(handle=handle, items=("hex",), hexes=seen.hexes))
             yield TraceLost(side=to, handle=handle)
             continue
         changed = tuple(

@@ -9,6 +9,8 @@ from service.engine.orders import Done, Order
 from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report
 from service.engine.seats import STANDING
 from service.games.ndc import reports as told
+from service.games.ndc.ledger import air_limits
+from service.games.ndc.tables import load
 from service.games.ndc.units import Account, Marker, Unit
 
 LEVELS = ("None", "1", "2", "3", "4")
@@ -61,7 +63,9 @@ def _(report: AttendanceTold) -> str:
 def _(report: told.WeatherDetermined) -> str:
     dice = " and ".join(str(face) for face in report.dice)
     weather = listed(report.conditions) or "clear"
-    return f"Turn {report.turn}, {report.time_of_day}: the weather is {weather} (the dice show {dice})."
+    limits = listed(air_limits(report.conditions, load()))
+    told = f"Turn {report.turn}, {report.time_of_day}: the weather is {weather} (the dice show {dice})"
+    return f"{told}; air points {limits}." if limits else f"{told}."
 
 
 @prose.register
@@ -154,6 +158,8 @@ def _(report: told.UnitLocated) -> str:
 
 @prose.register
 def _(report: told.ContactWithdrawn) -> str:
+    if report.hexes:
+        return f"Contact {report.handle} is no longer in {listed(report.hexes)}."
     words = {"hex": "its hex", "mode": "its mode", "to": "its T/O level", "zone": "its zone"}
     what = listed([words.get(item, item) for item in report.items])
     return f"What was reported of contact {report.handle} no longer holds: {what}."

@@ -219,12 +219,16 @@ class UnitLocated(NdcReport):
 
 @dataclass(frozen=True, kw_only=True)
 class ContactWithdrawn(NdcReport):
-    """What was reported of a contact no longer holds; what holds instead is not told. `items`: hex, mode, T/O level."""
+    """What was reported of a contact no longer holds; what holds instead is not told. `items`: hex, mode, to, zone.
+
+    `hexes`: where the reader has had it, if it is its hex that no longer holds.
+    """
 
     rule: ClassVar[str] = "NDC-REP-20"
     kind: Literal["contact-withdrawn"] = "contact-withdrawn"
     handle: str
     items: tuple[str, ...]
+    hexes: tuple[Hex, ...] = ()
 
     def teach(self, picture: Picture) -> None:
         seen = picture.contacts.get(self.handle)

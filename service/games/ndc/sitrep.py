@@ -14,6 +14,7 @@ from service.engine.situations import Paragraph, Situation, listed, sentence
 from service.games.ndc import reports as told
 from service.games.ndc.board import scenario
 from service.games.ndc.knowledge import Picture
+from service.games.ndc.ledger import air_limits
 from service.games.ndc.prose import OF_ACCOUNT, sectors
 from service.games.ndc.sitrep_combats import combats, declared, fires
 from service.games.ndc.sitrep_staff import Staff, state_words
@@ -69,6 +70,9 @@ def general(staff: Staff) -> Paragraph:
         brings = listed(word for word in report.conditions if word not in (report.time_of_day.lower(), "clear"))
         how = f"brings {brings}" if brings else "is clear"
         text.append(sentence(f"the {report.time_of_day.lower()} {how}{note}"))
+        limits = air_limits(report.conditions, staff.after.tables)
+        if limits:
+            text.append(sentence(f"air points {listed(limits)}"))
     searches = staff.all(told.SectorsDeclared)
     if searches:
         last = searches[-1]
@@ -129,16 +133,21 @@ def placed(staff: Staff, handle: str) -> str:
 def withdrawn(staff: Staff) -> Iterator[str]:
     """What was reported and no longer holds, without what holds instead."""
     places: list[tuple[str, str]] = []
+    never: list[str] = []
     items: dict[tuple[str, ...], list[str]] = {}
     for report in staff.all(told.ContactWithdrawn):
-        if "hex" in report.items:
-            places.append((staff.contact(report.handle), listed(staff.hexes_before(report.handle))))
-        else:
+        if "hex" not in report.items:
             items.setdefault(report.items, []).append(staff.contact(report.handle))
+        elif where := staff.hexes_until(report):
+            places.append((staff.contact(report.handle), listed(map(staff.at, where))))
+        else:
+            never.append(staff.contact(report.handle))
     if places:
-        (first, where), *others = places
+        (first, there), *others = places
         more = "".join(f", nor {name} in {there}" for name, there in others)
-        yield sentence(f"{first} is no longer in {where}{more}")
+        yield sentence(f"{first} is no longer in {there}{more}")
+    if never:
+        yield sentence(f"what was reported of {listed(never)} no longer holds")
     words = {"mode": "mode", "to": "T/O level", "zone": "zone"}
     for what, names in items.items():
         entries = listed(words[item] for item in what)

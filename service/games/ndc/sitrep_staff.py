@@ -132,7 +132,7 @@ class Staff:
     def own(self, id: UnitId) -> str:
         """An own unit as its commander calls it."""
         designation = self.designations.get(id, id)
-        return f"the {designation.replace(', ', ' of the ')}"
+        return in_full(designation)
 
     @cached_property
     def designations(self) -> dict[UnitId, str]:
@@ -190,7 +190,7 @@ class Staff:
         """A contact of whom one speaks: E12, the armor unit E3, the 2nd Tank Battalion (E4)."""
         type, designation = self.type_of(handle)
         if designation:
-            return f"the {designation.replace(', ', ' of the ')} ({handle})"
+            return f"{in_full(designation)} ({handle})"
         return f"the {'HQ' if type == 'HQ' else f'{type} unit'} {handle}" if type else handle
 
     def somebody(self, handle: str) -> str:
@@ -245,9 +245,19 @@ class Staff:
             return f"{start}{'to' if start else 'into'} {self.at(path[0])}"
         return f"{start}by {listed(map(self.at, path[:-1]))} to {self.at(path[-1])}"
 
-    def hexes_before(self, handle: str) -> tuple[Hex, ...]:
-        seen = self.before.contacts.get(handle)
-        return seen.hexes if seen is not None else ()
+    def hexes_until(self, withdrawn: told.ContactWithdrawn) -> tuple[Hex, ...]:
+        """Where its reader had a contact when its hex was withdrawn; none if its hex was never told."""
+        seen = self.before.contacts.get(withdrawn.handle)
+        hexes = seen.hexes if seen is not None else ()
+        for report in self.reports:
+            if report is withdrawn:
+                break
+            if getattr(report, "handle", None) == withdrawn.handle:
+                if isinstance(report, told.UnitLocated):
+                    hexes = report.hexes or hexes
+                elif isinstance(report, told.MovementSighted | told.EnemyRetreated):
+                    hexes = report.path[-1:]
+        return withdrawn.hexes or hexes
 
     def row(self, handles: Sequence[str]) -> Iterator[str]:
         """Contacts in a row: a unit (E1), another (E6)."""
@@ -266,6 +276,13 @@ class Staff:
         ]
         said = listed(filter(None, items))
         return f", {said}" if said else ""
+
+
+def in_full(designation: str) -> str:
+    """The 1st Battalion of the 2nd Regiment; Detachment A of the 1st Battalion of the 2nd Regiment."""
+    whole, _, part = designation.partition(", Detachment ")
+    name = f"the {whole.replace(', ', ' of the ')}"
+    return f"Detachment {part} of {name}" if part else name
 
 
 def changes(reports: Iterator[told.OwnUnitReported]) -> dict[UnitId, tuple[Unit, set[str]]]:

@@ -117,8 +117,10 @@ def tell_of_one(state: State, combat: Combat, unit: UnitId, *, losses: bool) -> 
         displaced = combat.kind == "counter-battery"
         yield deliver(state, to, EnemyRetreated(handle=handle, path=path, displaced=displaced))
         yield from trace(state, to, handle, unit, path[-1])
+        contacts = foreseen(state, to).contacts
         for other in others:
-            yield deliver(state, to, ContactWithdrawn(handle=other, items=("hex",)))
+            left = ContactWithdrawn(handle=other, items=("hex",), hexes=contacts[other].hexes)
+            yield deliver(state, to, left)
             yield TraceLost(side=to, handle=other)
     if gone:
         yield from tell_of_end(state, to, handle, loss if losses else 0)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from service.engine.hexes import Hex
 from service.games.ndc.command import in_command
 from service.games.ndc.knowledge import Attack, Contact, Fire, MustRetreat, Picture, Planned
+from service.games.ndc.ledger import air_limits
 from service.games.ndc.reach import allowance
 from service.games.ndc.units import Marker, StandingOrders, Unit
 
@@ -105,6 +106,8 @@ class View:
     turns: int
     time_of_day: str
     weather: tuple[str, ...]
+    air_limits: tuple[str, ...]
+    """What this weather keeps air points from, each to be read behind "air points"; nothing where they fly."""
     address: str
     titles: tuple[str, ...]
     item: str | None
@@ -141,6 +144,7 @@ def view(picture: Picture) -> View:
         turns=len(picture.rules.turns),
         time_of_day=picture.time_of_day,
         weather=picture.weather,
+        air_limits=air_limits(picture.weather, picture.tables),
         address=picture.address,
         titles=picture.titles,
         item=picture.item,

@@ -318,3 +318,10 @@ def test_the_defender_answers_and_both_are_told_alike():
     resolved(table)
     assert result(table, "us") == result(table, "su")
     assert result(table, "su").fire == 3
+
+
+@pytest.mark.rule("NDC-GCD-06")
+def test_air_points_named_for_a_barrage_in_fog_are_refused_with_the_weather_as_the_reason():
+    table = stock(battle(weather=("fog",)), "su", air=4)
+    order = DeclareGroundCombat(unit="S-A1", target="0902", type="probe", barrage=1, hqs=("air",))
+    assert table.refused("su", order).reason == "In this weather (fog) air points give no CSPs."

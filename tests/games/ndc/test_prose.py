@@ -14,6 +14,7 @@ from service.games.ndc.reports import (
     REPORTS,
     AttackDeclared,
     CombatResolved,
+    ContactWithdrawn,
     EnemyLost,
     FireDeclared,
     MarkerPlaced,
@@ -42,7 +43,17 @@ RETREAT = MustRetreat(unit="U-I2", kind="retreat", hex="1208", hexes_left=2, awa
     [
         (
             WeatherDetermined(turn=3, time_of_day="Night", conditions=("night", "fog"), dice=(4, 5), number=1),
-            "Turn 3, Night: the weather is night and fog (the dice show 4 and 5).",
+            "Turn 3, Night: the weather is night and fog (the dice show 4 and 5); air points give no CSPs.",
+        ),
+        (
+            WeatherDetermined(turn=1, time_of_day="Morning", conditions=("precipitation",), dice=(5, 6), number=1),
+            "Turn 1, Morning: the weather is precipitation (the dice show 5 and 6); air points cannot go to "
+            "intelligence and give no CSPs.",
+        ),
+        (ContactWithdrawn(handle="E3", items=("hex",), hexes=("1204",)), "Contact E3 is no longer in 1204."),
+        (
+            ContactWithdrawn(handle="E3", items=("mode", "to")),
+            "What was reported of contact E3 no longer holds: its mode and its T/O level.",
         ),
         (
             SectorsDeclared(level=2, sectors=("C2", "D1")),

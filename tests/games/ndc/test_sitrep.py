@@ -52,7 +52,8 @@ def test_the_dice_that_it_may_show_stand_in_a_note():
     weather = told.WeatherDetermined(turn=3, time_of_day="Night", conditions=("night", "fog"), dice=(2, 6), number=1)
     found = written(weather, told.SectorsDeclared(level=2, sectors=("C1", "C2")))
     assert texts(found)["General"] == (
-        "The night brings fog [1]. The enemy searches sectors C1 and C2, at operational intelligence level 2."
+        "The night brings fog [1]. Air points give no CSPs. The enemy searches sectors C1 and C2, at operational "
+        "intelligence level 2."
     )
     assert found.notes == ("The dice for the weather show 2 and 6.",)
 
@@ -168,4 +169,36 @@ def test_what_no_longer_holds_is_told_without_what_holds_instead():
     )
     assert texts(found) == {
         "No longer certain": "E1 is no longer in 1610. The mode and T/O level reported of E2 no longer hold."
+    }
+
+
+def test_a_contact_that_came_and_went_since_the_last_letter_is_told_with_its_place():
+    """It was not on the map before, or stood elsewhere then: it is no longer where its reader had it last."""
+    found = written(
+        told.UnitLocated(handle="E2", hexes=("1610",), because="contact"),
+        told.MovementSighted(handle="E1", path=("1611", "1612")),
+        told.UnitLocated(handle="E1", hexes=("1612",), because="stop"),
+        told.ContactWithdrawn(handle="E1", items=("hex",)),
+        told.ContactWithdrawn(handle="E2", items=("hex",), hexes=("1610",)),
+        before=(told.UnitLocated(handle="E1", hexes=("1510",), because="contact"),),
+    )
+    assert texts(found)["No longer certain"] == "E1 is no longer in 1612, nor E2 in 1610."
+
+
+def test_one_whose_place_was_never_told_is_not_said_to_be_nowhere():
+    named = told.UnitLocated(handle="E1", hexes=(), because="revealed", type="armor")
+    found = written(told.ContactWithdrawn(handle="E1", items=("hex",)), before=(named,))
+    assert texts(found) == {"No longer certain": "What was reported of the armor unit E1 no longer holds."}
+
+
+def test_a_detachment_is_called_a_part_of_its_battalion():
+    named = told.UnitLocated(
+        handle="E1",
+        hexes=("1610",),
+        because="intelligence",
+        designation="1st Tank Battalion, 3rd Regiment, Detachment A",
+    )
+    assert texts(written(named)) == {
+        "The enemy in the centre": "Intelligence places Detachment A of the 1st Tank Battalion of the 3rd Regiment "
+        "(E1) in 1610."
     }
