@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from service.engine.orders import Done
 from service.engine.state import duplicate
 from service.games.ndc.declare import DeclareGroundCombat
@@ -10,7 +12,7 @@ from service.matches.history import Past
 from tests.games.ndc.fighting import attack, battle
 from tests.positions import position
 from web.games import dress
-from web.past import change_words
+from web.pages.history import moment_page
 
 WORDS = dress("ndc")
 
@@ -64,5 +66,5 @@ def test_a_unit_that_is_gone_is_called_by_its_name_among_the_changes_of_the_map(
         rules=RULES, scenario="kaltenbach", match_id="", seat="US", at=0, version=0, ended=False, stops=(), entries=(),
         logged=(), before=before, picture=after, turn_ended=0,
     )  # fmt: skip
-    [gone] = past.changes
-    assert change_words(past, WORDS, gone) == "1st Mech Bn is no longer on the map; it was in 1204."
+    [said] = moment_page(past, "/seat/of-a-match").changes
+    assert re.sub("<.*?>", "", said) == "1st Mech Bn is no longer on the map; it was in 1204."
