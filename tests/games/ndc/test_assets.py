@@ -89,7 +89,6 @@ def test_a_hidden_enemy_next_to_a_headquarters_does_not_hinder_a_transfer():
     assert [asset.id for asset in table.unit("U-1B").assets][-1] == ARTY
 
 
-@pytest.mark.rule("NDC-AST-01")
 def test_one_combat_unit_is_put_under_another_headquarters_in_reach():
     table = transferring("us U-A1 at 0906 defend", "us U-I1 at 0907 defend")
     for unit, to, reason in (("U-1B", "U-2B", "is a headquarters"), ("U-A1", "U-I1", "no headquarters")):
@@ -99,7 +98,6 @@ def test_one_combat_unit_is_put_under_another_headquarters_in_reach():
     assert "1 is the limit" in table.refused("us", Reassign(unit="U-I1", to="U-2B")).reason
 
 
-@pytest.mark.rule("NDC-AST-01")
 def test_a_unit_out_of_range_of_either_headquarters_stays_under_its_own():
     table = transferring("us U-A1 at 1102 defend", "us U-I1 at 1602 defend")
     assert "not within the range of 2nd Brigade HQ" in table.refused("us", Reassign(unit="U-A1", to="U-2B")).reason

@@ -32,7 +32,7 @@ def test_a_breakthrough_marker_is_declared_and_lies_on_both_maps():
     assert not table.unit("S-A1").engaged
 
 
-@pytest.mark.rule("NDC-RES-13", "NDC-RES-15")
+@pytest.mark.rule("NDC-RES-15")
 def test_no_marker_where_the_hex_was_not_vacated():
     """Dug in, the battalion stands fast; the breakthrough comes to nothing."""
     table = attack(battle(defender="dug-in", attacker="leadership 9", die=9)).done("us")

@@ -9,6 +9,7 @@ from service.games.ndc.reports import OwnUnitGone, OwnUnitReported, UnitLocated
 from tests.positions import Table, position
 
 HQS = ("us U-DIV HQ at 0508 deployed", "us U-1B HQ at 0904 deployed")
+MODES = "mode-change-and-forced-march-designation-phase"
 
 
 def keeping(*units: str) -> Table:
@@ -47,14 +48,20 @@ def test_a_breakdown_waits_for_housekeeping():
 
 
 @pytest.mark.rule("NDC-HSK-07", "NDC-HSK-08")
-@pytest.mark.parametrize("heading", ["intelligence", "assets", "modes"])
+@pytest.mark.parametrize("heading", ["intelligence-phase", "asset-transfer-phase", MODES])
 def test_no_other_phase_takes_them(heading: str):
-    table = position(*HQS, "us U-I1 at 1005 defend", phasing="us", heading=heading)
-    assert table.refused("us", BreakDown(unit="U-I1", to=1, hex="1006")).rule == "NDC-HSK-07"
-    assert table.refused("us", Recombine(unit="U-I1", hex="1006")).rule == "NDC-HSK-08"
+    """U-I1 could be recombined and U-A1 broken down, if only it were Housekeeping."""
+    table = keeping("us U-I1 at 1005 attack", "us U-A1 at 1103 attack")
+    a_turn_later(table.order("us", BreakDown(unit="U-I1", to=1, hex="1006")))
+    orders = (BreakDown(unit="U-A1", to=1, hex="1102"), Recombine(unit="U-I1", hex="1006"))
+    for order in orders:
+        order.check(table.picture("us"))
+    table.done("us").done_until("housekeeping-phase").done("su").done_until(heading)
+    assert table.waiting == ["US"]
+    for order in orders:
+        assert table.refused("us", order).rule == order.rule
 
 
-@pytest.mark.rule("NDC-HSK-07", "NDC-HSK-08")
 def test_the_division_commander_stays_with_the_detachment_that_stays_and_with_the_battalion_again():
     table = keeping("us U-I1 at 1005 attack")
     for account in (table.truth.accounts["US"], table.picture("us").account):
@@ -65,7 +72,6 @@ def test_the_division_commander_stays_with_the_detachment_that_stays_and_with_th
     assert table.truth.accounts["US"].commander == table.picture("us").account.commander == "U-I1"
 
 
-@pytest.mark.rule("NDC-HSK-08")
 def test_to_the_enemy_the_battalion_is_who_stood_in_the_hex_where_it_comes_together():
     """Both detachments are at level 2, and then the battalion: known in 1006, and nobody in 1005 any longer."""
     table = keeping("us U-I1 at 1005 defend level 2").order("us", BreakDown(unit="U-I1", to=2, hex="1006"))
@@ -117,7 +123,6 @@ def test_a_hidden_enemy_in_the_chosen_hex_prevents_the_breakdown_and_both_are_de
     assert [contact.known for contact in table.contacts_at("su", "1005")] == [True]
 
 
-@pytest.mark.rule("NDC-HSK-07")
 def test_to_the_enemy_the_detachment_that_stays_looks_like_the_unit_he_knew():
     table = keeping("us U-I1 at 1005 defend level 2", "us U-A1 at 0703 attack level 2")
     [before], [other] = table.contacts_at("su", "1005"), table.contacts_at("su", "0703")
@@ -195,7 +200,6 @@ def test_it_takes_both_detachments():
     assert "0 detachments" in table.refused("us", Recombine(unit="U-I1", hex="1005")).reason
 
 
-@pytest.mark.rule("NDC-HSK-07")
 def test_a_breakdown_that_a_hidden_enemy_prevents_says_nothing_of_the_others_in_the_list():
     """The second battalion is broken down as ordered; its owner never hears that it was not."""
     table = keeping("us U-I1 at 1005 attack", "us U-A1 at 1103 attack", "su S-I1 at 1006 march")

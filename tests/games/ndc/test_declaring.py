@@ -88,7 +88,6 @@ def test_the_defender_reads_whence_he_is_attacked_but_not_by_whom():
     assert "armor" not in words
 
 
-@pytest.mark.rule("NDC-GCD-03")
 @pytest.mark.parametrize(
     ("attacker", "order", "reason"),
     [
@@ -102,7 +101,6 @@ def test_who_cannot_attack(attacker: str, order: DeclareGroundCombat, reason: st
     assert reason in battle(attacker=attacker).refused("su", order).reason
 
 
-@pytest.mark.rule("NDC-GCD-03")
 def test_a_unit_attacks_once_a_phase():
     table = battle().order("su", to("0902"))
     assert "has attacked in this phase" in table.refused("su", to("0903")).reason
@@ -167,7 +165,7 @@ def test_only_headquarters_that_can_fire_are_drawn_on_and_no_fewer_than_no_csps(
     assert "4 are left in range from S-1R" in near.refused("su", to("0902", barrage=5, hqs=("S-1R",))).reason
 
 
-@pytest.mark.rule("NDC-GCD-06", "NDC-HSK-01")
+@pytest.mark.rule("NDC-GCD-06")
 @pytest.mark.parametrize(
     ("words", "entries", "left"),
     [
@@ -194,7 +192,6 @@ def test_what_aircraft_can_do_in_the_weather(weather: tuple[str, ...], left: int
     assert f"6 CSPs are asked for at 0902, {left} are left" in table.refused("su", to("0902", barrage=6)).reason
 
 
-@pytest.mark.rule("NDC-GCD-07")
 def test_aircraft_carry_no_chemicals():
     table = stock(battle(hqs=()), "su", air=5, released=True)
     refusal = table.refused("su", to("0902", barrage=4, chemical=True))
@@ -227,7 +224,6 @@ def test_persistent_gas_lies_on_the_target_hex_in_both_views(persistent: bool):
         assert len(table.told(side, MarkerPlaced)) == persistent
 
 
-@pytest.mark.rule("NDC-GCD-08")
 @pytest.mark.parametrize(("die", "left"), [(2, 3), (3, 4)])
 def test_who_enters_persistent_gas_may_lose_a_level(die: int, left: int):
     """It lies in 0903 through the enemy's turn; the battalion in 0902 drives into it."""
@@ -256,7 +252,6 @@ def test_ew_attacks_are_booked_against_the_stock():
     assert sheet(table).ew == 2
 
 
-@pytest.mark.rule("NDC-GCD-09")
 def test_ew_attacks_need_a_signal_asset_within_8_hexes_and_are_at_most_3():
     far = stock(battle(hqs=("su S-DIV at 1802 deployed",)), "su", ew_points=5)
     assert "within 8 hexes of 0902" in far.refused("su", to("0902", ew=1)).reason

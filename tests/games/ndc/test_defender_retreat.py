@@ -42,7 +42,7 @@ def test_a_hex_under_known_enemy_control_is_offered_only_where_there_is_no_other
     assert shut.unit("U-I1").hex == "0901"  # the one hex left is taken without a question
 
 
-@pytest.mark.rule("NDC-RES-13")
+@pytest.mark.rule("NDC-RES-11")
 def test_an_unseen_zone_of_control_costs_a_level_and_is_not_in_the_offer():
     seen_nothing = attack(battle(**ONE_HEX)).done("us")
     table = attack(battle("su S-I1 at 1101 attack", **ONE_HEX)).done("us")
@@ -51,7 +51,6 @@ def test_an_unseen_zone_of_control_costs_a_level_and_is_not_in_the_offer():
     assert (table.unit("U-I1").hex, table.unit("U-I1").to) == ("1001", 4 - 1 - 1)
 
 
-@pytest.mark.rule("NDC-RES-13")
 def test_with_no_hex_to_go_to_the_battalion_stays_and_pays():
     around = [f"su S-I{n} at {hex} attack known" for n, hex in ((1, "0901"), (2, "1001"), (3, "1002"))]
     table = attack(battle(*around, attacker="leadership 0", die=9)).done("us")
@@ -62,7 +61,6 @@ def test_with_no_hex_to_go_to_the_battalion_stays_and_pays():
     assert not result(table, "su").advanced
 
 
-@pytest.mark.rule("NDC-RES-13")
 @pytest.mark.parametrize(
     ("words", "hexes", "left"), [("leadership 0 fatigue 2", 2, 1), ("fatigue 3 leadership 0", 1, 3)]
 )
@@ -104,7 +102,6 @@ def test_only_who_may_cross_it_retreats_over_an_unbridged_major_river(unit: str,
     assert sheet(table).paths[unit][0] in hexes
 
 
-@pytest.mark.rule("NDC-RES-11")
 def test_by_default_it_goes_where_the_known_enemies_are_farthest():
     table = attack(battle("su S-2R at 1103 deployed level 3", **ONE_HEX)).done("us")
     assert offered(table) == ("0901", "1001", "1002")
@@ -113,7 +110,7 @@ def test_by_default_it_goes_where_the_known_enemies_are_farthest():
     assert table.rolls("NDC-RES-11") == []
 
 
-@pytest.mark.rule("NDC-RES-11", "NDC-RES-13")
+@pytest.mark.rule("NDC-RES-11")
 def test_a_friend_is_passed_and_does_not_count():
     """A friend holds 1002; through him it goes one hex more."""
     table = attack(battle("us U-A1 at 1002 defend", **ONE_HEX)).done("us")
@@ -131,7 +128,6 @@ def test_a_staff_is_no_obstacle():
     assert table.unit("U-I1").hex == table.unit("U-1B").hex == "1002"
 
 
-@pytest.mark.rule("NDC-RES-11", "NDC-RES-13")
 def test_a_dug_in_battalion_may_stand_fast():
     table = attack(battle(defender="dug-in", attacker="leadership 8", die=7)).done("us")
     [option] = table.options("us", "stand-fast")
@@ -143,14 +139,13 @@ def test_a_dug_in_battalion_may_stand_fast():
     assert "cannot stand fast" in other.refused("us", StandFast()).reason
 
 
-@pytest.mark.rule("NDC-RES-13")
 def test_who_leaves_his_holes_is_dug_in_no_longer():
     table = attack(battle(defender="dug-in", attacker="leadership 8", die=7)).done("us")
     resolved(table.order("us", Retreat(hex="1001"), Done()))
     assert table.unit("U-I1").mode == "defend"
 
 
-@pytest.mark.rule("NDC-RES-11", "NDC-RES-13")
+@pytest.mark.rule("NDC-RES-11")
 def test_a_spread_battalion_leaves_all_its_hexes():
     table = attack(battle(defender="spread 1001", **ONE_HEX)).done("us")
     assert offered(table) == ("0901", "1002")
@@ -158,7 +153,6 @@ def test_a_spread_battalion_leaves_all_its_hexes():
     assert table.unit("U-I1").hexes == ("1002",)
 
 
-@pytest.mark.rule("NDC-RES-13")
 def test_headquarters_in_the_hex_stay_with_a_battalion_that_stands_fast():
     hqs = tuple(line.replace("1202", "0902") for line in HQS)
     table = attack(battle(hqs=hqs, defender="dug-in to 3", attacker="leadership 8", die=7)).done("us")
@@ -167,7 +161,6 @@ def test_headquarters_in_the_hex_stay_with_a_battalion_that_stands_fast():
     assert (table.unit("U-I1").hex, table.unit("U-1B").hex, table.unit("U-1B").to) == ("0902", "0902", 4)
 
 
-@pytest.mark.rule("NDC-RES-13")
 def test_headquarters_in_the_hex_leave_it_with_the_battalion():
     """The brigade's staff goes two hexes of its own; the attacker takes the hex."""
     hqs = tuple(line.replace("1202", "0902") for line in HQS)
@@ -227,7 +220,6 @@ def test_a_side_on_standing_orders_is_answered_for_at_once():
     assert table.unit("U-I1").hex != "0902"
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_standing_orders_fire_no_more_than_there_is_and_only_for_own_hexes():
     table = battle(hqs=("us U-1B at 1202 deployed",)).order("us", Attend(attendance=STANDING))
     table.picture("us").standing.fire = 8
@@ -237,7 +229,6 @@ def test_standing_orders_fire_no_more_than_there_is_and_only_for_own_hexes():
     assert result(attack(empty, target="0803"), "su").fire == 0
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_standing_orders_may_keep_the_fire_for_assaults():
     for type, fire in (("probe", 0), ("assault", 2)):
         table = battle().order("us", Attend(attendance=STANDING))
@@ -245,7 +236,6 @@ def test_standing_orders_may_keep_the_fire_for_assaults():
         assert result(attack(table, type), "su").fire == fire
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_standing_fast_by_standing_orders():
     table = battle(defender="dug-in", attacker="leadership 8", die=7).order("us", Attend(attendance=STANDING))
     table.picture("us").standing.stand_fast = True

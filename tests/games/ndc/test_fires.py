@@ -82,7 +82,6 @@ def test_each_csp_counts_double_on_the_fire_table(csps: int, suppressed: bool, l
     assert table.unit("U-1B").to == 4 - loss
 
 
-@pytest.mark.rule("NDC-CBF-02")
 @pytest.mark.parametrize(("level", "suppressed"), [(0, False), (1, True)])
 def test_the_less_the_target_is_known_the_less_the_fire_does(level: int, suppressed: bool):
     """A 5 with six points: 2 against a staff at level None, 3 against one at level 1."""
@@ -147,7 +146,7 @@ def test_counter_battery_and_interdiction_take_different_csps():
     table.order("su", Interdict(target="0703", csps=2))
 
 
-@pytest.mark.rule("NDC-CBF-05", "NDC-CBF-11")
+@pytest.mark.rule("NDC-CBF-05")
 def test_an_interdiction_draws_on_the_regiment_that_has_not_fired_counter_battery():
     table = scene("su S-2R at 0503 deployed")
     table.order("su", CounterBattery(target="0902", csps=4, hqs=("S-1R",)), Interdict(target="0703", csps=2))
@@ -272,7 +271,6 @@ def test_an_interdiction_is_declared_by_hex_and_csps_and_lies_on_both_maps():
     assert len(table.told("us", MarkerPlaced)) == len(resolved(table).told("su", MarkerPlaced)) == 1
 
 
-@pytest.mark.rule("NDC-CBF-10")
 def test_who_enters_an_interdicted_hex_may_lose_a_level():
     """Two markers: the battalion that drives into the hex in the enemy's next turn loses on a 2, not on a 3."""
     for die, left in ((2, 3), (3, 4)):
@@ -283,7 +281,6 @@ def test_who_enters_an_interdicted_hex_may_lose_a_level():
         assert table.unit("U-I1").to == left
 
 
-@pytest.mark.rule("NDC-CBF-10")
 def test_in_march_mode_one_is_hit_the_more_easily():
     """One marker: a 2 is a 1 for a column."""
     for mode, left in (("march", 3), ("attack", 4)):
@@ -313,7 +310,6 @@ def test_on_the_march_through_an_interdiction_only_a_headquarters_puts_him_at_ri
     assert (table.unit(unit).to, table.truth.accounts["US"].commander_hit) == (3, hit)
 
 
-@pytest.mark.rule("NDC-CBF-08")
 def test_who_is_displaced_runs_no_gauntlet():
     """A 5 with six points displaces without a loss; the unseen riflemen in 1101 control 1001, which costs nothing."""
     table = fire(scene("su S-I1 at 1101 attack", die=5, target="us U-1B at 0902 deployed level 2")).done("us")
@@ -333,7 +329,6 @@ def test_the_end_of_a_headquarters_by_fire_is_told_like_any_end(level: int, told
     assert [report.eliminated for report in table.told("su", EnemyLost)] == told
 
 
-@pytest.mark.rule("NDC-CBF-08")
 def test_fire_at_a_hex_without_artillery_does_nothing():
     table = resolved(fire(scene("us U-I1 at 0802 defend"), CounterBattery(target="0802", csps=4)))
     assert table.unit("U-I1").to == 4

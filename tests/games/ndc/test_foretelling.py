@@ -22,7 +22,6 @@ def facing(*more: str) -> Table:
     )  # fmt: skip
 
 
-@pytest.mark.rule("NDC-GCD-11")
 def test_the_total_is_the_one_that_is_declared_line_by_line():
     table = facing("us U-I1 at 1104 attack")
     order = DeclareGroundCombat(unit="U-A1", target="1003", type="assault")
@@ -52,7 +51,6 @@ def ground(said) -> int:
     return sum(term.value or 0 for term in said.modifiers if term.rule.startswith("NDC-DFM"))
 
 
-@pytest.mark.rule("NDC-DFM-17")
 def test_the_defender_reads_his_own_lines_before_he_answers():
     table = facing()
     table.order("us", DeclareGroundCombat(unit="U-A1", target="1003", type="assault"), Done())

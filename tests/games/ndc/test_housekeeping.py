@@ -202,7 +202,6 @@ def fatigue_after(unit: str, die: int = 1, **before: Any) -> int:
     return told.fatigue
 
 
-@pytest.mark.rule("NDC-HSK-09")
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -228,7 +227,6 @@ def test_fatigue_stays_between_f0_and_f3():
     assert fatigue_after("us U-A1 at 1006 attack fatigue 0") == 0
 
 
-@pytest.mark.rule("NDC-HSK-04", "NDC-HSK-09")
 def test_persistent_gas_tires_who_stands_in_it_at_its_owner_s_housekeeping():
     table = moving("us U-A1 at 1006 attack", "us U-I1 at 1005 attack")
     lay(table, Marker(kind="gas", hex="1006", side="Soviet"))

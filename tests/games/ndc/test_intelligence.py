@@ -42,7 +42,6 @@ def test_more_points_than_a_side_has_are_refused(air: int, signal: int, figure: 
     assert figure in refusal.reason
 
 
-@pytest.mark.rule("NDC-INT-01")
 def test_the_allotment_is_made_once():
     table = allotting()
     allotment = AllotIntelligence(air=1, signal=0, coverage=0, sectors=())
@@ -279,7 +278,6 @@ def test_a_result_below_the_present_level_changes_nothing():
     assert len(table.picture("us").contacts) == before == 1
 
 
-@pytest.mark.rule("NDC-INT-02")
 def test_a_side_with_double_intelligence_has_twice_the_points_to_divide_and_both_sides_know():
     """Six points count as twelve: six sectors' worth of coverage still leaves the highest level."""
     order = AllotIntelligence(air=2, signal=4, coverage=6, sectors=("B1", "C1", "D1", "D2", "D3"))

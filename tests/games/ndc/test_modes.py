@@ -25,16 +25,34 @@ def changing(*units: str, **settings: object) -> Table:
 
 @pytest.mark.rule("NDC-MOD-01")
 def test_the_new_mode_of_a_level_4_unit_is_declared_and_of_no_other():
-    table = changing("us U-A1 at 1006 attack level 4", "us U-I1 at 1005 attack level 1", "su S-I1 at 1803 attack")
+    table = changing(
+        "us U-A1 at 1006 attack level 4", "us U-I1 at 1005 attack level 1", "us U-I2 at 0706 attack level 3",
+        "su S-I1 at 1803 attack",
+    )  # fmt: skip
     [contact] = table.contacts_at("su", "1006")
-    table.order("us", ChangeMode(unit="U-A1", mode="defend"), ChangeMode(unit="U-I1", mode="defend"), Done())
-    assert table.unit("U-A1").mode == table.unit("U-I1").mode == "defend"
+    table.order("us", *(ChangeMode(unit=unit, mode="defend") for unit in ("U-A1", "U-I1", "U-I2")), Done())
+    assert {table.unit(unit).mode for unit in ("U-A1", "U-I1", "U-I2")} == {"defend"}
     assert contact.mode == "attack", "until the next letter"
     table.done_until("movement-segment").done("us")
 
     [located] = [report for report in table.letter("su") if isinstance(report, UnitLocated)]
     assert (located.handle, located.mode, located.hexes) == (contact.handle, "defend", ("1006",))
     assert table.contacts_at("su", "1005") == []
+    assert [seen.mode for seen in table.contacts_at("su", "0706")] == [None]
+
+
+@pytest.mark.rule("NDC-MOD-01")
+def test_modes_are_changed_after_the_transfers_and_before_the_search():
+    table = position(
+        *HQS, "us U-A1 at 1006 attack", "su S-I1 at 1007 attack", heading="assets", phasing="us",
+        by_purpose={"NDC-SEA-01": [1]},
+    )  # fmt: skip
+    order = ChangeMode(unit="U-A1", mode="defend")
+    assert table.refused("us", order).rule == "NDC-MOD-01"
+    table.done("us").order("us", order)
+    assert table.rolls("NDC-SEA-01") == []
+    table.done("us")
+    assert len(table.rolls("NDC-SEA-01")) == 1
 
 
 @pytest.mark.rule("NDC-MOD-01")
@@ -237,7 +255,6 @@ def test_a_designated_unit_does_not_leave_the_modes_of_a_forced_march():
 # ---- the division commander
 
 
-@pytest.mark.rule("NDC-MOD-01")
 def test_the_commander_goes_to_an_own_unit_within_ten_hexes_once_a_phase():
     table = changing("us U-I1 at 2004 attack", "us U-A1 at 1006 attack")
     assert table.truth.accounts["US"].commander == "U-1B"
@@ -248,7 +265,6 @@ def test_the_commander_goes_to_an_own_unit_within_ten_hexes_once_a_phase():
     assert "already placed" in table.refused("us", PlaceCommander(unit="U-2B")).reason
 
 
-@pytest.mark.rule("NDC-MOD-01")
 def test_a_commander_who_was_hit_is_fit_at_the_second_mode_change_phase():
     table = position(*HQS, "us U-A1 at 1006 attack", heading="assets", phasing="us")
     table.truth.accounts["US"].commander_hit = table.picture("us").account.commander_hit = 2

@@ -432,7 +432,6 @@ def test_with_nothing_spent_one_hex_may_be_entered_for_the_whole_allowance():
     assert (table.unit("S-I1").hex, table.unit("S-I1").spent) == ("1506", 6)
 
 
-@pytest.mark.rule("NDC-CBF-10", "NDC-GCD-08")
 def test_interdiction_and_gas_cost_points_and_levels():
     """Two T/O markers cost 4 points and a level on a die of 2, gas 3 points and a level on a die of 2."""
     table = position("su S-I1 at 1804 attack", by_purpose={"NDC-CBF-10": [2], "NDC-GCD-08": [2]})
@@ -447,7 +446,6 @@ def test_interdiction_and_gas_cost_points_and_levels():
     assert table.believes("su", "S-I1").to == 2, "its owner hears of it when the phase closes"
 
 
-@pytest.mark.rule("NDC-CBF-10")
 def test_markers_are_not_used_up_by_those_who_drive_through_them():
     """One that shrank would tell of an unseen unit: its owner reads what he reads in the world without that unit."""
     worlds = []

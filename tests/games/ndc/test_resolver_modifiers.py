@@ -179,7 +179,7 @@ def commanded(host: str, die: int) -> Table:
     return resolved(answer(attack(table), command=True))
 
 
-@pytest.mark.rule("NDC-DFM-12")
+@pytest.mark.rule("NDC-DFM-12", "NDC-DFM-13")
 @pytest.mark.parametrize(("die", "result", "line"), [(5, "C", -5), (3, "L", -3), (1, "P", -1)])
 def test_the_defenders_division_commander_with_the_brigade(die: int, result: str, line: int):
     table = commanded("U-1B", die)
@@ -189,7 +189,7 @@ def test_the_defenders_division_commander_with_the_brigade(die: int, result: str
     assert table.told("su", CommanderUsed) == []
 
 
-@pytest.mark.rule("NDC-DFM-13")
+@pytest.mark.rule("NDC-DFM-13", "NDC-DFM-12")
 @pytest.mark.parametrize(("die", "line"), [(5, -10), (3, -6), (1, -2)])
 def test_the_defenders_division_commander_with_the_battalion(die: int, line: int):
     table = commanded("U-I1", die)
@@ -197,12 +197,14 @@ def test_the_defenders_division_commander_with_the_battalion(die: int, line: int
     assert sheet(table).resolver_lines["NDC-DFM-12"] == 0
 
 
-@pytest.mark.rule("NDC-DFM-12")
-def test_he_cannot_command_for_another_brigade_nor_for_an_empty_hex():
+@pytest.mark.rule("NDC-DFM-12", "NDC-DFM-13")
+def test_he_cannot_command_for_another_brigade_or_battalion_nor_for_an_empty_hex():
     table = attack(stock(battle(), "us", commander="U-DIV"))
     assert table.refused("us", Defend(command=True)).rule == "NDC-DFM-12"
     empty = attack(stock(battle(), "us", commander="U-1B"), target="0903")
     assert "cannot use command at 0903" in empty.refused("us", Defend(command=True)).reason
+    elsewhere = attack(stock(battle("us U-A1 at 1102 defend"), "us", commander="U-A1"))
+    assert "cannot use command at 0902" in elsewhere.refused("us", Defend(command=True)).reason
 
 
 @pytest.mark.rule("NDC-DFM-12")
@@ -239,7 +241,7 @@ def test_the_leadership_of_the_defending_battalion_is_subtracted(leadership: int
     assert found.lines["NDC-ATM-13"] == 1
 
 
-@pytest.mark.rule("NDC-DFM-14", "NDC-DFM-15", "NDC-RES-13")
+@pytest.mark.rule("NDC-DFM-14")
 def test_a_headquarters_alone_defends_with_its_own_rating_and_no_leadership():
     table = position(
         "su S-I1 at 0903 attack", "us U-1B at 1002 deployed", "us U-2B at 1002 deployed to 3", phasing="su"

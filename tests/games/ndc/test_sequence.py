@@ -111,14 +111,19 @@ def fight(phasing: str, attacker: str, defender: str, target: str) -> Table:
     return table
 
 
-@pytest.mark.rule("NDC-SEQ-05", "NDC-SEQ-06")
 @pytest.mark.parametrize(
     ("phasing", "attacker", "defender", "target"),
     [
-        ("su", "su S-A1 at 1603 attack", "us U-I1 at 1602 defend level 2", "1602"),
-        ("us", "us U-A1 at 1602 attack", "su S-I1 at 1603 attack level 2", "1603"),
+        pytest.param(
+            "su", "su S-A1 at 1603 attack", "us U-I1 at 1602 defend level 2", "1602",
+            marks=pytest.mark.rule("NDC-SEQ-05"), id="first player turn",
+        ),
+        pytest.param(
+            "us", "us U-A1 at 1602 attack", "su S-I1 at 1603 attack level 2", "1603",
+            marks=pytest.mark.rule("NDC-SEQ-06"), id="second player turn",
+        ),
     ],
-)
+)  # fmt: skip
 def test_movement_letter_resolution_letter_and_round_again(phasing: str, attacker: str, defender: str, target: str):
     """First player's turn and, mirrored, the second's: the other side answers between the two letters."""
     table = fight(phasing, attacker, defender, target)
@@ -179,7 +184,6 @@ def test_the_weather_is_rolled_once_and_holds_for_both_player_turns():
     assert match.truth.weather == ("precipitation",)
 
 
-@pytest.mark.rule("NDC-WEA-01")
 @pytest.mark.parametrize(
     ("turn", "dice", "conditions"),
     [

@@ -53,7 +53,6 @@ def fired(line: AddAttackLine, type: str = "assault", **given: Any) -> int:
 # ---- attacks
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_of_the_lines_that_fit_the_first_acts():
     """On any assault with a total of 10 or more: 2 CSPs and an EW attack; on whatever else: 5."""
     strong = AddAttackLine(type="assault", his_total=10, fire=2, ew=1)
@@ -65,7 +64,6 @@ def test_of_the_lines_that_fit_the_first_acts():
     assert result(attack(turned), "su").fire == 5
 
 
-@pytest.mark.rule("NDC-MOV-02")
 @pytest.mark.parametrize(
     ("line", "fits"),
     [
@@ -80,7 +78,6 @@ def test_a_line_fits_what_he_declared_and_what_stands_there(line: dict[str, Any]
     assert fired(AddAttackLine(**line, fire=3)) == (3 if fits else 0)
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_a_line_may_wait_for_his_barrage_or_his_jamming():
     heavy = leaving(battle(), AddAttackLine(his_barrage=3, fire=4))
     assert result(attack(heavy, barrage=3), "su").fire == 4
@@ -88,7 +85,6 @@ def test_a_line_may_wait_for_his_barrage_or_his_jamming():
     assert result(attack(jammed), "su").fire == 4
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_a_line_that_orders_nothing_keeps_the_others_from_acting():
     quiet = leaving(battle(), AddAttackLine(hex="0902"), SetStandingOrders(fire=4))
     assert result(attack(quiet), "su").fire == 0
@@ -96,7 +92,6 @@ def test_a_line_that_orders_nothing_keeps_the_others_from_acting():
     assert result(attack(otherwise), "su").fire == 4
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_no_standing_answer_spends_the_csps_to_keep():
     whole = battle().picture("us")
     table = leaving(battle(), AddAttackLine(fire=8), SetStandingOrders(keep_csps=5))
@@ -107,7 +102,6 @@ def test_no_standing_answer_spends_the_csps_to_keep():
     assert before == 0 < result(table, "su").fire < 8
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_standing_answers_jam_no_more_than_was_said_in_a_phase():
     """Two assaults; the first is answered with two EW attacks, and one is left for the second."""
     table = stock(battle("su S-I1 at 0803 attack", "us U-I2 at 0903 defend"), "us", ew_points=40)
@@ -121,7 +115,6 @@ def test_standing_answers_jam_no_more_than_was_said_in_a_phase():
     assert table.picture("us").account == table.truth.accounts["US"]
 
 
-@pytest.mark.rule("NDC-MOV-02", "NDC-RES-03")
 def test_chemicals_fall_only_where_they_are_released_and_the_fire_is_heavy_enough():
     least = battle().truth.tables.chemical.csps_at_least
     for released, fire, fell in ((True, least, True), (False, least, False), (True, least - 1, False)):
@@ -131,7 +124,6 @@ def test_chemicals_fall_only_where_they_are_released_and_the_fire_is_heavy_enoug
         assert result(table, "su").fire == fire
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_what_is_answered_for_a_side_stands_in_its_log_as_such():
     table = leaving(battle(), AddAttackLine(fire=2))
     attack(table)
@@ -152,7 +144,6 @@ def retreated(*orders: Order, more: tuple[str, ...] = (), **given: Any) -> str |
     return table.unit("U-I1").hex
 
 
-@pytest.mark.rule("NDC-MOV-02", "NDC-RES-11")
 def test_it_goes_where_its_line_says():
     """0901, 1001 and 1002 are open to it; a staff known in 1103 makes 0901 the rules' own choice."""
     staff = ("su S-2R at 1103 deployed level 3",)
@@ -163,14 +154,12 @@ def test_it_goes_where_its_line_says():
     assert retreated(AddRetreatLine(avoid=("0901", "1001", "1002")), more=staff) == "0901"
 
 
-@pytest.mark.rule("NDC-MOV-02", "NDC-RES-11")
 def test_a_line_leads_over_every_hex_of_a_retreat():
     table = leaving(battle(**TWO_HEXES), AddRetreatLine(to="hex", hex="1104"))
     attack(table)
     assert sheet(table).paths["U-I1"] == ("1002", "1103")
 
 
-@pytest.mark.rule("NDC-MOV-02", "NDC-RES-11")
 def test_the_first_line_for_the_unit_says_whether_it_stands_fast():
     dug_in: dict[str, Any] = {"defender": "dug-in", "attacker": "leadership 8", "die": 7}
     everybody, this_one = AddRetreatLine(stand_fast=True), AddRetreatLine(unit="U-I1", to="hq")
@@ -180,7 +169,6 @@ def test_the_first_line_for_the_unit_says_whether_it_stands_fast():
     assert retreated(AddRetreatLine(unit="U-1B"), SetStandingOrders(stand_fast=True), **dug_in) == "0902"
 
 
-@pytest.mark.rule("NDC-MOV-02", "NDC-CBF-08")
 def test_displacement_by_fire_has_lines_of_its_own():
     """The brigade's staff is driven out of 0902 by counter-battery fire, known enemies being far away."""
 
