@@ -34,7 +34,7 @@ def located(handle: str = "E1", hex: str = "1304", **items: object) -> UnitLocat
     return UnitLocated(handle=handle, hexes=(hex,), because="intelligence", **items)  # type: ignore[arg-type]
 
 
-@pytest.mark.rule("NDC-REP-06", "NDC-REP-08", "NDC-REP-10")
+@pytest.mark.rule("NDC-REP-06", "NDC-REP-08")
 @pytest.mark.parametrize(
     ("items", "level"),
     [({}, 2), ({"type": "armor"}, 3), ({"type": "armor", "designation": "X", "zone": "single"}, 4)],
@@ -48,7 +48,6 @@ def test_the_items_that_are_told_say_which_level_it_is_at_least(table: Table, it
     )
 
 
-@pytest.mark.rule("NDC-REP-01")
 def test_a_dossier_is_the_same_whatever_search_had_found_the_unit(table: Table):
     """Only the picture is asked: the truth may be what it will."""
     other = position("us U-I1 at 1204", "su S-I1 at 1304 level 2", searched={"us": (3, ("C1",))})

@@ -33,7 +33,7 @@ def fire(table: Table, *orders: Order) -> Table:
     return table.order("su", *(orders or (CounterBattery(target="0902", csps=3),)), Done())
 
 
-@pytest.mark.rule("NDC-CBF-01", "NDC-MOV-05")
+@pytest.mark.rule("NDC-CBF-01")
 def test_fires_are_declared_with_the_combats_and_worked_in_their_order():
     table = scene("su S-A1 at 0802 attack", "us U-I1 at 0803 defend")
     table.order(

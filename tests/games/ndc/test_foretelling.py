@@ -61,7 +61,6 @@ def test_the_defender_reads_his_own_lines_before_he_answers():
     assert said.value == sum(term.value or 0 for term in said.modifiers)
 
 
-@pytest.mark.rule("NDC-SEC-01")
 def test_sending_says_who_will_hear_what():
     table = facing("us U-I1 at 1106 attack", "us U-I2 at 1108 attack level 1")
     picture = table.picture("us")

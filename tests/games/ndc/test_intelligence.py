@@ -129,7 +129,7 @@ def test_the_level_follows_from_the_points_on_quality_and_is_declared_without_th
 # ---- the Search Phase
 
 
-@pytest.mark.rule("NDC-SEA-01", "NDC-REP-01")
+@pytest.mark.rule("NDC-SEA-01")
 def test_units_next_to_an_enemy_are_found_out_by_tactical_intelligence():
     """Also by an enemy of whom their owner knows nothing; a unit with no enemy beside it is not rolled for."""
     table = position(

@@ -155,7 +155,7 @@ def test_an_advance_is_no_movement():
     assert table.unit("S-A1").level == 3 and table.rolls("NDC-MAC-03") == []
 
 
-@pytest.mark.rule("NDC-MAC-02", "NDC-MAC-03")
+@pytest.mark.rule("NDC-MAC-03")
 def test_a_move_after_a_breakthrough_ends_with_a_reset_and_a_search_of_its_own():
     table = broken_through().order("su", move("S-A1", "1001"), Done())
     assert (table.unit("S-A1").hex, table.unit("S-A1").level) == ("1001", 4)

@@ -92,7 +92,7 @@ def test_the_split_of_points_and_what_is_left_stay_secret():
     )
 
 
-@pytest.mark.rule("NDC-SEC-02")
+@pytest.mark.rule("NDC-SEC-01")
 def test_an_enemy_s_id_is_an_unknown_id():
     """Word for word the refusal for a unit that does not exist."""
     table = position("su S-I2 at 1804 attack level 4", "us U-I1 at 1005 defend", phasing="us")
