@@ -15,6 +15,7 @@ from service.games.ndc.movement import Move
 from service.games.ndc.reveal import Reveal
 from service.games.ndc.rules import RULES
 from service.games.ndc.view import view
+from tests.games.ndc.fighting import attack, battle, resolved, stock
 from tests.positions import SIDES, Table, position
 
 HQS = ("su S-DIV HQ at 2008 deployed", "su S-1R HQ at 1904 deployed")
@@ -90,6 +91,22 @@ def test_the_split_of_points_and_what_is_left_stay_secret():
     assert declared(AllotIntelligence(air=2, signal=1, coverage=1, sectors=("B2",))) == declared(
         AllotIntelligence(air=1, signal=4, coverage=2, sectors=("B2",))
     )
+
+
+@pytest.mark.rule("NDC-SEC-02")
+def test_fatigue_ratings_stocks_and_dice_stay_secret_even_of_units_at_level_4():
+    """Two turns with a combat, in which one EW attack fails on a 1 or on a 3: the enemy reads the same."""
+
+    def fought(battalion: str, rating: int, die: int, **points: int) -> str:
+        table = battle(
+            f"su S-I1 at 0801 attack level 4 {battalion}", f"su S-2R at 0503 deployed level 4 rating {rating}",
+            attacker="level 4", more_dice={"NDC-RES-05": [die]},
+        )  # fmt: skip
+        resolved(attack(stock(table, "su", **points), ew=1)).done_until("housekeeping-phase").done("su")
+        return readable(table, "us")
+
+    tired = fought("fatigue 2 leadership 3", rating=2, die=1, ew_points=1, air=0)
+    assert tired == fought("leadership 1", rating=0, die=3, ew_points=9, air=4)
 
 
 @pytest.mark.rule("NDC-SEC-01")

@@ -116,7 +116,7 @@ def test_a_known_unit_controls_for_its_enemy_what_it_has_secretly_left():
     for hex in ("1505", "0404"):
         table = position("su S-I1 at 1804 attack", "us U-I1 at 1505 dug-in known")
         table.truth.units["U-I1"].hex = hex
-        words.append(str(table.refused("su", WEST)))
+        words.append(str(table.refused("su", Move(unit="S-I1", path=("1704", "1604", "1603")))))
     assert words[0] == words[1]
 
 
