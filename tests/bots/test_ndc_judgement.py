@@ -116,6 +116,15 @@ def test_with_points_that_count_twice_it_finds_more_and_in_more_sectors(ground: 
     assert quality(many, 2) > quality(few, 1)
 
 
+def test_the_division_commander_goes_to_a_regiment_and_not_to_the_divisions_own_headquarters(ground: Ground):
+    """More is to be fought under division, but from its headquarters he leads nobody."""
+    under = [unit(f"S-{n}", "1308", parent="S-DIV") for n in range(3)]
+    division = {**hq("S-DIV", "1508"), "parent": None}
+    at = situation(ground, "Soviet", [*under, division, unit("S-9", "1408", parent="S-1R"), hq("S-1R", "1507")])
+    offer = {"order": "place-commander", "fields": {"unit": {"domain": "choice", "values": ["S-DIV", "S-1R", "S-9"]}}}
+    assert staff.place_commander(at, [offer]) == {"kind": "place-commander", "unit": "S-1R"}
+
+
 # ---- odds
 
 

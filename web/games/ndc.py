@@ -47,7 +47,8 @@ TITLES = {
 }
 HELP = {
     "reveal": "A friendly word to the enemy: true, and not to be taken back.",
-    "place-commander": "With a headquarters he can lead two combats of its units a phase, with a combat unit its own.",
+    "place-commander": "With the headquarters of a brigade or regiment he can lead two combats of its units a phase, "
+    "with a unit that fights one of its own; with the division's own headquarters he leads nobody else's.",
     "change-mode": "March is fast, but cannot attack and stops nobody. Attack is to move and fight in, Defend holds "
     "better and moves little, Dug-in holds best and does not move. A headquarters fires only when Deployed.",
     "change-zone": "In Defend mode it can hold two or three hexes, each more weakly; it does not move or attack then.",

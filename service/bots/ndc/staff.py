@@ -87,9 +87,9 @@ def place_commander(at: Situation, offers: list[Offer]) -> Order | None:
 
 
 def fights_under(at: Situation, unit: str) -> float:
-    """About how much fighting the commander could serve in with this unit."""
+    """About how much fighting the commander could serve in with this unit: none from the division's own HQ."""
     found = at.own.get(unit)
-    if found is None or found["type"] != "HQ":
+    if found is None or found["type"] != "HQ" or found["parent"] is None:
         return 0.0
     under = [one for one in at.combat if one["parent"] == unit and at.commanded_from(one, here(one))]
     threats = at.threats or [hex for hex in at.ground.objectives if hex not in at.mine]

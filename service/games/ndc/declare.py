@@ -19,7 +19,17 @@ from service.engine.situations import listed
 from service.games.ndc.asking import own_unit
 from service.games.ndc.booking import BOOKING_EVENTS, book
 from service.games.ndc.knowledge import Picture, Planned
-from service.games.ndc.ledger import AIR, Ledger, Use, air_limits, artillery_in, believed, commander_serves, spent
+from service.games.ndc.ledger import (
+    AIR,
+    Ledger,
+    Use,
+    air_limits,
+    artillery_in,
+    believed,
+    commander_serves,
+    leads_none,
+    spent,
+)
 from service.games.ndc.modifiers import strength_of
 from service.games.ndc.reports import lay_marker
 from service.games.ndc.units import Marker, Unit, UnitId
@@ -296,4 +306,6 @@ def why_not(picture: Picture) -> str:
         return "he is with no unit"
     if account.commander_hit:
         return f"he is hit for {account.commander_hit} more Mode Change phases"
+    if not host.combat and leads_none(host):
+        return f"he is with {host.name}, the division's own headquarters, from where he serves no other unit's combat"
     return f"he is with {host.name}, used {account.commander_uses} times in this phase"

@@ -127,7 +127,7 @@ def commander_can_defend(picture: Picture, attack: Attack) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class StandFast(Order):
-    """A Dug-in unit takes the losses of its retreat and holds its hex."""
+    """A Dug-in unit takes the losses of its retreat and holds its hex; not after an overrun."""
 
     rule: ClassVar[str] = "NDC-RES-11"
 
@@ -139,7 +139,8 @@ class StandFast(Order):
         assert due is not None
         demand(
             due.stand_fast, "NDC-RES-11",
-            f"{picture.own[due.unit].name} cannot stand fast: only a Dug-in unit does, before it retreats.",
+            f"{picture.own[due.unit].name} cannot stand fast: only a Dug-in unit does, before it retreats, and not "
+            "when it is overrun.",
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:

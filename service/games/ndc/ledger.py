@@ -178,13 +178,19 @@ def returned(
 def commander_serves(units: Mapping[UnitId, Unit], account: Account, unit: Unit, rules: Scenario) -> str | None:
     """Whether the division commander can use command for a unit's combat: "unit", "hq" or None.
 
-    With a combat unit he serves its own combat; with an HQ those of the units that are in command of it.
+    With the unit itself, a headquarters that has to defend itself among them, he serves its own combat; with the HQ of
+    a brigade or regiment those of the units that are in command of it. The division's own HQ gives no such line.
     """
     host = units.get(account.commander) if account.commander is not None else None
     figures = load().division_commander
     if host is None or host.hex is None or account.commander_hit:
         return None
-    if host.combat:
-        return "unit" if host.id == unit.id and account.commander_uses < figures.uses_with_unit else None
-    serves = unit.parent == host.id and in_command(units, unit, rules)
+    if host.id == unit.id:
+        return "unit" if account.commander_uses < figures.uses_with_unit else None
+    serves = not leads_none(host) and unit.parent == host.id and in_command(units, unit, rules)
     return "hq" if serves and account.commander_uses < figures.uses_with_hq else None
+
+
+def leads_none(host: Unit) -> bool:
+    """Whether the division commander serves no other unit from here: a battalion, or the division's own HQ."""
+    return host.combat or host.parent is None

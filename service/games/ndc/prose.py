@@ -123,7 +123,8 @@ def _(report: told.MovementStopped) -> str:
         "contact": "by contact with an enemy that was not known",
         "friends in the way": "because friends were in the way",
     }
-    return f"{report.unit} was stopped in {report.hex} {why.get(report.why, report.why)}."
+    back = f", and is back in {report.hex}, for friends were in the way" if report.reached else ""
+    return f"{report.unit} was stopped in {report.reached or report.hex} {why.get(report.why, report.why)}{back}."
 
 
 @prose.register

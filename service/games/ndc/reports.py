@@ -138,13 +138,17 @@ class PhaseOpened(NdcReport):
 
 @dataclass(frozen=True, kw_only=True)
 class MovementStopped(NdcReport):
-    """An own unit was stopped in a hex: by an unseen zone of control, or by contact with a hidden enemy."""
+    """An own unit was stopped: by an unseen zone of control, or by contact with a hidden enemy; it stands in `hex`.
+
+    `reached`: where it was stopped, if it had to go back from there along its path for want of room (parent 3.13).
+    """
 
     rule: ClassVar[str] = "NDC-ZOC-04"
     kind: Literal["movement-stopped"] = "movement-stopped"
     unit: UnitId
     hex: Hex
     why: Literal["zone of control", "contact", "friends in the way"]
+    reached: Hex | None = None
 
     def teach(self, picture: Picture) -> None:
         if self.why != "friends in the way" and self.unit in picture.own:

@@ -57,7 +57,8 @@ def ask_retreat(state: State, dice: Dice) -> Iterator[Event]:
 def must_leave(state: State, unit: Unit, hexes: int, dice: Dice, *, kind: str = "retreat") -> Iterator[Event]:
     """A unit has to leave the hex that was attacked or fired at, and all others of its zone (parent 3.10)."""
     combat = state.combat()
-    stands_fast = kind == "retreat" and state.tables.mode(unit.mode).stands_fast
+    # An overrun unit always retreats (parent 3.27).
+    stands_fast = kind == "retreat" and combat.outcome != "overrun" and state.tables.mode(unit.mode).stands_fast
     due = MustRetreat(
         unit=unit.id,
         kind=kind,

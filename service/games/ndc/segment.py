@@ -12,7 +12,7 @@ from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event, Posted, Told
-from service.engine.hexes import Hex
+from service.engine.hexes import Hex, hexside
 from service.games.ndc.intelligence import operational_procedure
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.known_zones import controlled
@@ -143,12 +143,16 @@ def close_phase(state: State, dice: Dice) -> Iterator[Event]:
 
 @dataclass(frozen=True)
 class Halt:
-    """How far along its path a unit comes: so many steps; why no farther, and which enemy in which hex sees to that."""
+    """How far along its path a unit comes: so many steps; why no farther, and which enemy in which hex sees to that.
+
+    `reached`: where it was stopped, if it is set back from there for want of room.
+    """
 
     steps: int
     why: Literal["zone of control", "contact", "friends in the way"] | None = None
     enemy: Unit | None = None
     enemy_hex: Hex | None = None
+    reached: Hex | None = None
 
 
 def march(state: State, unit: Unit, path: tuple[Hex, ...], dice: Dice) -> Iterator[Event]:
@@ -205,7 +209,7 @@ def halt_of(state: State, unit: Unit, path: tuple[Hex, ...], dice: Dice) -> Halt
     halt = Halt(len(path))
     for number, hex in enumerate(path):
         enemies = enemies_in(state, hex, unit)
-        if enemies and (unit.level > state.tables.movement.noticing.unnoticed_level_at_most or hex == path[-1]):
+        if enemies and not passes_through(state, unit, path, number):
             enemy = dice.pick(enemies, f"NDC-MOV-01 hidden unit in {hex} met by {unit.side}")
             halt = Halt(number, "contact", enemy, hex)
             break
@@ -217,18 +221,31 @@ def halt_of(state: State, unit: Unit, path: tuple[Hex, ...], dice: Dice) -> Halt
     return with_room(state, unit, path, halt)
 
 
+def passes_through(state: State, unit: Unit, path: tuple[Hex, ...], number: int) -> bool:
+    """Parent 3.15: whether a unit that is not noticed goes through a hidden unit's hex, this one of its path.
+
+    There is no way round a held bridge: neither into the hex nor out of it.
+    """
+    if unit.level > state.tables.movement.noticing.unnoticed_level_at_most or number == len(path) - 1:
+        return False
+    here, bridges = path[number], state.rules.board.bridges
+    before = path[number - 1] if number else unit.hex
+    assert before is not None
+    return hexside(before, here) not in bridges and hexside(here, path[number + 1]) not in bridges
+
+
 def noticed_by(state: State, unit: Unit, hex: Hex) -> list[Unit]:
     """NDC-ZOC-02, NDC-ZOC-03: hidden enemies that notice a unit in their zone of control, by the levels as it moves.
 
-    Who is not noticed goes on (NDC-ZOC-08), and of that nobody is told anything (NDC-ZOC-09).
+    Who is not noticed goes on (NDC-ZOC-08), and of that nobody is told anything (NDC-ZOC-09). An enemy of a higher
+    level of whom the mover's side has not been told yet hides from nobody: he stops whoever comes (parent 3.15).
     """
     levels = state.tables.movement.noticing
-    if unit.level < levels.mover_level_at_least:
-        return []
+    noticed = unit.level >= levels.mover_level_at_least
     return [
         enemy
         for enemy in exerting(state, hex, unit.side)
-        if enemy.level <= levels.exerter_level_at_most and unknown_to(state, unit.side, enemy, hex)
+        if (noticed or enemy.level > levels.exerter_level_at_most) and unknown_to(state, unit.side, enemy, hex)
     ]
 
 
@@ -237,7 +254,9 @@ def with_room(state: State, unit: Unit, path: tuple[Hex, ...], halt: Halt) -> Ha
     steps = halt.steps
     while steps and not has_room(state, unit, path[steps - 1]):
         steps -= 1
-    return replace(halt, steps=steps, why=halt.why or ("friends in the way" if steps < halt.steps else None))
+    if steps == halt.steps:
+        return halt
+    return replace(halt, steps=steps, why=halt.why or "friends in the way", reached=path[halt.steps - 1])
 
 
 def has_room(state: State, unit: Unit, hex: Hex) -> bool:
@@ -252,7 +271,8 @@ def stop(state: State, unit: Unit, halt: Halt) -> Iterator[Event]:
     NDC-ZOC-06: who stopped it loses his concealment: his hex is declared.
     """
     assert unit.hex is not None and halt.why is not None
-    yield Posted(seat=unit.side, report=MovementStopped(unit=unit.id, hex=unit.hex, why=halt.why))
+    reached = halt.reached if halt.enemy is not None else None
+    yield Posted(seat=unit.side, report=MovementStopped(unit=unit.id, hex=unit.hex, why=halt.why, reached=reached))
     if halt.enemy is None or halt.enemy_hex is None or halt.why == "friends in the way":
         return
     yield UnitNoted(unit=unit.id, entries={"stopped": True})

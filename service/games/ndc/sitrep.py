@@ -175,7 +175,9 @@ def stops(staff: Staff) -> Iterator[str]:
     }
     by: dict[str, list[str]] = {}
     for report in staff.all(told.MovementStopped):
-        by.setdefault(report.why, []).append(f"{staff.own(report.unit)} in {staff.at(report.hex)}")
+        where = staff.at(report.reached or report.hex)
+        back = f", from where it is back in {staff.at(report.hex)} for want of room" if report.reached else ""
+        by.setdefault(report.why, []).append(f"{staff.own(report.unit)} in {where}{back}")
     for cause, units in by.items():
         yield sentence(f"{why[cause]} stopped {listed(units)}")
 

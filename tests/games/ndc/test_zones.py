@@ -170,14 +170,6 @@ def test_who_is_stopped_is_a_matter_of_both_levels_as_it_moves(mover: int, enemy
     assert table.unit("S-I1").level == 0
 
 
-@pytest.mark.rule("NDC-ZOC-03")
-def test_an_enemy_of_level_2_or_more_is_no_surprise_even_where_he_has_not_been_told_of_yet():
-    table = stopped(enemy="us U-I1 at 1505 dug-in")
-    table.truth.units["U-I1"].level = 2
-    table.order("su", WEST, Done())
-    assert table.unit("S-I1").hex == "1504"
-
-
 @pytest.mark.rule("NDC-ZOC-02")
 def test_who_truly_stands_where_an_enemy_is_known_makes_no_difference_to_the_mover():
     """He stops beside 1505 for the enemy he knows there; that another battalion has relieved it, he is not told."""
