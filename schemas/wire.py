@@ -212,6 +212,25 @@ class SeatHolder(Told):
     name: str | None
 
 
+TOGETHER = (
+    "The seats that one account holds, where it holds more than one: whoever has it sees what each of them sees. Such "
+    "a match is for practice; fair play takes an account for each seat."
+)
+
+
+class Company(Told):
+    """Who sits at each seat of a match, to whoever sits at one of them."""
+
+    match_id: str
+    seat: str
+    holders: dict[str, SeatHolder | None]
+    together: Annotated[list[str], Field(description=TOGETHER)]
+    by_link: Annotated[
+        bool,
+        Field(description="You came by a link to this seat: its holder sees what you see, and may order what you may."),
+    ]
+
+
 class MatchCard(Told):
     """What those who have to do with a match may know of it: of each seat whether and by whom it is held."""
 
@@ -227,6 +246,7 @@ class MatchCard(Told):
     seats: dict[str, bool]
     holders: dict[str, SeatHolder | None]
     mine: list[str]
+    together: Annotated[list[str], Field(description=TOGETHER)]
     commitments: Annotated[list[Hex64], Field(min_length=2, max_length=2, description="S_0 and H(D).")]
 
 

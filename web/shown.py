@@ -15,6 +15,15 @@ from web.track import Track
 
 
 @dataclass(frozen=True, kw_only=True)
+class CompanyShown:
+    """What is said of who holds the seats of a match; `tone` is "warn" where somebody else sees both sides."""
+
+    tone: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Notice:
     """Something that the page has to say: tone is good, warn or bad."""
 

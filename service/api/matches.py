@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 
 from schemas import wire
 from service import matches
-from service.api.doors import Player, TheDesk, problems
+from service.api.doors import Player, Seated, TheDesk, problems
 from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotSignedIn, OutOfScope, RulesRefuse
 
 router = APIRouter(tags=["matches"])
@@ -48,6 +48,12 @@ def list_matches(
 def read_match(desk: TheDesk, account: Player, match_id: str) -> wire.MatchCard:
     """What a match was opened with, and the commitments of its dice."""
     return wire.MatchCard.model_validate(matches.match_card(desk, account, match_id))
+
+
+@router.get("/matches/{match_id}/seats/{seat}", responses=problems(NotSignedIn, NotFound))
+def read_company(desk: TheDesk, at: Seated) -> wire.Company:
+    """With whom you play: who holds which seat, and whether one account holds several. To be read before you order."""
+    return wire.Company.model_validate(matches.company(desk, at))
 
 
 @router.post(

@@ -41,11 +41,12 @@ from service.matches.keys import (
 )
 from service.matches.letters import Letter, Post, letter, letter_text, letters, post, post_text
 from service.matches.opening import (
+    Company,
     InvitedTo,
     MatchCard,
     Opened,
     SeatHolder,
-    holders_at,
+    company,
     invitation,
     invite,
     match_card,
@@ -80,11 +81,11 @@ from service.matches.sheets import (
 )
 
 __all__ = [
-    "MOST_ENTRIES", "SCOPES", "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Credentials", "Desk", "DiceSheet",
-    "Enrolment", "Entry", "Exchanges", "InvitedTo", "Letter", "LogPage", "MatchCard", "Meter", "Opened", "Option",
+    "MOST_ENTRIES", "SCOPES", "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Company", "Credentials", "Desk",
+    "DiceSheet", "Enrolment", "Entry", "Exchanges", "InvitedTo", "Letter", "LogPage", "MatchCard", "Meter", "Opened", "Option",
     "Post",
     "Reading", "Scope", "SeatHolder", "Session", "ShareLine", "Sheet", "Standing", "Verdict", "Where", "at_seat",
-    "become_owner", "bot_token", "commit_share", "dice", "exchanges", "export", "holders_at", "invitation",
+    "become_owner", "bot_token", "commit_share", "company", "dice", "exchanges", "export", "invitation",
     "invite", "issue_token", "lend_share",
     "letter", "letter_text", "letters", "log", "make_account", "make_guest", "match_card", "matches_of",
     "new_token", "open_match", "open_session", "open_share", "order_kinds", "orders_from_json", "orders_from_plain",

@@ -165,13 +165,14 @@ def at_seat(desk: Desk, credentials: Credentials, match_id: str, seat: Seat) -> 
     """The seat, for its holder. Raises NotFound alike for a seat that is not his or does not exist; before the seat is
     looked for NotSignedIn, and OutOfScope for a token that may not order."""
     with desk.store.look() as look:
-        account_id = _link_to(desk, look, credentials, match_id, seat)
-        account_id = account_id or _account_of(desk, look, credentials, ("play", "bot"))
+        linked = _link_to(desk, look, credentials, match_id, seat)
+        own = _account_of(desk, look, credentials, ("play", "bot"))
+        account_id = linked or own
         if account_id is None:
             raise NotSignedIn()
         if look.matches.holder(match_id, seat) != (account_id,):
             raise NotFound()
-    return AtSeat(match_id, seat, account_id)
+    return AtSeat(match_id, seat, account_id, by_link=account_id != own)
 
 
 def _account_of(desk: Desk, look: Work, credentials: Credentials, acting: tuple[Scope, ...]) -> str | None:

@@ -46,11 +46,15 @@ class Desk:
 
 @dataclass(frozen=True)
 class AtSeat:
-    """Somebody who may see and order what this seat may. Given out by `at_seat` and `seat_by_link` alone."""
+    """Somebody who may see and order what this seat may. Given out by `at_seat` and `seat_by_link` alone.
+
+    `by_link`: he came by a link to the seat, and for all that is known is somebody else than its holder.
+    """
 
     match_id: str
     seat: Seat
     account_id: str
+    by_link: bool = False
 
 
 def hashed(token: str) -> str:

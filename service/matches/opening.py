@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -62,7 +63,23 @@ class MatchCard:
     seats: dict[Seat, bool]
     holders: dict[Seat, SeatHolder | None]
     mine: tuple[Seat, ...]
+    together: tuple[Seat, ...]
     commitments: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Company:
+    """Who sits at each seat of a match, as all who sit there may know.
+
+    `together` are the seats that one account holds, where it holds more than one: whoever has it sees what each of them
+    sees. `by_link`: who asks came by a link to the seat of somebody else, who sees and may order what he does.
+    """
+
+    match_id: str
+    seat: Seat
+    holders: dict[Seat, SeatHolder | None]
+    together: tuple[Seat, ...]
+    by_link: bool
 
 
 @dataclass(frozen=True)
@@ -212,17 +229,26 @@ def match_card(desk: Desk, account: Account, match_id: str) -> MatchCard:
         seats={seat: holders[seat] is not None for seat in facts.rules.seats},
         holders=named,
         mine=tuple(seat for seat in facts.rules.seats if holders[seat] == account.id),
+        together=held_together(facts.rules.seats, holders),
         commitments=facts.seeds.commitments(),
     )
 
 
-def holders_at(desk: Desk, at: AtSeat) -> dict[Seat, SeatHolder | None]:
-    """Who sits at each seat of the match, which all who sit there may know."""
+def company(desk: Desk, at: AtSeat) -> Company:
+    """With whom this seat plays. Raises NotFound."""
     with desk.store.look() as look:
         facts = look.matches.facts(at.match_id)
         if facts is None:
             raise NotFound()
-        return _named(look, facts, look.matches.holders(at.match_id))
+        holders = look.matches.holders(at.match_id)
+        named = _named(look, facts, holders)
+    return Company(at.match_id, at.seat, named, held_together(facts.rules.seats, holders), at.by_link)
+
+
+def held_together(seats: Sequence[Seat], holders: Mapping[Seat, str | None]) -> tuple[Seat, ...]:
+    """The seats that one account holds, where it holds more than one."""
+    often = Counter(account for account in holders.values() if account is not None)
+    return tuple(seat for seat in seats if often[holders[seat] or ""] > 1)
 
 
 def _named(look: Work, facts: MatchFacts, holders: Mapping[Seat, str | None]) -> dict[Seat, SeatHolder | None]:

@@ -80,3 +80,71 @@ def test_a_match_page_says_where_else_its_player_is_asked(anna: TestClient):
     assert "2 other matches need you" in anna.get(pages[0]).text
     alone = opened(anna, "bot")[0]
     assert "3 other matches need you" in anna.get(f"{alone}/north").text, "a match counts once, however many its seats"
+
+
+# ---- who came by a link
+
+
+def practice(client: TestClient) -> tuple[str, str]:
+    """A match of which Anna holds both seats, and her link to south."""
+    match = str(client.post("/matches", data={"scenario": "toy/yard", "opponent": "practice"}).url.path)
+    match = match.rpartition("/")[0]
+    lobby = client.post(f"{match}/links", data={"seat": "south"}).text
+    link = re.search(r"/seat/[\w-]+", lobby)
+    assert link
+    return match, link[0]
+
+
+def test_who_comes_by_a_link_is_told_that_one_account_holds_both_sides(app: FastAPI, anna: TestClient):
+    """On the page on which he will give his first order, and by the API; and it stays there."""
+    match, link = practice(anna)
+    with TestClient(app) as ben:
+        for page in (ben.get(link).text, ben.get(f"{match}/south").text):
+            said = re.search(r'<div id="company">(.*?)</div>', page, re.DOTALL)
+            assert said and "notice warn" in said[1]
+            assert "This match is for practice." in said[1] and "You came by a link." in said[1]
+            assert "north and south are held by one account, Anna: whoever has it sees both sides" in said[1]
+            assert page.index('id="company"') < page.index('id="orders"')
+        assert ben.get(f"/api/v1{match}/seats/south").json() == {
+            "match_id": match.rpartition("/")[2],
+            "seat": "south",
+            "holders": {name: {"kind": "named", "name": "Anna"} for name in ("north", "south")},
+            "together": ["north", "south"],
+            "by_link": True,
+        }
+        assert ben.get(f"/api/v1{match}/seats/north").status_code == 401
+
+
+def test_who_practises_by_himself_is_not_alarmed(anna: TestClient):
+    match, _ = practice(anna)
+    page = anna.get(f"{match}/south").text
+    assert "both sides are open to you here" in page and "notice warn company" not in page
+    assert anna.get(f"/api/v1{match}/seats/south").json()["by_link"] is False
+    assert anna.get(f"/api/v1{match}").json()["together"] == ["north", "south"]
+
+
+def test_a_link_to_a_seat_of_a_match_between_two_says_whose_seat_it_is(app: FastAPI, anna: TestClient):
+    match, lobby = opened(anna)
+    invitation = re.search(r"/invitations/[^\"]+", lobby)
+    assert invitation
+    with TestClient(app) as ben:
+        ben.post("/sign-up", data=BEN)
+        page = ben.post(invitation[0]).text
+        assert '<div id="company"></div>' in page, "he came by an invitation, and has a seat of his own"
+        assert ben.get(f"/api/v1{match}/seats/south").json()["together"] == []
+    link = re.search(r"/seat/[\w-]+", anna.post(f"{match}/links", data={"seat": "north"}).text)
+    assert link
+    with TestClient(app) as clara:
+        page = clara.get(link[0]).text
+        assert "You came by a link to the seat of Anna," in page and "south: &lt;b&gt;Ben&lt;/b&gt;" in page
+        assert "This match is for practice" not in page
+    page = anna.get(link[0]).text
+    assert '<div id="company"></div>' in page, "her own link tells her nothing new"
+
+
+def test_after_a_form_without_script_it_is_still_said(app: FastAPI, anna: TestClient):
+    match, link = practice(anna)
+    with TestClient(app) as ben:
+        ben.get(link)
+        answer = ben.post(f"{match}/south/sheet", data={"kind": "nonsense"})
+        assert answer.status_code == 422 and "This match is for practice." in answer.text

@@ -18,8 +18,8 @@ from service.matches import (
     Desk,
     SeatHolder,
     at_seat,
+    company,
     exchanges,
-    holders_at,
     log,
     post,
     rules_at,
@@ -31,15 +31,16 @@ from service.matches.drafts import Draft, draft
 from service.matches.errors import NotFound, NotSignedIn
 from web.board import Board
 from web.coach import coached
+from web.company import company_shown
 from web.forms import Sent
 from web.games import dress
 from web.games.plain import Fact
 from web.keeping import keeper
-from web.pages.doors import AtDesk, Credited, Seated, number, person, seat_page
+from web.pages.doors import AtDesk, Credited, Seated, credentials, number, person, seat_page
 from web.pages.home import lines
 from web.present import present, sight_shown
 from web.render import by_htmx, fragments, page
-from web.shown import MatchPage, Notice
+from web.shown import CompanyShown, MatchPage, Notice
 
 router = APIRouter()
 
@@ -54,6 +55,7 @@ LATEST_LETTERS = 3
 """So many stand on the page; all of them have a page of their own."""
 SAID = {"announce": "announce"}
 LETTER, HEADING = "letter-arrived", "heading-opened"
+AROUND = {"others": "others", "company": "company"}
 DONE = {"notice": "notice"}
 NOTE = {"stale": "stale"}
 FORMS = {"orders": "orders", **NOTE}
@@ -74,7 +76,7 @@ def match_page(request: Request, at: AtDesk, here: Seated, brought: Credited) ->
             others=others(at, here, brought),
         )
     if "others" in query:
-        return fragments("match.html", {"others": "others"}, others=others(at, here, brought))
+        return fragments("match.html", AROUND, others=others(at, here, brought))
     if "live" in query:
         after, written = number(query.get("after", "")), number(query.get("written", ""))
         if after and (after, written) == (version(at, here), sheet(at, here).version):
@@ -107,7 +109,8 @@ class Others:
     """The other seats: the pages of those that this browser may sit at too, as in practice, and who sits elsewhere.
 
     `lobby` is its address for whoever may go there, `again` where to ask anew; `names` are what the seats are called.
-    `needing` are the pages of other matches in which this browser is asked.
+    `needing` are the pages of other matches in which this browser is asked; `company` is what is to be said of who
+    holds the seats.
     """
 
     mine: Mapping[str, str]
@@ -116,12 +119,14 @@ class Others:
     again: str
     names: Mapping[str, str]
     needing: Sequence[str] = ()
+    company: CompanyShown | None = None
 
 
 def others(at: Desk, here: AtSeat, brought: Credentials) -> Others:
     """The seats of the match that are not this one."""
     mine, holders = {}, {}
-    for seat, holder in holders_at(at, here).items():
+    with_whom = company(at, here)
+    for seat, holder in with_whom.holders.items():
         if seat == here.seat:
             continue
         try:
@@ -139,8 +144,9 @@ def others(at: Desk, here: AtSeat, brought: Credentials) -> Others:
         if line.asked and not line.ended and line.match_id != here.match_id
     }
     return Others(
-        mine, holders, lobby, f"{seat_page(here.match_id, here.seat)}?others=1", names, tuple(needing.values())
-    )
+        mine, holders, lobby, f"{seat_page(here.match_id, here.seat)}?others=1", names, tuple(needing.values()),
+        company_shown(with_whom, shown, mine),
+    )  # fmt: skip
 
 
 def news(at: Desk, here: AtSeat, after: int) -> str:
@@ -228,4 +234,4 @@ def answered(
     shown = composed(at, here, query, notice=notice, announcement=aloud, filled=filled)
     if by_htmx(request):
         return fragments("match.html", {**SHOWN, **DONE, **FORMS, **SAID}, status=status, page=shown, stale=False)
-    return page("match.html", status=status, page=shown, stale=False)
+    return page("match.html", status=status, page=shown, stale=False, others=others(at, here, credentials(request)))
