@@ -48,7 +48,7 @@ NAMES = ("nobody", "owner", "stranger")
 
 def routes(ear: Ear) -> list[tuple[str, str]]:
     """Every method and path of the service, API and pages."""
-    app: Any = ear.house.client.app
+    app: Any = ear.house.meter.app
     found = [(verb.upper(), path) for path, verbs in app.openapi()["paths"].items() for verb in verbs]
     for module in [service.api.health, service.api.explorer, *(page for _, page in sorted(vars(web.pages).items()))]:
         for route in getattr(getattr(module, "router", None), "routes", ()):
@@ -98,7 +98,7 @@ def test_raw_bodies_at_every_route(listeners: dict[str, Ear], name: str):
 
 def members(ear: Ear) -> dict[str, list[str]]:
     """The names that each body takes."""
-    app: Any = ear.house.client.app
+    app: Any = ear.house.meter.app
     described = app.openapi()
     found = {}
     for path, verbs in described["paths"].items():
