@@ -651,7 +651,10 @@ class Roll(Told):
 
 
 class Share(Told):
-    """One seat's share of the dice; `entropy` is shown once it is in the dice, which it is from `from_turn` on."""
+    """One seat's share of the dice; `entropy` is shown once it is in the dice.
+
+    That is from `from_turn` on, of the public rolls of that turn from the one numbered `from_roll` on.
+    """
 
     seat: str
     maker: Literal["player", "server"]
@@ -659,6 +662,7 @@ class Share(Told):
     commitment: str
     entropy: str | None
     from_turn: int | None
+    from_roll: int | None
 
 
 class Dice(Told):

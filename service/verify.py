@@ -115,23 +115,26 @@ class Proof:
             before = self.keys[turn]
         verdict.turns = len(self.keys)
 
-    def mixed(self, turn: int) -> bytes:
+    def mixed(self, turn: int, number: int) -> bytes:
+        """What a public roll takes from the shares that are in the dice by then."""
         fields: list[str | bytes] = []
         for share in self.shares:
-            if share["from_turn"] is not None and whole_number(share["from_turn"]) <= turn:
-                fields += [share["seat"], bytes.fromhex(share["entropy"])]
+            if share["from_turn"] is not None:
+                since = whole_number(share["from_turn"]), whole_number(share.get("from_roll", 1))
+                if since <= (turn, number):
+                    fields += [share["seat"], bytes.fromhex(share["entropy"])]
         return digest("sitrep/mix", *fields)
 
-    def faces(self, roll: Json, track: str) -> list[int]:
+    def faces(self, roll: Json, track: str, mix: bytes) -> list[int]:
         """The faces that fall for a roll."""
         turn, number = whole_number(roll["turn"]), whole_number(roll["number"])
         count, sides = (int(part) for part in roll["spec"].split("d"))
         demand(roll["spec"] == f"{count}d{sides}", f"nobody rolls {roll['spec']}")
         if track == PUBLIC:
             demand(turn in self.keys, f"turn {turn} has no key")
-            key = digest("sitrep/public", self.keys[turn], self.mixed(turn))
+            key = digest("sitrep/public", self.keys[turn], mix)
         else:
-            key = digest("sitrep/track", self.seed, self.mixed(turn), track)
+            key = digest("sitrep/track", self.seed, mix, track)
         context = framed("sitrep/roll", self.match, track, turn, number, roll["purpose"], sides, count, roll["cause"])
         return faces_of(key, context, sides, count)
 
@@ -151,9 +154,8 @@ def check_public(export: Json, proof: Proof, verdict: Verdict) -> list[Json]:
         turn = roll["turn"]
         demand(roll["number"] == number, f"a public roll of turn {turn} is missing, or one is there twice")
         if turn in proof.keys:
-            demand(
-                proof.faces(roll, PUBLIC) == roll["faces"], f"the public roll {number} of turn {turn} is not what fell"
-            )
+            fell = proof.faces(roll, PUBLIC, proof.mixed(turn, number))
+            demand(fell == roll["faces"], f"the public roll {number} of turn {turn} is not what fell")
             verdict.public_rolls += 1
         else:
             demand(not export["ended"], f"turn {turn} has no key")
@@ -193,6 +195,7 @@ def check_whole(export: Json, proof: Proof, verdict: Verdict) -> None:
     numbers: dict[str, int] = {}
     public: list[Json] = []
     letters: list[str] = []
+    before = ""
     for event in export["whole"]["journal"]:
         kind = event["kind"]
         if kind == "turn-began":
@@ -206,7 +209,7 @@ def check_whole(export: Json, proof: Proof, verdict: Verdict) -> None:
             where = f"roll {event['number']} of turn {event['turn']} for “{event['purpose']}”"
             numbers[track] = numbers.get(track, 0) + 1
             demand(event["turn"] == turn and event["number"] == numbers[track], f"{where} is out of its place")
-            demand(proof.faces(event, track) == event["faces"], f"{where} is not what fell")
+            demand(proof.faces(event, track, shares.mixed()) == event["faces"], f"{where} is not what fell")
             fields = ("turn", "number", "spec", "purpose", "cause")
             head, tail = [track, int(event["public"])], [event[name] for name in fields]
             log = digest("sitrep/link", log, *head, *tail, *event["faces"]).hex()
@@ -229,7 +232,8 @@ def check_whole(export: Json, proof: Proof, verdict: Verdict) -> None:
             if event["seat"] == export["seat"]:
                 letters.append(event["report"]["root"])
         elif kind.startswith("share"):
-            shares.take(event, turn)
+            shares.take(event, turn, begins=before == "turn-began", number=numbers.get(PUBLIC, 0) + 1)
+        before = kind
     demand(export["whole"]["journal"][-1]["kind"] == "phase-sealed", "the last root is missing")
     demand(public == [{name: roll[name] for name in public_fields()} for roll in sheet["rolls"]], "public rolls differ")
     demand(letters == list(check_letters(export, verdict)), "letters of the log are not those of the journal")
@@ -242,17 +246,28 @@ def public_fields() -> tuple[str, ...]:
 
 
 class Shares:
-    """The shares as the journal has them: made, committed to, opened, and mixed in when a turn began."""
+    """The shares as the journal has them: made, committed to, opened, and mixed in as a turn began, or in the first."""
 
     def __init__(self, proof: Proof) -> None:
         self.proof = proof
         self.found: dict[str, Json] = {}
 
-    def take(self, event: Json, turn: int) -> None:
+    def mixed(self) -> bytes:
+        """What rolls take now from the shares that are in the dice."""
+        fields: list[str | bytes] = []
+        for seat in self.proof.seats:
+            if seat in self.found and self.found[seat]["from_turn"] is not None:
+                fields += [seat, bytes.fromhex(self.found[seat]["entropy"])]
+        return digest("sitrep/mix", *fields)
+
+    def take(self, event: Json, turn: int, *, begins: bool, number: int) -> None:
+        """An event of the shares. `begins`: the turn has just begun; `number`: of the next public roll in it."""
         kind = event["kind"]
         if kind == "shares-mixed":
             demand(event["turn"] == turn, "shares were mixed in the wrong turn")
-            self.mix(event)
+            demand(begins or turn == 1, f"shares were mixed in the midst of turn {turn}")
+            demand(event.get("from_roll", 1) == number, "shares were mixed at another roll than is said")
+            self.mix(event, begins=begins)
             return
         seat = event["seat"]
         old = self.found.get(seat)
@@ -261,10 +276,10 @@ class Shares:
             self.found[seat] = new_share("server", event["commitment"], event["entropy"])
             self.demand_promised(seat, event["commitment"], event["entropy"])
         elif kind == "share-committed":
-            demand(old is not None, f"the first share of {seat} is missing")
-            assert old is not None
-            if old["from_turn"] is None:
-                demand(old["maker"] == "server", f"{seat} committed twice")
+            said = event.get("instead")
+            demand(said is None or said == (old is not None), f"the first share of {seat} is missing")
+            if old is None or old["from_turn"] is None:
+                demand(old is None or old["maker"] == "server", f"{seat} committed twice")
                 self.found[seat] = new_share("player", event["commitment"], None)
         elif kind == "share-opened":
             demand(old is not None, f"{seat} opened what it had not committed to")
@@ -275,19 +290,19 @@ class Shares:
         else:
             raise Untrue(f"the journal has a {kind}, which this file does not know")
 
-    def mix(self, event: Json) -> None:
-        """What has to become of each share when a turn begins."""
+    def mix(self, event: Json, *, begins: bool) -> None:
+        """What has to become of each share as a turn `begins`; in the first one, of those that players opened since."""
         found, seats = self.found, self.proof.seats
         waiting = [s for s in seats if s in found and found[s]["from_turn"] is None and not found[s]["left_out"]]
         ready = all(s in found and (found[s]["maker"] == "player" or found[s]["from_turn"] is not None) for s in seats)
-        closed = [s for s in waiting if found[s]["entropy"] is None and ready]
-        mixed = [s for s in waiting if found[s]["entropy"] is not None]
+        closed = [s for s in waiting if found[s]["entropy"] is None and ready and begins]
+        mixed = [s for s in waiting if found[s]["entropy"] is not None and (begins or found[s]["maker"] == "player")]
         left_out = [s for s in closed if found[s]["late"]]
         late = [s for s in closed if not found[s]["late"]]
         true = event["mixed"] == mixed and event["late"] == late and event["left_out"] == left_out
         demand(true, f"the shares that were mixed in turn {event['turn']} are not those that were open")
         for seat in mixed:
-            found[seat]["from_turn"] = event["turn"]
+            found[seat]["from_turn"], found[seat]["from_roll"] = event["turn"], event.get("from_roll", 1)
         for seat in late:
             found[seat]["late"] = True
         for seat in left_out:
@@ -299,7 +314,9 @@ class Shares:
         demand(sorted(shown) == sorted(self.found), "the proof shows other shares than the journal")
         for seat, share in self.found.items():
             line = shown[seat]
-            same = all(line[name] == share[name] for name in ("maker", "commitment", "from_turn"))
+            since = (line["from_turn"], line.get("from_roll", share["from_roll"]))
+            same = all(line[name] == share[name] for name in ("maker", "commitment"))
+            same = same and since == (share["from_turn"], share["from_roll"])
             demand(
                 same and (share["from_turn"] is None or line["entropy"] == share["entropy"]),
                 f"the share of {seat} differs",
@@ -314,8 +331,8 @@ class Shares:
 
 
 def new_share(maker: str, commitment: str, entropy: str | None) -> Json:
-    return {"maker": maker, "commitment": commitment, "entropy": entropy, "from_turn": None, "late": False,
-            "left_out": False}  # fmt: skip
+    return {"maker": maker, "commitment": commitment, "entropy": entropy, "from_turn": None, "from_roll": None,
+            "late": False, "left_out": False}  # fmt: skip
 
 
 # ---- the whole check

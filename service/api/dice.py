@@ -34,8 +34,8 @@ def read_dice(desk: TheDesk, at: Seated) -> wire.Dice:
 def bring_entropy(desk: TheDesk, at: Seated, asked: wire.Entropy) -> wire.Dice:
     """Commit to a share of the dice of your own, and, when every seat has committed, open it. One of the two.
 
-    A share that is open when a turn begins is in its dice and in all that follow. One that is not opened in time is
-    left out, and all can see that.
+    A share that is open when a turn begins is in its dice and in all that follow; in the first turn it is as soon as
+    anything more is worked. One that is not opened in time is left out, and all can see that.
     """
     if asked.commitment is not None and asked.entropy is None:
         return wire.Dice.model_validate(matches.commit_share(desk, at, asked.commitment))

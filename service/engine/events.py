@@ -259,11 +259,13 @@ class ShareCommitted(Event):
     """A seat has committed to a share of its own; it takes the place of one that the server made.
 
     It comes to nothing where that one is in the dice already: the seat may not have heard yet that a turn began.
+    `instead`: whether the server had made one; journals of before do not say it.
     """
 
     kind: Literal["share-committed"] = "share-committed"
     seat: Seat
     commitment: str
+    instead: bool | None = None
 
     def change(self, state: Position) -> None:
         self.apply(state.shares)
@@ -291,20 +293,24 @@ class ShareOpened(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class SharesMixed(Event):
-    """From this turn on these shares are in the dice; others were not open in time, or are left out for good."""
+    """From this turn on these shares are in the dice; others were not open in time, or are left out for good.
+
+    `from_roll` is the first public roll of the turn that they are in: 1 but in the first turn.
+    """
 
     kind: Literal["shares-mixed"] = "shares-mixed"
     turn: int
     mixed: tuple[Seat, ...]
     late: tuple[Seat, ...]
     left_out: tuple[Seat, ...]
+    from_roll: int = 1
 
     def change(self, state: Position) -> None:
         self.apply(state.shares)
 
     def apply(self, shares: dict[Seat, Share]) -> None:
         for seat in self.mixed:
-            shares[seat].mixed_in = self.turn
+            shares[seat].mixed_in, shares[seat].from_roll = self.turn, self.from_roll
         for seat in self.late:
             shares[seat].late = True
         for seat in self.left_out:

@@ -1,7 +1,8 @@
 """Shares: each seat's own entropy in the dice, so that neither the house nor the other side alone can choose them.
 
 A seat commits to its share, then opens it. What is there when a turn begins is mixed into the keys of that turn and of
-all that follow. A seat that brings nothing of its own has a share made by the server, and labelled so.
+all that follow; in the first turn a share that a player opens is in the dice as soon as anything more is worked. A seat
+that brings nothing of its own has a share made by the server, and labelled so.
 """
 
 from __future__ import annotations
@@ -21,14 +22,15 @@ SHARE_BYTES = 32
 class Share:
     """One seat's share: who made it, its commitment, and, once opened, the entropy itself, both in hex.
 
-    `mixed_in` is the first turn whose dice it is in. A player's share that was not open when a turn began, though it
-    could have been, is `late`; late once more it is `left_out` for good.
+    `mixed_in` is the first turn whose dice it is in, `from_roll` the first public roll of that turn. A player's share
+    that was not open when a turn began, though it could have been, is `late`; late once more it is `left_out` for good.
     """
 
     maker: Maker
     commitment: str
     entropy: str | None = None
     mixed_in: int | None = None
+    from_roll: int = 1
     late: bool = False
     left_out: bool = False
 
@@ -63,6 +65,14 @@ def mixing(shares: Mapping[Seat, Share], seats: Sequence[Seat]) -> Mixing:
         late=tuple(seat for seat in closed if not shares[seat].late),
         left_out=tuple(seat for seat in closed if shares[seat].late),
     )
+
+
+def opened_since(shares: Mapping[Seat, Share], seats: Sequence[Seat]) -> Mixing:
+    """Who is mixed in while the first turn goes on: players who have opened their share since it began.
+
+    One that the server made waits for the next turn, since its seat may still bring another.
+    """
+    return Mixing(mixed=tuple(seat for seat in mixing(shares, seats).mixed if shares[seat].maker == "player"))
 
 
 def mix(shares: Mapping[Seat, Share], seats: Sequence[Seat]) -> bytes:

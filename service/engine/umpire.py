@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from service.engine.cursor import address_of, down, heading_at, moved, onward, speakers, titles_of, trail
-from service.engine.dice import Dice
+from service.engine.dice import PUBLIC, Dice
 from service.engine.events import (
     Ended,
     Event,
@@ -30,7 +30,7 @@ from service.engine.outline import Dispatch, Heading, Phase
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
 from service.engine.ruleset import Ruleset, walk
 from service.engine.seats import STANDING, Seat
-from service.engine.shares import Mixing, mixing
+from service.engine.shares import Mixing, mixing, opened_since
 from service.engine.standing import ENGINE_ORDERS
 from service.engine.state import duplicate
 
@@ -103,13 +103,20 @@ class Umpire:
             entry = Entry(self.state.log_lengths[event.seat], event.letter, event.report)
             self.outcome.told.setdefault(event.seat, []).append(entry)
         if isinstance(event, TurnBegan):
-            self.mix_shares()
+            self.mix_shares(mixing(self.state.shares, self.state.seats))
 
-    def mix_shares(self) -> None:
-        """As a turn begins, mix in the shares that are open; nothing happens where there is nothing new."""
-        found = mixing(self.state.shares, self.state.seats)
+    def mix_shares(self, found: Mixing) -> None:
+        """Mix in the shares that are open; nothing happens where there is nothing new."""
         if found != Mixing():
-            self.happen(SharesMixed(turn=self.state.turn, mixed=found.mixed, late=found.late, left_out=found.left_out))
+            self.happen(SharesMixed(
+                turn=self.state.turn, mixed=found.mixed, late=found.late, left_out=found.left_out,
+                from_roll=self.state.rolls.get(PUBLIC, 0) + 1,
+            ))  # fmt: skip
+
+    def begin_work(self) -> None:
+        """Before anything more of the first turn is worked, mix in what players have opened since it began."""
+        if self.state.turn == 1:
+            self.mix_shares(opened_since(self.state.shares, self.state.seats))
 
     def seal(self) -> str:
         """Seal the dice that fell so far; the root."""
@@ -122,6 +129,7 @@ class Umpire:
     def take(self, seat: Seat, orders: Sequence[Order]) -> None:
         """Check the whole list against the seat's picture, then accept it, work it and move the match on."""
         checked(self.rules, self.state.pictures[seat], orders)
+        self.begin_work()
         heading = current(self.rules, self.state)
         self.happen(Told(seat=seat, report=OrdersAccepted(orders=tuple(orders))))
         self.outcome.accepted = self.state.log_lengths[seat]
@@ -253,6 +261,7 @@ class Umpire:
 
     def lapse(self) -> None:
         """The time of the open window is over: answer for whoever has not spoken, and go on."""
+        self.begin_work()
         self.happen(WindowLapsed())
         heading = current(self.rules, self.state)
         if self.state.waiting:

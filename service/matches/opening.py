@@ -121,7 +121,8 @@ def open_match(
     if bot and seat is None:
         raise Malformed([(["seat"], "Say which seat is yours; the bot takes the other.")])
     name = tidy(name, MATCH_NAME_LENGTHS, "The name of a match")
-    chosen = agreed(rules, options or {}, alone=bot or seat is None)
+    alone = bot or seat is None
+    chosen = agreed(rules, options or {}, alone=alone)
     facts = MatchFacts(
         id=desk.new_id(),
         rules=rules,
@@ -135,10 +136,15 @@ def open_match(
     )
     try:
         opening = desk.store.codec(game).opening(rules.open_position(scenario, chosen))
-        shares = [server_share(desk, facts.id, held) for held in given_shares(rules, seat, bot=bot)]
-        outcome = umpire.open_match(rules, scenario, Dice(facts.id, facts.seeds), chosen, shares=shares)
+        given = [server_share(desk, facts.id, held) for held in given_shares(rules, seat, bot=bot)]
+        dice = Dice(facts.id, facts.seeds)
+        outcome = umpire.open_match(rules, scenario, dice, chosen, shares=given if alone else ())
     except Refusal as refusal:
         raise refused(rules, refusal) from None
+    if not alone:  # where the first turn begins at once, his share is not in its dice before he can bring his own
+        for made in given:
+            made.change(outcome.state)
+            outcome.journal.append(made)
     mine = rules.seats if seat is None else (seat,)
     others = [other for other in rules.seats if other not in mine]
     invitations = {} if bot else {other: desk.new_token() for other in others}

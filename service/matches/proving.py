@@ -37,7 +37,10 @@ ShareState = Literal["waiting", "committed", "opened", "in the dice", "left out"
 
 @dataclass(frozen=True)
 class ShareLine:
-    """One seat's share: who made it, and how far it has come; `entropy` is shown once it is in the dice."""
+    """One seat's share: who made it, and how far it has come; `entropy` is shown once it is in the dice.
+
+    It is in them from `from_turn` on, of that turn's public rolls from `from_roll` on.
+    """
 
     seat: Seat
     maker: Maker
@@ -45,6 +48,7 @@ class ShareLine:
     commitment: str
     entropy: str | None
     from_turn: int | None
+    from_roll: int | None
 
 
 @dataclass(frozen=True)
@@ -134,8 +138,9 @@ def _line(seat: Seat, share: Share) -> ShareLine:
         state = "left out"
     elif share.entropy is not None:
         state = "opened" if share.maker == "player" else "waiting"
-    entropy = share.entropy if share.mixed_in is not None else None
-    return ShareLine(seat, share.maker, state, share.commitment, entropy, share.mixed_in)
+    if share.mixed_in is None:
+        return ShareLine(seat, share.maker, state, share.commitment, None, None, None)
+    return ShareLine(seat, share.maker, state, share.commitment, share.entropy, share.mixed_in, share.from_roll)
 
 
 def _may_commit(own: Share | None) -> bool:
@@ -175,7 +180,7 @@ def commit_share(desk: Desk, at: AtSeat, commitment: str) -> DiceSheet:
             return None
         if not _may_commit(own):
             raise EntropyRefused("Your share stands already; it can be exchanged no more.")
-        return ShareCommitted(seat=at.seat, commitment=commitment)
+        return ShareCommitted(seat=at.seat, commitment=commitment, instead=own is not None)
 
     return _bring(desk, at, asked)
 

@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from service import matches
+from service import matches, verify
 from service.engine.orders import Done
+from service.engine.ruleset import Ruleset
 from service.engine.shares import commitment_to
+from service.games.shelf import GAMES
+from service.games.skirmish.plans import SetFirePlan
 from service.matches import AtSeat, Desk
 from service.matches.errors import EntropyRefused
-from tests.toy import NORTH, SOUTH
+from service.matches.gate import Gate
+from tests.random_play import random_orders
+from tests.toy import NORTH, SOUTH, TOY
 
 pytest_plugins = ["tests.service_fixtures"]
 MINE, THINE = b"\7" * 32, b"\5" * 32
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"toy": TOY, **GAMES}
+
+
+@pytest.fixture
+def desk(desk: Desk) -> Desk:
+    return replace(desk, gate=Gate({"orders": "1000000 per minute"}))
 
 
 @pytest.fixture
@@ -134,3 +155,117 @@ def test_against_the_computer_a_share_can_be_brought_when_the_first_turn_has_beg
     matches.lend_share(desk, at)
     matches.open_share(desk, at, MINE)
     assert states(desk, at)[NORTH] == ("player", "opened")
+
+
+# ---- a game whose first turn begins as the match is opened
+
+
+def skirmish(desk: Desk, **options: str) -> tuple[AtSeat, str]:
+    """The attacker of a skirmish, which he has opened, and the invitation of the other side."""
+    account = matches.make_guest(desk)
+    opened = matches.open_match(desk, account, "skirmish", "moulin-basset", seat="allied", options=options)
+    return AtSeat(opened.match_id, "allied", account.id), opened.invitations["german"]
+
+
+def joined(desk: Desk, allied: AtSeat, invitation: str) -> AtSeat:
+    return matches.take_seat(desk, matches.make_guest(desk), allied.match_id, "german", invitation)
+
+
+def bring(desk: Desk, *seats: AtSeat) -> None:
+    """Each commits to a share of his own, then each opens it."""
+    for at in seats:
+        matches.commit_share(desk, at, commitment_to(at.match_id, at.seat, MINE))
+    for at in seats:
+        matches.open_share(desk, at, MINE)
+
+
+def proven(desk: Desk, at: AtSeat) -> verify.Verdict:
+    found: dict[str, Any] = json.loads(json.dumps(matches.export(desk, at)))
+    return verify.verify(found)
+
+
+def play_on(desk: Desk, match_id: str, luck: int, turns: int) -> None:
+    """Both play at random, so many turns or to the end; nobody waits for a share."""
+    rng = random.Random(luck)
+    for _ in range(2_000):
+        match = desk.store.read(match_id)
+        if match.state.ended or match.state.turn > turns:
+            return
+        seat = rng.choice(match.state.waiting)
+        if orders := random_orders(match.rules, match.state.pictures[seat], rng, closing=1):
+            at = AtSeat(match_id, seat, "")
+            matches.take_orders(desk, at, orders, version=match.state.log_lengths[seat])
+    raise AssertionError("it went on for ever")
+
+
+def test_who_opens_a_skirmish_brings_a_share_of_his_own_and_it_is_in_the_dice_of_the_first_turn(desk: Desk):
+    """The weather of turn 1 falls as the match is opened; whatever is ordered falls with both shares."""
+    allied, invitation = skirmish(desk)
+    assert states(desk, allied) == {"allied": ("server", "waiting")} and matches.dice(desk, allied).may_commit
+    german = joined(desk, allied, invitation)
+    bring(desk, allied, german)
+    assert states(desk, german) == {"allied": ("player", "opened"), "german": ("player", "opened")}
+    closed(desk, allied)
+    lines = matches.dice(desk, allied).shares
+    assert [(line.state, line.from_turn, line.from_roll, line.entropy) for line in lines] == [
+        ("in the dice", 1, 2, MINE.hex())
+    ] * 2
+    assert not proven(desk, allied).whole
+
+
+def test_who_orders_before_the_other_has_come_waits_for_nobody_and_loses_nothing(desk: Desk):
+    """His share stays as he has sealed it; the other brings his in the midst of the turn, and both are in its dice."""
+    allied, invitation = skirmish(desk)
+    matches.commit_share(desk, allied, commitment_to(allied.match_id, "allied", MINE))
+    closed(desk, allied)
+    assert states(desk, allied) == {"allied": ("player", "committed")}
+    german = joined(desk, allied, invitation)
+    matches.commit_share(desk, german, commitment_to(german.match_id, "german", THINE))
+    for at, entropy in ((allied, MINE), (german, THINE)):
+        matches.open_share(desk, at, entropy)
+    closed(desk, allied)
+    assert [line.from_turn for line in matches.dice(desk, allied).shares] == [1, 1]
+
+
+def test_a_share_that_the_server_has_made_leaves_room_for_another_all_through_the_first_turn(desk: Desk):
+    """Neither side's orders, which may be secret, put it into the dice: a turn that begins does."""
+    allied, invitation = skirmish(desk, release="when_defender_done")
+    german = joined(desk, allied, invitation)
+    closed(desk, allied)
+    version = desk.store.read(german.match_id).state.log_lengths["german"]
+    matches.take_orders(desk, german, [SetFirePlan(lines=())], version=version)
+    closed(desk, allied)
+    assert states(desk, allied) == {"allied": ("server", "waiting"), "german": ("server", "waiting")}
+    assert matches.dice(desk, allied).may_commit and matches.dice(desk, german).may_commit
+    play_on(desk, allied.match_id, 1, turns=1)
+    assert {line.from_turn for line in matches.dice(desk, allied).shares} == {2}
+
+
+@pytest.mark.parametrize("when", ["at once", "in the midst of the turn", "never"])
+def test_a_skirmish_between_two_people_verifies_whenever_they_bring_their_shares(desk: Desk, when: str):
+    allied, invitation = skirmish(desk, release="when_defender_done")
+    german = joined(desk, allied, invitation)
+    if when == "at once":
+        bring(desk, allied, german)
+    closed(desk, allied)
+    if when == "in the midst of the turn":
+        bring(desk, allied, german)
+    play_on(desk, allied.match_id, 3, turns=2)
+    assert proven(desk, german).public_rolls, "what is open of turn 1 comes out"
+    if when == "never":
+        return
+    play_on(desk, allied.match_id, 4, turns=99)
+    assert all(proven(desk, at).whole for at in (allied, german))
+
+
+@pytest.mark.parametrize("opener", ["player", "server"])
+def test_a_match_against_the_computer_verifies(desk: Desk, opener: str):
+    """The opener's seat has no share before he brings his own, so it takes the place of none."""
+    at, bot = against_the_computer(desk)
+    if opener == "player":
+        bring(desk, at)
+    else:
+        matches.lend_share(desk, at)
+    play_on(desk, at.match_id, 1, turns=99)
+    assert proven(desk, at).whole
+    assert bot.match_id == at.match_id

@@ -102,21 +102,23 @@
       demand(found === commitment, `${seat} opened another share than it had committed to`);
     }
 
-    mixed(turn) {
+    mixed(turn, number) {
+      // What a public roll takes from the shares that are in the dice by then.
       const fields = [];
-      for (const share of this.shares)
-        if (share.from_turn !== null && wholeNumber(share.from_turn) <= turn)
-          fields.push(share.seat, unhex(share.entropy));
+      for (const share of this.shares) {
+        if (share.from_turn === null) continue;
+        const [since, first] = [wholeNumber(share.from_turn), wholeNumber(share.from_roll ?? 1)];
+        if (since < turn || (since === turn && first <= number)) fields.push(share.seat, unhex(share.entropy));
+      }
       return digest("sitrep/mix", ...fields);
     }
 
-    async faces(roll, track) {
+    async faces(roll, track, mix) {
       const [turn, number] = [wholeNumber(roll.turn), wholeNumber(roll.number)];
       const [count, sides] = roll.spec.split("d").map(Number);
       demand(roll.spec === `${count}d${sides}`, `nobody rolls ${roll.spec}`);
       const open = track === "public";
       demand(!open || this.keys.has(turn), `turn ${turn} has no key`);
-      const mix = await this.mixed(turn);
       const key = open
         ? await digest("sitrep/public", this.keys.get(turn), mix)
         : await digest("sitrep/track", this.seed, mix, track);
@@ -139,7 +141,7 @@
         show(roll, "when the turn is over");
         continue;
       }
-      const fallen = await proof.faces(roll, "public");
+      const fallen = await proof.faces(roll, "public", await proof.mixed(turn, number));
       show(roll, same(fallen, roll.faces) ? `comes out: ${fallen.join(", ")}` : `would have been ${fallen.join(", ")}`);
       demand(same(fallen, roll.faces), `the public roll ${number} of turn ${turn} is not what fell`);
       verdict.public += 1;
@@ -170,7 +172,7 @@
     const rootKey = await digest("sitrep/root-key", proof.seed);
     const shares = new Shares(proof);
     let [turn, sealed, log, lastRoot, openRolls] = [0, 0, "", "", 0];
-    let numbers = new Map();
+    let [numbers, before] = [new Map(), ""];
     const [rolls, letters] = [[], []];
     const asShown = (roll) => [roll.turn, roll.number, roll.spec, roll.purpose, roll.cause, roll.faces];
     for (const event of whole.whole.journal) {
@@ -184,7 +186,7 @@
         const where = `roll ${event.number} of turn ${event.turn} for “${event.purpose}”`;
         numbers.set(track, (numbers.get(track) || 0) + 1);
         demand(event.turn === turn && event.number === numbers.get(track), `${where} is out of its place`);
-        demand(same(await proof.faces(event, track), event.faces), `${where} is not what fell`);
+        demand(same(await proof.faces(event, track, await shares.mixed()), event.faces), `${where} is not what fell`);
         const named = [event.turn, event.number, event.spec, event.purpose, event.cause, ...event.faces];
         log = hex(await digest("sitrep/link", log, track, Number(event.public), ...named));
         openRolls += 1;
@@ -202,8 +204,9 @@
         demand(isLast, "a letter brings a root that was not the last");
         if (event.seat === whole.seat) letters.push(event.report.root);
       } else if (kind.startsWith("share")) {
-        await shares.take(event, turn);
+        await shares.take(event, turn, before === "turn-began", (numbers.get("public") || 0) + 1);
       }
+      before = kind;
     }
     demand(whole.whole.journal.at(-1).kind === "phase-sealed", "the last root is missing");
     demand(same(rolls, sheet.rolls.map(asShown)), "public rolls differ");
@@ -213,27 +216,37 @@
   };
 
   class Shares {
-    // The shares as the journal has them: made, committed to, opened, and mixed in when a turn began.
+    // The shares as the journal has them: made, committed to, opened, and mixed in when a turn began or in the first.
     constructor(proof) {
       this.proof = proof;
       this.found = new Map();
     }
 
-    async take(event, turn) {
+    mixed() {
+      // What rolls take now from the shares that are in the dice.
+      const inDice = this.proof.seats.filter((seat) => this.found.has(seat) && this.found.get(seat).since !== null);
+      return digest("sitrep/mix", ...inDice.flatMap((seat) => [seat, unhex(this.found.get(seat).entropy)]));
+    }
+
+    async take(event, turn, begins, number) {
+      // `begins`: the turn has just begun; `number`: of the next public roll in it.
       const { kind, seat } = event;
       const old = this.found.get(seat);
-      const fresh = { maker: "server", commitment: event.commitment, entropy: null, since: null, late: false, leftOut: false };
+      const fresh = { maker: "server", commitment: event.commitment, entropy: null, since: null, first: null, late: false, leftOut: false };
       if (kind === "shares-mixed") {
         demand(event.turn === turn, "shares were mixed in the wrong turn");
-        this.mix(event);
+        demand(begins || turn === 1, `shares were mixed in the midst of turn ${turn}`);
+        demand((event.from_roll ?? 1) === number, "shares were mixed at another roll than is said");
+        this.mix(event, begins);
       } else if (kind === "share-made") {
         demand(!old, `the share of ${seat} was made twice`);
         this.found.set(seat, { ...fresh, entropy: event.entropy });
         await this.proof.demandPromised(seat, event.commitment, event.entropy);
       } else if (kind === "share-committed") {
-        demand(old, `the first share of ${seat} is missing`);
-        if (old.since !== null) return;
-        demand(old.maker === "server", `${seat} committed twice`);
+        const said = event.instead ?? null;
+        demand(said === null || said === Boolean(old), `the first share of ${seat} is missing`);
+        if (old && old.since !== null) return;
+        demand(!old || old.maker === "server", `${seat} committed twice`);
         this.found.set(seat, { ...fresh, maker: "player" });
       } else if (kind === "share-opened") {
         demand(old, `${seat} opened what it had not committed to`);
@@ -245,19 +258,20 @@
       }
     }
 
-    mix(event) {
-      // What has to become of each share when a turn begins.
+    mix(event, begins) {
+      // What has to become of each share when a turn begins; in the first one, of those that players opened since.
       const share = (seat) => this.found.get(seat);
       const seats = this.proof.seats;
       const waiting = seats.filter((seat) => share(seat) && share(seat).since === null && !share(seat).leftOut);
       const ready = seats.every((seat) => share(seat) && (share(seat).maker === "player" || share(seat).since !== null));
-      const closed = waiting.filter((seat) => share(seat).entropy === null && ready);
-      const mixed = waiting.filter((seat) => share(seat).entropy !== null);
+      const closed = waiting.filter((seat) => share(seat).entropy === null && ready && begins);
+      const goesIn = (seat) => share(seat).entropy !== null && (begins || share(seat).maker === "player");
+      const mixed = waiting.filter(goesIn);
       const leftOut = closed.filter((seat) => share(seat).late);
       const late = closed.filter((seat) => !share(seat).late);
       const isSo = same(event.mixed, mixed) && same(event.late, late) && same(event.left_out, leftOut);
       demand(isSo, `the shares that were mixed in turn ${event.turn} are not those that were open`);
-      for (const seat of mixed) share(seat).since = event.turn;
+      for (const seat of mixed) Object.assign(share(seat), { since: event.turn, first: event.from_roll ?? 1 });
       for (const seat of late) share(seat).late = true;
       for (const seat of leftOut) share(seat).leftOut = true;
     }
@@ -269,8 +283,10 @@
       demand(same(names(shown), names(this.found)), "the proof shows other shares than the journal");
       for (const [seat, share] of this.found) {
         const line = shown.get(seat);
-        const alike = line.maker === share.maker && line.commitment === share.commitment && line.from_turn === share.since;
-        demand(alike && (share.since === null || line.entropy === share.entropy), `the share of ${seat} differs`);
+        const alike = line.maker === share.maker && line.commitment === share.commitment;
+        const at = line.from_roll === undefined ? share.first : line.from_roll;
+        const then = line.from_turn === share.since && at === share.first;
+        demand(alike && then && (share.since === null || line.entropy === share.entropy), `the share of ${seat} differs`);
         demand((line.state === "left out") === share.leftOut, `whether ${seat} was left out differs`);
         if (share.entropy !== null) await this.proof.demandPromised(seat, share.commitment, share.entropy);
       }
