@@ -138,7 +138,6 @@ def test_a_hex_once_held_is_held_until_the_enemy_is_alone_in_it():
     assert not crossed.truth.ended and crossed.truth.holders["1807"] == "german"
 
 
-@pytest.mark.rule("SKR-ADM-03")
 @pytest.mark.parametrize(
     "there", ["A-L1 leader at 1308", "A-SQ1 squad at 1308 broken", "A-TK1 medium_tank at 1308 heading 0"]
 )

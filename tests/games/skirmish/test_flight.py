@@ -11,7 +11,7 @@ from service.engine.orders import Done
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.moving import LeaveMap, MoreToCome, Move, destinations
 from service.games.skirmish.reports import BaseLost, EnemyLost
-from service.games.skirmish.routs import flight, must_move, servers_path
+from service.games.skirmish.routs import flight, in_sight, must_move, servers_path
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.scenario import scenario
 from service.games.skirmish.turns import score
@@ -68,10 +68,11 @@ def test_each_step_of_a_routed_base_leads_away_from_the_enemies_that_its_owner_k
         table.order("allied", move("A-SQ1", "0707", "0607", "0507"))
 
 
-@pytest.mark.rule("SKR-RTD-02")
-def test_a_routed_base_that_runs_from_one_enemy_does_not_come_nearer_to_another():
-    table = moving("A-SQ1 squad at 0807 routed", "G-SQ1 squad at 1107", "G-SQ2 squad at 0307", h0810="woods")
-    assert table.refused("allied", "TOWARDS_ENEMY", move("A-SQ1", "0707")).rule == "SKR-RTD-02"
+@pytest.mark.rule("SKR-RTD-02", "SKR-BRK-02")
+@pytest.mark.parametrize(("morale", "rule"), [("routed", "SKR-RTD-02"), ("broken", "SKR-BRK-02")])
+def test_who_runs_from_one_enemy_does_not_come_nearer_to_another(morale: str, rule: str):
+    table = moving(f"A-SQ1 squad at 0807 {morale}", "G-SQ1 squad at 1107", "G-SQ2 squad at 0307", h0810="woods")
+    assert table.refused("allied", "TOWARDS_ENEMY", move("A-SQ1", "0707")).rule == rule
 
 
 @pytest.mark.rule("SKR-RTD-03")
@@ -132,23 +133,29 @@ def test_no_step_of_a_broken_base_brings_it_nearer_to_any_enemy():
     )  # fmt: skip
     assert table.refused("allied", "TOWARDS_ENEMY", move("A-SQ1", "1007")).rule == "SKR-BRK-02"
     table.refused("allied", "TOWARDS_ENEMY", move("A-SQ1", "0906"))
+    table.refused("allied", "NOT_IN_COVER", move("A-SQ1", "0808"))
     table.order("allied", move("A-SQ1", "0808", "0809"))
 
 
 @pytest.mark.rule("SKR-BRK-03")
 def test_a_broken_base_stops_when_it_has_cover_from_all_that_it_sees_and_not_sooner():
-    """The rise before 0807 screens it from the one enemy; from both it is screened a hex further on."""
+    """A house screens it from the one of two enemies in sight; from both it has cover a hex further on."""
     table = moving(
-        "A-SQ1 squad at 0907 broken", "G-SQ1 squad at 1307", "G-SQ2 squad at 1305", h0607="orchard",
+        "A-SQ1 squad at 0907 broken", "G-SQ1 squad at 1307", "G-SQ2 squad at 1305", h0906="stone_building",
+        h0707="orchard",
     )  # fmt: skip
-    assert table.refused("allied", "NOT_IN_COVER", move("A-SQ1", "0807", "0707")).rule == "SKR-BRK-03"
-    table.order("allied", move("A-SQ1", "0807", "0707", "0607"))
+    picture = table.picture("allied")
+    assert {contact.hex for contact in in_sight(picture, "0907")} == {"1307", "1305"}
+    assert [contact.hex for contact in in_sight(picture, "0807")] == ["1307"], "screened from one alone"
+    assert table.refused("allied", "NOT_IN_COVER", move("A-SQ1", "0807")).rule == "SKR-BRK-03"
+    table.order("allied", move("A-SQ1", "0807", "0707"))
     walled = moving(
-        "A-SQ1 squad at 0807 broken", "G-SQ1 squad at 1307", "G-SQ2 squad at 0804", h0907="stone_building",
+        "A-SQ1 squad at 0807 broken", "G-SQ1 squad at 1307 suspected", "G-SQ2 squad at 0804", h0907="stone_building",
         h0708="orchard",
     )  # fmt: skip
     picture = walled.picture("allied")
-    assert not picture.sight("1307", "0807").open and picture.sight("0804", "0807").open, "screened from one alone"
+    assert {contact.hex for contact in picture.known_enemies()} == {"1307", "0804"}
+    assert [contact.hex for contact in in_sight(picture, "0807")] == ["0804"], "screened from one alone"
     walled.refused("allied", "MUST_MOVE", Done())
     walled.order("allied", move("A-SQ1", "0708"), Done())
 
@@ -157,6 +164,7 @@ def test_a_broken_base_stops_when_it_has_cover_from_all_that_it_sees_and_not_soo
 def test_cover_too_far_for_a_turn_is_made_for_again_in_the_next():
     table = moving("A-SQ1 squad at 1203 broken q2", "G-SQ1 squad at 1703", h0303="woods")
     table.refused("allied", "NOT_IN_COVER", move("A-SQ1", "1103", "1003"))
+    table.refused("allied", "NOT_IN_COVER", move("A-SQ1", "1204", "1105", "1006", "1007"))  # as far, but elsewhere
     table.order("allied", move("A-SQ1", "1103", "1003", "0903", "0803"), Done()).let_pass()
     assert table.base("A-SQ1").goal == "0303"
     round_to(table, "allied", "movement")

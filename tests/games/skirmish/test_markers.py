@@ -7,7 +7,7 @@ import pytest
 from service.engine.orders import Done
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.markers import PlaceMarker
-from service.games.skirmish.moving import MoreToCome, Move, destinations
+from service.games.skirmish.moving import FireOnMove, MoreToCome, Move, destinations
 from service.games.skirmish.reports import OwnBases, RecordOpened
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
@@ -29,12 +29,27 @@ def mark(table: Table, base: str) -> PlaceMarker:
 
 
 @pytest.mark.rule("SKR-MRK-01")
-def test_the_defender_marks_the_attackers_bases():
+@pytest.mark.parametrize("base", ["A-SQ1", "A-MMG"])
+def test_the_defender_marks_the_attackers_bases_after_prepared_fire(base: str):
+    """With shots left too, as the machine gun has them; nobody but the defender does it."""
     table = by_hand()
-    table.order("allied", fire(table, "A-SQ1"))
-    assert table.refused("allied", "NOT_YOUR_TASK", PlaceMarker(target="A-SQ1")).rule == "SKR-MRK-01"
-    table.order("german", mark(table, "A-SQ1"))
-    assert table.believes("A-SQ1").marked
+    table.order("allied", fire(table, base))
+    assert table.refused("allied", "NOT_YOUR_TASK", PlaceMarker(target=base)).rule == "SKR-MRK-01"
+    assert not table.believes(base).marked
+    table.order("german", mark(table, base))
+    assert table.believes(base).marked
+
+
+@pytest.mark.rule("SKR-MRK-01")
+@pytest.mark.parametrize(("base", "to", "used_up"), [("A-SQ1", "0506", True), ("A-MMG", "0406", False)])
+def test_on_the_move_a_marker_is_due_when_the_rate_of_fire_is_used_up(base: str, to: str, used_up: bool):
+    """The squad has no shot left after its fire, the machine gun has."""
+    table = by_hand(step="movement")
+    shot = FireOnMove(base=base, target=table.handle("G-SQ1"))
+    table.order("allied", Move(base=base, path=(to,)), shot, MoreToCome(), Done()).let_pass()
+    assert table.waiting == ["allied"] and table.base(base).shots == 1
+    table.order("german", mark(table, base))
+    assert table.believes(base).marked == used_up
 
 
 @pytest.mark.rule("SKR-MRK-02", "SKR-MRK-09")
@@ -45,9 +60,10 @@ def test_live_who_is_not_marked_fires_again_after_the_pause():
     table.order("allied", Done()).lapse()
     assert table.step == "prepared-fire", "he may go on firing"
     table.order("allied", fire(table, "A-SQ1"), Done())
-    table.order("german", mark(table, "A-SQ1")).lapse()
+    table.order("german", mark(table, "A-SQ1"))
+    assert table.believes("A-SQ1").marked, "his view shows the marker at once"
+    table.lapse()
     assert len(table.rolls("P7 fire")) == 2
-    assert table.believes("A-SQ1").marked, "his view shows the marker"
     assert table.refused("allied", "MARKED", fire(table, "A-SQ1")).rule == "SKR-MRK-02"
     assert table.order("allied", Done()).step == "movement", "without a shot the step is closed"
 

@@ -22,7 +22,7 @@ def one_attacker(*bases: str, turn: int = 4, step: str = LATE, **given: object) 
     )  # type: ignore[arg-type]  # fmt: skip
 
 
-@pytest.mark.rule("SKR-RNF-01", "SKR-RNF-02", "SKR-SEQ-06")
+@pytest.mark.rule("SKR-RNF-02", "SKR-SEQ-06")
 def test_the_side_that_never_attacks_announces_in_one_turn_and_comes_on_in_the_next():
     """So the attacker is warned before his fire, as the defender is where both attack by turns."""
     table = one_attacker("G-SG1", "G-SQ1 at 1309")
@@ -61,7 +61,6 @@ def test_where_both_attack_by_turns_there_is_no_such_step():
     assert LATE not in table.headings("combat-phase") and table.truth.phasing == "german"
 
 
-@pytest.mark.rule("SKR-RNF-03")
 def test_an_enemy_whom_he_does_not_see_keeps_his_newcomers_off_the_map():
     table = one_attacker("G-SG1", "A-SQ2 at 2007").order("german", ROAD, Done())
     table.done_until(LATE, turn=5).order("german", Move(base="G-SG1", path=("2007", "1907")), Done())

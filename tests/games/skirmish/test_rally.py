@@ -150,7 +150,6 @@ def test_what_makes_a_rally_harder_or_easier(bases: tuple[str, ...], modifiers: 
     assert dict(alone(*bases, faces=[2, 2]).told("allied", CheckTold)[0].modifiers) == modifiers
 
 
-@pytest.mark.rule("SKR-RAL-01")
 def test_an_original_12_makes_it_worse():
     assert alone("A-SQ1 at 0409 broken quality 7", faces=[6, 6]).base("A-SQ1").morale == "routed"
 
@@ -301,7 +300,6 @@ def test_a_gun_without_its_crew_is_repaired_by_nobody():
     assert table.refused("allied", Repair(base="A-ATG")) == "NOT_ELIGIBLE"
 
 
-@pytest.mark.rule("SKR-RAL-04")
 def test_the_threshold_of_a_rally_roll_is_quality_and_three():
     """Seven under a leader of rating 0 rallies quality 4; eight does not."""
     for faces, morale in (([3, 4], "good"), ([4, 4], "broken")):

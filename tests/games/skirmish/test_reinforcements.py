@@ -92,7 +92,6 @@ def test_the_defender_may_fire_at_newcomers_from_their_first_hex_on():
     assert [report.base for report in table.told("allied", FireSuffered)] == ["A-SQ6"]
 
 
-@pytest.mark.rule("SKR-RNF-03")
 def test_an_unseen_enemy_keeps_a_group_off_the_map_and_is_revealed():
     table = expecting("G-SQ2 at 0801").order("allied", NORTH).done_until("movement")
     assert table.contact("allied", "0801") is None
@@ -109,14 +108,12 @@ def test_an_unseen_enemy_keeps_a_group_off_the_map_and_is_revealed():
     assert table.base("A-SQ6").hex == "0701", "he has not been seen for so long that he does so no more"
 
 
-@pytest.mark.rule("SKR-RNF-03")
 def test_an_identified_enemy_near_by_closes_an_entry_hex():
     table = expecting("A-SQ1 at 0901", "G-SQ2 at 1001").order("allied", NORTH).done_until("movement")
     assert table.refused("allied", Move(base="A-SQ6", path=("0801",))) == "ENEMY_THERE"
     table.order("allied", Move(base="A-SQ6", path=("0701",)))
 
 
-@pytest.mark.rule("SKR-RNF-03")
 def test_only_an_identified_enemy_in_good_order_within_two_hexes_closes_an_entry_hex():
     """Broken men close nothing, nor do men three hexes off, nor a mere suspicion."""
     for enemy, closed in (("at 1001", True), ("at 1201", False), ("at 1001 broken", False)):

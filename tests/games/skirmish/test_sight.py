@@ -53,7 +53,6 @@ def test_smoke_blocks_between_and_only_hampers_at_an_end():
     assert sight(GIVEN, thin, "0107", "1307").smoke == 1
 
 
-@pytest.mark.rule("SKR-WX-02")
 def test_nobody_sees_further_than_the_weather_lets_him():
     murky = Field(weather=replace(GIVEN.weather, visibility=8))
     assert sight(GIVEN, murky, "0107", "0907").open

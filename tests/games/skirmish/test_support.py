@@ -53,7 +53,6 @@ def test_a_strike_is_resolved_at_once_before_the_artillery():
     assert table.step == "off-board-artillery"
 
 
-@pytest.mark.rule("SKR-AIR-02")
 def test_a_target_is_a_hex_that_somebody_sees():
     table = sky("A-SQ1 at 0307", "G-SQ1 at 1309", check=[2, 3])
     assert table.refused("allied", Strike(hex="1309")) == "NO_SHOT"
@@ -62,7 +61,6 @@ def test_a_target_is_a_hex_that_somebody_sees():
     assert "1207" in there and "1309" not in there
 
 
-@pytest.mark.rule("SKR-AIR-02")
 def test_bombs_go_wide_or_fall_on_friends():
     wide = sky("A-SQ1 at 0307", "G-SQ1 at 1207", check=[1, 1], dice={"P19 air": [5, 5], "P19 direction": [2]})
     wide.order("allied", Strike(hex="1207"))
@@ -230,7 +228,6 @@ def test_by_default_one_fire_for_effect_a_phase_under_new_contact():
     assert table.picture("allied").missions["A-BTY"].fired == 2
 
 
-@pytest.mark.rule("SKR-OBA-05")
 def test_two_failures_running_end_the_mission():
     table = battery(contact=[3, 4, 5, 5, 5, 6], scatter=[3, 4]).order("allied", CALL).order("allied", round_at("1207"))
     next_phase(table).order("allied", CALL)
@@ -239,7 +236,6 @@ def test_two_failures_running_end_the_mission():
     assert table.refused("allied", effect(1)) == "MISSION_OVER"
 
 
-@pytest.mark.rule("SKR-OBA-02")
 def test_an_observer_who_breaks_loses_the_contact():
     table = battery("G-HMG at 1207", contact=[3, 4, 3, 4], scatter=[3, 4]).order("allied", CALL)
     table.order("allied", round_at("1007")).done_until("prepared-fire", "german")
@@ -253,7 +249,6 @@ def test_an_observer_who_breaks_loses_the_contact():
     assert table.refused("allied", CALL) == "NOT_ELIGIBLE"
 
 
-@pytest.mark.rule("SKR-OBA-05")
 def test_shells_fall_on_a_hex_and_those_round_it_on_friend_and_foe():
     table = battery(
         "A-SQ1 at 1106", "G-SQ1 at 1207", "G-L1 at 1207", "G-TK type medium_tank vehicle at 1107", "G-SQ3 at 1407",
@@ -281,7 +276,6 @@ def test_as_many_strikes_come_as_the_scenario_has_and_no_more():
     assert len(missed.rolls("SKR-AIR-01")) == 2, "one that did not come may come yet"
 
 
-@pytest.mark.rule("SKR-AIR-02")
 def test_one_eye_is_enough_for_a_target_and_wide_bombs_need_one_for_their_place_to_be_known():
     table = sky("A-SQ1 at 0307", "A-SQ2 at 0201", "G-SQ1 at 1207", check=[1, 1], dice={"P19 air": [3, 3]})
     table.order("allied", Strike(hex="1207"))
@@ -335,7 +329,6 @@ def test_contact_without_a_round_is_lost_with_the_phase():
     assert table.refused("allied", round_at("1007")) == "NO_CONTACT"
 
 
-@pytest.mark.rule("SKR-OBA-05")
 def test_a_battery_with_two_missions_begins_the_second_anew_in_a_later_phase(variant):
     two = [{"id": "A-BTY", "title": "Field battery", "side": "allied", "observer": "A-FO", "from_turn": 1,
             "contact_number": 7, "missions": 2}]  # fmt: skip
@@ -353,7 +346,6 @@ def test_a_battery_with_two_missions_begins_the_second_anew_in_a_later_phase(var
     assert table.picture("allied").missions["A-BTY"].stage == "contact"
 
 
-@pytest.mark.rule("SKR-OBA-03")
 def test_what_nobody_sees_fall_is_told_as_that_and_off_the_map_it_harms_nobody():
     """Twelve hexes off is near enough; the round goes wide into the farm, where the observer does not look."""
     table = battery(contact=[3, 4], scatter=[4, 4], dice={"P18 direction": [3], "P18 distance": [5]})
@@ -370,7 +362,6 @@ def test_what_nobody_sees_fall_is_told_as_that_and_off_the_map_it_harms_nobody()
     assert off.told("allied", MissionTold)[-1].what == "nobody sees it fall"
 
 
-@pytest.mark.rule("SKR-OBA-05")
 def test_shells_burst_in_the_trees_and_walls_count_in_full():
     """Firepower 8 and a throw of 7: seven in the open, less the walls, or one more in the woods."""
     for kind, caused in (("open", 3), ("woods", 4), ("stone_building", 2)):
@@ -384,7 +375,6 @@ def test_shells_burst_in_the_trees_and_walls_count_in_full():
         assert [told.suppressions for told in table.told("german", FireSuffered)] == [caused]
 
 
-@pytest.mark.rule("SKR-AIR-02")
 def test_bombs_do_not_burst_in_the_trees():
     table = sky("A-SQ1 at 0307", "G-SQ1 at 1007 quality 9", check=[1, 1], ground={"changed": {"1007": "woods"}},
                 dice={"P19 air": [3, 3], "P19 an air": [5, 5], "P5": [1, 1]})  # fmt: skip
