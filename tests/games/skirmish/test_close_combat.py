@@ -33,7 +33,6 @@ def added(table: Table, side: str = "allied") -> dict[str, int]:
     return next(dict(strength.modifiers) for strength in combat(table).strengths if strength.side == side)
 
 
-@pytest.mark.rule("SKR-ADV-05")
 @pytest.mark.parametrize(
     ("ours", "theirs", "modifiers"),
     [
@@ -59,7 +58,6 @@ def test_what_is_added_hand_to_hand(ours: tuple[str, ...], theirs: tuple[str, ..
     assert added(table) == modifiers
 
 
-@pytest.mark.rule("SKR-ADV-05")
 @pytest.mark.parametrize(
     ("close", "result", "suppression", "morale", "hex"),
     [
@@ -81,7 +79,6 @@ def test_what_becomes_of_the_loser(close: list[int], result: str, suppression: i
     assert not table.rolls("P5"), "the threshold alone counts"
 
 
-@pytest.mark.rule("SKR-ADV-05")
 def test_an_attacker_who_loses_is_thrown_back_and_pressed_over_his_threshold():
     """Two suppressions on one that carries two already, of quality 4: it breaks without a roll."""
     table = advancing("A-SQ1 squad at 0907 q4 suppression 2", "G-SQ1 squad at 1007 q4", close=[3, 3, 3, 4],
@@ -93,7 +90,6 @@ def test_an_attacker_who_loses_is_thrown_back_and_pressed_over_his_threshold():
     assert table.base("G-SQ1").hex == "1007"
 
 
-@pytest.mark.rule("SKR-ADV-05")
 def test_who_can_fall_back_nowhere_is_captured():
     """Every hex round him is nearer to another enemy."""
     ring = [f"A-R{n} squad at {hex}" for n, hex in enumerate(("0807", "0905", "1105", "1207", "1109", "0909"))]
@@ -102,7 +98,6 @@ def test_who_can_fall_back_nowhere_is_captured():
     assert table.base("G-SQ1").gone == "captured" and table.truth.points["allied"] == 2 * 2
 
 
-@pytest.mark.rule("SKR-ADV-05")
 def test_equal_throws_lock_both_who_fight_again_at_the_end_of_the_next_advance():
     table = advancing("A-SQ1 squad at 0907 q4", "G-SQ1 squad at 1007 q4", close=[3, 3, 3, 3, 6, 5, 1, 1])
     into(table, "A-SQ1")
@@ -118,7 +113,6 @@ def test_equal_throws_lock_both_who_fight_again_at_the_end_of_the_next_advance()
     assert table.base("A-SQ1").gone == "eliminated" and not table.base("G-SQ1").locked and not table.truth.combats
 
 
-@pytest.mark.rule("SKR-ADV-05")
 def test_those_who_fight_know_each_other_by_name_and_quality():
     table = advancing("A-SQ1 squad at 0907 q4", "G-SQ1 squad at 1007 q5", close=[3, 3, 1, 4])
     into(table, "A-SQ1")
@@ -141,7 +135,6 @@ def test_an_unseen_enemy_met_in_the_advance_is_fought_by_men_and_stops_a_vehicle
         assert table.picture("allied").contacts, "he is revealed"
 
 
-@pytest.mark.rule("SKR-ADV-05")
 def test_a_vehicle_does_not_advance_on_a_known_enemy_nor_anybody_who_cannot_stir():
     table = advancing("A-TK1 medium_tank at 0907 heading 1", "A-TK2 medium_tank at 0707 heading 1 immobilised",
                       "A-SQ1 squad at 0905", "G-SQ1 squad at 1007", close=[], ground=plain(h1005="woods") | {
@@ -157,7 +150,6 @@ def test_a_vehicle_does_not_advance_on_a_known_enemy_nor_anybody_who_cannot_stir
 GUN = "G-SG1 assault_gun at 1007"
 
 
-@pytest.mark.rule("SKR-ADV-06")
 @pytest.mark.parametrize(
     ("man", "state", "number"),
     [("squad", "", 5), ("squad", "immobilised", 7), ("at_team weapon piat", "", 8), ("squad", "in motion", 3)],
@@ -173,7 +165,6 @@ def test_what_it_takes_to_knock_out_a_vehicle_at_arms_length(man: str, state: st
     assert combat(table).result == "held off" and combat(table).loser == "allied"
 
 
-@pytest.mark.rule("SKR-ADV-06")
 @pytest.mark.parametrize(("heading", "answered"), [(4, True), (0, True), (1, False)])
 def test_its_machine_guns_answer_who_did_not_come_from_behind(heading: int, answered: bool):
     """Firepower 2 at the squad at its side: 2 + 6 less 2 and the two of point blank the other way is three."""
@@ -185,7 +176,6 @@ def test_its_machine_guns_answer_who_did_not_come_from_behind(heading: int, answ
     assert len(table.rolls("P17 answer")) == answered
 
 
-@pytest.mark.rule("SKR-ADV-06")
 @pytest.mark.parametrize(("faces", "goes"), [([3, 4], True), ([4, 4], False)])
 def test_it_takes_a_quality_roll_to_go_at_a_vehicle(faces: list[int], goes: bool):
     table = advancing("A-SQ1 squad at 0907 q4", f"{GUN} heading 4", close=[1, 1], dice={"P17 nerve": faces})
@@ -198,7 +188,6 @@ def test_it_takes_a_quality_roll_to_go_at_a_vehicle(faces: list[int], goes: bool
 # ---- ordered beforehand
 
 
-@pytest.mark.rule("SKR-AFP-01", "SKR-ADV-03")
 def test_closing_orders_do_what_they_say_and_no_more():
     """One fires and stays, one advances without a shot into a close combat, one may not advance any more."""
     table = position(
@@ -221,7 +210,6 @@ def test_closing_orders_do_what_they_say_and_no_more():
 # ---- room
 
 
-@pytest.mark.rule("SKR-ADV-04")
 def test_a_hex_holds_one_multi_man_base_and_three_single_men():
     """Own men who are there leave no room for another squad, nor for a fourth man (P2)."""
     men = [f"A-L{n} leader at 0907" for n in range(1, 4)]

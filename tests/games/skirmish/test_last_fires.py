@@ -54,7 +54,6 @@ def test_three_shots_and_no_fourth():
     assert len(table.rolls("P7 fire")) == 3
 
 
-@pytest.mark.rule("SKR-DEF-02")
 def test_the_step_is_opened_and_closed_alike_for_a_defender_without_a_target():
     told = []
     for there in ("G-SQ1 squad at 1207", "G-SQ1 squad at 2014"):
@@ -190,7 +189,6 @@ def test_men_go_at_a_tank_if_they_dare(throw: list[int], result: str):
     assert table.base("A-SQ1").hex == ("1007" if result == "knocked out" else "0907")
 
 
-@pytest.mark.rule("SKR-ADV-06")
 def test_men_who_do_not_dare_stay_where_they_are():
     table = closing_in("G-SG1 assault_gun at 1007 heading 4", P17_nerve=[6, 5])
     assert table.base("A-SQ1").hex == "0907" and not table.told("allied", CloseCombatTold)

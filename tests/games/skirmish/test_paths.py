@@ -12,7 +12,6 @@ from tests.games.skirmish.test_flight import plain
 from tests.games.skirmish.test_moves import at_the_mover, move, open_ground
 
 
-@pytest.mark.rule("SKR-MOV-01")
 @pytest.mark.parametrize(
     ("base", "path", "ground", "spent"),
     [
@@ -65,7 +64,6 @@ def test_fast_is_longer_barred_beside_a_known_enemy_in_good_order_and_off_the_ro
     broken.order("allied", move("A-SQ1", *path))
 
 
-@pytest.mark.rule("SKR-MOV-01")
 def test_who_ran_does_not_fire_on_the_move_but_in_the_closing_fire():
     table = open_ground("A-SQ1 squad at 0507 q9", "G-SQ1 squad at 1207 q9")
     shot = FireOnMove(base="A-SQ1", target=table.handle("G-SQ1"))
@@ -74,7 +72,6 @@ def test_who_ran_does_not_fire_on_the_move_but_in_the_closing_fire():
     table.order("allied", Fire(base="A-SQ1", target=table.handle("G-SQ1")))
 
 
-@pytest.mark.rule("SKR-MOV-01")
 def test_a_vehicle_that_fires_on_its_way_goes_on_at_normal_pace():
     table = open_ground("A-TK1 medium_tank at 0207 heading 1", "G-SQ1 squad at 1407 q9")
     shot = FireOnMove(base="A-TK1", target=table.handle("G-SQ1"), weapon="machine guns")
@@ -133,7 +130,6 @@ def test_who_waits_for_another_stays_if_that_one_was_pinned_broken_or_lost(what:
     assert table.base("A-SQ2").hex == "0505"
 
 
-@pytest.mark.rule("SKR-MOV-01")
 def test_a_gun_is_pushed_one_open_hex_by_hand_and_never_fast():
     table = open_ground(
         "A-ATG at_gun_75 at 0507 heading 1", "G-SQ1 squad at 1714", ground=plain(h0506="grain", h0508="woods")
@@ -146,7 +142,6 @@ def test_a_gun_is_pushed_one_open_hex_by_hand_and_never_fast():
     assert table.base("A-ATG").hex == "0406" and table.base("A-ATG").heading == 1
 
 
-@pytest.mark.rule("SKR-MOV-01")
 @pytest.mark.parametrize(
     ("base", "normal", "fast"),
     [("squad", 4, 6), ("mmg_team", 3, 4), ("light_mortar_team", 4, 5), ("leader", 5, 7), ("observer", 5, 7),

@@ -37,7 +37,6 @@ def fires(line: Line, *bases: str, path: tuple[str, ...] = ("0607",), **given: o
     return bool(table.rolls("P7") or table.rolls("P13"))
 
 
-@pytest.mark.rule("SKR-MOV-06")
 @pytest.mark.parametrize(
     ("line", "fired"),
     [
@@ -114,7 +113,6 @@ def test_the_plan_that_the_documentation_shows_is_accepted():
     ]  # fmt: skip
 
 
-@pytest.mark.rule("SKR-DEF-01")
 @pytest.mark.parametrize(
     ("chosen", "hex", "fired"), [("fire", "0907", 1), ("fire", "1907", 0), ("hold", "0907", 0), ("fire", "1507", 0)]
 )
