@@ -640,7 +640,7 @@ class Entropy(Asked):
 
 
 class Roll(Told):
-    """A public roll; `cause` is the order or the heading of the sequence that it was made for."""
+    """A public roll; `cause` is the kind of order and its side, or the heading, that it was made for."""
 
     turn: int
     number: int
@@ -665,9 +665,17 @@ class Share(Told):
     from_roll: int | None
 
 
+class Renewal(Told):
+    """Where a match left the first scheme of the dice: in this turn, after so many public rolls of it."""
+
+    turn: int
+    after: int
+
+
 class Dice(Told):
     """The proof of the dice, as far as the seat has come.
 
+    `scheme` is the one with which the match was opened, 2 from now on; one opened under the first is `renewed` once.
     `chain` is S_0 and `hidden` is H(D), both known before anybody joined; `keys` are the keys of turns that are over,
     and the key of turn t - 1 is H("sitrep/chain", key of turn t); `roots` came with the seat's letters, by their
     numbers; `seed` is D and `chain_end` the chain's last key, after the end.
@@ -676,6 +684,8 @@ class Dice(Told):
     match_id: str
     seats: list[str]
     turns: int
+    scheme: Literal[1, 2]
+    renewed: Renewal | None
     chain: str
     hidden: str
     keys: dict[int, str]

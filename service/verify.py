@@ -19,6 +19,8 @@ from typing import Any
 
 FORMAT = "sitrep-export/1"
 PUBLIC = "public"
+SCHEMES = (1, 2)
+"""Of the dice. In the first, that of older matches, purpose and cause entered a roll; such a match leaves it once."""
 Json = dict[str, Any]
 
 
@@ -37,6 +39,8 @@ class Verdict:
     hidden_rolls: int = 0
     roots: int = 0
     letters: int = 0
+    scheme: int = 2
+    renewed: Json | None = None
     notes: list[str] = field(default_factory=list)
 
 
@@ -87,6 +91,10 @@ class Proof:
         self.match: str = sheet["match_id"]
         self.seats: list[str] = sheet["seats"]
         self.turns = whole_number(sheet["turns"])
+        self.scheme = whole_number(sheet.get("scheme", 1))
+        self.renewed: Json | None = sheet.get("renewed")
+        demand(self.scheme in SCHEMES, f"this file knows no scheme {self.scheme} of dice")
+        demand(self.scheme == 1 or self.renewed is None, "dice that follow the second scheme were renewed")
         self.chain, self.hidden = bytes.fromhex(sheet["chain"]), bytes.fromhex(sheet["hidden"])
         self.keys = {int(turn): bytes.fromhex(key) for turn, key in sheet["keys"].items()}
         self.shares: list[Json] = sheet["shares"]
@@ -125,7 +133,14 @@ class Proof:
                     fields += [share["seat"], bytes.fromhex(share["entropy"])]
         return digest("sitrep/mix", *fields)
 
-    def faces(self, roll: Json, track: str, mix: bytes) -> list[int]:
+    def scheme_at(self, turn: int, number: int) -> int:
+        """The scheme of a public roll, by where the proof says that the match left the first."""
+        if self.renewed is None:
+            return self.scheme
+        since = (whole_number(self.renewed["turn"]), whole_number(self.renewed["after"]))
+        return 2 if (turn, number) > since else 1
+
+    def faces(self, roll: Json, track: str, scheme: int, mix: bytes) -> list[int]:
         """The faces that fall for a roll."""
         turn, number = whole_number(roll["turn"]), whole_number(roll["number"])
         count, sides = (int(part) for part in roll["spec"].split("d"))
@@ -135,8 +150,10 @@ class Proof:
             key = digest("sitrep/public", self.keys[turn], mix)
         else:
             key = digest("sitrep/track", self.seed, mix, track)
-        context = framed("sitrep/roll", self.match, track, turn, number, roll["purpose"], sides, count, roll["cause"])
-        return faces_of(key, context, sides, count)
+        if scheme == 1:
+            words = (roll["purpose"], sides, count, roll["cause"])
+            return faces_of(key, framed("sitrep/roll", self.match, track, turn, number, *words), sides, count)
+        return faces_of(key, framed("sitrep/roll/2", self.match, track, turn, number, sides, count), sides, count)
 
 
 def whole_number(value: Any) -> int:
@@ -154,8 +171,8 @@ def check_public(export: Json, proof: Proof, verdict: Verdict) -> list[Json]:
         turn = roll["turn"]
         demand(roll["number"] == number, f"a public roll of turn {turn} is missing, or one is there twice")
         if turn in proof.keys:
-            fell = proof.faces(roll, PUBLIC, proof.mixed(turn, number))
-            demand(fell == roll["faces"], f"the public roll {number} of turn {turn} is not what fell")
+            found = proof.faces(roll, PUBLIC, proof.scheme_at(turn, number), proof.mixed(turn, number))
+            demand(found == roll["faces"], f"the public roll {number} of turn {turn} is not what fell")
             verdict.public_rolls += 1
         else:
             demand(not export["ended"], f"turn {turn} has no key")
@@ -181,7 +198,8 @@ def check_letters(export: Json, verdict: Verdict) -> list[str]:
 def check_whole(export: Json, proof: Proof, verdict: Verdict) -> None:
     """Every roll and every root of a match that is over, in the order of its journal."""
     sheet = export["dice"]
-    demand(digest("sitrep/hidden", proof.seed) == proof.hidden, "the hidden seed is not the one promised")
+    promised = digest("sitrep/hidden" if proof.scheme == 1 else "sitrep/hidden/2", proof.seed)
+    demand(promised == proof.hidden, "the hidden seed, with its scheme of dice, is not the one promised")
     key = bytes.fromhex(sheet["chain_end"])
     for turn in range(proof.turns, -1, -1):
         demand(proof.keys.get(turn, key) == key, f"the key of turn {turn} is not in the chain")
@@ -192,6 +210,7 @@ def check_whole(export: Json, proof: Proof, verdict: Verdict) -> None:
     shares = Shares(proof)
     turn = sealed = 0
     log, last_root, open_rolls = "", "", 0
+    scheme, renewed = proof.scheme, None
     numbers: dict[str, int] = {}
     public: list[Json] = []
     letters: list[str] = []
@@ -209,7 +228,7 @@ def check_whole(export: Json, proof: Proof, verdict: Verdict) -> None:
             where = f"roll {event['number']} of turn {event['turn']} for “{event['purpose']}”"
             numbers[track] = numbers.get(track, 0) + 1
             demand(event["turn"] == turn and event["number"] == numbers[track], f"{where} is out of its place")
-            demand(proof.faces(event, track, shares.mixed()) == event["faces"], f"{where} is not what fell")
+            demand(proof.faces(event, track, scheme, shares.mixed()) == event["faces"], f"{where} is not what fell")
             fields = ("turn", "number", "spec", "purpose", "cause")
             head, tail = [track, int(event["public"])], [event[name] for name in fields]
             log = digest("sitrep/link", log, *head, *tail, *event["faces"]).hex()
@@ -218,6 +237,10 @@ def check_whole(export: Json, proof: Proof, verdict: Verdict) -> None:
                 public.append({name: event[name] for name in (*fields, "faces")})
             else:
                 verdict.hidden_rolls += 1
+        elif kind == "dice-renewed":
+            demand(scheme == 1 and event["turn"] == turn, "the dice were renewed where they could not be")
+            scheme, renewed = 2, {"turn": turn, "after": numbers.get(PUBLIC, 0)}
+            log = digest("sitrep/renewed", log).hex()
         elif kind == "phase-sealed":
             sealed += 1
             demand(event["number"] == sealed and event["turn"] == turn, f"root {event['number']} is out of its place")
@@ -234,6 +257,7 @@ def check_whole(export: Json, proof: Proof, verdict: Verdict) -> None:
         elif kind.startswith("share"):
             shares.take(event, turn, begins=before == "turn-began", number=numbers.get(PUBLIC, 0) + 1)
         before = kind
+    demand(renewed == proof.renewed, "the journal renews the dice elsewhere than the proof says")
     demand(export["whole"]["journal"][-1]["kind"] == "phase-sealed", "the last root is missing")
     demand(public == [{name: roll[name] for name in public_fields()} for roll in sheet["rolls"]], "public rolls differ")
     demand(letters == list(check_letters(export, verdict)), "letters of the log are not those of the journal")
@@ -344,6 +368,7 @@ def verify(export: Json) -> Verdict:
         verdict = Verdict(whole=bool(export["ended"]))
         proof = Proof(export)
         proof.check(verdict)
+        verdict.scheme, verdict.renewed = proof.scheme, proof.renewed
         check_public(export, proof, verdict)
         if verdict.whole:
             demand(export["whole"] is not None, "the match is over, but its journal is missing")
@@ -367,7 +392,20 @@ def said(verdict: Verdict) -> str:
         lines += [f"Hidden rolls computed anew: {verdict.hidden_rolls}.", f"Roots computed anew: {verdict.roots}."]
     else:
         lines.append(f"Letters with a root, which can be checked when the match is over: {verdict.letters}.")
-    return "\n".join([*lines, *verdict.notes])
+    return "\n".join([*lines, *first_scheme(verdict), *verdict.notes])
+
+
+def first_scheme(verdict: Verdict) -> list[str]:
+    """What is to be known of a match that was opened with the first scheme."""
+    if verdict.scheme != 1:
+        return []
+    until = "so far"
+    if verdict.renewed is not None:
+        until = f"until turn {verdict.renewed['turn']}, public roll {verdict.renewed['after']}"
+    return [
+        f"Opened with the first scheme of dice, in force {until}: the numbers of orders entered its rolls, so whoever "
+        "knew the seeds could roll again. Only a match from before its house left that scheme may say so."
+    ]
 
 
 def main(arguments: list[str]) -> int:

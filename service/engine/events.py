@@ -203,7 +203,10 @@ class WindowClosed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Rolled(Event):
-    """Dice were rolled; `number` counts the rolls of one track in one turn, `cause` is the order or heading."""
+    """Dice were rolled; `number` counts the rolls of one track in one turn.
+
+    `purpose` and `cause` say what for: an order's kind and its side, or a heading. They make no face.
+    """
 
     kind: Literal["rolled"] = "rolled"
     track: str
@@ -221,6 +224,18 @@ class Rolled(Event):
             "sitrep/link", state.roll_log, self.track, int(self.public), self.turn, self.number, self.spec,
             self.purpose, self.cause, *self.faces,
         ).hex()  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiceRenewed(Event):
+    """A match that was opened under the first scheme of the dice follows the second from here on, in this turn."""
+
+    kind: Literal["dice-renewed"] = "dice-renewed"
+    turn: int
+
+    def change(self, state: Position) -> None:
+        state.dice_renewed = True
+        state.roll_log = digest("sitrep/renewed", state.roll_log).hex()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -355,5 +370,5 @@ class Ended(Event):
 ENGINE_EVENTS: tuple[type[Event], ...] = (
     CursorMoved, SeatsAsked, SeatDone, OrdersPlanned, PlansCleared, Told, Posted, PostEmptied, SeatHeld,
     SeatReleased, WindowOpened, WindowLapsed, WindowClosed, Rolled, TurnBegan,
-    PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, Ended,
+    DiceRenewed, PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, Ended,
 )  # fmt: skip

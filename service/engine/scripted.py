@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from service.engine import umpire
-from service.engine.dice import Dice, Seeds
+from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Event
 from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
@@ -39,14 +39,15 @@ class Scripted:
 class Stage:
     """How a game's example is set up and told.
 
-    `turn(state)` says which turn it is, `names(state)` what the ids in orders stand for; `labels` are words before an
-    order's entries. `tells(report)` is its sentence, empty for what goes without saying. `truth(state, journal)` tells
-    what truly happened, from the position as it was before, which it may change.
+    `faces` are those of the dice, by what they are thrown for, so that the story stays what it is. `turn(state)` says
+    which turn it is, `names(state)` what the ids in orders stand for; `labels` are words before an order's entries.
+    `tells(report)` is its sentence, empty for what goes without saying. `truth(state, journal)` tells what truly
+    happened, from the position as it was before, which it may change.
     """
 
     rules: Ruleset
     scenario: str
-    seed: bytes
+    faces: Mapping[str, Sequence[int]]
     labels: Mapping[str, str]
     turn: Callable[[Any], str]
     names: Callable[[Any], Mapping[Any, str]]
@@ -54,8 +55,7 @@ class Stage:
     truth: Callable[[Any, Iterable[Event]], Iterator[str]]
 
     def dice(self) -> Dice:
-        turns = self.rules.turns(self.scenario)
-        return Dice("example", Seeds(self.seed.ljust(32, b"\0"), self.seed.rjust(32, b"\0"), turns))
+        return LoadedDice(by_purpose={purpose: list(faces) for purpose, faces in self.faces.items()})
 
 
 @dataclass

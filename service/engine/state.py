@@ -61,7 +61,7 @@ class Position:
     `held` are the seats that hear of nothing before they are released: what they are to be told waits in their post.
     `window` is "open" while a time runs that a heading waits for, and "over" from its end until that is reached.
     `rolls` counts this turn's rolls track by track; `roll_log` is a running hash over all rolls and roots, `sealed` the
-    number of roots.
+    number of roots. `dice_renewed`: the dice have left the scheme with which the match was opened, the first one.
     """
 
     game: str
@@ -81,6 +81,7 @@ class Position:
     rolls: dict[str, int] = field(default_factory=dict)
     roll_log: str = ""
     sealed: int = 0
+    dice_renewed: bool = False
     shares: dict[Seat, Share] = field(default_factory=dict)
     ended: bool = False
     pictures: dict[Seat, Any] = field(default_factory=dict)

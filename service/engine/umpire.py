@@ -95,6 +95,14 @@ class Umpire:
             raise ChangedWithoutEvent(f"the position was changed about {last}, not by an event")
 
     def happen(self, event: Event) -> None:
+        if renewal := self.dice.renewal():
+            self.note(renewal)
+        self.note(event)
+        if isinstance(event, TurnBegan):
+            self.mix_shares(mixing(self.state.shares, self.state.seats))
+
+    def note(self, event: Event) -> None:
+        """Let one event happen, and nothing beside it."""
         event.change(self.state)
         if self.by_events is not None:
             event.change(self.by_events)
@@ -102,8 +110,6 @@ class Umpire:
         if isinstance(event, Told):
             entry = Entry(self.state.log_lengths[event.seat], event.letter, event.report)
             self.outcome.told.setdefault(event.seat, []).append(entry)
-        if isinstance(event, TurnBegan):
-            self.mix_shares(mixing(self.state.shares, self.state.seats))
 
     def mix_shares(self, found: Mixing) -> None:
         """Mix in the shares that are open; nothing happens where there is nothing new."""
@@ -142,11 +148,10 @@ class Umpire:
 
     def carry_out(self, seat: Seat, orders: Sequence[Order], heading: Heading) -> None:
         """Plan or resolve accepted orders, in order; those that the end of the match overtakes lapse."""
-        number = self.state.log_lengths[seat]
-        for index, order in enumerate(orders, start=1):
+        for order in orders:
             if self.state.ended:
                 return
-            self.dice.cause = f"order {number}.{index} {order.kind} of {seat}"
+            self.dice.ordered(order.kind, seat)
             if isinstance(order, Done):
                 self.happen(SeatDone(seat=seat))
             elif heading.works == "when done" and type(order) in heading.orders and seat in self.state.waiting:
@@ -182,7 +187,7 @@ class Umpire:
                 return True
             if heading.timed and self.state.window:
                 self.happen(WindowClosed())
-            self.dice.cause = f"heading {address_of(self.state.cursor)}"
+            self.dice.reached(address_of(self.state.cursor))
             if heading.does is not None:
                 self.work(heading.does(self.state, self.dice))
             if isinstance(heading, Dispatch):
@@ -205,7 +210,7 @@ class Umpire:
         if self.state.ended:
             return
         heading = current(self.rules, self.state)
-        self.dice.cause = f"heading {address_of(self.state.cursor)}"
+        self.dice.reached(address_of(self.state.cursor))
         if heading.ends is not None:
             self.work(heading.ends(self.state, self.dice))
         if isinstance(heading, Phase) and not self.state.ended:

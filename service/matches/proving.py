@@ -12,7 +12,9 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from service.engine.dice import Scheme
 from service.engine.events import (
+    DiceRenewed,
     Event,
     Rolled,
     ShareCommitted,
@@ -52,9 +54,18 @@ class ShareLine:
 
 
 @dataclass(frozen=True)
+class Renewal:
+    """Where a match left the first scheme: in this turn, after so many public rolls of it."""
+
+    turn: int
+    after: int
+
+
+@dataclass(frozen=True)
 class DiceSheet:
     """The proof of the dice, as far as a seat has come.
 
+    `scheme` is the one with which the match was opened; one that was opened under the first is `renewed`, once.
     `chain` is S_0 and `hidden` is H(D), both published before anybody joined. `keys` holds, turn by turn, the keys of
     turns that are over: H("sitrep/chain", key of turn t) is the key of turn t - 1. `roots` are those that came with
     this seat's letters. `seed` is D and `chain_end` the chain's last key, after the end.
@@ -63,6 +74,8 @@ class DiceSheet:
     match_id: str
     seats: tuple[Seat, ...]
     turns: int
+    scheme: Scheme
+    renewed: Renewal | None
     chain: str
     hidden: str
     keys: dict[int, str]
@@ -101,6 +114,8 @@ def _sheet(look: Work, seat: SavedSeat) -> DiceSheet:
         match_id=facts.id,
         seats=tuple(seat.rules.seats),
         turns=seeds.turns,
+        scheme=seeds.scheme,
+        renewed=_renewed(look, seat),
         chain=chain,
         hidden=hidden,
         keys={turn: seeds.turn_key(turn).hex() for turn in range(1, min(over, seeds.turns) + 1)},
@@ -121,6 +136,17 @@ def _shares(look: Work, seat: SavedSeat) -> dict[Seat, Share]:
         if isinstance(event, SharesMixed) and number > seat.journal_seen:
             continue
         _take_in(found, event)
+    return found
+
+
+def _renewed(look: Work, seat: SavedSeat) -> Renewal | None:
+    """Where the match left the first scheme, if it did so before the sequence of play last told this seat something."""
+    found, after = None, 0
+    for number, event in look.matches.journal_of(seat.facts.id, seat.rules, ("dice-renewed",)):
+        if isinstance(event, DiceRenewed) and number <= seat.journal_seen:
+            before = look.matches.public_rolls(seat.facts.id, seat.rules, number)
+            after = sum(roll.turn == event.turn for roll in before)
+            found = Renewal(event.turn, after)
     return found
 
 

@@ -106,6 +106,7 @@ class Match(SQLModel, table=True):
     chain_end: bytes = Field(sa_column=secret_column())
     hidden: bytes = Field(sa_column=secret_column())
     turns: int
+    dice_scheme: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
     opened_by: str = Field(foreign_key="account.id", index=True)
     opened_at: datetime = Field(sa_type=Moment)
     name: str = Field(default="", sa_column_kwargs={"server_default": ""})

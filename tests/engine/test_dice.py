@@ -52,8 +52,15 @@ def test_each_key_of_the_chain_is_the_hash_of_the_next():
 def test_the_commitments_are_the_chains_beginning_and_the_hidden_seeds_hash():
     chain, hidden = SEEDS.commitments()
     assert bytes.fromhex(chain) == SEEDS.turn_key(0)
-    assert bytes.fromhex(hidden) == digest("sitrep/hidden", SEEDS.hidden)
+    assert bytes.fromhex(hidden) == digest("sitrep/hidden/2", SEEDS.hidden)
     assert hidden != SEEDS.hidden.hex()
+
+
+def test_the_commitment_says_with_which_scheme_a_match_was_opened():
+    """So nobody can say afterwards that a match is an older one than it is."""
+    older = Seeds(SEEDS.chain_end, SEEDS.hidden, SEEDS.turns, scheme=1)
+    assert bytes.fromhex(older.commitments()[1]) == digest("sitrep/hidden", SEEDS.hidden)
+    assert older.commitments()[0] == SEEDS.commitments()[0]
 
 
 def test_a_published_key_proves_itself_against_the_commitment():
@@ -83,9 +90,8 @@ def test_nothing_public_is_rolled_with_the_commitment_itself():
 def test_a_public_die_can_be_computed_anew_from_its_turns_key():
     """The whole recipe, written out: this is what the file that verifies a match does."""
     dice = table(turn=2)
-    dice.cause = "order 3.1 look of north"
     roll = dice.roll("2d6", "TOY-01 weather", public=True)
-    fields = ["sitrep/roll", "m1", "public", "2", "1", "TOY-01 weather", "6", "2", "order 3.1 look of north"]
+    fields = ["sitrep/roll/2", "m1", "public", "2", "1", "6", "2"]
     context = b"".join(len(field).to_bytes(4, "big") + field.encode() for field in fields)
     mixed = hashlib.sha256(b"\0\0\0\x0asitrep/mix").digest()
     key = b"\0\0\0\x0dsitrep/public" + b"".join(b"\0\0\0\x20" + part for part in (SEEDS.turn_key(2), mixed))
@@ -128,26 +134,36 @@ def test_no_two_lists_are_framed_alike(a: list[str], b: list[str]):
     assert (framed("t", *a) == framed("t", *b)) == (a == b)
 
 
-def test_the_context_separates_match_track_turn_number_purpose_and_count():
-    dice = table()
+def test_the_context_separates_match_track_turn_number_sides_and_count():
+    def fallen(
+        dice: Dice, track: str = "public", turn: int = 1, number: int = 1, sides: int = 6, count: int = 12
+    ) -> Any:
+        return dice.draw(track, turn, number, sides, count, "p")
+
     falls = {
-        "as it is": dice.draw(True, "public", 1, 1, "p", 6, 12),
-        "hidden": dice.draw(False, "public", 1, 1, "p", 6, 12),
-        "another track": dice.draw(True, "other", 1, 1, "p", 6, 12),
-        "another turn": dice.draw(True, "public", 2, 1, "p", 6, 12),
-        "another number": dice.draw(True, "public", 1, 2, "p", 6, 12),
-        "another purpose": dice.draw(True, "public", 1, 1, "q", 6, 12),
-        "another count": dice.draw(True, "public", 1, 1, "p", 6, 13)[:12],
-        "another match": table(match="m2").draw(True, "public", 1, 1, "p", 6, 12),
-        "another chain": table(seeds=Seeds(b"x", SEEDS.hidden, 12)).draw(True, "public", 1, 1, "p", 6, 12),
+        "as it is": fallen(table()),
+        "hidden": fallen(table(), "hidden"),
+        "another hidden track": fallen(table(), "other"),
+        "another turn": fallen(table(), turn=2),
+        "another number": fallen(table(), number=2),
+        "other sides": fallen(table(), sides=7),
+        "another count": fallen(table(), count=13)[:12],
+        "another match": fallen(table(match="m2")),
+        "another chain": fallen(table(seeds=Seeds(b"x", SEEDS.hidden, 12))),
+        "with a share": fallen(shared()),
+        "hidden, with a share": fallen(shared(), "hidden"),
     }
-    caused = table()
-    caused.cause = "heading dawn"
-    falls["another cause"] = caused.draw(True, "public", 1, 1, "p", 6, 12)
-    falls["with a share"] = shared().draw(True, "public", 1, 1, "p", 6, 12)
-    falls["hidden, with a share"] = shared().draw(False, "public", 1, 1, "p", 6, 12)
     assert len(set(falls.values())) == len(falls)
-    assert dice.draw(True, "public", 1, 1, "p", 6, 12) == falls["as it is"]
+    assert fallen(table()) == falls["as it is"]
+
+
+def test_purpose_and_cause_make_no_face():
+    falls = set()
+    for cause, purpose in (("heading dawn", "p"), ("heading dawn", "q"), ("order look of north", "p")):
+        dice = table()
+        dice.cause = cause
+        falls.add(dice.roll("12d6", purpose, public=True).faces)
+    assert len(falls) == 1
 
 
 def test_hidden_dice_do_not_come_from_the_chain():
@@ -223,7 +239,7 @@ def test_loaded_dice_fall_as_they_are_loaded_then_fair_and_always_the_same():
     dice = loaded(3, 5, 6)
     assert dice.roll("2d6", "p") == Roll((3, 5), 1)
     assert dice.roll("1d6", "p").total == 6
-    assert dice.roll("3d6", "p") == Roll(loaded().draw(False, "p", 1, 3, "p", 6, 3), 3)
+    assert dice.roll("3d6", "p") == Roll(loaded().draw("p", 1, 3, 6, 3, "p"), 3)
 
 
 def test_dice_loaded_for_a_purpose_fall_for_it_alone():

@@ -238,7 +238,7 @@ def test_a_turn_s_public_rolls_can_be_checked_when_it_is_over_and_not_before(des
     roll = proof.rolls[0]
     shares = [field for one in proof.shares for field in (one.seat, bytes.fromhex(one.entropy or ""))]
     key = digest("sitrep/public", key, digest("sitrep/mix", *shares))
-    context = framed("sitrep/roll", proof.match_id, roll.track, 1, roll.number, roll.purpose, 6, 1, roll.cause)
+    context = framed("sitrep/roll/2", proof.match_id, roll.track, 1, roll.number, 6, 1)
     assert faces_of(key, context, 6, 1) == roll.faces
 
 

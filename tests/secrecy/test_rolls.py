@@ -45,9 +45,9 @@ MANY = 25
     [
         ("ammunition", {"existence": "enemy"}, "modes", "us", "Soviet", 11),
         ("recovery", {"existence": "enemy", "purpose": "enemy"}, "movement", "su", "US", 22),
-        ("search", {"existence": "enemy", "purpose": "enemy"}, "assets", "su", "US", 10),
+        ("search", {"existence": "enemy", "purpose": "enemy"}, "assets", "us", "Soviet", 41),
         ("tactical intelligence", {"modifiers": "owner"}, "intelligence", "us", "US", 9),
-        ("tactical intelligence", {"modifiers": "enemy"}, "assets", "us", "Soviet", 4),
+        ("tactical intelligence", {"modifiers": "enemy"}, "assets", "us", "Soviet", 113),
     ],
 )
 def test_a_wrong_line_is_found(kind, learner, heading, phasing, watched, first, monkeypatch):
@@ -71,12 +71,10 @@ class OneOtherDie(Dice):
         self.which = which and (which.track, which.turn, which.number)
         self.face = face
 
-    def draw(
-        self, public: bool, track: str, turn: int, number: int, purpose: str, sides: int, count: int
-    ) -> tuple[int, ...]:
+    def draw(self, track: str, turn: int, number: int, sides: int, count: int, purpose: str) -> tuple[int, ...]:
         if self.which == (track, turn, number):
             return (self.face,) * count
-        return super().draw(public, track, turn, number, purpose, sides, count)
+        return super().draw(track, turn, number, sides, count, purpose)
 
 
 @dataclass

@@ -10,6 +10,7 @@ import gzip
 import json
 import random
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,7 @@ EXPORTED = [
     for file in sorted(HERE.glob("*/*-going-on.json.gz"))
 ]
 MOST_CALLS = 2_000
+Json = dict[str, Any]
 
 
 class Later:
@@ -115,6 +117,67 @@ def test_a_stored_match_loads_goes_on_to_its_end_and_verifies(house: Desk, commi
     for at in seats_of(house, match_id):
         verdict = verify.verify(exported(house, at))
         assert verdict.whole and verdict.hidden_rolls and verdict.public_rolls
+        assert verdict.scheme == 1 and (verdict.renewed is None) == name.endswith("-over")
+
+
+def renewed(journal: list[Json]) -> int:
+    [at] = [at for at, event in enumerate(journal) if event["kind"] == "dice-renewed"]
+    return at
+
+
+def not_at_all(export: Json) -> None:
+    """As if all dice had followed the first scheme."""
+    export["whole"]["journal"].pop(renewed(export["whole"]["journal"]))
+    export["dice"]["renewed"] = None
+
+
+def from_the_beginning(export: Json) -> None:
+    """As if none had."""
+    not_at_all(export)
+    export["dice"]["scheme"] = 2
+
+
+def a_roll_later(export: Json) -> None:
+    journal = export["whole"]["journal"]
+    event = journal.pop(at := renewed(journal))
+    later = next(i for i, other in enumerate(journal) if i >= at and other["kind"] == "rolled")
+    journal.insert(later + 1, event)
+
+
+def with_no_roll_between(export: Json) -> None:
+    """Where no roll lies between, the roots find it: they cover the renewal itself."""
+    journal = export["whole"]["journal"]
+    event = journal.pop(at := renewed(journal))
+    before = next(i for i in reversed(range(at)) if journal[i]["kind"] in ("rolled", "phase-sealed"))
+    journal.insert(before, event)
+
+
+def twice(export: Json) -> None:
+    journal = export["whole"]["journal"]
+    journal.append(journal[renewed(journal)])
+
+
+def elsewhere_in_the_proof(export: Json) -> None:
+    export["dice"]["renewed"]["after"] += 1
+
+
+@pytest.mark.parametrize("commit", COMMITS)
+def test_the_dice_of_an_older_match_are_renewed_once_at_the_place_that_is_shown(house: Desk, commit: str) -> None:
+    """Before anything else that happens in it; nobody can say afterwards that it was otherwise."""
+    match_id = ids(commit)["skirmish-going-on"]
+    at = seats_of(house, match_id)[0]
+    with house.store.look() as look:
+        before = len(look.matches.journal(match_id, GAMES["skirmish"]))
+    assert exported(house, at)["dice"]["renewed"] is None
+    play_on(house, match_id, luck=3)
+    export = exported(house, at)
+    assert renewed(export["whole"]["journal"]) == before
+    for alter in (not_at_all, from_the_beginning, a_roll_later, with_no_roll_between, twice, elsewhere_in_the_proof):
+        altered = deepcopy(export)
+        alter(altered)
+        with pytest.raises(verify.Untrue):
+            verify.verify(altered)
+            raise AssertionError(f"not found: {alter.__name__}")
 
 
 @pytest.mark.parametrize(("commit", "name"), EXPORTED)

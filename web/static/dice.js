@@ -65,6 +65,10 @@
       this.match = sheet.match_id;
       this.seats = sheet.seats;
       this.turns = wholeNumber(sheet.turns);
+      this.scheme = wholeNumber(sheet.scheme ?? 1);
+      this.renewed = sheet.renewed ?? null;
+      demand([1, 2].includes(this.scheme), `this file knows no scheme ${this.scheme} of dice`);
+      demand(this.scheme === 1 || this.renewed === null, "dice that follow the second scheme were renewed");
       this.chain = unhex(sheet.chain);
       this.hidden = unhex(sheet.hidden);
       this.keys = new Map(Object.entries(sheet.keys).map(([turn, key]) => [Number(turn), unhex(key)]));
@@ -113,7 +117,14 @@
       return digest("sitrep/mix", ...fields);
     }
 
-    async faces(roll, track, mix) {
+    schemeAt(turn, number) {
+      // The scheme of a public roll, by where the proof says that the match left the first.
+      if (this.renewed === null) return this.scheme;
+      const [since, after] = [wholeNumber(this.renewed.turn), wholeNumber(this.renewed.after)];
+      return turn > since || (turn === since && number > after) ? 2 : 1;
+    }
+
+    async faces(roll, track, scheme, mix) {
       const [turn, number] = [wholeNumber(roll.turn), wholeNumber(roll.number)];
       const [count, sides] = roll.spec.split("d").map(Number);
       demand(roll.spec === `${count}d${sides}`, `nobody rolls ${roll.spec}`);
@@ -122,8 +133,12 @@
       const key = open
         ? await digest("sitrep/public", this.keys.get(turn), mix)
         : await digest("sitrep/track", this.seed, mix, track);
-      const named = [this.match, track, turn, number, roll.purpose, sides, count, roll.cause];
-      return facesOf(key, framed("sitrep/roll", ...named), sides, count);
+      const named = [this.match, track, turn, number];
+      const context =
+        scheme === 1
+          ? framed("sitrep/roll", ...named, roll.purpose, sides, count, roll.cause)
+          : framed("sitrep/roll/2", ...named, sides, count);
+      return facesOf(key, context, sides, count);
     }
   }
 
@@ -141,7 +156,7 @@
         show(roll, "when the turn is over");
         continue;
       }
-      const fallen = await proof.faces(roll, "public", await proof.mixed(turn, number));
+      const fallen = await proof.faces(roll, "public", proof.schemeAt(turn, number), await proof.mixed(turn, number));
       show(roll, same(fallen, roll.faces) ? `comes out: ${fallen.join(", ")}` : `would have been ${fallen.join(", ")}`);
       demand(same(fallen, roll.faces), `the public roll ${number} of turn ${turn} is not what fell`);
       verdict.public += 1;
@@ -162,7 +177,8 @@
 
   const checkWhole = async (whole, proof, verdict) => {
     const sheet = whole.dice;
-    demand(equal(await digest("sitrep/hidden", proof.seed), proof.hidden), "the hidden seed is not the one promised");
+    const promised = await digest(proof.scheme === 1 ? "sitrep/hidden" : "sitrep/hidden/2", proof.seed);
+    demand(equal(promised, proof.hidden), "the hidden seed, with its scheme of dice, is not the one promised");
     let key = unhex(sheet.chain_end);
     for (let turn = proof.turns; turn >= 0; turn -= 1) {
       demand(!proof.keys.has(turn) || equal(proof.keys.get(turn), key), `the key of turn ${turn} is not in the chain`);
@@ -173,6 +189,7 @@
     const shares = new Shares(proof);
     let [turn, sealed, log, lastRoot, openRolls] = [0, 0, "", "", 0];
     let [numbers, before] = [new Map(), ""];
+    let [scheme, renewed] = [proof.scheme, null];
     const [rolls, letters] = [[], []];
     const asShown = (roll) => [roll.turn, roll.number, roll.spec, roll.purpose, roll.cause, roll.faces];
     for (const event of whole.whole.journal) {
@@ -186,12 +203,16 @@
         const where = `roll ${event.number} of turn ${event.turn} for “${event.purpose}”`;
         numbers.set(track, (numbers.get(track) || 0) + 1);
         demand(event.turn === turn && event.number === numbers.get(track), `${where} is out of its place`);
-        demand(same(await proof.faces(event, track, await shares.mixed()), event.faces), `${where} is not what fell`);
+        demand(same(await proof.faces(event, track, scheme, await shares.mixed()), event.faces), `${where} is not what fell`);
         const named = [event.turn, event.number, event.spec, event.purpose, event.cause, ...event.faces];
         log = hex(await digest("sitrep/link", log, track, Number(event.public), ...named));
         openRolls += 1;
         if (event.public) rolls.push(asShown(event));
         else verdict.hidden += 1;
+      } else if (kind === "dice-renewed") {
+        demand(scheme === 1 && event.turn === turn, "the dice were renewed where they could not be");
+        [scheme, renewed] = [2, { turn, after: numbers.get("public") || 0 }];
+        log = hex(await digest("sitrep/renewed", log));
       } else if (kind === "phase-sealed") {
         sealed += 1;
         demand(event.number === sealed && event.turn === turn, `root ${event.number} is out of its place`);
@@ -208,6 +229,8 @@
       }
       before = kind;
     }
+    const alike = renewed === null || proof.renewed === null ? renewed === proof.renewed : renewed.turn === proof.renewed.turn && renewed.after === proof.renewed.after;
+    demand(alike, "the journal renews the dice elsewhere than the proof says");
     demand(whole.whole.journal.at(-1).kind === "phase-sealed", "the last root is missing");
     demand(same(rolls, sheet.rolls.map(asShown)), "public rolls differ");
     demand(same(letters, checkLetters(whole)), "letters of the log are not those of the journal");

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from service.engine.cursor import address_of
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
@@ -37,6 +38,7 @@ class CombatClosed(Event):
 
 def fight(state: State, dice: Dice) -> Iterator[Event]:
     """Fight what has been opened, in order, and what is locked."""
+    dice.reached(address_of(state.cursor[:-1]))  # the phase: the other side is not told that advances were planned
     for hex in list(state.combats):
         attacker = state.phasing
         assert attacker is not None

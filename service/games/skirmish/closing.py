@@ -77,9 +77,11 @@ def carry_out(state: State, dice: Dice) -> Iterator[Event]:
         base = picture.own[order.base]
         found = shots(picture, base, "closing") if order.fire and base.hex is not None else []
         if found:
+            dice.ordered(found[0].order.kind, attacker)  # as by hand: the other side is not told that it was planned
             yield from found[0].order.resolve(state, attacker, dice)
     for order in given:
         if order.advance is not None:
+            dice.ordered(Advance.kind, attacker)
             yield from advance(state, attacker, Advance(base=order.base, hex=order.advance), dice)
     yield from fight(state, dice)
 

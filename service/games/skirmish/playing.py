@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from service.engine.cursor import address_of
 from service.engine.dice import Dice
 from service.engine.events import Event, HourStrikes, PlansCleared, SeatHeld, Told, WindowOpened, released, tell
 from service.engine.orders import Order
@@ -299,7 +300,9 @@ def shown_to_defender(state: State, dice: Dice) -> Generator[Event, None, Film |
         if shot is None:
             return film if undecided(picture, "opportunity") else None
         yield PlanFired(base=shot.base.id)
+        dice.ordered(shot.order.kind, defender)  # as by hand: whether it was planned the other side is not told
         yield from shot.order.resolve(state, defender, dice)
+        dice.reached(address_of(state.cursor))
     return None
 
 

@@ -14,11 +14,14 @@ import pytest
 from service.engine import umpire
 from service.engine.dice import Dice
 from service.engine.events import Rolled
-from service.engine.orders import Order
+from service.engine.orders import Done, Order
 from service.engine.rolls import RollKind, kinds_of
 from service.engine.seats import Seat
 from service.engine.tables import DataFault, Datum
 from service.games.skirmish.fire import Fire
+from service.games.skirmish.knowledge import Line
+from service.games.skirmish.moving import Move
+from service.games.skirmish.plans import SetFirePlan
 from service.games.skirmish.reports import REPORTS, FireSuffered, FireTold
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.tables import ROLL_SLOTS, load, read_rolls
@@ -175,3 +178,56 @@ def test_a_faulty_line_is_refused(entry: dict[str, str], reason: str):
     learn = {"existence": "both", "purpose": "both", "die": "both", "modifiers": "nobody", "result": "both"}
     with pytest.raises(DataFault, match=reason):
         read_rolls(Datum("dice.yaml", "", {"x": {**entry, "learn": learn}}), ROLL_SLOTS)
+
+
+# ---- nothing that a player can vary
+
+
+PLANS = tuple(SetFirePlan(lines=(Line(steps_min=steps, then="hold"),)) for steps in range(1, 43))
+"""Orders that change nothing for now, and that nobody else is told of."""
+
+
+def public_fire(*before: Order, at_once: bool = False) -> Rolled:
+    """The public roll of a squad that fires in the open, after other orders or in one list with them."""
+    table = position("A-SQ1 at 0307", "G-SQ1 at 0907", phase="combat-phase", step="prepared-fire")
+    contact = table.contact("allied", "0907")
+    assert contact is not None
+    fire = Fire(base="A-SQ1", target=contact.handle)
+    if at_once:
+        table.order("allied", *before, fire)
+    else:
+        for order in before:
+            table.order("allied", order)
+        table.order("allied", fire)
+    [roll] = table.rolls("P7")
+    assert roll.public
+    return roll
+
+
+def test_secret_changes_of_a_fire_plan_leave_cause_and_faces_of_a_public_roll_as_they_were():
+    plain = public_fire()
+    assert plain.cause == "order fire of allied"
+    assert public_fire(*PLANS[:3]) == plain
+    assert public_fire(*PLANS[:3], at_once=True) == plain
+
+
+def test_whoever_knows_the_seeds_cannot_roll_again_by_dummy_orders():
+    """With the numbers of his log in the context, 42 of them gave the throw that he had foreseen."""
+    assert {public_fire(*PLANS[:many]).faces for many in range(len(PLANS) + 1)} == {public_fire().faces}
+
+
+def test_the_other_side_is_not_told_by_the_dice_that_a_shot_was_planned():
+    """By hand or by plan, the attacker reads the same beside the public roll of the defender's fire."""
+
+    def fired(planned: bool) -> Rolled:
+        table = position("A-SQ1 at 0307", "G-SQ1 at 0907", phase="combat-phase", step="movement")
+        table.order("german", SetFirePlan(lines=(Line(then="fire" if planned else "ask"),)))
+        table.order("allied", Move(base="A-SQ1", path=("0407",)), Done())
+        if not planned:
+            assert table.step == "halt-or-pass"
+            table.order("german", Fire(base="G-SQ1", target=table.contact("german", "0407").handle))
+        [roll] = table.rolls("P7")
+        assert roll.public
+        return roll
+
+    assert fired(planned=True) == fired(planned=False)

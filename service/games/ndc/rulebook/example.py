@@ -91,7 +91,7 @@ def summing(attack: dict[str, int], defence: dict[str, int], differential: int) 
 
 
 STAGE = Stage(
-    rules=RULES, scenario=SCENARIO, seed=script.SEED, labels=LABELS, turn=turn, names=names, tells=tells, truth=truth,
+    rules=RULES, scenario=SCENARIO, faces=script.FACES, labels=LABELS, turn=turn, names=names, tells=tells, truth=truth,
 )  # fmt: skip
 
 

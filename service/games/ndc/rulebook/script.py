@@ -11,7 +11,26 @@ from service.games.ndc.intelligence import AllotIntelligence
 from service.games.ndc.modes import ChangeMode, ForceMarch
 from service.games.ndc.movement import Move
 
-SEED = b"example of a game turn"
+FACES = {
+    "NDC-WEA-01 weather": (5, 4, 1, 2), "NDC-SEA-02 search of Soviet at 1803": (6,),
+    "NDC-SEA-02 search of Soviet at 1804": (5,), "NDC-SEA-02 search of Soviet at 1808": (6,),
+    "NDC-SEA-02 search of Soviet at 1809": (5,), "NDC-SEA-02 search of Soviet at 1811": (2,),
+    "NDC-SEA-02 search of Soviet at 1812": (1,), "NDC-SEA-02 search of Soviet at 1904": (2,),
+    "NDC-SEA-02 search of Soviet at 1905": (4,), "NDC-SEA-02 search of Soviet at 1911": (1,),
+    "NDC-SEA-02 search of Soviet at 1912": (6,), "NDC-SEA-02 search of Soviet at 2008": (1,),
+    "NDC-SEA-02 search of Soviet at 2009": (5,), "NDC-MAC-03 search of Soviet at 1708": (2,),
+    "NDC-MAC-03 search of Soviet at 1710": (5,), "NDC-ATM-10 division commander of Soviet for 1609": (1,),
+    "NDC-DFM-16 support of Soviet at 1608": (5,), "NDC-RES-13 combat of Soviet at 1608": (3,),
+    "NDC-RES-06 EW attack of US on 1710": (6,), "NDC-DFM-16 support of Soviet at 1609": (5, 3),
+    "NDC-RES-13 combat of Soviet at 1609": (1, 10), "NDC-MAC-03 search of Soviet at 1610": (4,),
+    "NDC-MAC-03 search of Soviet at 1604": (4,), "NDC-MAC-03 search of Soviet at 1704": (3,),
+    "NDC-HSK-01 ammunition of Soviet at 1904": (3,), "NDC-HSK-01 ammunition of Soviet at 2009": (6,),
+    "NDC-SEA-02 search of US at 1113": (4,), "NDC-SEA-02 search of US at 1204": (3,),
+    "NDC-SEA-02 search of US at 1208": (5,), "NDC-SEA-02 search of US at 1408": (1,),
+    "NDC-SEA-02 search of US at 1513": (4,), "NDC-MAC-03 search of US at 1108": (3,),
+    "NDC-MAC-03 search of US at 1207": (1,),
+}  # fmt: skip
+"""How the dice of the example fell, by what they were thrown for."""
 TITLE = "A game turn, played"
 TEXT = """\
 The first game turn of *The Kaltenbach Gap*, from the pregame to the second player's Housekeeping. Both sides stand

@@ -110,7 +110,7 @@ def condition(base: Any) -> str:
 
 
 STAGE = Stage(
-    rules=replace(RULES, open_position=position), scenario=SCENARIO, seed=script.SEED, labels=LABELS, turn=turn,
+    rules=replace(RULES, open_position=position), scenario=SCENARIO, faces=script.FACES, labels=LABELS, turn=turn,
     names=names, tells=tells, truth=truth,
 )  # fmt: skip
 

@@ -9,11 +9,19 @@ from service.games.skirmish.knowledge import Line
 from service.games.skirmish.moving import FireOnMove, Move
 from service.games.skirmish.plans import SetFirePlan
 
-SEED = b"a player turn 2528"
+FACES = {
+    "P7 fire of allied from hiding at 1106": (4, 5, 6, 2, 3, 4, 2, 4), "P5 morale check of german at 1106": (2, 6),
+    "P7 fire of german from hiding at 1007": (4, 4, 1, 5), "P5 morale check of allied at 1007": (2, 1),
+    "P7 fire of german from hiding at 1006": (5, 5), "P5 morale check of allied at 1006": (5, 1),
+    "P7 fire of allied at 1106": (6, 1), "P17 close combat of allied at 1106": (4, 3),
+    "P17 close combat of german at 1106": (1, 5),
+}  # fmt: skip
+"""How the dice of the example fell, by what they were thrown for."""
 TITLE = "A player turn, played"
 TEXT = """\
 An orchard hedge before the farm of *Moulin-Basset*, a German squad behind it, and an Allied platoon that wants it. We
-set up this corner of the map for the example; the match was then played by the same umpire as yours, with his dice.
+set up this corner of the map for the example; the match was then played by the same umpire as yours. Its dice fell
+once, and are kept.
 
 Both sides stand beside each other, with what each was told in its own words, and below them what was true. No player
 ever sees such a page before the match is over. The remarks are ours."""

@@ -1,0 +1,108 @@
+"""Nobody rolls again at will: however orders are written, the n-th roll on a track of a turn is the one foretold."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from docs.examples.fox import FOX_AND_HOUNDS
+from service.engine import umpire
+from service.engine.dice import PUBLIC, Dice, Seeds, faces_of
+from service.engine.events import Rolled
+from service.engine.framing import digest, framed
+from service.engine.orders import Done, Order
+from service.engine.ruleset import Ruleset, kind_of
+from service.engine.seats import PRESENT, Seat
+from service.engine.standing import Attend
+from service.games.shelf import GAMES
+from tests.random_play import RandomMatch, begun, ordered, random_orders
+from tests.toy import TOY
+
+EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
+MOST_CALLS = {"ndc": 150, "skirmish": 110}
+COMPARED = {"ndc": 20, "skirmish": 60, "toy": 20, "fox": 20}
+"""Rolls that were foretold and fell, at the least."""
+HEXES = {"toy": 2}
+"""Digits of a hex's name, where they are not four."""
+RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]{2,3}-\d\d\b|\bP\d{1,2}\b")
+
+
+def dummies(match: RandomMatch, seat: Seat, rng: random.Random) -> list[Order]:
+    """Orders that change nothing of weight, as many as one likes: plans and presence, given at any time."""
+    picture = match.state.pictures[seat]
+    anytime = {kind_of(kind) for kind in match.rules.anytime}
+    found: list[Order] = [Attend(attendance=PRESENT)] * rng.randint(1, 3)
+    offered = [option for option in umpire.options(match.rules, picture) if option.order in anytime]
+    for option in rng.sample(offered, min(len(offered), 1)):
+        order = ordered(option, match.rules, picture, rng)
+        if order is not None and umpire.verdict(match.rules, picture, order) is None:
+            found.append(order)
+    return found
+
+
+def play(match: RandomMatch, seat: Seat, orders: Sequence[Order], dice: Dice) -> None:
+    if orders and not match.state.ended:
+        match.took(umpire.play(match.rules, match.state, seat, orders, dice))
+
+
+def rolled(rules: Ruleset, seed: int, *, attacked: bool, most: int) -> list[Rolled]:
+    """What fell in a match of these seeds; `attacked`, lists are split and full of dummy orders, plans come anew."""
+    match, rng, dice = begun(rules, seed, strict=False)
+    rng = random.Random(seed * 2 + attacked)
+    for _ in range(most):
+        state = match.state
+        if state.ended:
+            break
+        if state.window == "open" and not state.waiting:
+            match.took(umpire.lapse(rules, state, dice))
+            continue
+        seat = rng.choice(state.waiting)
+        if attacked:
+            for order in dummies(match, seat, rng):
+                play(match, seat, [order], dice)
+        orders = random_orders(rules, state.pictures[seat], rng, match.liking[seat])
+        if attacked and len(orders) > 1 and not isinstance(orders[0], Done):
+            play(match, seat, [*dummies(match, seat, rng)[:1], orders[0]], dice)
+        else:
+            play(match, seat, orders, dice)
+    return [event for event in match.journal if isinstance(event, Rolled)]
+
+
+def foretold(seeds: Seeds, match: str, roll: Rolled) -> tuple[int, ...]:
+    """What anybody who knows the seeds can say beforehand of the n-th roll of these dice on a track of a turn."""
+    count, sides = map(int, roll.spec.split("d"))
+    mixed = digest("sitrep/mix")
+    public = digest("sitrep/public", seeds.turn_key(roll.turn), mixed)
+    key = public if roll.track == PUBLIC else digest("sitrep/track", seeds.hidden, mixed, roll.track)
+    context = framed("sitrep/roll/2", match, roll.track, roll.turn, roll.number, sides, count)
+    return faces_of(key, context, sides, count)
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_dummy_orders_split_lists_and_new_plans_change_no_die_that_was_foretold(game: str):
+    """Who runs the house knows all seeds: whatever else he orders, the dice are those foretold."""
+    most, compared = MOST_CALLS.get(game, 200), 0
+    for seed in range(2 if game in GAMES else 12):
+        _, _, dice = begun(EVERY[game], seed, strict=False)
+        plain, attacked = (rolled(EVERY[game], seed, attacked=attacked, most=most) for attacked in (False, True))
+        for roll in (*plain, *attacked):
+            assert roll.faces == foretold(dice.seeds, dice.match, roll), roll
+        compared += min(len(plain), len(attacked))
+    assert compared >= COMPARED[game]
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_what_is_written_beside_a_roll_holds_no_number_that_counts_orders_or_entries(game: str):
+    """A cause has no digit at all, a purpose, and so a hidden track, only those of rule ids and of hexes."""
+    fallen = rolled(EVERY[game], 1, attacked=True, most=MOST_CALLS.get(game, 200))
+    causes, purposes = {roll.cause for roll in fallen}, {roll.purpose for roll in fallen}
+    assert causes and purposes
+    seats = "|".join(EVERY[game].seats)
+    for cause in causes:
+        assert re.fullmatch(rf"order [a-z-]+ of ({seats})|heading [a-z/-]+", cause), cause
+    for purpose in purposes:
+        numbers = re.findall(r"\d+", RULE_ID.sub("", purpose))
+        assert all(len(number) == HEXES.get(game, 4) for number in numbers), purpose
