@@ -154,7 +154,7 @@ class Dice:
         return among[self.roll(f"1d{len(among)}", purpose).total - 1]
 
     def draw(self, track: str, turn: int, number: int, sides: int, count: int, purpose: str) -> tuple[int, ...]:
-        """The faces that fall, whatever the purpose. The key of turn 0 is the commitment: nothing public falls by it."""
+        """The faces that fall, whatever the purpose. The key of turn 0 is the commitment: it rolls nothing public."""
         public = track == PUBLIC
         if public and turn == 0:
             raise ValueError(f"public dice fall from turn 1 on: {purpose}")
@@ -177,8 +177,8 @@ class Dice:
 class LoadedDice(Dice):
     """Dice for tests and played examples: each roll takes the next of the given faces.
 
-    Fair ones, always the same, when they run out. `by_purpose` gives faces to rolls whose purpose begins with a text, before anything else is looked at. Roots are all
-    alike, so that letters of two tables can be compared.
+    Fair ones, always the same, when they run out. `by_purpose` gives faces to rolls whose purpose begins with a text,
+    before anything else is looked at. Roots are all alike, so that letters of two tables can be compared.
     """
 
     def __init__(self, faces: Sequence[int] = (), by_purpose: dict[str, list[int]] | None = None) -> None:
