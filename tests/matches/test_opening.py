@@ -33,7 +33,7 @@ def test_the_commitments_stand_when_the_match_is_opened_and_fit_the_seeds(desk: 
     seeds = desk.store.read(opened.match_id).facts.seeds
     chain, hidden = matches.match_card(desk, account, opened.match_id).commitments
     assert chain == digest("sitrep/chain", seeds.turn_key(1)).hex()
-    assert hidden == digest("sitrep/hidden", seeds.hidden).hex()
+    assert hidden == digest("sitrep/hidden/2", seeds.hidden).hex()
 
 
 def test_two_matches_have_different_seeds(desk: Desk):
