@@ -20,9 +20,9 @@ def peeking(monkeypatch):
         looked_at[:] = [self.state]
         return honest_play(self, seat, orders)
 
-    def readable(world, seat, luck=0):
+    def readable(world, seat, luck=0, **asked):
         looked_at[:] = [world.state]
-        return honest_readable(world, seat, luck)
+        return honest_readable(world, seat, luck, **asked)
 
     monkeypatch.setattr(worlds.World, "play", play)
     monkeypatch.setattr(trial_module, "readable", readable)

@@ -20,12 +20,13 @@ from service.engine.events import (
 )
 from service.games.ndc.booking import CombatDeclared, CombatNoted
 from service.games.ndc.letters import DeclarationsSent, Traced, TraceLost
+from service.games.ndc.reports import VictoryDeclared
 from service.games.ndc.rules import RULES
 from service.games.ndc.state import AccountSet, Combat, LevelSet, State, UnitNoted
 from service.games.ndc.tables import load
 from service.games.ndc.units import Marker, Unit
 from tests.positions import Table
-from tests.secrecy.worlds import SECRETS, Secrets, World, replace_ids
+from tests.secrecy.worlds import SECRETS, Happening, Secrets, World, heard_before, replace_ids
 
 ROLLS = load().rolls
 
@@ -222,7 +223,7 @@ DECLARED = (
 """What the rules let both sides hear of a combat (NDC-GCD-02 to 11, NDC-RES-02 to 17, NDC-CBF-06 to 11)."""
 
 
-def laid_open(world: World, seat: str, journal: list[Event]) -> list[str]:
+def laid_open(world: World, seat: str, journal: list[Event]) -> list[Happening]:
     """The true happenings of a step that the rules may owe this seat, in terms that do not depend on inner ids.
 
     Two steps with equal lists gave the rules the same things to tell; then the seat must be able to read the same.
@@ -233,7 +234,7 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[str]:
     shown = {t.unit for t in state.traces.get(seat, {}).values()} | {e.unit for e in state.exposed if e.to == seat}
     secret = {unit for unit in theirs if state.units[unit].level == 0} - shown
     happenings = []
-    for event in journal:
+    for event, heard in zip(journal, heard_before(journal, seat), strict=False):
         unit = getattr(event, "unit", None)
         if isinstance(event, QUIET) or (isinstance(event, UnitNoted) and unit in theirs):
             continue
@@ -244,8 +245,9 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[str]:
             text = repr(declared(state, seat, event.combat))
         for fresh, old in world.renamed.items():
             text = text.replace(repr(fresh), repr(old))
-        happenings.append(text)
-    return happenings + entitled(state, seat)
+        happenings.append(Happening(text, heard))
+    told = heard_before(journal, seat)[-1]
+    return [*happenings, *(Happening(text, told) for text in entitled(state, seat))]
 
 
 def declared(state: State, seat: str, combat: Combat) -> list[object]:
@@ -291,8 +293,11 @@ def awaits_resolution(world: World, seat: str) -> bool:
 
 
 SECRETS["ndc"] = Secrets(
-    rules=RULES, changes=ON_STATES, renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: ROLLS,
+    rules=RULES, hexes=lambda state: state.rules.board.grid, changes=ON_STATES,
+    renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: ROLLS,
     silent=awaits_resolution, strict_moments=lambda world, seat: True, faces_laid_open=False, questions_laid_open=False,
+    at_the_end={VictoryDeclared: VictoryDeclared(score=0, verdict="", parts={}, control={})},
+    verdict={"score": 0, "verdict": ""},
 )  # fmt: skip
 
 

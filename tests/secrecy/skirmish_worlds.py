@@ -10,7 +10,7 @@ from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
 
-from service.engine.events import Event, Posted, Rolled, Told, TurnBegan, WindowOpened
+from service.engine.events import CursorMoved, Event, Posted, Rolled, Told, TurnBegan, WindowOpened
 from service.engine.hexes import Hex
 from service.engine.rolls import kinds_of
 from service.engine.standing import Attended
@@ -22,7 +22,7 @@ from service.games.skirmish.close_combat import CombatClosed
 from service.games.skirmish.knowledge import Line
 from service.games.skirmish.looking import level_now
 from service.games.skirmish.playing import MoveBegun, StepMade
-from service.games.skirmish.reports import FireSuffered, PuffSeen, VerdictTold
+from service.games.skirmish.reports import FireSuffered, PuffSeen, RecordOpened, VerdictTold
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.state import (
     BaseChanged,
@@ -37,7 +37,7 @@ from service.games.skirmish.state import (
 from service.games.skirmish.tables import load
 from tests.games.skirmish.table import Table, position
 from tests.random_play import begun, one_call
-from tests.secrecy.worlds import BY_KNOWLEDGE, SECRETS, Secrets, World, replace_ids
+from tests.secrecy.worlds import BY_KNOWLEDGE, SECRETS, Happening, Secrets, World, heard_before, replace_ids
 
 # ---- what is hidden, and how it may differ
 
@@ -307,28 +307,33 @@ CHANGES: tuple[Callable[[State, str, random.Random], bool], ...] = (
 # ---- what a step laid open
 
 
-def laid_open(world: World, seat: str, journal: list[Event]) -> list[str]:
+def laid_open(world: World, seat: str, journal: list[Event]) -> list[Happening]:
     """The true happenings of a step that the rules may owe this seat, in terms that do not depend on inner ids.
 
     What befalls its own bases, what both sides see, and which enemies were in its sight, where and as what; these in no
     order between two of the others, since the order in which they are told must not depend on what is hidden.
     """
     state: State = pickle.loads(world.before)
-    known: list[object] = []
+    known: list[Happening] = []
     sightings: set[str] = set()
-    public = False
-    for event in journal:
+    public, before, told = False, 0, heard_before(journal, seat)
+    for event, heard in zip(journal, told, strict=False):
         if isinstance(event, Rolled):
             public = event.public
         found = happening(state, seat, event)
         if public and isinstance(event, Told | Posted) and isinstance(event.report, FireSuffered):
             found = [event.seat == seat and (event.report.reckoning, event.report.shot)]
         if found:
-            known += [sorted(sightings), *found]
+            known += [happened(sorted(sightings), before), *(happened(one, heard) for one in found)]
             sightings.clear()
+            before = heard
         sightings |= {repr(seen) for seen in sighting(state, seat, event)}
         event.change(state)
-    return [one if isinstance(one, str) else repr(one) for one in (*known, sorted(sightings))]
+    return [*known, happened(sorted(sightings), before)]
+
+
+def happened(what: object, heard: int) -> Happening:
+    return Happening(what if isinstance(what, str) else repr(what), heard)
 
 
 def happening(state: State, seat: str, event: Event) -> list[object]:
@@ -354,8 +359,6 @@ def happening(state: State, seat: str, event: Event) -> list[object]:
             return roll_shown(state, seat, event)
         case GroundChanged() | TurnBegan() | Attended():
             return [event]
-        case Told() if event.seat == seat and isinstance(event.report, VerdictTold):
-            return [event.report]
         case Told() if event.seat == seat and isinstance(event.report, PuffSeen):
             return [event.report] if sees(state, seat, event.report.hex) else []
     return []
@@ -398,10 +401,14 @@ def sighting(state: State, seat: str, event: Event) -> list[object]:
 
 
 def owed(world: World, seat: str, journal: list[Event]) -> list[str]:
-    """The same, and live the times that run: both sides wait out each step of the moves, seen or not (P16)."""
+    """The same; live the times that run: both sides wait out each step of the moves, seen or not (P16).
+
+    And that more moves come, once those before them were played: the attacker is asked next, and not the defender.
+    """
     live = world.state.options["interrupts"] == "live"
     times = [f"{event.seconds} seconds" for event in journal if live and isinstance(event, WindowOpened)]
-    return laid_open(world, seat, journal) + times
+    played = [event.frames[-1].heading for event in journal if isinstance(event, CursorMoved) and event.frames]
+    return laid_open(world, seat, journal) + times + ["more to come"] * played.count("results-so-far")
 
 
 def held(world: World, seat: str) -> bool:
@@ -416,8 +423,13 @@ def timed(world: World, seat: str) -> bool:
 
 
 SECRETS["skirmish"] = Secrets(
-    rules=RULES, changes=CHANGES, renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: load().rolls,
+    rules=RULES, hexes=lambda state: state.rules.sheet, changes=CHANGES,
+    renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: load().rolls,
     silent=held, strict_moments=timed, faces_laid_open=True, questions_laid_open=True,
+    at_the_end={
+        VerdictTold: VerdictTold(title="", winner=None, score=0), RecordOpened: RecordOpened(shots=()),
+    },
+    verdict={"score": 0, "verdict": ""},
 )  # fmt: skip
 
 

@@ -6,18 +6,21 @@ import pickle
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice, product
 
 import pytest
 
 from service.engine import umpire
-from service.engine.orders import Done, Refusal
+from service.engine.orders import Done, Order, Refusal
+from service.games.skirmish import playing
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.knowledge import Announcement
+from service.games.skirmish.moving import MoreToCome
 from tests.games.skirmish.table import position
 from tests.random_play import ordered, random_orders
 from tests.secrecy.skirmish_worlds import BY_WHAT_WAS_SEEN, RULES, in_contact, opened, played
-from tests.secrecy.trial import Tally, hear, same, step, try_pair
-from tests.secrecy.worlds import CLOCK, World, mutated
+from tests.secrecy.trial import Tally, refused_alike, same, secret_choice, step, try_pair
+from tests.secrecy.worlds import CLOCK, Leak, World, mutated
 
 WAYS = ({}, {"interrupts": "live"}, {"release": "fixed_delay"})
 """By mail, live, and by mail with results at a fixed time."""
@@ -87,7 +90,7 @@ def test_while_moves_are_played_the_attacker_hears_nothing_whatever_the_defender
         for world in (first, other):
             told = world.play("allied", [*moves, Done()])
             assert not isinstance(told, Refusal)
-            hear(world, "allied", told)
+            world.hear(told)
         while any("allied" in world.state.held for world in (first, other)):
             for world in (first, other):
                 if "allied" in world.state.held:
@@ -110,7 +113,7 @@ def answer(world: World, rng: random.Random) -> None:
     else:
         told = world.play(CLOCK, [])
     assert not isinstance(told, Refusal)
-    hear(world, "allied", told)
+    world.hear(told)
 
 
 def worlds_of_all_sorts() -> Iterator[World]:
@@ -136,6 +139,54 @@ def test_every_kind_of_order_is_put_on_trial():
         if not wanted:
             break
     assert not wanted
+
+
+def test_every_kind_of_order_is_refused_alike():
+    """At a wrong time, of bases that are not one's own, of what was never told, and out of measure."""
+    tally, rng = Tally(), random.Random(1)
+    for attacker, step_ in product(RULES.seats, STEPS):
+        world = in_contact(step_, attacker)
+        if (other := mutated(world, attacker, rng)) is not None:
+            refused_alike(world, other, attacker, rng, tally, step_, 40)
+    assert set(tally.refused) == set(RULES.orders) - {"attend"}, "which is lawful at any time"
+    assert len(tally.rules) > 25, tally.rules
+
+
+def unseen_moves() -> Iterator[tuple[World, list[Order]]]:
+    """Positions with a move that the defender does not see at all, results being told when he has answered."""
+    for world in [world for world in stood(7) if world.state.cursor[-1].heading == "movement"][:12]:
+        [attacker], luck = world.state.waiting, random.Random(11)
+        for _ in range(6):
+            drawn = random_orders(RULES, world.state.pictures[attacker], luck, most=1, closing=0)
+            moves = [order for order in drawn if order.kind == "move"]
+            told = world.copy().play(attacker, [*moves, MoreToCome(), Done()])
+            if moves and not isinstance(told, Refusal) and told.state.cursor[-1].heading == "movement":
+                yield world, moves
+
+
+def test_that_more_moves_come_is_no_secret_once_those_before_were_played():
+    """Who is asked next shows it: the defender fires his remaining fire after the last of them (P16)."""
+    tried = 0
+    for world, moves in islice(unseen_moves(), 3):
+        secret_choice(world, world.state.waiting[0], world.state.non_phasing, [*moves, MoreToCome()], "more to come")
+        tried += 1
+    assert tried
+
+
+def test_before_they_were_played_it_is_and_the_trial_finds_it(monkeypatch):
+    """The planted leak: no letter bears the number at which it is known that more moves come."""
+    honest = playing.BatchSealed.change
+
+    def change(self, state):
+        honest(self, state)
+        state.letters[state.non_phasing] += not self.last
+
+    monkeypatch.setattr(playing.BatchSealed, "change", change)
+    world = in_contact("movement", "allied")
+    drawn = random_orders(RULES, world.state.pictures["allied"], random.Random(1), most=9, closing=0)
+    moves = [order for order in drawn if order.kind == "move"]
+    with pytest.raises(Leak, match="a secret choice: log differs"):
+        secret_choice(world, "allied", "german", [*moves, MoreToCome()], "more to come", instead=moves)
 
 
 def test_who_fires_where_he_suspects_somebody_hears_the_same_whoever_is_there():

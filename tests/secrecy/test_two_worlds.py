@@ -14,10 +14,10 @@ from service.games.ndc.declare import DeclareGroundCombat
 from service.games.ndc.rules import RULES
 from service.games.ndc.standing import AddAttackLine, AddRetreatLine, SetStandingOrders
 from tests.positions import position
-from tests.random_play import random_orders
+from tests.random_play import ordered, random_orders
 from tests.secrecy.ndc_worlds import contact_table
-from tests.secrecy.trial import TRIES, Tally, try_pair
-from tests.secrecy.worlds import World
+from tests.secrecy.trial import TRIES, Tally, refused_alike, step, try_pair
+from tests.secrecy.worlds import World, mutated
 
 STARTS = [
     (heading, phasing, watched)
@@ -105,13 +105,28 @@ def offered(kind: str, seed: int) -> tuple[World, str]:
 @pytest.mark.parametrize("kind", sorted(set(RULES.orders) - {"done", "attend"}))
 def test_every_kind_of_order_is_put_on_trial(kind):
     """Rare kinds too: what is never tried is never shown to be safe."""
-    tally = Tally()
     world, seat = offered(kind, 1)
-    for pair in range(12):
-        try_pair(world, seat, random.Random(f"{kind} {pair}"), tally, 1)
-        if kind in tally.orders:
-            break
-    assert tally.orders[kind], tally.orders
+    rng, picture, tried = random.Random(kind), world.state.pictures[seat], 0
+    options = [option for option in umpire.options(RULES, picture) if option.order == kind]
+    for _ in range(20):
+        order, other = ordered(rng.choice(options), RULES, picture, rng), mutated(world, seat, rng)
+        if order is not None and other is not None and umpire.verdict(RULES, picture, order) is None:
+            step(world.copy(), other, seat, seat, [order], kind)
+            tried += 1
+        if tried == 2:
+            return
+    raise AssertionError(f"{kind} was never tried")
+
+
+def test_every_kind_of_order_is_refused_alike():
+    """At a wrong time, of units that are not one's own, of what was never told, and out of measure."""
+    tally = Tally()
+    for number, (heading, phasing, watched) in enumerate(STARTS[::3]):
+        world, rng = started(heading, phasing, 1), random.Random(number)
+        if (other := mutated(world, watched, rng)) is not None:
+            refused_alike(world, other, watched, rng, tally, heading, 60)
+    assert set(tally.refused) == set(RULES.orders) - {"attend"}, "which is lawful at any time"
+    assert len(tally.rules) > 25, tally.rules
 
 
 @pytest.mark.soak

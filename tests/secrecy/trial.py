@@ -9,22 +9,28 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from service.engine import umpire
 from service.engine.events import Told
 from service.engine.orders import Done, Order, Refusal
 from tests.random_play import random_orders
+from tests.secrecy.unlawful import words_of, wrong_order
 from tests.secrecy.worlds import (
     BY_KNOWLEDGE,
     CLOCK,
+    Happening,
     Leak,
     World,
     compare_rolls,
     letters_of,
     mutated,
     readable,
+    shown,
     told,
+    watch,
 )
 
 SILENCE = 0.5
@@ -43,12 +49,18 @@ class Tally:
     vacuous: int = 0
     steps: int = 0
     orders: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
+    """Orders that were refused in both worlds, by their kind, and by the rule that refused them."""
 
 
-def same(a: World, b: World, seat: str, where: str, *, asking: bool = True) -> None:
-    """All that the seat could fetch is equal in both worlds; without `asking`, all that it was told."""
+def same(a: World, b: World, seat: str, where: str, *, asking: bool = True, back: bool = False) -> None:
+    """All that the seat could fetch is equal in both worlds; without `asking`, all that it was told.
+
+    `back`: what it can look back at is, too.
+    """
     luck = b.luck.randrange(10**9)
-    left, right = (readable(world, seat, luck) if asking else told(world, seat) for world in (a, b))
+    left, right = (readable(world, seat, luck, back=back) if asking else told(world, seat) for world in (a, b))
     for name in left:
         if left[name] != right[name]:
             at = next((i for i, (x, y) in enumerate(zip(left[name], right[name], strict=False)) if x != y), -1)
@@ -59,7 +71,7 @@ def same(a: World, b: World, seat: str, where: str, *, asking: bool = True) -> N
 def reply(result: umpire.Outcome | Refusal) -> tuple[object, ...]:
     """What the sender is answered at once."""
     if isinstance(result, Refusal):
-        return ("refused", result.rule, result.reason, result.index)
+        return ("refused", result.rule, result.reason, result.index, result.code)
     return ("accepted", result.accepted)
 
 
@@ -68,18 +80,14 @@ def refused(world: World, seat: str, orders: list[Order]) -> bool:
     return isinstance(world.copy().play(seat, orders), Refusal)
 
 
-def hear(world: World, seat: str, result: umpire.Outcome) -> None:
-    """The watched seat's log grows by what it was told."""
-    world.log += result.told.get(seat, [])
-
-
 def step(
     a: World, b: World, mover: str, seat: str, orders: list[Order], where: str, *, asking: bool = True,
-    others: list[Order] | None = None,
+    back: bool = False, others: list[Order] | None = None,
 ) -> bool:  # fmt: skip
     """The same orders in both worlds. False where the step laid different things open, which ends the comparison.
 
-    `others` are those given in the second world, where they differ; `asking`: what the seat can ask is compared too.
+    What the seat was told before that is compared all the same. `others` are those given in the second world, where
+    they differ; `asking`: what the seat can ask is compared too, and `back` what it can look back at.
     """
     together = mover == seat or a.state.cursor == b.state.cursor
     strict = a.secrets.strict_moments(a, seat)
@@ -88,7 +96,7 @@ def step(
         raise Leak(f"{where}: replies differ: {reply(left)} / {reply(right)}")
     for world, result in ((a, left), (b, right)):
         if not isinstance(result, Refusal):
-            hear(world, seat, result)
+            world.hear(result)
     if isinstance(left, Refusal) or isinstance(right, Refusal):
         return isinstance(left, Refusal) and isinstance(right, Refusal)
     if mover == seat and strict:
@@ -100,9 +108,11 @@ def step(
         same(a, b, seat, f"{where}, before the letter")
     if not together:  # the other side stood at another heading there, as it may by what it alone knows
         return False
-    if not alike(a.secrets.laid_open(a, seat, left.journal), b.secrets.laid_open(b, seat, right.journal), where):
+    open_in = a.secrets.laid_open(a, seat, left.journal), b.secrets.laid_open(b, seat, right.journal)
+    if not alike(*open_in, where):
+        told_alike_before(a, b, seat, (left, right), open_in, where)
         return False
-    same(a, b, seat, where, asking=asking)
+    same(a, b, seat, where, asking=asking, back=back)
     if times_of(left) != times_of(right):
         raise Leak(f"{where}: the time that runs depends on what is hidden: {times_of(left)} / {times_of(right)}")
     compare_rolls(a, b, seat, left, right, where)
@@ -112,6 +122,20 @@ def step(
 def times_of(outcome: umpire.Outcome) -> list[object]:
     """The times that a step has begun, and ended."""
     return [getattr(event, "seconds", event.kind) for event in outcome.journal if event.kind.startswith("window-")]
+
+
+def told_alike_before(
+    a: World, b: World, seat: str, results: tuple[umpire.Outcome, umpire.Outcome],
+    open_in: tuple[list[Happening], list[Happening]], where: str,
+) -> None:  # fmt: skip
+    """Up to the last thing that was laid open in both worlds before they parted, the seat was told the same."""
+    common = list(takewhile(lambda pair: pair[0] == pair[1], zip(*open_in, strict=False)))
+    heard = [
+        [repr((entry.number, entry.letter, shown(world, entry.report))) for entry in result.told.get(seat, [])][:before]
+        for world, result, before in zip((a, b), results, (h.heard for h in common[-1]), strict=True)
+    ] if common else [[], []]  # fmt: skip
+    if heard[0] != heard[1]:
+        raise Leak(f"{where}: told otherwise before anything else was laid open: {heard[0]} / {heard[1]}")
 
 
 def alike(left: list[str], right: list[str], where: str) -> bool:
@@ -135,15 +159,20 @@ def untouched(world: World, mover: str, seat: str, orders: list[Order], where: s
         raise Leak(f"{where}: {[o.kind for o in orders]} of {mover} changed what {seat} can read")
 
 
-def secret_choice(world: World, mover: str, seat: str, orders: list[Order], where: str) -> None:
+def secret_choice(
+    world: World, mover: str, seat: str, orders: list[Order], where: str, *, instead: Sequence[Order] = ()
+) -> None:
     """(c) Two choices of another seat that lay the same open read the same to this one."""
-    orders = [order for order in orders if order.kind != "attend"]  # which both sides are told at once
+    if world.watched != seat:
+        watch(world, seat)
+    # who is present both sides are told at once
+    choices = [[order for order in chosen if order.kind != "attend"] for chosen in (orders, instead)]
     one, two = world.copy(), world.copy()
-    left, right = one.play(mover, [*orders, Done()]), two.play(mover, [Done()])
+    left, right = one.play(mover, [*choices[0], Done()]), two.play(mover, [*choices[1], Done()])
     if isinstance(left, Refusal) or isinstance(right, Refusal):
         return
-    hear(one, seat, left)
-    hear(two, seat, right)
+    one.hear(left)
+    two.hear(right)
     pictures_follow_reports(world, one, seat)
     if letters_of(left, seat) != letters_of(right, seat) and one.state.cursor == two.state.cursor:
         raise Leak(f"{where}: the moment of a letter depends on a secret choice")
@@ -195,10 +224,41 @@ def orders_of(a: World, b: World, mover: str, seat: str, rng: random.Random, tal
         return orders
     tally.orders.update(o.kind for o in orders)
     untouched(a, mover, seat, orders, where)
-    secret_choice(a, mover, seat, orders, where)
+    left_out = rng.randrange(2 * len(orders)) if orders else 0  # as often as not all of them
+    instead = [order for place, order in enumerate(orders) if place != left_out] if left_out < len(orders) else []
+    secret_choice(a, mover, seat, orders, where, instead=instead)
     # What he tells freely is his to tell, and may differ; it is no order to compare by.
     orders = [order for order in orders if order.kind != "reveal"]
     return [] if refused(b, mover, orders) else orders
+
+
+WRONG, AFTER_OTHERS = 8, 0.05
+"""So many orders that the rules hardly allow are tried at each step; how likely each comes after some that they do."""
+
+
+def refused_alike(a: World, b: World, seat: str, rng: random.Random, tally: Tally, where: str, tries: int) -> None:
+    """Orders that are not lawful are refused in the same words in both worlds, and change nothing.
+
+    One that proves to be lawful is an order like any other.
+    """
+    left, right, words = a.copy(), b.copy(), words_of(a, b, seat)
+    for _ in range(tries):
+        orders = [wrong_order(words, rng)]
+        if rng.random() < AFTER_OTHERS:
+            orders = [*(o for o in random_orders(words.rules, words.picture, rng) if o.kind != "done"), *orders]
+        at = f"{where}, wrongly {orders}"
+        answers = [world.play(seat, list(orders)) for world in (left, right)]
+        if reply(answers[0]) != reply(answers[1]):
+            raise Leak(f"{at}: replies differ: {reply(answers[0])} / {reply(answers[1])}")
+        if isinstance(answers[0], Refusal):
+            tally.refused[orders[answers[0].index].kind] += 1
+            tally.rules[answers[0].rule] += 1
+        else:
+            step(a.copy(), b.copy(), seat, seat, orders, at, asking=False)
+            left, right = a.copy(), b.copy()
+    for world, copy in ((a, left), (b, right)):
+        if told(world, seat) != told(copy, seat):
+            raise Leak(f"{where}: refused orders changed what {seat} can read")
 
 
 def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: int = 6, tries: int = TRIES) -> None:
@@ -217,6 +277,7 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
         mover = next_to_move(a, rng)
         if mover not in (CLOCK, *b.state.waiting) or (mover == CLOCK and b.state.window != "open"):
             break
+        refused_alike(a, b, seat, rng, tally, where, min(tries, WRONG))
         for turn in range(tries if mover == seat else tries // 4):
             tried = random_orders(a.secrets.rules, a.state.pictures[seat], rng)
             tally.orders.update(o.kind for o in tried)
@@ -227,7 +288,7 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
         else:
             orders = [*orders_of(a, b, mover, seat, rng, tally, where), Done()]
         before, contacts = a.copy(), set(a.state.pictures[seat].contacts)
-        alike = step(a, b, mover, seat, orders, where)
+        alike = step(a, b, mover, seat, orders, where, back=True)
         compared += alike
         never_taken_back(a, seat, before.log, contacts)
         pictures_follow_reports(before, a, seat)

@@ -10,15 +10,15 @@ from __future__ import annotations
 import pickle
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, cast
 
 from service.engine import umpire
 from service.engine.dice import Dice, Roll, Seeds
-from service.engine.events import Event, Rolled
+from service.engine.events import Event, Rolled, Told
 from service.engine.options import Destination, Option, Routes
 from service.engine.orders import Refusal
 from service.engine.reports import LetterArrived, Report
@@ -27,7 +27,11 @@ from service.engine.ruleset import Ruleset
 from service.engine.sightlines import SightLine
 from service.engine.state import duplicate
 from service.engine.umpire import Entry, Outcome
+from service.matches import AtSeat, charts, exchanges, history, proving
+from service.matches.letters import post, post_text
+from service.store.matches import seen_by
 from tests.random_play import ordered
+from tests.secrecy.kept import PAIR, kept
 
 BY_KNOWLEDGE = "by knowledge: "
 CLOCK = "clock"
@@ -36,6 +40,22 @@ CLOCK = "clock"
 
 class Leak(AssertionError):
     """Something reached a seat that may not know it."""
+
+
+class Happening(str):
+    """A true happening in words; `heard` is how much the seat had been told in this step before it happened."""
+
+    heard: int
+
+    def __new__(cls, text: str, heard: int) -> Happening:
+        made = super().__new__(cls, text)
+        made.heard = heard
+        return made
+
+
+def heard_before(journal: list[Event], seat: str) -> list[int]:
+    """For each event of a journal, and for its end, how much the seat had been told in it before."""
+    return [0, *accumulate(isinstance(event, Told) and event.seat == seat for event in journal)]
 
 
 class Heeded(int):
@@ -83,7 +103,19 @@ class World:
 
     state: Any
     hidden_seed: bytes = b"\2" * 32
+    watched: str = ""
+    """The seat from which the pair is watched, once it is one."""
+
+    opening: Any = None
+    """What that seat knew when the pair was made."""
+
     log: list[Entry] = field(default_factory=list)
+    journal: list[Event] = field(default_factory=list)
+    """What has happened since then, and of it what P was told."""
+
+    journal_seen: int = 0
+    """How much had happened when the sequence of play last told P something."""
+
     renamed: dict[str, str] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     """Inner ids of the world that this one was made from, with what they are here; `renamed` is the way back."""
@@ -108,15 +140,25 @@ class World:
     def copy(self) -> World:
         self.frozen = self.frozen or pickle.dumps(self.state)
         return replace(
-            self, state=pickle.loads(self.frozen), log=list(self.log), names=dict(self.names),
-            renamed=dict(self.renamed),
+            self, state=pickle.loads(self.frozen), log=list(self.log), journal=list(self.journal),
+            names=dict(self.names), renamed=dict(self.renamed),
         )  # fmt: skip
 
+    def hear(self, outcome: Outcome) -> None:
+        """The journal grows by what happened, and the watched seat's log by what it was told."""
+        seen = seen_by(outcome, self.watched)
+        self.journal_seen = len(self.journal) + seen if seen else self.journal_seen
+        self.journal += outcome.journal
+        self.log += outcome.told.get(self.watched, [])
+
     def play(self, seat: str, orders: list[umpire.Order]) -> Outcome | Refusal:
-        """Give orders, in which units bear the names of the first world; the outcome, or the refusal."""
-        if self.names:
+        """Give orders, in which units bear the names of the first world; the outcome, or the refusal.
+
+        The watched seat can name no unit of the enemy's: its orders are the same bytes in both worlds.
+        """
+        if self.names and seat != self.watched:
             orders = cast(list[umpire.Order], replace_ids(deepcopy(orders), self.names))
-        dice = HeedfulDice("pair", Seeds(b"\1" * 32, self.hidden_seed, 100))
+        dice = HeedfulDice(PAIR, Seeds(b"\1" * 32, self.hidden_seed, 100))
         self.added, self.before, self.frozen = dice.added, self.frozen or pickle.dumps(self.state), b""
         try:
             if seat == CLOCK:
@@ -130,17 +172,19 @@ class World:
 class Secrets:
     """A game's part of the two-worlds test.
 
-    `changes` alter what is hidden from a seat, each True where it could; `renamed` gives what belongs to the other side
-    other inner ids. `laid_open` lists the true happenings of a step that the rules may owe a seat, in terms that do not
-    depend on inner ids; one that begins with `BY_KNOWLEDGE` follows from what the seat knew and from what stands before
-    it. `owed`: those of the other side's step that depend on a choice of his. `rolls` are the kinds of roll and who is
-    to know of them; `faces_laid_open`: the faces that a seat sees are among what is laid open; `questions_laid_open`:
-    so is all that a question to it hangs on. While the match is `silent` to a seat nothing may show to it, whatever
-    happens. `strict_moments`: when letters come to a seat and questions are put to it does not even depend on what is
-    laid open.
+    `hexes` are those of the map. `changes` alter what is hidden from a seat, each True where it could; `renamed` gives
+    what belongs to the other side other inner ids. `laid_open` lists the true happenings of a step that the rules may
+    owe a seat, in terms that do not depend on inner ids; one that begins with `BY_KNOWLEDGE` follows from what the seat
+    knew and from what stands before it. `owed`: those of the other side's step that depend on a choice of his. `rolls`
+    are the kinds of roll and who is to know of them; `faces_laid_open`: the faces that a seat sees are among what is
+    laid open; `questions_laid_open`: so is all that a question to it hangs on. `at_the_end` are the reports that lay
+    the truth open when the match is over, each with one that says nothing, and `verdict` the entries of a picture that
+    they fill. While the match is `silent` to a seat nothing may show to it, whatever happens. `strict_moments`: when
+    letters come to a seat and questions are put to it does not even depend on what is laid open.
     """
 
     rules: Ruleset
+    hexes: Callable[[Any], Iterable[str]]
     changes: tuple[Callable[[Any, str, random.Random], bool], ...]
     renamed: Callable[[World, str, random.Random], bool]
     laid_open: Callable[[World, str, list[Event]], list[str]]
@@ -150,6 +194,8 @@ class Secrets:
     strict_moments: Callable[[World, str], bool]
     faces_laid_open: bool
     questions_laid_open: bool
+    at_the_end: Mapping[type[Report], Report]
+    verdict: Mapping[str, object]
 
 
 SECRETS: dict[str, Secrets] = {}
@@ -160,22 +206,25 @@ MOST_ASKED = 4
 
 
 def told(world: World, seat: str) -> dict[str, str]:
-    """What a seat has been told, and what it has made of that."""
-    rules = world.secrets.rules
+    """What a seat has been told, and what it has made of that; and the public dice that it is shown."""
+    rules, picture = world.secrets.rules, world.state.pictures[seat]
+    reports = [shown(world, entry.report) for entry in world.log]
+    rolls = [event for event in world.journal[: world.journal_seen] if isinstance(event, Rolled) and event.public]
     return {
-        "log": repr([(entry.number, entry.letter, masked(entry.report)) for entry in world.log]),
-        "prose": repr([rules.prose(entry.report) for entry in world.log]),
+        "log": repr([(entry.number, entry.letter, report) for entry, report in zip(world.log, reports, strict=True)]),
+        "prose": repr([rules.prose(report) for report in reports]),
         "version": str(world.state.log_lengths[seat]),
-        "picture": repr(world.state.pictures[seat]),
+        "picture": repr(closed(world, picture)),
+        "dice": repr(rolls),
     }
 
 
-def readable(world: World, seat: str, luck: int = 0) -> dict[str, str]:
+def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> dict[str, str]:
     """All that a seat could fetch, by what it is: log and prose, view, options, where units can go, lines and odds.
 
-    Odds are asked of a few orders, which the luck draws.
+    Odds are asked of a few orders, which the luck draws. `back`: what it can look back at too.
     """
-    picture, rules = world.state.pictures[seat], world.secrets.rules
+    picture, rules = closed(world, world.state.pictures[seat]), world.secrets.rules
     options = umpire.options(rules, picture)
     routes: dict[str, list[Destination]] = {}
     for option in options:
@@ -189,6 +238,29 @@ def readable(world: World, seat: str, luck: int = 0) -> dict[str, str]:
         "routes": repr(routes),
         "lines": repr(lines_of_sight(rules, picture)),
         "odds": repr(odds_of(rules, picture, options, random.Random(luck))),
+        **(looked_back(world, seat) if back else {}),
+    }
+
+
+def closed(world: World, picture: Any) -> Any:
+    """A picture without what was laid open when the match was over."""
+    return replace(picture, **world.secrets.verdict) if world.state.ended else picture
+
+
+def looked_back(world: World, seat: str) -> dict[str, str]:
+    """What a seat can look back at since the pair was made: as the service makes it, of what it would have stored."""
+    log = [(entry.letter, shown(world, entry.report)) for entry in world.log]
+    desk, at = kept(world, log, closed(world, world.state.pictures[seat])), AtSeat(PAIR, seat, "")
+    length = len(world.log)
+    points = sorted({0, length // 2, length})
+    pasts = [history.history(desk, at, number) for number in points]
+    return {
+        "history": repr([(past.stops, past.entries, past.view, past.situation, past.changes) for past in pasts]),
+        "contacts": repr(history.dossiers(desk, at)),
+        "letters": post_text(post(desk, at)),
+        "exchanges": repr(exchanges(desk, at)),
+        "charts": repr(charts.charts(desk, at)),
+        "proof": repr(replace(proving.dice(desk, at), hidden="", seed=None, chain_end=None)),
     }
 
 
@@ -217,6 +289,11 @@ def foretold(rules: Ruleset, picture: Any, order: umpire.Order) -> object:
 def masked(report: Report) -> Report:
     """A report with its root, which differs with every hidden roll, compared by length and moment only."""
     return replace(report, root="#" * len(report.root)) if isinstance(report, LetterArrived) else report
+
+
+def shown(world: World, report: Report) -> Report:
+    """The same; and in place of what lays the truth open when the match is over, a report that says nothing of it."""
+    return world.secrets.at_the_end.get(type(report), masked(report))
 
 
 # ---- dice
@@ -292,6 +369,7 @@ def replace_ids(value: object, new: dict[str, str], seen: set[int] | None = None
 
 def mutated(world: World, seat: str, rng: random.Random) -> World | None:
     """The same world to this seat, another in truth; None where nothing could be changed."""
+    watch(world, seat)
     other = world.copy()
     other.frozen, other.luck = b"", copy(rng)
     changes = rng.sample(other.secrets.changes, rng.randint(1, 3))
@@ -301,6 +379,12 @@ def mutated(world: World, seat: str, rng: random.Random) -> World | None:
     if rng.random() < 0.2:
         other.hidden_seed = bytes([rng.randrange(256)] * 32)
     return other if any(done) else None
+
+
+def watch(world: World, seat: str) -> None:
+    """From now on what this seat knows is compared."""
+    world.watched, world.opening = seat, duplicate(world.state.pictures[seat])
+    world.log, world.journal, world.journal_seen = [], [], 0
 
 
 def letters_of(outcome: Outcome, seat: str) -> int:

@@ -1,0 +1,79 @@
+"""A desk over a world that nothing has stored: what `service.matches` reads of a match, it reads of the world.
+
+So history, dossiers, letters, charts and the proof of the dice are compared in process, as the service makes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+from service.engine.dice import Seeds
+from service.engine.events import Event, Rolled
+from service.engine.reports import HeadingOpened, LetterArrived, Report
+from service.engine.ruleset import Ruleset
+from service.engine.state import duplicate
+from service.matches import Desk
+from service.store import LoggedReport, MatchFacts, SavedSeat
+from tests.random_play import codec
+
+if TYPE_CHECKING:
+    from tests.secrecy.worlds import World
+
+PAIR = "pair"
+"""The id of the match in either world."""
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@dataclass
+class KeptMatches:
+    """Of `store.Matches` what is read of one seat. Its log begins when the pair was made, and so do its numbers."""
+
+    world: World
+    logged: list[LoggedReport]
+    picture: Any
+
+    def facts(self, match_id: str) -> MatchFacts:
+        state, rules = self.world.state, self.world.secrets.rules
+        seeds = Seeds(b"\1" * 32, self.world.hidden_seed, 100)
+        options = dict(getattr(state, "options", {}))
+        return MatchFacts(PAIR, rules, state.scenario, options, rules.version, seeds, "", NOON)
+
+    def seat(self, match_id: str, seat: str) -> SavedSeat:
+        seen = self.world.journal_seen
+        return SavedSeat(self.facts(match_id), seat, "", self.picture, len(self.logged), seen)
+
+    def opening_picture(self, match_id: str, seat: str, rules: Ruleset) -> Any:
+        return duplicate(self.world.opening)
+
+    def log(
+        self, match_id: str, seat: str, rules: Ruleset, after: int, limit: int, kind: str | None = None
+    ) -> list[LoggedReport]:
+        return [one for one in self.logged[after : after + limit] if kind is None or one.report.kind == kind]
+
+    def public_rolls(self, match_id: str, rules: Ruleset, until: int) -> list[Rolled]:
+        return [event for event in self.world.journal[:until] if isinstance(event, Rolled) and event.public]
+
+    def journal_of(self, match_id: str, rules: Ruleset, kinds: Sequence[str]) -> list[tuple[int, Event]]:
+        return [(number, event) for number, event in enumerate(self.world.journal, 1) if event.kind in kinds]
+
+
+def kept(world: World, log: Sequence[tuple[int | None, Report]], picture: Any) -> Desk:
+    """The desk of a world in which the watched seat was told these reports, each by a letter or by none."""
+    turn, logged = int(world.opening.turn), []
+    for number, (letter, report) in enumerate(log, start=1):
+        if isinstance(report, HeadingOpened | LetterArrived):
+            turn = report.turn
+        logged.append(LoggedReport(number, letter, turn, report))
+    work = SimpleNamespace(matches=KeptMatches(world, logged, picture))
+
+    @contextmanager
+    def look() -> Iterator[Any]:
+        yield work
+
+    store = SimpleNamespace(look=look, codec=lambda game: codec(world.secrets.rules))
+    return Desk(cast(Any, store))

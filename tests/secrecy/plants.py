@@ -1,0 +1,220 @@
+"""Ten leaks at the doors, planted one at a time: what a service can give away although its rules give nothing away.
+
+Each alters the program, and nothing of the tests: `PLANTS[name](monkeypatch)`. The first five were found by attacking
+the service; the other five are of kinds of their own: the size of an answer after compression, the order of a list,
+the work done by a read, the state of a cache, and the time of a heading.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import fields, replace
+from functools import wraps
+from typing import Any
+
+from sqlalchemy import func, update
+from sqlmodel import col, select
+
+from service.api import guards
+from service.engine import umpire
+from service.engine.events import WindowOpened
+from service.engine.orders import Refusal
+from service.matches import accounts, history, opening
+from service.matches.gate import Gate
+from service.store import tables
+from service.store.matches import Matches
+
+Planted = Callable[[Any], None]
+
+
+# ---- found by attacking the service
+
+
+def a_refusal_of_an_unlawful_order_that_peeks(monkeypatch: Any) -> None:
+    """What is refused anyhow is refused in other words where somebody really stands."""
+    honest = umpire.Umpire.take
+
+    @wraps(honest)
+    def take(self: Any, seat: str, orders: Any) -> None:
+        try:
+            honest(self, seat, orders)
+        except Refusal as refusal:
+            named = repr(orders[refusal.index or 0])
+            if any(
+                repr(hex) in named for enemy in self.state.on_map(self.state.other(seat)) for hex in hexes_of(enemy)
+            ):
+                raise Refusal(refusal.rule, f"{refusal.reason} It is held.", index=refusal.index) from None
+            raise
+
+    monkeypatch.setattr(umpire.Umpire, "take", take)
+
+
+def hexes_of(unit: Any) -> tuple[str, ...]:
+    return tuple(getattr(unit, "hexes", None) or (unit.hex,))
+
+
+def a_rate_limit_shared_by_both_seats(monkeypatch: Any) -> None:
+    honest = Gate.admit
+
+    def admit(self: Gate, what: str, who: str) -> None:
+        honest(self, what, who.split(" ")[0] if what in ("orders", "socket") else who)
+
+    monkeypatch.setattr(Gate, "admit", admit)
+
+
+def a_list_of_matches_sorted_by_anybodys_activity(monkeypatch: Any) -> None:
+    honest = Matches.lines_of
+
+    def lines_of(self: Matches, account_id: str, *, asked: bool = False) -> list[Any]:
+        j = tables.JournalEntry
+        last = dict(self.session.execute(select(j.match_id, func.max(j.at)).group_by(j.match_id)).all())
+        found = honest(self, account_id, asked=asked)
+        return sorted(found, key=lambda line: last.get(line.match_id, line.opened_at), reverse=True)
+
+    monkeypatch.setattr(Matches, "lines_of", lines_of)
+
+
+def a_question_whose_time_the_enemy_moves(monkeypatch: Any) -> None:
+    """`asked_at` is written anew whenever the match goes on."""
+    honest = Matches.append
+
+    def append(self: Matches, match: Any, outcome: Any, seat: Any, turns: Any, at: Any) -> None:
+        honest(self, match, outcome, seat, turns, at)
+        s = tables.Seat
+        asked = update(s).where(col(s.match_id) == match.facts.id, col(s.asked)).values(asked_at=at)
+        self.session.execute(asked.execution_options(synchronize_session=False))
+
+    monkeypatch.setattr(Matches, "append", append)
+
+
+def a_cache_of_the_past_without_the_seat_in_its_key(monkeypatch: Any) -> None:
+    """A point of the past never changes: so it is kept, by match and number."""
+    honest, kept = history.history, dict[Any, Any]()
+
+    def remembered(desk: Any, at: Any, number: int | None = None, **asked: Any) -> Any:
+        key = (id(desk), at.match_id, number)
+        if number is None or asked:
+            return honest(desk, at, number, **asked)
+        if key not in kept:
+            kept[key] = honest(desk, at, number)
+        return kept[key]
+
+    monkeypatch.setattr(history, "history", remembered)
+    monkeypatch.setattr("web.pages.history.history", remembered)
+
+
+# ---- of kinds of their own
+
+
+def a_compression_that_goes_by_the_length_of_the_journal(monkeypatch: Any) -> None:
+    """Who has long matches is answered faster, and in other sizes; every byte of what is unpacked is the same."""
+    honest = guards.Compression.__call__
+
+    async def call(self: Any, scope: Any, receive: Any, send: Any) -> None:
+        found = scope["path"].partition("/matches/")[2].split("/")[0]
+        if found:
+            desk = scope["app"].state.desk
+            with desk.store.look() as look:
+                m = tables.Match
+                length = look.session.exec(select(m.journal_length).where(m.id == found)).first() or 0
+            self.compresslevel = 1 + length % 9
+        await honest(self, scope, receive, send)
+
+    monkeypatch.setattr(guards.Compression, "__call__", call)
+
+
+def seats_in_the_order_in_which_they_were_last_looked_at(monkeypatch: Any) -> None:
+    """Who has looked at his pages last stands first on the card of the match."""
+    honest_seat, honest_card = accounts.at_seat, opening.match_card
+    looked: dict[tuple[int, str], list[str]] = {}
+
+    def at_seat(desk: Any, credentials: Any, match_id: str, seat: str) -> Any:
+        found = honest_seat(desk, credentials, match_id, seat)
+        order = looked.setdefault((id(desk), match_id), [])
+        order[:] = [seat, *(other for other in order if other != seat)]
+        return found
+
+    def match_card(desk: Any, account: Any, match_id: str) -> Any:
+        card = honest_card(desk, account, match_id)
+        order = looked.get((id(desk), match_id), [])
+        seats = sorted(card.seats, key=lambda seat: order.index(seat) if seat in order else len(order))
+        return replace(card, **{
+            name: {seat: getattr(card, name)[seat] for seat in seats} for name in ("seats", "holders")
+        })  # fmt: skip
+
+    for where in ("service.matches.at_seat", "service.matches.accounts.at_seat", "web.pages.doors.at_seat"):
+        monkeypatch.setattr(where, at_seat)
+    for where in ("service.matches.match_card", "web.pages.lobby.match_card"):
+        monkeypatch.setattr(where, match_card)
+
+
+def a_log_that_goes_through_the_whole_journal(monkeypatch: Any) -> None:
+    """Each report is looked up where it happened, in a journal that is as long as what nobody was told makes it."""
+    honest = Matches.log
+
+    def log(self: Matches, match_id: str, seat: str, rules: Any, after: int, limit: int, kind: Any = None) -> Any:
+        told = [event for event in self.journal(match_id, rules) if event.kind == "told"]
+        found = honest(self, match_id, seat, rules, after, limit, kind)
+        assert all(one is not None for one in told)
+        return found
+
+    monkeypatch.setattr(Matches, "log", log)
+
+
+def a_cache_that_the_enemys_orders_empty(monkeypatch: Any) -> None:
+    """What was read of a log is kept, rightly by match and seat, until the match has gone on, by whomever."""
+    honest, kept = history.record_of, dict[Any, Any]()
+
+    def record_of(desk: Any, at: Any) -> Any:
+        m = tables.Match
+        with desk.store.look() as look:
+            now = look.session.exec(select(m.version).where(m.id == at.match_id)).one()
+        key = (id(desk), at.match_id, at.seat)
+        if key not in kept or kept[key][0] != now:
+            kept[key] = now, honest(desk, at)
+        record = kept[key][1]
+        return type(record)(**{field.name: getattr(record, field.name) for field in fields(record)} | {
+            "opening": deepcopy(record.opening)
+        })  # fmt: skip
+
+    for where in ("history", "letters", "charts", "rehearsal"):  # names of functions too, in the package
+        monkeypatch.setattr(sys.modules[f"service.matches.{where}"], "record_of", record_of)
+
+
+def a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch: Any) -> None:
+    """The end of the time of a heading is counted from the last word of either side, not from its beginning."""
+    honest = Matches.append
+
+    def append(self: Matches, match: Any, outcome: Any, seat: Any, turns: Any, at: Any) -> None:
+        was = match.state.window
+        due, m = self.due_at(match.facts.id), tables.Match
+        began = next((event for event in outcome.journal if isinstance(event, WindowOpened)), None)
+        honest(self, match, outcome, seat, turns, at)
+        still = self.due_at(match.facts.id)
+        if was == "open" and began is None and due is not None and still == due and seat is not None:
+            j = tables.JournalEntry
+            query = select(func.max(j.at)).where(j.match_id == match.facts.id, j.number <= match.journal_length)
+            before = self.session.execute(query).scalar_one()
+            due += at - before.replace(tzinfo=at.tzinfo)
+            self.session.execute(update(m).where(col(m.id) == match.facts.id).values(due_at=due))
+
+    monkeypatch.setattr(Matches, "append", append)
+
+
+PLANTS: dict[str, Planted] = {
+    planted.__name__: planted
+    for planted in (
+        a_refusal_of_an_unlawful_order_that_peeks,
+        a_rate_limit_shared_by_both_seats,
+        a_list_of_matches_sorted_by_anybodys_activity,
+        a_question_whose_time_the_enemy_moves,
+        a_cache_of_the_past_without_the_seat_in_its_key,
+        a_compression_that_goes_by_the_length_of_the_journal,
+        seats_in_the_order_in_which_they_were_last_looked_at,
+        a_log_that_goes_through_the_whole_journal,
+        a_cache_that_the_enemys_orders_empty,
+        a_time_that_begins_anew_with_whatever_happens_meanwhile,
+    )
+}

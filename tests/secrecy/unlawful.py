@@ -1,0 +1,118 @@
+"""Orders that the rules hardly allow: of other headings, of others' units, of what was never told, and out of measure.
+
+They are guesses of somebody who would know where the truth stands: so they name true hexes and inner ids of the enemy.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from service.engine import umpire
+from service.engine.options import Option
+from service.engine.orders import Order
+from service.engine.ruleset import Ruleset
+from tests.random_play import codec, ordered
+from tests.secrecy.worlds import World
+
+SPOILT = 0.6
+"""How likely an offered order is spoilt in one place, and not another made of guesses."""
+NEVER_TOLD = ("E999", "999", "0", "nobody", "")
+OFF_THE_MAP = ("9999", "0000", "x")
+NUMBERS = (-1, 0, 1, 2, 3, 6, 99, 10**6)
+IN_WORDS = frozenset(("hex", "target", "stay", "path", "further", "hexes", "crosses"))
+"""Entries of orders in which there are hexes."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a seat can name: hexes, above all where enemies truly stand in either world, and units of all sorts."""
+
+    rules: Ruleset
+    picture: Any
+    options: tuple[Option, ...]
+    hexes: tuple[str, ...]
+    held: tuple[str, ...]
+    units: tuple[str, ...]
+
+    def one(self, name: str, rng: random.Random) -> str:
+        sort = rng.random()
+        if (name in IN_WORDS) == (sort < 0.9):
+            return str(rng.choice(self.held if self.held and sort < 0.5 else self.hexes))
+        return rng.choice(self.units)
+
+
+def words_of(a: World, b: World, seat: str) -> Words:
+    enemy, rules, picture = a.state.other(seat), a.secrets.rules, a.state.pictures[seat]
+    truly = [unit for world in (a, b) for unit in world.state.on_map(enemy)]
+    held = {hex for unit in truly for hex in (getattr(unit, "hexes", None) or (unit.hex,)) if hex}
+    ids = sorted({unit.id for unit in a.state.on_map(enemy)})
+    return Words(
+        rules=rules,
+        picture=picture,
+        options=tuple(option for option in umpire.options(rules, picture) if option.order != "done"),
+        hexes=(*sorted(a.secrets.hexes(a.state)), *OFF_THE_MAP),
+        held=tuple(sorted(held)),
+        units=(*sorted(picture.own), *ids, *sorted(rules.contacts(picture)), *NEVER_TOLD),
+    )
+
+
+def wrong_order(words: Words, rng: random.Random) -> Order:
+    """An order out of an offered one with one entry spoilt, or any order of the game with guesses in it."""
+    option = rng.choice(words.options) if words.options and rng.random() < SPOILT else None
+    order = ordered(option, words.rules, words.picture, rng) if option is not None else None
+    kind = words.rules.orders[rng.choice(sorted(words.rules.orders))] if order is None else type(order)
+    hints = get_type_hints(kind)
+    names = [field.name for field in fields(kind) if field.name != "kind"]
+    if order is None or not names:
+        plain = {field.name: guess(field.name, hints[field.name], words, rng) for field in filled(kind, rng)}
+    else:
+        plain, name = codec(words.rules).plain(order), rng.choice(names)
+        plain[name] = spoilt(plain[name], name, hints[name], words, rng)
+    return codec(words.rules).converter.structure({**plain, "kind": kind.kind}, Order)
+
+
+def filled(kind: type[Any], rng: random.Random) -> list[Any]:
+    """The entries that have to be filled in, and some of the others."""
+    return [
+        field
+        for field in fields(kind)
+        if field.name != "kind"
+        and (field.default is field.default_factory is MISSING or rng.random() < 0.3)
+    ]  # fmt: skip
+
+
+def spoilt(value: Any, name: str, hint: Any, words: Words, rng: random.Random) -> Any:
+    """Another value; of a list often the same with one thing added, left out or another."""
+    if isinstance(value, list | tuple) and value and rng.random() < 0.8:
+        place = rng.randrange(len(value))
+        [one] = [guess(name, part, words, rng) for part in get_args(hint) if part is not Ellipsis][:1] or [None]
+        return rng.choice(
+            ([*value, one], [*value[:place], one, *value[place + 1 :]], [*value[:place], *value[place + 1 :]])
+        )
+    return guess(name, hint, words, rng)
+
+
+def guess(name: str, hint: Any, words: Words, rng: random.Random) -> Any:
+    """A value of a type."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return rng.choice(parts)
+    if origin in (Union, UnionType):
+        return guess(name, rng.choice(parts), words, rng)
+    if origin is tuple:
+        sorts = parts[:1] * rng.randint(0, 4) if Ellipsis in parts else parts
+        return [guess(name, part, words, rng) for part in sorts]
+    if origin in (dict, Mapping):
+        return {guess(name, parts[0], words, rng): guess(name, parts[1], words, rng)}
+    if is_dataclass(hint) and isinstance(hint, type):
+        hints = get_type_hints(hint)
+        return {field.name: guess(field.name, hints[field.name], words, rng) for field in filled(hint, rng)}
+    if hint is NoneType:
+        return None
+    if hint is bool:
+        return rng.random() < 0.5
+    return rng.choice(NUMBERS) if hint in (int, float) else words.one(name, rng)
