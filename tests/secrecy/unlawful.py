@@ -8,6 +8,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
+from itertools import groupby
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -33,7 +35,9 @@ class Words:
 
     rules: Ruleset
     picture: Any
-    options: tuple[Option, ...]
+    options: tuple[tuple[Option, ...], ...]
+    """All that it is offered, kind by kind."""
+
     hexes: tuple[str, ...]
     held: tuple[str, ...]
     units: tuple[str, ...]
@@ -46,14 +50,17 @@ class Words:
 
 
 def words_of(a: World, b: World, seat: str) -> Words:
+    """What the watched seat could name in these two worlds."""
     enemy, rules, picture = a.state.other(seat), a.secrets.rules, a.state.pictures[seat]
     truly = [unit for world in (a, b) for unit in world.state.on_map(enemy)]
     held = {hex for unit in truly for hex in (getattr(unit, "hexes", None) or (unit.hex,)) if hex}
     ids = sorted({unit.id for unit in a.state.on_map(enemy)})
+    kind_of = attrgetter("order")
+    options = sorted(umpire.options(rules, picture), key=kind_of)
     return Words(
         rules=rules,
         picture=picture,
-        options=tuple(option for option in umpire.options(rules, picture) if option.order != "done"),
+        options=tuple(tuple(offered) for kind, offered in groupby(options, key=kind_of) if kind != "done"),
         hexes=(*sorted(a.secrets.hexes(a.state)), *OFF_THE_MAP),
         held=tuple(sorted(held)),
         units=(*sorted(picture.own), *ids, *sorted(rules.contacts(picture)), *NEVER_TOLD),
@@ -62,7 +69,7 @@ def words_of(a: World, b: World, seat: str) -> Words:
 
 def wrong_order(words: Words, rng: random.Random) -> Order:
     """An order out of an offered one with one entry spoilt, or any order of the game with guesses in it."""
-    option = rng.choice(words.options) if words.options and rng.random() < SPOILT else None
+    option = rng.choice(rng.choice(words.options)) if words.options and rng.random() < SPOILT else None
     order = ordered(option, words.rules, words.picture, rng) if option is not None else None
     kind = words.rules.orders[rng.choice(sorted(words.rules.orders))] if order is None else type(order)
     hints = get_type_hints(kind)
