@@ -14,6 +14,7 @@ import pytest
 from playwright.async_api import Browser, expect
 from starlette.testclient import TestClient
 
+from service.engine import umpire
 from service.engine.grids import SquareSheet
 from service.engine.orders import Done
 from service.engine.ruleset import Ruleset
@@ -178,6 +179,37 @@ def test_scripts_find_every_place_by_the_figures_that_the_map_gives_them(hex: st
 
 
 # ---- the film
+
+
+@pytest.mark.parametrize("way", ["film", "live"])
+def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
+    """They are shot at, and run on (P14); who stops is told apart by the step that is being played."""
+    field = position("A-SQ1 squad at 0807 broken", "G-HMG hmg_team at 1207", step="movement", interrupts=way,
+                     faces=[6, 5] * 9)  # fmt: skip
+    away = max(RULES.destinations(field.picture("allied"), "A-SQ1"), key=lambda there: len(there.path))
+    field.order("allied", Move(base="A-SQ1", path=away.path), Done())
+
+    def asked() -> Any:
+        seen = field.picture("german")
+        offered = [option for option in umpire.options(RULES, seen) if option.order in ("halt", "fire")]
+        shouts.extend(option.title for option in offered if option.order == "halt")
+        return SkirmishDress().decision(RULES.view(seen), offered, lambda order: RULES.odds(seen, order))
+
+    shouts: list[str] = []
+    first = asked()
+    assert (first.title, first.passing, first.verb) == ("Fire or pass", "Pass", "Fire")
+    assert "Fire does not halt it." in first.lead and "Halt" not in first.lead
+    if way == "live":
+        assert shouts == ["Fire!"]
+        field.order("german", Halt())
+        assert (asked().title, asked().lead[-14:]) == ("Fire or pass", "Name the shot.")
+    film = field.picture("german").film
+    field.order("german", Fire(base="G-HMG", target=film.handle))
+    assert asked().lead.endswith("Fire again, or let it run on.") and not field.base("A-SQ1").halted
+    field.order("german", Done())
+    while field.step != "remaining-fire":
+        field.done() if field.waiting else field.lapse()
+    assert field.base("A-SQ1").hex != film.hex, "it has run on"
 
 
 def test_the_film_offers_to_pass_or_to_halt_with_the_odds_of_each_base():

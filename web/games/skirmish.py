@@ -268,6 +268,13 @@ class SkirmishDress(Dress):
         ground = view.ground.terrain(scenario(view.scenario), film.hex).title
         who = running(seen_as(contact, where=False))
         acts = self.halts(view, options, odds)
+        if film.flees:
+            return Decision(
+                title="Fire or pass", lead=f"You have fired at {who}, in {film.hex}. Fire again, or let it run on."
+                if film.fired else f"{seen_as(contact)}, is to be fired at. Name the shot." if film.halted else
+                f"{seen_as(contact, where=False)}, has come to {film.hex}, {ground}, in flight. Fire does not halt it.",
+                passing="Go on" if film.fired or film.halted else "Pass", verb="Fire", acts=acts,
+            )  # fmt: skip
         if film.fired or film.halted:
             return Decision(
                 title="Halted", lead=f"You have fired at {who}, in {film.hex}. Fire again, or let the film run on."

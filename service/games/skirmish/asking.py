@@ -8,12 +8,12 @@ from itertools import product
 from service.engine.orders import Order
 from service.engine.sightlines import Odds, SightLine, Term
 from service.games.skirmish.armour import number_to_hit
-from service.games.skirmish.bases import Fired
+from service.games.skirmish.bases import Base, Fired
 from service.games.skirmish.field import cover
 from service.games.skirmish.fire import STEPS, Fire, known_cover
 from service.games.skirmish.firepower import aside, modifiers_of, power, suppressions_by, worst
 from service.games.skirmish.gunnery import Shoot, is_armour
-from service.games.skirmish.knowledge import Picture
+from service.games.skirmish.knowledge import Contact, Picture
 from service.games.skirmish.plans import moves_fast
 from service.games.skirmish.tables import load
 from service.games.skirmish.view import known_foxholes
@@ -81,7 +81,7 @@ def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
     moving = (picture.film is not None and picture.film.handle == contact.handle) or bool(
         contact.shows and contact.shows.moving
     )
-    fast = moves_fast(picture, contact)
+    fast, earlier = moves_fast(picture, contact), shots_at(picture, base, contact)
     kind = load().bases.types.get(contact.shows.type or "") if contact.shows else None
     found = [
         ("cover", cover(picture.rules, picture.ground, contact.hex, base.hex, dug=False)),
@@ -90,6 +90,7 @@ def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
         ("small target", names["small target"] if kind is not None and kind.small else 0),
         ("shooter moved", names["shooter moved"] if base.moved else 0),
         ("pinned", names["pinned"] if base.pinned else 0),
+        ("earlier shots", max(names["earlier shots at most"], names["earlier shot"] * earlier)),
         (
             "outside the front arc",
             figures.modifiers["outside the front arc"] if aside(picture.rules.sheet, base, contact.hex) else 0,
@@ -102,6 +103,12 @@ def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
         throw != figures.unlucky and (throw == figures.lucky or throw + added <= number) for throw in THROWS
     )  # fmt: skip
     return Odds(figure="to hit", value=number, modifiers=terms(found, "P13"), chance=percent(hits))
+
+
+def shots_at(picture: Picture, base: Base, contact: Contact) -> int:
+    """How often a base has shot at a vehicle in this player turn and the last, as far as its owner was told (P13)."""
+    turn, count = picture.ranged.get(f"{base.id}>{contact.handle}", (0, 0))
+    return count if turn >= picture.player_turn - 1 else 0
 
 
 RULES = {

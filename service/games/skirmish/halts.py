@@ -20,7 +20,10 @@ from service.games.skirmish.tables import load
 
 @dataclass(frozen=True, kw_only=True)
 class Halt(Order):
-    """Stop the mover where it is; you have a while to name the shot, and your best one is fired if you name none."""
+    """Stop the mover where it is; you have a while to name the shot, and your best one is fired if you name none.
+
+    Men in flight are not stopped by it: they are fired at, and run on (P14).
+    """
 
     rule: ClassVar[str] = "SKR-MOV-06"
 
@@ -44,4 +47,4 @@ class Halt(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         film = picture.film
         if picture.options["interrupts"] == "live" and film and not film.halted and best_shot(picture) is not None:
-            yield Option(order="halt", title="Halt!")
+            yield Option(order="halt", title="Fire!" if film.flees else "Halt!")

@@ -154,7 +154,8 @@ class Film:
 
     `fired` are own bases that have fired at it here; none does so twice (P8). `halted`: it was stopped, live, and the
     shot is still to be named. `way` are the hexes of the steps that it has been seen to make one after the other, this
-    one last, a turn in place included; `since` is where it stood in sight before them.
+    one last, a turn in place included; `since` is where it stood in sight before them. `flees`: it is among the routed
+    or broken, who are fired at but not halted (P14).
     """
 
     handle: Handle
@@ -163,6 +164,7 @@ class Film:
     halted: bool = False
     way: tuple[Hex, ...] = ()
     since: Hex | None = None
+    flees: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -171,6 +173,8 @@ class Picture(EnginePicture):
 
     `marches`: what the moves on the sheet make of own bases. `sealed`: they are sent and not played yet, so own bases
     are shown as they stood; `more`: others are to follow, `batches`: so many have been played in this player turn.
+    `runners`: movers of whom own fire at them has shown in this player turn that they move fast; `ranged`: the latest
+    player turn, and the number, of an own base's shots at a vehicle that it saw, under both their names (P13).
     `plan` is the side's fire plan; `markers` are those that it has placed in this player turn, as it named them.
     """
 
@@ -187,6 +191,8 @@ class Picture(EnginePicture):
     strikes: int = 0
     strike_ready: bool = False
     film: Film | None = None
+    runners: tuple[Handle, ...] = ()
+    ranged: dict[str, tuple[int, int]] = field(default_factory=dict)
     plan: tuple[Line, ...] = ()
     sealed: bool = False
     marches: dict[BaseId, March] = field(default_factory=dict)

@@ -51,13 +51,16 @@ def worth_it() -> Fraction:
 
 
 def moves_fast(picture: Picture, contact: Contact) -> bool:
-    """Whether the steps that were seen of an identified mover cost more than its normal speed allows (P11).
+    """Whether an identified mover is known to go fast (P11): own fire has shown it, or the steps that were seen of it
+    cost more than its normal speed allows.
 
     A vehicle's turns, and a step out of the unknown, are not counted: it may go faster than one can tell.
     """
     film, shows = picture.film, contact.shows
     if film is None or film.handle != contact.handle or shows is None:
         return False
+    if contact.handle in picture.runners:
+        return True
     like = Base(id="", side="", kind=shows.kind, name="", quality=0, type=shows.type)
     way = film.way if film.since is None else (film.since, *film.way)
     steps = ((here, there) for here, there in pairwise(way) if here != there)

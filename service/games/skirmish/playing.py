@@ -313,7 +313,7 @@ def filmed(state: State) -> Film | None:
         return None
     seen = watched is not None and (watched.handle, watched.hex) == (contact.handle, contact.hex)
     film = watched if watched is not None and seen else Film(handle=contact.handle, hex=contact.hex)
-    return replace(film, fired=tuple(state.playing.fired))
+    return replace(film, fired=tuple(state.playing.fired), flees=stage_of(state) != "good")
 
 
 def watch(state: State, stood: Film | None) -> Iterator[Event]:

@@ -50,11 +50,10 @@ def prose(report: Report) -> str:
         case r.MovesPlayed():
             return "Your moves have been played."
         case r.FilmShown():
-            return (
-                f"Enemy {report.film.handle} is in {report.film.hex}: halt it by fire, or let it pass."
-                if report.film
-                else "The film runs on."
-            )
+            if report.film is None:
+                return "The film runs on."
+            may = "fire at it, or let it run" if report.film.flees else "halt it by fire, or let it pass"
+            return f"Enemy {report.film.handle} is in {report.film.hex}: {may}."
         case r.WeatherTold():
             return f"Weather: {dice(report.faces)}, {report.change}."
         case r.PuffSeen():

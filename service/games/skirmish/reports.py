@@ -32,7 +32,7 @@ class PlayerTurnOpened(Report):
     def teach(self, picture: Picture) -> None:
         picture.turn, picture.player_turn, picture.attacker = self.turn, self.player_turn, self.attacker
         picture.batches = 0
-        picture.markers = []
+        picture.markers, picture.runners = [], ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,10 +116,11 @@ class ShotReckoning:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FireTold(Heard):
+class FireTold(Report):
     """What a side may know of an attack of its own bases (P27): dice and effect at a target that it sees, else nothing.
 
-    `suppressions` is what the attack caused, None where it is not known.
+    `suppressions` is what the attack caused, None where it is not known. What was added for a target that moves fast
+    holds for the next shot at it too, and so does what a shot at armour has shown of the range (P13).
     """
 
     kind: Literal["fire-told"] = "fire-told"
@@ -131,6 +132,17 @@ class FireTold(Heard):
     shot: ShotReckoning | None = None
     suppressions: int | None = None
     effect: str = ""
+
+    def teach(self, picture: Picture) -> None:
+        reckoned = self.shot or self.reckoning
+        if self.target is None or reckoned is None:
+            return
+        if "target moving fast" in dict(reckoned.modifiers) and self.target not in picture.runners:
+            picture.runners = (*picture.runners, self.target)
+        for base in self.shooters if self.shot else ():
+            turn, count = picture.ranged.get(f"{base}>{self.target}", (0, 0))
+            kept = count if turn >= picture.player_turn - 1 else 0
+            picture.ranged[f"{base}>{self.target}"] = (picture.player_turn, kept + 1)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,10 +10,13 @@ import pytest
 from service.engine.orders import Done, Order
 from service.games.skirmish.asking import odds
 from service.games.skirmish.fire import Fire
+from service.games.skirmish.gunnery import Shoot
+from service.games.skirmish.halts import Halt
 from service.games.skirmish.knowledge import Announcement, Film, Line
 from service.games.skirmish.moving import Move
 from service.games.skirmish.plans import SetFirePlan, last_shot, planned_shot
 from service.games.skirmish.reinforcements import Prepare
+from service.games.skirmish.reports import FireTold
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 from tests.games.skirmish.test_plans import HOLD, fires, sealed
@@ -100,6 +103,48 @@ def test_odds_of_fire_at_who_is_known_to_run_are_those_of_a_fast_target():
     assert "target moving" in terms()
     table.order("german", Done())
     assert table.picture("german").film.hex == "1007" and "target moving fast" in terms()
+
+
+@pytest.mark.parametrize("way", ["film", "live"])
+def test_what_a_shot_has_shown_of_a_mover_s_pace_stays_in_the_forecast_of_the_next(way: str):
+    """The first shot is told that it runs, which two steps do not show: the second is reckoned so too."""
+    field = position(
+        SQUAD, GUN, "G-SQ1 squad at 1307", step="movement", interrupts=way, ground=plain(), faces=[6, 5] * 9
+    )
+    field.order("allied", Move(base="A-SQ1", path=ALONG), Done())
+    handle = field.picture("german").film.handle
+
+    def forecast() -> dict[str, int]:
+        shot = Fire(base="G-HMG", target=handle)
+        return {term.name: term.value for term in odds(field.picture("german"), shot).modifiers}
+
+    assert forecast() == {"target moving": -1}
+    if way == "live":
+        field.order("german", Halt())
+    field.order("german", Fire(base="G-SQ1", target=handle))
+    assert forecast() == {"target moving fast": -2}
+    field.order("german", Fire(base="G-HMG", target=handle))
+    first, second = (dict(told.reckoning.modifiers) for told in field.told("german", FireTold))
+    assert first == second == {"target moving fast": -2}
+
+
+def test_a_plan_knows_after_its_first_shot_that_the_mover_runs():
+    """The second base's line speaks of runners only; it is asked afresh after the first has fired."""
+    plan = (Line(bases=("G-HMG",), hexes=("0707",)), Line(bases=("G-SQ1",), exposure=("moving_fast",)), HOLD)
+    field = sealed(SQUAD, GUN, "G-SQ1 squad at 1307", plan=plan, move=Move(base="A-SQ1", path=ALONG))
+    assert [told.shooters for told in field.told("german", FireTold)] == [("G-HMG",), ("G-SQ1",)]
+
+
+def test_the_range_that_a_shot_has_found_is_in_the_forecast_of_the_next():
+    field = position("A-TK1 medium_tank at 0907 heading 1", "G-ATG at_gun_75 at 1207 heading 4", step="remaining-fire",
+                     faces=[6, 5] * 9)  # fmt: skip
+    shot = Shoot(base="G-ATG", target=field.handle("A-TK1"))
+    before = {term.name: term.value for term in odds(field.picture("german"), shot).modifiers}
+    field.order("german", shot)
+    after = {term.name: term.value for term in odds(field.picture("german"), shot).modifiers}
+    assert "earlier shots" not in before and after == {**before, "earlier shots": -1}
+    field.order("german", shot)
+    assert dict(field.told("german", FireTold)[-1].shot.modifiers) == after
 
 
 def test_of_a_mover_who_is_only_heard_one_knows_no_two_steps():
