@@ -16,10 +16,11 @@ from sqlalchemy.engine import make_url
 from service import matches
 from service.app import desk_for
 from service.matches import AtSeat, Desk
+from service.matches.bringing import bring_in
 from service.settings import Settings
 from service.store.backup import UnfitBackup, back_up
 from service.store.backup import restore as put_back
-from service.store.transfer import KINDS, UnfitMatch, export_rows, import_rows, look_through
+from service.store.transfer import KINDS, UnfitMatch, export_rows
 
 keeping = typer.Typer()
 New = Annotated[Path, typer.Argument(help="The file to write; it must not be there yet.", dir_okay=False)]
@@ -90,18 +91,16 @@ def import_match(file: Old) -> None:
     desk = opened()
     try:
         said = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError:
+    except (ValueError, RecursionError):
         refuse(f"{file} is no match that `sitrep export` has written.")
     try:
-        brought = look_through(said, {game: desk.store.codec(game) for game in desk.games})
-        accounts = {seat: matches.make_guest(desk).id for seat in brought.seats}
-        with bar("Importing", total=len(KINDS)) as (progress, task), desk.store.work() as work:
-            import_rows(work.session, brought, accounts, lambda name, rows: progress.advance(task))
+        with bar("Importing", total=len(KINDS)) as (progress, task):
+            brought = bring_in(desk, said, lambda name, rows: progress.advance(task))
     except UnfitMatch as unfit:
         refuse(str(unfit))
     typer.echo(f"The match {brought.match_id} is here. A link for each seat, to be sent to its player:")
-    for seat, account in accounts.items():
-        typer.echo(f"{seat:>8}  /seat/{matches.seat_link(desk, AtSeat(brought.match_id, seat, account))}")
+    for seat, link in brought.links.items():
+        typer.echo(f"{seat:>8}  /seat/{link}")
     desk.store.close()
 
 

@@ -86,9 +86,14 @@ def make_account(
 
 def make_guest(desk: Desk, account_id: str | None = None) -> Account:
     """An account without name or password, for whoever comes in by the link of a seat."""
-    account = SavedAccount(account_id or desk.new_id(), None, None)
     with desk.store.work() as work:
-        work.accounts.add(account, None, desk.clock())
+        return add_guest(desk, work, account_id)
+
+
+def add_guest(desk: Desk, work: Work, account_id: str | None = None) -> Account:
+    """The same, within a transaction."""
+    account = SavedAccount(account_id or desk.new_id(), None, None)
+    work.accounts.add(account, None, desk.clock())
     return Account(account.id, None)
 
 
@@ -210,10 +215,14 @@ def seat_cookie(match_id: str, seat: Seat) -> str:
 
 def seat_link(desk: Desk, at: AtSeat) -> str:
     """A secret that signs whoever has it in to this seat and to nothing else; the page's address is /seat/<secret>."""
-    token = desk.new_token()
     with desk.store.work() as work:
-        session = SavedSession(at.account_id, at.match_id, at.seat, None)
-        work.accounts.add_session(hashed(token), session, desk.clock())
+        return add_seat_link(desk, work, at)
+
+
+def add_seat_link(desk: Desk, work: Work, at: AtSeat) -> str:
+    """The same, within a transaction."""
+    token = desk.new_token()
+    work.accounts.add_session(hashed(token), SavedSession(at.account_id, at.match_id, at.seat, None), desk.clock())
     return token
 
 

@@ -7,9 +7,9 @@ shown when it is in the dice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from service.engine.dice import Scheme
@@ -25,6 +25,7 @@ from service.engine.events import (
 from service.engine.reports import LetterArrived
 from service.engine.seats import Seat
 from service.engine.shares import SHARE_BYTES, Maker, Share, commitment_to, may_open
+from service.engine.state import duplicate
 from service.engine.umpire import Outcome
 from service.matches.desk import AtSeat, Desk
 from service.matches.errors import Busy, EntropyRefused, NotFound
@@ -268,34 +269,55 @@ def _bring(desk: Desk, at: AtSeat, asked: Callable[[Share | None, bool], Event |
 def export(desk: Desk, at: AtSeat) -> dict[str, Any]:
     """All that this seat knows; after the end everything, the secrets of the dice included."""
     with desk.store.look() as look:
-        seat = _seat(look, at)
-        facts, codec = seat.facts, desk.store.codec(seat.rules.name)
-        sheet = _sheet(look, seat)
-        logged = look.matches.log(facts.id, at.seat, seat.rules, 0, EVERY_ENTRY)
-        plain_log = [
-            {"number": one.number, "letter": one.letter, "turn": one.turn, "report": codec.plain(one.report)}
-            for one in logged
-        ]
-        found: dict[str, Any] = {
-            "format": FORMAT,
-            "match_id": facts.id,
-            "game": facts.rules.name,
-            "scenario": facts.scenario,
-            "options": facts.options,
-            "rules_version": facts.rules_version,
-            "seat": at.seat,
-            "version": seat.log_length,
-            "ended": seat.picture.ended,
-            "dice": plain_sheet(sheet),
-            "view": codec.plain(seat.rules.view(seat.picture)),
-            "log": plain_log,
-            "whole": None,
+        return _exported(desk, look, _seat(look, at))
+
+
+def export_as_if_over(desk: Desk, work: Work, at: AtSeat) -> dict[str, Any]:
+    """What the seat's export would be if the match ended now, sealed: for whoever has to check all of its dice."""
+    seat = _seat(work, at)
+    match = work.matches.saved(at.match_id)
+    if match is None:
+        raise NotFound()
+    if seat.picture.ended:
+        return _exported(desk, work, seat)
+    picture = duplicate(seat.picture)
+    picture.ended, picture.turn = True, match.state.turn
+    dice = match.dice()
+    dice.attend(match.state)
+    over = replace(seat, picture=picture, journal_seen=match.journal_length)
+    return _exported(desk, work, over, last=(dice.seal(match.state, ""),))
+
+
+def _exported(desk: Desk, look: Work, seat: SavedSeat, last: Sequence[Event] = ()) -> dict[str, Any]:
+    """The file, as of one moment; `last` happens after all else."""
+    facts, codec = seat.facts, desk.store.codec(seat.rules.name)
+    sheet = _sheet(look, seat)
+    logged = look.matches.log(facts.id, seat.seat, seat.rules, 0, EVERY_ENTRY)
+    plain_log = [
+        {"number": one.number, "letter": one.letter, "turn": one.turn, "report": codec.plain(one.report)}
+        for one in logged
+    ]
+    found: dict[str, Any] = {
+        "format": FORMAT,
+        "match_id": facts.id,
+        "game": facts.rules.name,
+        "scenario": facts.scenario,
+        "options": facts.options,
+        "rules_version": facts.rules_version,
+        "seat": seat.seat,
+        "version": seat.log_length,
+        "ended": seat.picture.ended,
+        "dice": plain_sheet(sheet),
+        "view": codec.plain(seat.rules.view(seat.picture)),
+        "log": plain_log,
+        "whole": None,
+    }
+    if seat.picture.ended:
+        journal = [*look.matches.journal(facts.id, facts.rules), *last]
+        found["whole"] = {
+            "opening": codec.plain(look.matches.opening(facts.id, facts.rules)),
+            "journal": [codec.plain(event) for event in journal],
         }
-        if seat.picture.ended:
-            found["whole"] = {
-                "opening": codec.plain(look.matches.opening(facts.id, facts.rules)),
-                "journal": [codec.plain(event) for event in look.matches.journal(facts.id, facts.rules)],
-            }
     return found
 
 

@@ -11,23 +11,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import LargeBinary, Table, insert, select
+from sqlalchemy import Table, insert, select
 from sqlmodel import Session
 
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.codec import Codec
+from service.store.scrutiny import UnfitMatch, checked, demand, keyed_once, typed
 
 FORMAT = "sitrep-match/1"
 KINDS = (
     tables.Match, tables.Opening, tables.Seat, tables.LogEntry, tables.JournalEntry, tables.Sheet, tables.Answer,
 )  # fmt: skip
+FIRST = {"match", "opening", "seat", "log_entry", "journal_entry", "sheet", "answer"}
+"""The tables that have been in a file from the first; one that came later is empty where a file has it not."""
 Progress = Callable[[str, int], None]
 """Told the table and how many of its rows are done."""
-
-
-class UnfitMatch(Exception):
-    """A sentence that says why a file is no match that can be taken in."""
 
 
 def table_of(kind: Any) -> Table:
@@ -61,25 +60,19 @@ class MatchFile:
 
 
 def look_through(said: Any, codecs: Mapping[str, Codec]) -> MatchFile:
-    """What a file brings. Raises UnfitMatch."""
-    if not isinstance(said, dict) or said.get("format") != FORMAT:
+    """What a file brings, if that is a match and nothing else. Raises UnfitMatch."""
+    if not isinstance(said, dict) or said.get("format") != FORMAT or not isinstance(said.get("tables"), dict):
         raise UnfitMatch("This is no match that `sitrep export` has written.")
-    try:
-        [match] = said["tables"]["match"]
-        if match["game"] not in codecs:
-            raise UnfitMatch(f"This house does not know the game {match['game']}.")
-        codecs[match["game"]].to_position(match["position"], {})
-        rows = {
-            table.name: [
-                {name: back(table, name, value) for name, value in row.items()} for row in said["tables"][table.name]
-            ]
-            for table in map(table_of, KINDS)
-        }
-        return MatchFile(match["id"], tuple(row["seat"] for row in rows["seat"]), rows)
-    except UnfitMatch:
-        raise
-    except Exception:  # whatever a file can hold, and whatever a position of another version lacks
-        raise UnfitMatch("The file is damaged, or of another version of Sitrep.") from None
+    known = {table.name: table for table in map(table_of, KINDS)}
+    brought: dict[str, Any] = said["tables"]
+    demand(set(brought) <= set(known), "The file holds tables that this version of Sitrep does not know.")
+    demand(set(brought) >= FIRST, "A table is missing from the file.")
+    demand(all(isinstance(rows, list) for rows in brought.values()), "A table of the file is none.")
+    rows = {name: [typed(table, row) for row in brought.get(name, [])] for name, table in known.items()}
+    for name, table in known.items():
+        keyed_once(table, rows[name])
+    match = checked(rows, codecs)
+    return MatchFile(match["id"], tuple(row["seat"] for row in rows["seat"]), rows)
 
 
 def import_rows(session: Session, file: MatchFile, holders: Mapping[Seat, str], progress: Progress) -> None:
@@ -102,13 +95,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, bytes):
         return value.hex()
     return value.isoformat() if isinstance(value, datetime) else value
-
-
-def back(table: Table, name: str, value: Any) -> Any:
-    """A value as its column has it. Raises KeyError where there is no such column."""
-    kind = table.c[name].type
-    if value is not None and isinstance(kind, tables.Moment):
-        return datetime.fromisoformat(value)
-    if isinstance(kind, LargeBinary):
-        return bytes.fromhex(value)
-    return value

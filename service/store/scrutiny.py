@@ -1,0 +1,286 @@
+"""What a file must hold to be a match: everything in it is looked through before a row of it is written.
+
+A match is its journal. So the journal is folded over the opening as it happened, and position, pictures, logs and all
+that is counted must be what comes of it. What belongs to no seat of the game, or to another match, is in no honest
+file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, Boolean, Integer, LargeBinary, Table
+
+from service.engine.dice import Seeds
+from service.engine.events import Event, Told
+from service.engine.reports import HeadingOpened, LetterArrived
+from service.engine.ruleset import Ruleset
+from service.engine.seats import Seat
+from service.engine.state import duplicate
+from service.engine.umpire import Entry, Outcome
+from service.store import tables
+from service.store.codec import Codec
+from service.store.matches import question_of, seen_by, turns_believed
+
+Row = dict[str, Any]
+Rows = Mapping[str, Sequence[Row]]
+ID = re.compile(r"[a-z2-7]{16}")
+KEY = re.compile(r"[\x21-\x7e]{1,128}")
+DIGEST = re.compile(r"[0-9a-f]{64}")
+UNFIT = re.compile("[\x00\ud800-\udfff]")
+"""In no text of ours: NUL, and half a character."""
+SECRET_BYTES = 32
+MOST_TURNS = 1_000
+BIGGEST = 2**31 - 1
+
+
+class UnfitMatch(Exception):
+    """A sentence that says why a file is no match that can be taken in."""
+
+
+def demand(true: bool, otherwise: str) -> None:
+    if not true:
+        raise UnfitMatch(otherwise)
+
+
+# ---- rows as their columns have them
+
+
+def typed(table: Table, row: Any) -> Row:
+    """A row with each value as its column has it. Raises UnfitMatch."""
+    demand(isinstance(row, dict), f"A row of {table.name} is none.")
+    known = set(row) <= set(table.c.keys())
+    demand(known, f"A row of {table.name} has a field that this version of Sitrep does not know.")
+    missing = [c.name for c in table.c if c.name not in row and not c.nullable and c.server_default is None]
+    demand(not missing, f"A row of {table.name} lacks its {' and '.join(missing)}.")
+    return {name: value_of(table, name, value) for name, value in row.items()}
+
+
+def value_of(table: Table, name: str, value: Any) -> Any:
+    """A value as its column has it. Raises UnfitMatch."""
+    column, wrong = table.c[name], f"In a row of {table.name} the field {name} cannot be read."
+    if value is None:
+        demand(bool(column.nullable) or name in LEFT_BEHIND, wrong)
+        return None
+    try:
+        return read(column.type, value)
+    except (ValueError, TypeError):
+        raise UnfitMatch(wrong) from None
+
+
+LEFT_BEHIND = ("account_id", "opened_by")
+"""What names an account, which stays behind."""
+
+
+def read(kind: Any, value: Any) -> Any:
+    """A value of a column's type. Raises ValueError, TypeError."""
+    if isinstance(kind, tables.Moment):
+        moment = datetime.fromisoformat(value)
+        if moment.tzinfo is None:
+            raise ValueError("a moment without its zone")
+        return moment
+    if isinstance(kind, LargeBinary):
+        return bytes.fromhex(value)
+    expected: Any = bool if isinstance(kind, Boolean) else int if isinstance(kind, Integer) else None
+    if expected is None:
+        expected = dict if isinstance(kind, JSON) else str
+    if type(value) is not expected:
+        raise TypeError(f"no {expected.__name__}")
+    if expected is int and not 0 <= value <= BIGGEST:
+        raise ValueError("no number of anything")
+    if expected is str and UNFIT.search(value):
+        raise ValueError("no text")
+    return value
+
+
+# ---- whose rows they are
+
+
+def one_match(rows: Rows, codecs: Mapping[str, Codec]) -> tuple[Row, Codec]:
+    """The one match that the file is of, and the codec of its game. Raises UnfitMatch."""
+    demand(len(rows["match"]) == 1, "The file holds no match, or more than one.")
+    [match] = rows["match"]
+    demand(ID.fullmatch(match["id"]) is not None, "The match has no id as Sitrep gives them.")
+    demand(match["game"] in codecs, "This house does not know the game that the file is of.")
+    codec = codecs[match["game"]]
+    rules = codec.rules
+    scenarios = ", ".join(rules.scenarios)
+    demand(match["scenario"] in rules.scenarios, f"The scenarios of {rules.title} in this house are {scenarios}.")
+    demand(1 <= match["turns"] <= MOST_TURNS, "The dice of the match have no turns, or too many.")
+    secrets = all(len(match[name]) == SECRET_BYTES for name in ("chain_end", "hidden"))
+    demand(secrets, "A secret of the dice is too long or too short.")
+    for name, table in rows.items():
+        owner = "id" if name == "match" else "match_id"
+        demand(all(row[owner] == match["id"] for row in table), f"The file holds rows of another match, among {name}.")
+    return match, codec
+
+
+def seats_of(rows: Rows, rules: Ruleset) -> None:
+    """Each seat of the game stands there once, and whatever is a seat's is one of theirs. Raises UnfitMatch."""
+    names = [row["seat"] for row in rows["seat"]]
+    demand(sorted(names) == sorted(rules.seats), f"The seats of {rules.title} are {', '.join(rules.seats)}.")
+    for name, table in rows.items():
+        strange = {row["seat"] for row in table if row.get("seat") is not None} - set(rules.seats)
+        demand(not strange, f"The file holds rows of a seat that {rules.title} has not, among {name}.")
+
+
+def keyed_once(table: Table, rows: Sequence[Row]) -> None:
+    """No two rows have the same key. Raises UnfitMatch."""
+    keys = [tuple(row[column.name] for column in table.primary_key) for row in rows]
+    demand(len(set(keys)) == len(keys), f"The same row stands twice among {table.name}.")
+
+
+def without_gaps(numbers: Sequence[int], length: int, what: str) -> None:
+    demand(sorted(numbers) == list(range(1, length + 1)), f"{what} has not the {length} entries that it should have.")
+
+
+# ---- what happened
+
+
+@dataclass
+class Course:
+    """A match as its journal tells it: the position at the end, what each seat was told, how far it may look."""
+
+    state: Any
+    told: dict[Seat, list[Entry]]
+    turns: dict[Seat, list[int]]
+    seen: dict[Seat, int]
+    question: dict[Seat, str]
+
+
+def course_of(opening: Any, journal: Sequence[tuple[int, Event]], rules: Ruleset) -> Course:
+    """Fold the journal, whose events stand with the version that each came with, over the opening."""
+    seats = rules.seats
+    course = Course(
+        duplicate(opening), {s: [] for s in seats}, {s: [] for s in seats}, dict.fromkeys(seats, 0),
+        dict.fromkeys(seats, ""),
+    )  # fmt: skip
+    turn, before = dict.fromkeys(seats, 0), 0
+    for step in steps(journal):
+        outcome = Outcome(course.state, journal=step)
+        for event in step:
+            event.change(course.state)
+            if not isinstance(event, Told):
+                continue
+            if isinstance(event.report, HeadingOpened | LetterArrived):
+                turn[event.seat] = event.report.turn
+            entry = Entry(course.state.log_lengths[event.seat], event.letter, event.report)
+            outcome.told.setdefault(event.seat, []).append(entry)
+            course.turns[event.seat].append(turn[event.seat])
+        for seat, entries in outcome.told.items():
+            course.told[seat] += entries
+            course.seen[seat] = before + seen if (seen := seen_by(outcome, seat)) else course.seen[seat]
+            course.question[seat] = question_of(entries, NO_MOMENT).get("question", course.question[seat])
+        before += len(step)
+        turn = turns_believed(course.state.pictures, seats)
+    return course
+
+
+NO_MOMENT = datetime.min.replace(tzinfo=UTC)
+
+
+def steps(journal: Sequence[tuple[int, Event]]) -> Iterator[list[Event]]:
+    """The events, those of one version together."""
+    step: list[Event] = []
+    last = 0
+    for version, event in journal:
+        if step and version != last:
+            yield step
+            step = []
+        step.append(event)
+        last = version
+    if step:
+        yield step
+
+
+def journal_of(match: Row, rows: Sequence[Row], codec: Codec) -> list[tuple[int, Event]]:
+    """The events, in order, each with its version. Raises UnfitMatch."""
+    without_gaps([row["number"] for row in rows], match["journal_length"], "The journal")
+    rows = sorted(rows, key=lambda row: int(row["number"]))
+    versions = [row["version"] for row in rows]
+    demand(versions == sorted(versions), "The journal's versions stand in the wrong order.")
+    demand(sorted(set(versions)) == list(range(1, match["version"] + 1)), "A version of the match is missing.")
+    events = [codec.to_event(row["event"]) for row in rows]
+    kinds = all(row["kind"] == event.kind for row, event in zip(rows, events, strict=True))
+    demand(kinds, "An event of the journal is called otherwise than it is.")
+    return list(zip(versions, events, strict=True))
+
+
+def log_of(seat: Row, rows: Sequence[Row], course: Course, codec: Codec) -> None:
+    """A seat's log is what the journal says that it was told. Raises UnfitMatch."""
+    name: Seat = seat["seat"]
+    without_gaps([row["number"] for row in rows], seat["log_length"], f"The log of {name}")
+    told = course.told[name]
+    demand(len(told) == seat["log_length"], f"The log of {name} is not what the journal says that it was told.")
+    for row in rows:
+        place = row["number"] - 1
+        entry = Entry(row["number"], row["letter"], codec.to_report(row["report"]))
+        same = entry == told[place] and row["kind"] == entry.report.kind and row["turn"] == course.turns[name][place]
+        demand(same, f"Entry {row['number']} of the log of {name} is not what the journal says that it was told.")
+
+
+def seat_as_told(seat: Row, course: Course, codec: Codec) -> None:
+    """A seat's picture, and what is counted of it, is what comes of its reports. Raises UnfitMatch."""
+    name: Seat = seat["seat"]
+    picture = course.state.pictures[name]
+    demand(codec.to_picture(seat["picture"]) == picture, f"The picture of {name} is not what it was told.")
+    stands = (seat["turn"], seat["asked"], seat["ended"]) == (picture.turn, picture.asked, picture.ended)
+    demand(stands, f"How the match stands for {name} is not what it was told.")
+    demand(seat["journal_seen"] == course.seen[name], f"How far {name} may look into the dice is not what it was told.")
+    # A match of before the question was kept has none.
+    known = seat.get("question", "") in ("", course.question[name])
+    demand(known, f"The question to {name} is not what it was told.")
+
+
+def match_as_happened(match: Row, opening: Any, course: Course, codec: Codec) -> None:
+    """The position is what the journal leads to, from what the game opens with. Raises UnfitMatch."""
+    rules = codec.rules
+    if match["rules_version"] == rules.version:
+        begins = codec.to_opening(codec.opening(rules.open_position(match["scenario"], match["options"])))
+        demand(opening == begins, f"The match does not begin as {rules.title} does.")
+    pictures = course.state.pictures
+    position = codec.to_position(match["position"], pictures)
+    demand(position == course.state, "What happened does not lead to the position that the file gives.")
+    runs = match.get("due_at") is not None
+    demand(runs == (position.window == "open"), "A time runs that nothing waits for, or something waits for none.")
+
+
+def checked(rows: Rows, codecs: Mapping[str, Codec]) -> Row:
+    """Look through the rows of a file, which are typed already; the row of its match. Raises UnfitMatch."""
+    match, codec = one_match(rows, codecs)
+    rules = codec.rules
+    seats_of(rows, rules)
+    demand(len(rows["opening"]) == 1, "The file has not the one opening that it should have.")
+    try:
+        opening = codec.to_opening(rows["opening"][0]["position"])
+        course = course_of(opening, journal_of(match, rows["journal_entry"], codec), rules)
+        match_as_happened(match, opening, course, codec)
+        for seat in rows["seat"]:
+            seat_as_told(seat, course, codec)
+            log_of(seat, [row for row in rows["log_entry"] if row["seat"] == seat["seat"]], course, codec)
+        lengths = {seat["seat"]: seat["log_length"] for seat in rows["seat"]}
+        written_by_seats(rows, lengths, codec)
+        Seeds(match["chain_end"], match["hidden"], match["turns"]).commitments()
+    except UnfitMatch:
+        raise
+    except Exception:  # whatever a file can hold, and whatever a position of another version lacks
+        raise UnfitMatch("The file is damaged, or of another version of Sitrep.") from None
+    return match
+
+
+def written_by_seats(rows: Rows, lengths: Mapping[Seat, int], codec: Codec) -> None:
+    """Sheets hold orders of the game, and answers belong to requests that were made. Raises UnfitMatch."""
+    for sheet in rows["sheet"]:
+        demand(sheet["version"] >= 1, "A sheet was never written.")
+        plain = [codec.plain(order) for order in codec.to_orders(sheet["orders"])]
+        said = json.loads(sheet["orders"])
+        same = all(order.items() <= read.items() for order, read in zip(said, plain, strict=True))
+        demand(same, f"The sheet of {sheet['seat']} holds what is no order of {codec.rules.title}.")
+    for answer in rows["answer"]:
+        fits = KEY.fullmatch(answer["key"]) and DIGEST.fullmatch(answer["asked"])
+        demand(bool(fits) and 1 <= answer["accepted"] <= lengths[answer["seat"]], "An answer is to no request.")

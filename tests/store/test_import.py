@@ -1,0 +1,328 @@
+"""What `sitrep import` takes in: an honest file and nothing else. Whatever is altered, it is refused and nothing is
+written, or the match can be read, played on and verified.
+"""
+
+from __future__ import annotations
+
+import copy
+import gzip
+import json
+import random
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from service import matches, verify
+from service.cli import cli
+from service.engine.ruleset import Ruleset
+from service.games.shelf import GAMES
+from service.matches import AtSeat, Desk
+from service.matches.bringing import bring_in
+from service.matches.gate import Gate
+from service.matches.history import history
+from service.store import Store
+from service.store.transfer import UnfitMatch, export_rows
+from tests.random_play import random_orders
+from tests.toy import TOY
+
+STORED = sorted((Path(__file__).parents[1] / "stored").glob("*/*.json.gz"))
+File = dict[str, Any]
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"toy": TOY, **GAMES}
+
+
+def play(desk: Desk, seats: Mapping[str, AtSeat], rng: random.Random, calls: int) -> None:
+    """So many calls at random, or to the end."""
+    match_id = next(iter(seats.values())).match_id
+    for _ in range(calls):
+        state = desk.store.read(match_id).state
+        if state.ended or not state.waiting:
+            return
+        seat = rng.choice(state.waiting)
+        if orders := random_orders(desk.store.read(match_id).rules, state.pictures[seat], rng):
+            matches.take_orders(desk, seats[seat], orders, version=state.log_lengths[seat])
+
+
+def opened(desk: Desk, game: str, scenario: str) -> dict[str, AtSeat]:
+    account = matches.make_guest(desk)
+    match_id = matches.open_match(desk, account, game, scenario).match_id
+    return {seat: AtSeat(match_id, seat, account.id) for seat in desk.games[game].seats}
+
+
+def exported(desk: Desk, match_id: str) -> File:
+    """The file that `sitrep export` writes."""
+    with desk.store.look() as look:
+        found = export_rows(look.session, match_id, lambda name, rows: None)
+    again: File = json.loads(json.dumps(found))
+    return again
+
+
+@pytest.fixture
+def honest(desk: Desk) -> File:
+    """A match of the toy game that goes on, with a sheet and an answer."""
+    seats = opened(desk, "toy", "yard")
+    rng = random.Random(5)
+    play(desk, seats, rng, 9)
+    state = desk.store.read(seats["north"].match_id).state
+    assert not state.ended
+    asked = seats[state.waiting[0]]
+    orders = random_orders(TOY, state.pictures[asked.seat], random.Random(1))
+    matches.put_sheet(desk, asked, orders or matches.orders_from_plain(TOY, [{"kind": "done"}]))
+    attend = matches.orders_from_plain(TOY, [{"kind": "attend", "attendance": "present"}])
+    matches.take_orders(desk, asked, attend, version=state.log_lengths[asked.seat], key="k-1")
+    file = exported(desk, asked.match_id)
+    assert all(file["tables"].values()), "something of every kind"
+    return file
+
+
+class House:
+    """Another house, in which a match is being played already."""
+
+    def __init__(self, empty: Path, file: Path, games: Mapping[str, Ruleset]) -> None:
+        self.file, self.games = file, games
+        file.write_bytes(empty.read_bytes())
+        self.desk = self.made()
+        opened(self.desk, "toy", "yard")
+        self.desk.store.close()
+        self.as_it_was = file.read_bytes()
+        self.anew()
+
+    def made(self) -> Desk:
+        return Desk(Store(f"sqlite:///{self.file}", self.games), gate=Gate({"orders": "1000000 per minute"}))
+
+    def anew(self) -> None:
+        """As it was."""
+        self.desk.store.close()
+        for beside in ("-wal", "-shm"):
+            self.file.with_name(self.file.name + beside).unlink(missing_ok=True)
+        self.file.write_bytes(self.as_it_was)
+        self.desk = self.made()
+
+
+@pytest.fixture
+def elsewhere(empty_database: Path, tmp_path: Path, games: Mapping[str, Ruleset]) -> Iterator[House]:
+    house = House(empty_database, tmp_path / "elsewhere.db", games)
+    yield house
+    house.desk.store.close()
+
+
+def everything(desk: Desk) -> str:
+    """All that a house holds."""
+    with closing(sqlite3.connect(str(desk.store.writer.url.database))) as connection:
+        return "\n".join(connection.iterdump())
+
+
+def taken_or_refused(house: House, file: File, luck: int = 0, calls: int = 40) -> str:
+    """Refused, with a sentence and nothing written; or read, played on and verified. The sentence, or nothing."""
+    desk = house.desk
+    before = everything(desk)
+    try:
+        brought = bring_in(desk, file)
+    except UnfitMatch as unfit:
+        assert everything(desk) == before, "nothing was written"
+        said = str(unfit)
+        assert said[0].isupper() and said[-1] == "." and "\n" not in said and len(said) < 300, said
+        return said
+    seats = {seat: matches.seat_by_link(desk, link) for seat, link in brought.links.items()}
+    for _ in range(2):
+        for at in seats.values():
+            reading = matches.read(desk, at)
+            assert reading.view is not None and (reading.where.ended or reading.options)
+            assert matches.log(desk, at).version == reading.version
+            for number in (0, reading.version // 2, reading.version):
+                assert history(desk, at, number).view is not None
+            matches.letters(desk, at)
+            matches.preview(desk, at)
+            verify.verify(json.loads(json.dumps(matches.export(desk, at))))
+        play(desk, seats, random.Random(luck), calls)
+    house.anew()
+    return ""
+
+
+def test_an_honest_file_is_taken_in_and_the_match_goes_on(elsewhere: House, honest: File):
+    assert not taken_or_refused(elsewhere, honest)
+    bring_in(elsewhere.desk, honest)
+    assert taken_or_refused(elsewhere, honest) == "This house has that match already."
+
+
+@pytest.mark.parametrize("file", STORED, ids=lambda file: file.name)
+def test_files_of_an_older_version_are_taken_in(elsewhere: House, file: Path):
+    assert not taken_or_refused(elsewhere, json.loads(gzip.decompress(file.read_bytes())), calls=5)
+
+
+def test_a_forged_entry_for_another_match_is_refused(elsewhere: House, honest: File):
+    """It would stand in the log of people who never heard of the file, and their match could not be written again."""
+    with elsewhere.desk.store.look() as look:
+        [victim] = look.matches.all()
+        length = look.matches.log_length(victim.id, "north")
+    forged = {**honest["tables"]["log_entry"][0], "match_id": victim.id, "seat": "north", "number": length + 1}
+    honest["tables"]["log_entry"].append(forged)
+    assert taken_or_refused(elsewhere, honest) == "The file holds rows of another match, among log_entry."
+
+
+# ---- any one thing
+
+
+def rows(file: File, table: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = file["tables"][table]
+    return found
+
+
+TABLES = ("match", "opening", "seat", "log_entry", "journal_entry", "sheet", "answer")
+WRONG: tuple[Any, ...] = (
+    None, True, -1, 0, 1, 10**6, 2**31, 10**400, 1.5, float("nan"), "", "x", "0" * 64, "\0", "\ud800",
+    "aaaaaaaaaaaaaaab",
+    "2026-01-01T00:00:00", "2026-01-01T00:00:00+00:00", [], {}, "[]", "{}", "null", '{"kind": "nothing"}', "[" * 3000,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_any_value_of_any_column_may_be_wrong(elsewhere: House, honest: File, table: str):
+    rng, refused = random.Random(table), 0
+    for column in rows(honest, table)[0]:
+        for wrong in WRONG:
+            file = copy.deepcopy(honest)
+            rng.choice(rows(file, table))[column] = wrong
+            refused += bool(taken_or_refused(elsewhere, file))
+    assert refused > 0.8 * len(WRONG) * len(rows(honest, table)[0]) - 30
+
+
+def filled(file: File) -> list[str]:
+    """The tables in which something stands."""
+    return [table for table in TABLES if rows(file, table)]
+
+
+def leaf_changed(plain: Any, rng: random.Random, others: list[Any]) -> Any:
+    """JSON with one thing in it changed: a number, a word, a member more or less, or two that have changed places."""
+    if isinstance(plain, dict) and plain:
+        name = rng.choice(sorted(plain))
+        if rng.random() < 0.1:
+            return {key: value for key, value in plain.items() if key != name}
+        return {**plain, name: leaf_changed(plain[name], rng, others)}
+    if isinstance(plain, list) and plain:
+        place, how = rng.randrange(len(plain)), rng.random()
+        if how < 0.1:
+            return plain[:place] + plain[place + 1 :]
+        if how < 0.2:
+            return [*plain, plain[place]]
+        return [*plain[:place], leaf_changed(plain[place], rng, others), *plain[place + 1 :]]
+    if isinstance(plain, bool):
+        return not plain
+    if isinstance(plain, int):
+        return plain + rng.choice((-1, 1, 100))
+    return rng.choice(others)
+
+
+def words_of(plain: Any) -> Iterator[Any]:
+    for one in plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ():
+        yield from words_of(one)
+    if isinstance(plain, str):
+        yield plain
+
+
+def inside(file: File, rng: random.Random) -> None:
+    """Something within a position, picture, event, report or order."""
+    table, column = rng.choice(
+        (("match", "position"), ("opening", "position"), ("seat", "picture"), ("log_entry", "report"),
+         ("journal_entry", "event"), ("sheet", "orders"))
+    )  # fmt: skip
+    if not rows(file, table):
+        return
+    row = rng.choice(rows(file, table))
+    plain = json.loads(row[column])
+    others = [None, 7, "nowhere", *sorted(set(words_of(plain)))]
+    row[column] = json.dumps(leaf_changed(plain, rng, others))
+
+
+def row_gone(file: File, rng: random.Random) -> None:
+    found = rows(file, rng.choice(filled(file)))
+    found.pop(rng.randrange(len(found)))
+
+
+def row_twice(file: File, rng: random.Random) -> None:
+    """A row once more, as it is, under the next number, at the other seat, or of another match."""
+    found = rows(file, rng.choice(filled(file)))
+    row = dict(rng.choice(found))
+    change = rng.choice(("same", "number", "seat", "match_id", "id"))
+    if change == "number" and "number" in row:
+        row["number"] = max(one["number"] for one in found) + 1
+    elif change == "seat" and row.get("seat"):
+        row["seat"] = rng.choice(("north", "south", "west"))
+    elif change in row:
+        row[change] = "aaaaaaaaaaaaaaab"
+    found.append(row)
+
+
+def rows_swapped(file: File, rng: random.Random) -> None:
+    """Two rows have changed what stands in one column."""
+    found = rows(file, rng.choice([table for table in TABLES if len(rows(file, table)) > 1]))
+    one, other = rng.sample(found, 2)
+    column = rng.choice(sorted(one))
+    one[column], other[column] = other[column], one[column]
+
+
+def counted_wrongly(file: File, rng: random.Random) -> None:
+    row = rng.choice(rows(file, rng.choice(filled(file))))
+    numbers = [name for name, value in row.items() if type(value) is int]
+    if numbers:
+        row[rng.choice(numbers)] += rng.choice((-1, 1))
+
+
+def outside(file: File, rng: random.Random) -> None:
+    """A table gone, one more, or a field more or less."""
+    table = rng.choice(filled(file))
+    match rng.randrange(4):
+        case 0:
+            del file["tables"][table]
+        case 1:
+            file["tables"]["account"] = [{"id": "bot", "name": "x", "owner": True}]
+        case 2:
+            rng.choice(rows(file, table))["more"] = 1
+        case _:
+            row = rng.choice(rows(file, table))
+            del row[rng.choice(sorted(row))]
+
+
+CHANGES: tuple[Callable[[File, random.Random], None], ...] = (
+    inside, inside, inside, row_gone, row_twice, rows_swapped, counted_wrongly, outside,
+)  # fmt: skip
+
+
+def altered(honest: File, luck: int) -> File:
+    """An honest file with any one thing in it altered."""
+    rng = random.Random(luck)
+    file = copy.deepcopy(honest)
+    while file == honest:
+        rng.choice(CHANGES)(file, rng)
+    return file
+
+
+@pytest.mark.parametrize("lucks", [range(first, first + 40) for first in range(0, 200, 40)], ids=str)
+def test_any_one_thing_may_be_altered(elsewhere: House, honest: File, lucks: range):
+    refused = sum(bool(taken_or_refused(elsewhere, altered(honest, luck), luck)) for luck in lucks)
+    assert refused > len(lucks) / 2
+
+
+@pytest.mark.parametrize("game", ["ndc", "skirmish"])
+def test_any_one_thing_may_be_altered_in_a_match_of_an_older_version(elsewhere: House, game: str):
+    file = next(file for file in STORED if file.name == f"{game}-going-on.json.gz")
+    honest = json.loads(gzip.decompress(file.read_bytes()))
+    for luck in range(12):
+        taken_or_refused(elsewhere, altered(honest, luck), luck, calls=3)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "[]", "7", "null", "[" * 100_000, '{"format": "sitrep-match/1"}'], ids=range(7)
+)
+def test_what_is_no_match_is_refused_by_the_command(tmp_path: Path, database: Path, text: str):
+    (tmp_path / "file").write_text(text)
+    result = CliRunner().invoke(cli, ["import", str(tmp_path / "file")], env={"DATABASE_URL": f"sqlite:///{database}"})
+    assert result.exit_code == 1 and "is no match that `sitrep export` has written" in result.output.replace("\n", " ")
