@@ -20,7 +20,8 @@ from service.matches.bringing import bring_in
 from service.settings import Settings
 from service.store.backup import UnfitBackup, back_up
 from service.store.backup import restore as put_back
-from service.store.transfer import KINDS, UnfitMatch, export_rows
+from service.store.scrutiny import UnfitMatch
+from service.store.transfer import KINDS, export_rows
 
 keeping = typer.Typer()
 New = Annotated[Path, typer.Argument(help="The file to write; it must not be there yet.", dir_okay=False)]

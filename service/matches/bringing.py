@@ -14,7 +14,8 @@ from service.matches.desk import AtSeat, Desk
 from service.matches.errors import Malformed
 from service.matches.opening import MATCH_NAME_LENGTHS, check_options
 from service.matches.proving import export_as_if_over
-from service.store.transfer import MatchFile, Progress, UnfitMatch, import_rows, look_through
+from service.store.scrutiny import UnfitMatch
+from service.store.transfer import MatchFile, Progress, import_rows, look_through
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ from service.matches.bringing import bring_in
 from service.matches.gate import Gate
 from service.matches.history import history
 from service.store import Store
-from service.store.transfer import UnfitMatch, export_rows
+from service.store.scrutiny import UnfitMatch
+from service.store.transfer import export_rows
 from tests.random_play import random_orders
 from tests.toy import TOY
 
