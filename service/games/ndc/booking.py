@@ -14,7 +14,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Posted
 from service.engine.orders import Order
 from service.games.ndc.knowledge import Attack, Fire, Planned
-from service.games.ndc.ledger import commander_serves, spent
+from service.games.ndc.ledger import AIR, Ledger, Use, artillery_in, commander_serves, spent
 from service.games.ndc.modifiers import NO_COMMAND, Command, attacker_lines
 from service.games.ndc.reports import (
     AttackDeclared,
@@ -22,6 +22,7 @@ from service.games.ndc.reports import (
     CommanderUsed,
     FireDeclared,
     MarkerPlaced,
+    SupportLost,
     lay_marker,
 )
 from service.games.ndc.state import AccountSet, Combat, State, UnitNoted
@@ -106,13 +107,14 @@ def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> I
     assert plan.unit is not None and plan.origin is not None
     number, enemy = state.combats_numbered + 1, state.other(side)
     cancelled = not reached(state, plan)
+    given = plan if cancelled else supported(state, side, plan, "support")
     force = as_ordered(state, side)
     unit, account = force[plan.unit], state.accounts[side]
     command = NO_COMMAND
     if not cancelled:
         serves = commander_serves(force, account, unit, state.rules) if plan.command else None
         yield AccountSet(
-            account=spent(account, state.tables, plan.drawn, "support", ew=plan.ew, command=serves is not None)
+            account=spent(account, state.tables, given.drawn, "support", ew=given.ew, command=serves is not None)
         )
         if serves is not None:
             command = use_command(state, side, serves, plan.target, dice)
@@ -121,22 +123,60 @@ def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> I
     lines = attacker_lines(force, unit, plan.target, state.weather, state.rules, command)
     combat = Combat(
         number=number, kind="ground", side=side, target=plan.target, unit=plan.unit, origin=plan.origin,
-        type=plan.type, csps=plan.csps, chemical=plan.chemical, persistent=plan.persistent, ew=plan.ew,
+        type=plan.type, csps=given.csps, chemical=given.chemical, persistent=given.persistent, ew=given.ew,
         superiority=account.superiority, attacker_ew=unit.ew, command=command is not NO_COMMAND,
-        drawn=dict(plan.drawn), lines=lines, total=sum(lines.values()), cancelled=cancelled,
+        drawn=dict(given.drawn), lines=lines, total=sum(lines.values()), cancelled=cancelled,
     )  # fmt: skip
     yield CombatDeclared(combat=combat)
     attack = Attack(
         number=number, target=plan.target, origin=plan.origin, type=plan.type, attacker_ew=unit.ew,
-        barrage=plan.csps, chemical=plan.chemical, persistent=plan.persistent, ew_attacks=plan.ew,
+        barrage=given.csps, chemical=given.chemical, persistent=given.persistent, ew_attacks=given.ew,
         superiority=account.superiority, total=combat.total,
     )  # fmt: skip
     yield Posted(seat=enemy, report=AttackDeclared(attack=attack))
+    yield from tell_lost_support(state, side, number, plan, given)
     if not cancelled:
         report = AttackTotalled(
             number=number, unit=plan.unit, target=plan.target, lines=dict(lines), total=combat.total
         )
         yield Posted(seat=side, report=report)
+
+
+def supported(state: State, side: Side, plan: Planned, use: Use) -> Planned:
+    """A declared combat with as much support as can truly be given to it now (NDC-GCD-06, 09, NDC-CBF-07, 11).
+
+    An HQ that moved in the same segment may be lost, have lost T/O levels, or be stopped out of range (parent 3.12).
+    """
+    tables, own = state.tables, {unit.id: unit for unit in state.on_map(side)}
+    ledger = Ledger(own, state.accounts[side], state.weather, tables)
+    drawn = {
+        source: min(points, ledger.left(source, use))
+        for source, points in plan.drawn.items()
+        if source == AIR or (source in own and ledger.reaches(own[source], plan.target))
+    }
+    drawn = {source: points for source, points in drawn.items() if points}
+    if plan.kind == "interdiction" and sum(drawn.values()) < tables.interdiction.csps_at_least:
+        drawn = {}
+    chemical = plan.chemical and artillery_in(drawn) >= tables.chemical.csps_at_least
+    return replace(
+        plan, drawn=drawn, csps=sum(drawn.values()), chemical=chemical, persistent=plan.persistent and chemical,
+        ew=min(plan.ew, ledger.ew_attacks(plan.target)),
+    )  # fmt: skip
+
+
+def tell_lost_support(state: State, side: Side, number: int, ordered: Planned, given: Planned) -> Iterator[Event]:
+    """The attacker reads with the resolution letter what could not be given of what he ordered."""
+    if (ordered.csps, ordered.ew, ordered.chemical) == (given.csps, given.ew, given.chemical):
+        return
+    laid = [m for m in state.markers if (m.kind, m.hex, m.side) == ("interdiction", given.target, side)]
+    yield Posted(
+        seat=side,
+        report=SupportLost(
+            number=number, target=given.target, ordered=ordered.csps, csps=given.csps, ew_ordered=ordered.ew,
+            ew=given.ew, chemical_lost=ordered.chemical and not given.chemical,
+            interdiction=given.kind == "interdiction", marker=copy(laid[0]) if laid else None,
+        ),
+    )  # fmt: skip
 
 
 def reached(state: State, plan: Planned) -> bool:
@@ -167,7 +207,8 @@ def use_command(state: State, side: Side, place: str, hex: str, dice: Dice, rule
 
 def book_fire(state: State, side: Side, plan: Planned) -> Iterator[Event]:
     """NDC-CBF-06, 07, 10, 11: hex and CSPs are declared; an interdiction lies on both maps."""
-    number, enemy = state.combats_numbered + 1, state.other(side)
+    number, enemy, ordered = state.combats_numbered + 1, state.other(side), plan
+    plan = supported(state, side, ordered, "counter")
     kind: Literal["counter-battery", "interdiction"] = (
         "interdiction" if plan.kind == "interdiction" else "counter-battery"
     )
@@ -179,9 +220,10 @@ def book_fire(state: State, side: Side, plan: Planned) -> Iterator[Event]:
     )  # fmt: skip
     fire = Fire(number=number, kind=kind, target=plan.target, csps=plan.csps)
     yield Posted(seat=enemy, report=FireDeclared(fire=fire))
-    if kind == "interdiction":
+    if kind == "interdiction" and plan.csps:
         markers = state.tables.interdiction_markers(plan.csps)
         marker = Marker(kind="interdiction", hex=plan.target, side=side, strength=markers)
         yield MarkerLaid(marker=marker)
         for seat in (side, enemy):
             yield Posted(seat=seat, report=MarkerPlaced(marker=copy(marker)))
+    yield from tell_lost_support(state, side, number, ordered, plan)

@@ -16,9 +16,11 @@ from service.games.ndc.units import Unit
 
 
 def work_counter_battery(state: State, dice: Dice) -> Iterator[Event]:
-    """NDC-CBF-02: each CSP counts double on table 8.65; without artillery in the hex nothing happens."""
+    """NDC-CBF-02: each CSP counts double on table 8.65; without artillery in the hex, or CSPs, nothing happens."""
     combat, tables = state.combat(), state.tables
     table = tables.counter_battery_fire
+    if not combat.csps:
+        return
     batteries = sorted(
         (unit for unit in state.units_at(combat.target, state.other(combat.side)) if unit.points("arty")),
         key=lambda unit: unit.designation,

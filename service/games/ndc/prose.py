@@ -205,6 +205,8 @@ def _(report: told.AttackDeclared) -> str:
 def _(report: told.FireDeclared) -> str:
     fire = report.fire
     name = "counter-battery fire" if fire.kind == "counter-battery" else "interdiction"
+    if not fire.csps:
+        return f"Combat {fire.number}: {name} on {fire.target} comes to nothing."
     return f"Combat {fire.number}: {name} with {counted(fire.csps, 'CSP')} on {fire.target}."
 
 
@@ -212,6 +214,11 @@ def _(report: told.FireDeclared) -> str:
 def _(report: told.AttackTotalled) -> str:
     lines = ", ".join(f"{rule} {value:+d}" for rule, value in report.lines.items() if value)
     return f"Combat {report.number}: the attack of {report.unit} on {report.target} totals {report.total} ({lines})."
+
+
+@prose.register
+def _(report: told.SupportLost) -> str:
+    return f"Combat {report.number}, on {report.target}: {listed(support_lost(report))}."
 
 
 @prose.register
@@ -260,6 +267,8 @@ def _(report: told.EngagedByUs) -> str:
 
 @prose.register
 def _(report: told.FireResolved) -> str:
+    if not report.csps:
+        return f"Combat {report.number}: the fire on {report.target} came to nothing."
     return f"Combat {report.number}: the fire of {counted(report.csps, 'CSP')} on {report.target} has been worked."
 
 
@@ -329,6 +338,19 @@ OF_ACCOUNT: Mapping[str, Callable[[Account], str]] = {
     "commander_hit": lambda a: "the division commander is out of action" if a.commander_hit else "he is fit again",
     "commander_uses": lambda a: f"command used {counted(a.commander_uses, 'time')} in this phase",
 }
+
+
+def support_lost(report: told.SupportLost) -> list[str]:
+    """What of the support that was ordered for a combat could not be given."""
+    left = {csps: "none" if not csps else f"only {csps}" for csps in (report.csps, report.ew)}
+    parts = [
+        f"{left[report.csps]} of the {counted(report.ordered, 'CSP')} ordered could fire"
+        * (report.csps < report.ordered),
+        f"{left[report.ew]} of the {counted(report.ew_ordered, 'EW attack')} ordered could be made"
+        * (report.ew < report.ew_ordered),
+        "no chemical shells could be fired" * report.chemical_lost,
+    ]
+    return [part for part in parts if part]
 
 
 def ordered(order: Order) -> str:

@@ -338,6 +338,35 @@ class AttackTotalled(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SupportLost(NdcReport):
+    """Not all could be given that its side ordered for a combat or fire: an HQ was lost, hurt or stopped on its way.
+
+    `csps` of the `ordered` ones fire, `ew` of the `ew_ordered` attacks are made; `chemical_lost`: its shells bear no
+    chemicals. Of an interdiction, `marker` is the own one that truly lies in the hex.
+    """
+
+    rule: ClassVar[str] = "NDC-GCD-06"
+    kind: Literal["support-lost"] = "support-lost"
+    number: int
+    target: Hex
+    ordered: int
+    csps: int
+    ew_ordered: int = 0
+    ew: int = 0
+    chemical_lost: bool = False
+    interdiction: bool = False
+    marker: Marker | None = None
+
+    def teach(self, picture: Picture) -> None:
+        """An interdiction lies on its owner's map from the moment when he orders it."""
+        if self.interdiction:
+            kept = [
+                m for m in picture.markers if (m.kind, m.hex, m.side) != ("interdiction", self.target, picture.side)
+            ]
+            picture.markers = kept + ([copy(self.marker)] if self.marker is not None else [])
+
+
+@dataclass(frozen=True, kw_only=True)
 class QuestionPut(NdcReport):
     """The reader is asked about one declared combat, in the order in which they were declared."""
 
@@ -519,8 +548,8 @@ def forget_hex(picture: Picture, hex: Hex) -> None:
 REPORTS: tuple[type[NdcReport], ...] = (
     WeatherDetermined, SectorsDeclared, OwnUnitReported, OwnUnitGone, OwnAccountReported,
     SegmentOpened, PhaseOpened, MovementStopped, MovementSighted, UnitLocated, ContactWithdrawn, EnemyRetreated,
-    EnemyLost, HexFoundEmpty, AttackDeclared, FireDeclared, AttackTotalled, QuestionPut, RetreatDue, CombatResolved,
-    EngagedByUs, FireResolved, CommanderUsed, MarkerPlaced, MarkersRemoved, VictoryDeclared,
+    EnemyLost, HexFoundEmpty, AttackDeclared, FireDeclared, AttackTotalled, SupportLost, QuestionPut, RetreatDue,
+    CombatResolved, EngagedByUs, FireResolved, CommanderUsed, MarkerPlaced, MarkersRemoved, VictoryDeclared,
 )  # fmt: skip
 
 OWED: dict[str, str] = {str(report.__dataclass_fields__["kind"].default): report.rule for report in REPORTS}

@@ -86,17 +86,21 @@ def now_due(state: State, due: MustRetreat | None, dice: Dice) -> Iterator[Event
 
 
 def next_follower(state: State, dice: Dice) -> Iterator[Event]:
-    """Parent 3.27: when the defender has left the hex, so do the HQs, and the other detachment, that stood there."""
+    """Parent 3.27: when the defender has left the hex, so do the HQs, and the other detachment, that stood there.
+
+    Where he fell without a retreat in the result, the other detachment holds the hex, and the HQs stay with it.
+    """
     combat = state.combat()
     if not combat.followers:
         return
     first, rest = combat.followers[0], combat.followers[1:]
-    defender = state.units.get(combat.defender or "")
-    held = defender is not None and combat.target in defender.hexes
+    defender, unit = state.units.get(combat.defender or ""), state.units.get(first)
+    hexes = state.tables.crt.overrun_retreat if combat.outcome == "overrun" else combat.retreat_hexes
+    held = (defender is not None and combat.target in defender.hexes) or (
+        unit is not None and unit.combat and not hexes
+    )
     yield write(state, followers=() if held else rest)
-    unit = state.units.get(first)
     if not held and unit is not None:
-        hexes = state.tables.crt.overrun_retreat if combat.outcome == "overrun" else combat.retreat_hexes
         yield from must_leave(state, unit, hexes if unit.combat else state.tables.retreat.hq_hexes, dice)
 
 

@@ -31,6 +31,7 @@ from service.games.ndc.state import (
     UnitPlaced,
 )
 from service.games.ndc.support import lose
+from service.games.ndc.telling import locate
 from service.games.ndc.units import Mode, Side, Unit, UnitId
 from service.games.ndc.zones import exerting, reaching_from, unknown_to
 
@@ -277,11 +278,18 @@ def stop(state: State, unit: Unit, halt: Halt) -> Iterator[Event]:
         return
     yield UnitNoted(unit=unit.id, entries={"stopped": True})
     contact = halt.why == "contact"
-    because: Literal["contact", "stop"] = "contact" if contact else "stop"
-    yield ExposedBy(exposed=Exposed(to=unit.side, unit=halt.enemy.id, hex=halt.enemy_hex, because=because))
+    yield from show(state, unit.side, halt.enemy, halt.enemy_hex, "contact" if contact else "stop")
     if contact:
         other = state.other(unit.side)
         yield ExposedBy(exposed=Exposed(to=other, unit=unit.id, hex=unit.hex, because="contact"))
+
+
+def show(state: State, to: Side, enemy: Unit, hex: Hex, because: Literal["stop", "contact"]) -> Iterator[Event]:
+    """NDC-ZOC-06: declare where an enemy stood when he stopped a unit, whatever becomes of him before the letter goes.
+
+    Else his hex would be missing from the letter where he has left it in a retreat of which nothing may be told.
+    """
+    yield from locate(state, to, enemy.id, hex, because, [there.id for there in state.units_at(hex)])
 
 
 def come_to_rest(state: State, unit: Unit, dice: Dice, *, moved: bool) -> Iterator[Event]:
@@ -322,7 +330,7 @@ def come_in(state: State, unit: Unit, hex: Hex, mode: Mode, dice: Dice) -> Itera
         enemy = dice.pick(enemies, f"NDC-MOV-01 hidden unit in {hex} met by {unit.side}")
         yield UnitNoted(unit=unit.id, entries={"stopped": True})
         yield Posted(seat=unit.side, report=MovementStopped(unit=unit.id, hex=hex, why="contact"))
-        yield ExposedBy(exposed=Exposed(to=unit.side, unit=enemy.id, hex=hex, because="contact"))
+        yield from show(state, unit.side, enemy, hex, "contact")
         return
     if not has_room(state, unit, hex):
         yield Posted(seat=unit.side, report=MovementStopped(unit=unit.id, hex=hex, why="friends in the way"))

@@ -15,7 +15,7 @@ from service.games.ndc import reports as told
 from service.games.ndc.board import scenario
 from service.games.ndc.knowledge import Picture
 from service.games.ndc.ledger import air_limits
-from service.games.ndc.prose import OF_ACCOUNT, sectors
+from service.games.ndc.prose import OF_ACCOUNT, sectors, support_lost
 from service.games.ndc.sitrep_combats import combats, declared, fires
 from service.games.ndc.sitrep_staff import Staff, state_words
 from service.games.ndc.units import Marker, UnitId
@@ -222,7 +222,15 @@ def known(staff: Staff) -> Iterator[str]:
 
 def means(staff: Staff) -> Paragraph:
     """What the division has to spend, and what Housekeeping took off the map."""
-    return Paragraph(title="Means and markers", text=" ".join((*account(staff), *housekeeping(staff))))
+    return Paragraph(
+        title="Means and markers", text=" ".join((*shortfalls(staff), *account(staff), *housekeeping(staff)))
+    )
+
+
+def shortfalls(staff: Staff) -> Iterator[str]:
+    """Support that was ordered and could not be given."""
+    for report in staff.all(told.SupportLost):
+        yield sentence(f"on {staff.at(report.target)} {listed(support_lost(report))}")
 
 
 def account(staff: Staff) -> Iterator[str]:

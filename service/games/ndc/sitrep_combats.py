@@ -258,7 +258,7 @@ def interdictions(staff: Staff) -> Iterator[str]:
 def batteries(staff: Staff) -> Iterator[str]:
     """Counter-battery fire: declared, or worked, with what it is known to have done."""
     for report in staff.all(told.FireDeclared):
-        if report.fire.kind == "counter-battery":
+        if report.fire.kind == "counter-battery" and report.fire.csps:
             fire = report.fire
             yield sentence(
                 f"the enemy declares counter-battery fire of {counted(fire.csps, 'CSP')} on {staff.at(fire.target)}"
@@ -270,7 +270,7 @@ def batteries(staff: Staff) -> Iterator[str]:
     }  # fmt: skip
     his = {fire.target for fire in staff.before.fires if fire.kind == "counter-battery"}
     for one in staff.fought:
-        if isinstance(one.resolved, told.FireResolved) and one.target in ordered | his:
+        if isinstance(one.resolved, told.FireResolved) and one.resolved.csps and one.target in ordered | his:
             whose = "our" if one.target in ordered else "his"
             size = counted(one.resolved.csps, "CSP")
             yield sentence(f"{whose} counter-battery fire of {size} has fallen on {staff.at(one.target)}")

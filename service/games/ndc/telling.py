@@ -57,7 +57,12 @@ def first(handles: Iterable[str]) -> str | None:
 
 
 def locate(
-    state: State, to: Side, unit: UnitId, hex: Hex, because: Literal["contact", "combat"], there: Iterable[UnitId]
+    state: State,
+    to: Side,
+    unit: UnitId,
+    hex: Hex,
+    because: Literal["stop", "contact", "combat"],
+    there: Iterable[UnitId],
 ) -> Iterator[Event]:
     """An enemy's hex is declared by rule, unless the reader knows one there already; `there` are all that truly are."""
     picture, handle = foreseen(state, to), handle_in(state, to, unit, hex) or outdated_in(state, to, hex, there)

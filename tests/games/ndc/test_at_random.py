@@ -79,6 +79,7 @@ MAY_BE_TOLD = {
     "attack-declared": "NDC-GCD-02",
     "fire-declared": "NDC-CBF-06",
     "attack-totalled": "NDC-GCD-11",
+    "support-lost": "NDC-GCD-06",
     "question-put": "NDC-MOV-02",
     "retreat-due": "NDC-RES-11",
     "combat-resolved": "NDC-MAIL-04",

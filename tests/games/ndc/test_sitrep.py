@@ -202,3 +202,13 @@ def test_a_detachment_is_called_a_part_of_its_battalion():
         "The enemy in the centre": "Intelligence places Detachment A of the 1st Tank Battalion of the 3rd Regiment "
         "(E1) in 1610."
     }
+
+
+def test_support_that_could_not_be_given_is_said_with_the_means():
+    found = written(
+        told.SupportLost(number=1, target="0908", ordered=4, csps=3, ew_ordered=2, ew=0, chemical_lost=True)
+    )
+    assert texts(found) == {
+        "Means and markers": "On 0908 (Steinrod) only 3 of the 4 CSPs ordered could fire, none of the 2 EW attacks "
+        "ordered could be made and no chemical shells could be fired."
+    }
