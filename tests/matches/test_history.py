@@ -114,7 +114,7 @@ def how(found: Dossier) -> list[tuple[str, int | None]]:
     return [(line.finding.how, line.finding.level) for line in found.lines]
 
 
-@pytest.mark.rule("NDC-REP-15", "NDC-REP-17")
+@pytest.mark.rule("NDC-REP-15")
 def test_what_the_enemy_told_himself_says_nothing_of_its_level(fight: Played):
     told = next(one for one in dossiers(fight.desk, fight.at("US")) if one.contact["hexes"] == ["1608"])
     assert how(told) == [("The enemy's own word", None)]
@@ -141,7 +141,6 @@ def test_a_contact_whose_hex_was_reported_anew_is_gone_and_keeps_its_dossier(fig
     assert dossier(fight.desk, fight.at("US"), other).contact["hexes"] == gone[0].contact["hexes"]
 
 
-@pytest.mark.rule("NDC-RES-14")
 def test_a_retreat_is_known_by_the_combat_it_came_of(fight: Played):
     attacker = dossier(fight.desk, fight.at("US"), "E1")
     retreat = next(line for line in attacker.lines if line.entry.kind == "enemy-retreated")

@@ -72,7 +72,7 @@ def heard(house: House, sockets: tuple[Any, Any], before: int) -> tuple[list[str
     return [masked(sockets[0].receive_text()) for _ in range(version - before)], sockets[1].receive_text()
 
 
-@pytest.mark.rule("SKR-MOV-06", "SKR-MOV-07")
+@pytest.mark.rule("SKR-MOV-07")
 def test_the_attacker_reads_the_same_while_his_moves_are_played_and_whatever_the_defender_does(
     empty_database, tmp_path
 ):
@@ -137,7 +137,6 @@ def filmed(attacker: str) -> Table:
     return table.order(attacker, *moves_of(World(table.truth)), Done())
 
 
-@pytest.mark.rule("SKR-MOV-06", "SKR-OPF-03")
 @pytest.mark.parametrize(
     ("table", "watched"),
     [

@@ -144,7 +144,7 @@ def test_every_condition_of_the_weather_adds(weather: tuple[str, ...], line: int
 
 def with_commander(host: str, *dice: int) -> Table:
     """The Soviet division commander (rating 1) is with a unit, and his dice fall so."""
-    table = battle("su S-I1 at 0801 attack", more_dice={COMMANDER: list(dice)})
+    table = battle("su S-I1 at 0801 attack", "su S-2R at 0503 deployed", more_dice={COMMANDER: list(dice)})
     return stock(table, "su", commander=host)
 
 
@@ -171,7 +171,7 @@ def test_with_a_headquarters_he_commands_twice_a_phase_and_only_for_its_units():
     assert table.picture("su").account.commander_uses == 2
     third = DeclareGroundCombat(unit="S-A1", target="0902", type="probe", command=True)
     assert "used 2 times" in stock(with_commander("S-1R"), "su", commander_uses=2).refused("su", third).reason
-    strange = with_commander("S-DIV", 6)
+    strange = with_commander("S-2R", 6)
     assert "cannot use command" in strange.refused("su", orders[0]).reason
     assert table.truth.rules.sides["Soviet"].commander_rating == 1
 

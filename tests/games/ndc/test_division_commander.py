@@ -70,7 +70,6 @@ def test_a_headquarters_that_has_to_defend_itself_is_served_like_any_defending_u
     assert sheet(table).resolver_lines["NDC-DFM-12"] == 0
 
 
-@pytest.mark.rule("NDC-DFM-13")
 def test_it_is_served_once_a_phase():
     table = headquarters_attacked("U-1B")
     orders = [

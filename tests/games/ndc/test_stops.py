@@ -43,7 +43,7 @@ def broken_down(level: int, mover: int = 0) -> Table:
     return table.order("us", BreakDown(unit="U-I1", to=2, hex="1505"), Done()).done_until("movement-segment")
 
 
-@pytest.mark.rule("NDC-ZOC-02", "NDC-ZOC-06")
+@pytest.mark.rule("NDC-ZOC-02")
 @pytest.mark.parametrize("mover", [0, 1, 2])
 def test_a_detachment_of_level_2_that_was_not_told_of_yet_stops_whoever_comes(mover: int):
     table = broken_down(2, mover)
@@ -75,7 +75,6 @@ ON_THE_FAR_BANK = ("us U-I1 at 1204 dug-in", ("1404", "1304", "1204", "1104"), "
 ON_THE_NEAR_BANK = ("us U-I1 at 1304 march", ("1404", "1304", "1204"), "1404", "1304")
 
 
-@pytest.mark.rule("NDC-MOV-01")
 @pytest.mark.parametrize("level", [0, 1])
 @pytest.mark.parametrize(("enemy", "path", "stop", "held"), [ON_THE_FAR_BANK, ON_THE_NEAR_BANK], ids=["far", "near"])
 def test_nobody_passes_unnoticed_over_a_bridge_that_a_hidden_unit_holds(
@@ -91,7 +90,6 @@ def test_nobody_passes_unnoticed_over_a_bridge_that_a_hidden_unit_holds(
     assert table.refused("su", Move(unit="S-I1", path=("1504",))).rule == "NDC-ZOC-07"
 
 
-@pytest.mark.rule("NDC-MOV-01")
 def test_a_hidden_unit_in_the_open_is_passed_as_before():
     """It stands in 1404 on the road, with no bridge at either side of its hex."""
     table = over_the_bridge("us U-I1 at 1404 march", 1, "1404", "1304", "1204")
@@ -121,7 +119,6 @@ def test_a_unit_that_is_set_back_for_want_of_room_is_told_where_the_zone_stopped
     assert [report.hexes for report in table.told("su", UnitLocated)] == [("1505",)]
 
 
-@pytest.mark.rule("NDC-MOV-01")
 def test_so_is_one_that_ran_into_somebody():
     stop = told_of_stop(set_back("us U-I1 at 1504 march"))
     assert (stop.hex, stop.reached, stop.why) == ("1704", "1604", "contact")
