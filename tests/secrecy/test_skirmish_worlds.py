@@ -74,7 +74,6 @@ def test_nor_by_what_a_fire_plan_does(attacker):
     assert tally.vacuous <= max(1, 0.05 * tally.pairs)
 
 
-@pytest.mark.rule("SKR-MOV-07")
 @pytest.mark.parametrize("options", WAYS[::2], ids=str)
 def test_while_moves_are_played_the_attacker_hears_nothing_whatever_the_defender_does(options):
     """In two worlds the defender answers what he likes, asked as often as he may be: the attacker reads the same."""
