@@ -34,6 +34,8 @@ from tests.databases import SERVER, postgres_database
 from tests.toy import TOY
 
 JSON = dict[str, Any]
+PATIENCE = 60
+"""Seconds after which what does not come is taken not to come at all; no test is about how long it takes."""
 CHEAP = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
 
 
@@ -217,7 +219,7 @@ class serving:
 
     def __enter__(self) -> str:
         self.thread.start()
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE
         while not self.server.started:
             assert time.monotonic() < deadline, "the server did not start"
             time.sleep(0.01)
@@ -225,5 +227,5 @@ class serving:
 
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True
-        self.thread.join(timeout=10)
+        self.thread.join(timeout=PATIENCE)
         assert not self.thread.is_alive(), "the server did not stop"

@@ -24,7 +24,7 @@ from service.matches import Desk, clock, errors
 from service.settings import Settings
 from service.store import Unavailable
 from service.store.database import passes
-from tests.service_fixtures import Table, serving
+from tests.service_fixtures import PATIENCE, Table, serving
 
 CANARY = "canary-3b77"
 KEPT = {"kind": "hide", "hex": "12"}
@@ -79,7 +79,7 @@ def test_a_served_house_writes_a_fault_down_once_and_without_its_message(
     """The server itself would write the message too, and messages hold values."""
     monkeypatch.setattr("service.matches.read", fails)
     with serving(app) as address:
-        answer = httpx.get(f"{address}{table.north.path}/view", headers=table.north.headers)
+        answer = httpx.get(f"{address}{table.north.path}/view", headers=table.north.headers, timeout=PATIENCE)
     assert answer.status_code == 500
     assert [line["event"] for line in written(capfd)] == ["a fault"]
 
@@ -99,7 +99,7 @@ def test_a_socket_is_told_of_a_fault_too(app: FastAPI, table: Table, capfd, monk
             patch.setattr("service.matches.version", fails)
             with connect(place, additional_headers=table.north.headers, proxy=None) as socket:
                 with pytest.raises(ConnectionClosed):
-                    socket.recv(10)
+                    socket.recv(PATIENCE)
                 assert socket.close_code == 1011
     assert [(line["event"], line["fault"]) for line in written(capfd)] == [("a fault", "ZeroDivisionError")] * 2
 
@@ -113,7 +113,7 @@ def test_a_fault_that_is_a_runtime_error_is_not_taken_for_a_client_that_went(app
         place = f"{address.replace('http', 'ws')}{table.north.path}/live"
         with connect(place, additional_headers=table.north.headers, proxy=None) as socket:
             with pytest.raises(ConnectionClosed):
-                socket.recv(10)
+                socket.recv(PATIENCE)
             assert socket.close_code == 1011
 
 

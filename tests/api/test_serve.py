@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -21,10 +22,12 @@ from service.app import create_app, desk_for
 from service.cli import cli, config_of, open_door
 from service.matches import practice_links
 from service.settings import Settings
+from tests.service_fixtures import PATIENCE
 
 ADDRESS = re.compile(r"^http://127\.0\.0\.1:\d+$", re.MULTILINE)
 OWNER = {"name": "Anna", "password": "a long password"}
 SET_UP = re.compile(r"http://127\.0\.0\.1:\d+/sign-up/\S+$", re.MULTILINE)
+get, post = partial(httpx.get, timeout=PATIENCE), partial(httpx.post, timeout=PATIENCE)
 LINK = re.compile(r"http://127\.0\.0\.1:\d+/seat/\S+$", re.MULTILINE)
 
 
@@ -40,14 +43,14 @@ def served(folder: Path) -> Iterator[str]:
             env={**os.environ, "SITREP_DATA": str(folder / "data"), "DATABASE_URL": ""},
         )
         try:
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE
             while len(LINK.findall(said.read_text())) < 3:
                 assert process.poll() is None and time.monotonic() < deadline, said.read_text()
                 time.sleep(0.05)
             yield said.read_text()
         finally:
             process.send_signal(signal.SIGTERM)
-            assert process.wait(20) in (0, -signal.SIGTERM), said.read_text()
+            assert process.wait(PATIENCE) in (0, -signal.SIGTERM), said.read_text()
 
 
 def test_it_prints_its_address_and_a_link_for_each_seat_and_keeps_the_match(tmp_path: Path):
@@ -55,14 +58,14 @@ def test_it_prints_its_address_and_a_link_for_each_seat_and_keeps_the_match(tmp_
         [address] = ADDRESS.findall(said)
         links = LINK.findall(said)
         assert len(links) == 3 and all(link.startswith(address) for link in links)
-        assert httpx.get(f"{address}/api/v1/games").json()[0]["name"] == "ndc"
-        first = httpx.get(links[0]).headers["location"]
+        assert get(f"{address}/api/v1/games").json()[0]["name"] == "ndc"
+        first = get(links[0]).headers["location"]
         [set_up] = SET_UP.findall(said)
-        assert httpx.post(f"{address}/sign-up", data=OWNER).status_code == 403
-        assert httpx.post(set_up, data=OWNER).status_code == 303
+        assert post(f"{address}/sign-up", data=OWNER).status_code == 403
+        assert post(set_up, data=OWNER).status_code == 303
     with served(tmp_path) as said:
         assert not SET_UP.findall(said)
-        assert httpx.get(LINK.findall(said)[0]).headers["location"] == first
+        assert get(LINK.findall(said)[0]).headers["location"] == first
 
 
 def test_the_next_free_port_is_taken_unless_one_was_asked_for(tmp_path: Path):

@@ -25,10 +25,10 @@ from service.cli import cli
 from service.matches import Desk
 from service.matches.bots import BOT_ACCOUNT
 from service.matches.errors import Malformed
-from tests.service_fixtures import JSON, bearer, serving
+from tests.service_fixtures import JSON, PATIENCE, bearer, serving
 
 SECRET = "kingfisher"
-MOST_SECONDS = 20
+MOST_SECONDS = PATIENCE
 """Patience of a test on a busy machine; the bot itself looks four times a second."""
 
 
@@ -121,7 +121,7 @@ def test_the_bot_plays_any_game_against_a_person_to_the_end(app: Any, desk: Desk
         host = Host(address, matches.bot_token(desk))
         host.start()
         try:
-            with httpx.Client(base_url=address, headers=bearer(desk, anna), timeout=30) as http:
+            with httpx.Client(base_url=address, headers=bearer(desk, anna), timeout=PATIENCE) as http:
                 match_id = opened(http, {}, seat="north", opponent="bot").json()["match_id"]
                 human = Human(http, f"/api/v1/matches/{match_id}/seats/north")
                 hexes = human.http.get(f"{human.path}/options").json()["options"]
@@ -184,7 +184,7 @@ def served(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
             stderr=subprocess.STDOUT,
             env={**os.environ, "SITREP_DATA": str(folder / "data"), "DATABASE_URL": ""},
         )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while len(LINK.findall(said.read_text())) < 3:
         assert process.poll() is None and time.monotonic() < deadline, said.read_text()
         time.sleep(0.05)
@@ -196,16 +196,16 @@ def test_after_a_crash_the_bot_goes_on_where_it_was(tmp_path: Path):
     process, said = served(tmp_path)
     try:
         seat, address, link = LINK.findall(said)[2]
-        with httpx.Client(base_url=address, timeout=30) as browser:
+        with httpx.Client(base_url=address, timeout=PATIENCE) as browser:
             page = browser.get(link).headers["location"]
             human = Human(browser, f"/api/v1{page}".replace(f"/{seat}", f"/seats/{seat}"))
             before = [human.done() for _ in range(5)][-1]
             cookies = dict(browser.cookies)
         process.send_signal(signal.SIGKILL)
-        process.wait(20)
+        process.wait(PATIENCE)
         process, said = served(tmp_path)
         _, address, link = LINK.findall(said)[2]
-        with httpx.Client(base_url=address, timeout=30, cookies=cookies) as browser:
+        with httpx.Client(base_url=address, timeout=PATIENCE, cookies=cookies) as browser:
             assert browser.get(link).headers["location"] == page
             human.http = browser
             turns = (human.done()["where"]["turn"] for _ in range(MOST_HEADINGS))
@@ -214,7 +214,7 @@ def test_after_a_crash_the_bot_goes_on_where_it_was(tmp_path: Path):
             assert others == (200 if seat == "US" else 401)
     finally:
         process.kill()
-        process.wait(20)
+        process.wait(PATIENCE)
 
 
 def test_the_bot_s_account_has_no_password_and_no_name(desk: Desk):

@@ -20,6 +20,7 @@ from service.matches import Account, Desk, make_guest, open_match
 from service.matches.desk import hashed
 from service.store import Store
 from tests.databases import SERVER, postgres_database
+from tests.service_fixtures import PATIENCE
 
 LIMITS = '{"orders": "1000000 per minute"}'
 
@@ -74,7 +75,7 @@ class Served:
         self.nursery.stdin.write(json.dumps(["serve", "--port", str(self.port)]) + "\n")
         self.nursery.stdin.flush()
         self.pid = int(self.nursery.stdout.readline())
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 if httpx.get(f"{self.url}/readyz").status_code == 200:
@@ -99,6 +100,6 @@ class Served:
             self.kill()
         assert self.nursery.stdin and self.nursery.stdout
         self.nursery.stdin.close()
-        self.nursery.wait(10)
+        self.nursery.wait(PATIENCE)
         self.nursery.stdout.close()
         self.kept.close()

@@ -19,6 +19,7 @@ from service.engine import umpire
 from service.engine.reports import OrdersAccepted
 from service.matches.playing import digest_of
 from tests.durability.serving import Served
+from tests.service_fixtures import PATIENCE
 
 JSON = dict[str, Any]
 SEATS = ("US", "Soviet")
@@ -149,6 +150,14 @@ def repeated(served: Served, notes: Notes, since: int) -> tuple[int, int]:
     return same, doubtful
 
 
+def begun(notes: Notes, since: int) -> None:
+    """Wait, however busy the machine is, until something was sent and something read: now there is what to lose."""
+    deadline = time.monotonic() + PATIENCE
+    while not (notes.read and len(notes.sent) > since):
+        assert time.monotonic() < deadline, "nobody plays"
+        time.sleep(0.01)
+
+
 def kill_again_and_again(served: Served, kills: int, seed: int) -> None:
     rng = random.Random(seed)
     notes = Notes(served.new_match())
@@ -159,10 +168,11 @@ def kill_again_and_again(served: Served, kills: int, seed: int) -> None:
         threads = [threading.Thread(target=play, args=(served, notes, seat, seed + kill)) for seat in SEATS]
         for thread in threads:
             thread.start()
-        time.sleep(rng.uniform(0.05, 0.5))
+        begun(notes, since)
+        time.sleep(rng.uniform(0, 0.4))
         served.kill()
         for thread in threads:
-            thread.join(30)
+            thread.join(PATIENCE)
             assert not thread.is_alive()
         settled(served, notes)
         served.start()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, Route, 
 
 from service.matches import Desk, practice_links
 from tests.machine import CDN, CHROMIUM
+from tests.service_fixtures import PATIENCE
 
 CDN_ORIGIN = "https://cdn.jsdelivr.net/"
 ARGS = [
@@ -23,6 +25,7 @@ PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True,
 }  # fmt: skip
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 IN_SIGHT = """(counter) => {
@@ -32,14 +35,24 @@ IN_SIGHT = """(counter) => {
 }"""
 
 
-SETTLED = """() => new Promise((settled) => {
-    let quiet = 0;
+STILL = """() => new Promise((still) => {
+    const busy = ".htmx-request, [aria-busy=true], [data-map]:is(.is-gliding, .is-moving, .is-zooming)";
+    const maps = () => [...document.querySelectorAll("[data-map]:not([data-zoom])")].filter((map) => map.clientWidth);
+    const moves = (one) => one.effect.getKeyframes().some((frame) => "transform" in frame);
+    const moving = () => document.getAnimations().some((one) => one.playState === "running" && moves(one));
+    const things = "main, main :is(a, button, label, summary, select, input, .panels)";
+    const boxes = () => [...document.querySelectorAll(things)]
+        .map((one) => [one, ...Object.values(one.getBoundingClientRect().toJSON()), one.scrollTop]).flat();
+    let before = [];
     const look = () => {
-        quiet = document.querySelector(".htmx-request") ? 0 : quiet + 1;
-        quiet < 6 ? setTimeout(look, 15) : settled();
+        const now = document.querySelector(busy) || maps().length || moving() ? [] : boxes();
+        if (now.length && now.length === before.length && now.every((one, at) => one === before[at])) return still();
+        before = now;
+        requestAnimationFrame(() => setTimeout(look));
     };
-    look();
+    setTimeout(look);
 })"""
+"""Waits until nothing is fetched, drawn or moved, and two frames on end show the same things in the same places."""
 
 
 @asynccontextmanager
@@ -55,7 +68,7 @@ async def chromium() -> AsyncIterator[Browser]:
 async def window(browser: Browser, **size: Any) -> AsyncIterator[BrowserContext]:
     """A browser of somebody's own: PHONE or DESKTOP, no cookies, the CDN's files from `.tools/cdn`."""
     context = await browser.new_context(**{"service_workers": "block", **size})
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE * 1000)
     await context.route(f"{CDN_ORIGIN}**", from_cdn)
     yield context
     await context.close()
@@ -77,6 +90,19 @@ async def from_anywhere(route: Route) -> None:
 def links(desk: Desk, address: str, game: str, scenario: str) -> dict[str, str]:
     """A link to each seat of a practice match, as the first command makes it."""
     return {seat: f"{address}/seat/{token}" for seat, token in practice_links(desk, game, scenario).items()}
+
+
+async def until(holds: Callable[[], Awaitable[object]]) -> None:
+    """Ask until it holds. (Playwright's own waiting for a function evaluates text, which our pages forbid.)"""
+    async with asyncio.timeout(PATIENCE):
+        while not await holds():
+            await asyncio.sleep(0.02)
+
+
+async def still(page: Page) -> None:
+    """Wait until nothing on a page is fetched or moves any more: before that, a box that is measured says nothing."""
+    async with asyncio.timeout(PATIENCE):
+        await page.evaluate(STILL)
 
 
 @dataclass
@@ -104,7 +130,7 @@ class Hands:
 
     async def live(self) -> None:
         """Wait until the socket stands."""
-        await expect(self.page.locator("#link-state")).to_have_attribute("data-state", "on", timeout=20_000)
+        await expect(self.page.locator("#link-state")).to_have_attribute("data-state", "on")
 
     async def press(self, what: Locator) -> None:
         """Tap it or click it."""
@@ -125,16 +151,17 @@ class Hands:
     async def choose_on_map(self, unit: str) -> None:
         """Choose a unit by its counter; one that lies out of sight is first looked for in the list of units."""
         counter = self.page.locator(f'.map-live a.counter[data-unit="{unit}"]')
+        await self.settled()
         if not await counter.evaluate(IN_SIGHT):
             await self.tab("units")
             await self.press(self.page.locator(f'#units .row:has(a[href*="unit={unit}"]) a.hex'))
-            await expect(self.page.locator("[data-map].is-gliding")).to_have_count(0)
+            await self.settled()
         await self.press(counter)
         await self.has_chosen(unit)
 
     async def has_chosen(self, unit: str) -> None:
         """Wait until the page shows the forms of this unit."""
-        await expect(self.page.locator('#orders > [name="unit"]')).to_have_value(unit, timeout=10_000)
+        await expect(self.page.locator('#orders > [name="unit"]')).to_have_value(unit)
         await self.settled()
 
     async def move(self, unit: str, to: str) -> None:
@@ -142,7 +169,7 @@ class Hands:
         before = await self.written()
         await self.choose_on_map(unit)
         await self.press(self.page.locator(f'.map-live a.reach[data-hex="{to}"]'))
-        await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1, timeout=10_000)
+        await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1)
         await expect(self.page.locator(f'.map-live a[data-unit="{unit}"]')).to_have_attribute("data-hex", to)
 
     async def unfold(self, order: str) -> None:
@@ -182,7 +209,7 @@ class Hands:
             else:
                 await boxes.first.fill(value)
         await self.press(form.locator(".actions button[type=submit]"))
-        await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1, timeout=10_000)
+        await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1)
 
     async def written(self) -> int:
         """How many orders stand on the sheet."""
@@ -195,16 +222,16 @@ class Hands:
         if await review.is_visible():
             await self.press(review)
         await self.press(self.page.locator("#act .ask-action button"))
-        await expect(self.page.locator('#state [name="after"]')).not_to_have_value(str(version), timeout=10_000)
+        await expect(self.page.locator('#state [name="after"]')).not_to_have_value(str(version))
         await self.settled()
 
     async def waits(self) -> None:
         """Wait until the page says that it is the other's turn to decide."""
-        await expect(self.page.locator("#asked")).to_have_class(re.compile(r"\basked-waiting\b"), timeout=10_000)
+        await expect(self.page.locator("#asked")).to_have_class(re.compile(r"\basked-waiting\b"))
 
     async def settled(self) -> None:
-        """Wait until nothing is being fetched: a tap on what is just being swapped goes nowhere."""
-        await self.page.evaluate(SETTLED)
+        """Wait until the page is still, as a player does before he taps or measures."""
+        await still(self.page)
 
     async def version(self) -> int:
         """The version of the picture that the page shows."""
@@ -216,16 +243,16 @@ class Hands:
 
     async def is_asked(self, title: str | None = None) -> None:
         """Wait until the page asks for orders, without a reload; for a heading of this title, where one is given."""
-        await expect(self.page.locator("#asked")).to_have_class(re.compile(r"\basked-asked\b"), timeout=10_000)
+        await expect(self.page.locator("#asked")).to_have_class(re.compile(r"\basked-asked\b"))
         if title is not None:
-            await expect(self.page.locator("#asked-title")).to_have_text(title, timeout=10_000)
+            await expect(self.page.locator("#asked-title")).to_have_text(title)
         await self.settled()
 
     async def letter(self, number: int) -> Locator:
         """The letter of this number, as soon as it is there; its tab is opened."""
         await self.tab("letters")
         letter = self.page.locator(f"#letter-{number}")
-        await expect(letter).to_be_visible(timeout=10_000)
+        await expect(letter).to_be_visible()
         return letter
 
     async def look_where_asked(self) -> None:

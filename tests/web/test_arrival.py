@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 
 import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
 from service import matches
+from service.engine.orders import Done, Order
+from service.engine.ruleset import Ruleset
 from service.engine.standing import Attend
+from service.games.ndc.rules import RULES as NDC
 from service.matches import Desk, seat_by_link
-from tests.web.browser import DESKTOP, PHONE, from_anywhere, from_cdn, links, window
+from tests.toy import TOY
+from tests.web.browser import DESKTOP, PHONE, Hands, from_anywhere, from_cdn, links, window
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"toy": TOY, "ndc": NDC}
+
 
 OURS, HTMX, SOCKETS = "live.js", "htmx.min.js", "hx-ws.min.js"
 RAN = """
@@ -61,10 +71,12 @@ class Arrivals:
             self.turn[rest[0]].set()
 
 
-async def told(desk: Desk, link: str) -> int:
-    """Have a seat told something by its player's other device; its version then."""
+PRESENT = Attend(attendance="present")
+
+
+async def told(desk: Desk, link: str, order: Order = PRESENT) -> int:
+    """Have a seat told something by an order from its player's other device; its version then."""
     here = seat_by_link(desk, link.rsplit("/", 1)[-1])
-    order = Attend(attendance="present")
     await asyncio.to_thread(matches.take_orders, desk, here, [order], version=matches.version(desk, here), key=None)
     return matches.version(desk, here)
 
@@ -114,3 +126,21 @@ async def test_what_comes_while_htmx_is_on_its_way_is_shown_when_it_is_there(
         come.set()
         await expect(page.locator("#link-state")).to_have_text("live")
         await expect(page.locator('#state [name="after"]')).to_have_value(str(version))
+
+
+async def test_what_was_half_written_is_reckoned_however_late_htmx_comes(browser: Browser, desk: Desk, address: str):
+    """A page that is read anew has what was being filled in, and its sum as soon as there is what asks for it."""
+    link = links(desk, address, "ndc", "kaltenbach")
+    for seat in ("US", "Soviet", "Soviet", "Soviet"):
+        await told(desk, link[seat], Done())
+    async with window(browser, **DESKTOP) as table:
+        soviet = await Hands.at(table, f"{link['Soviet']}")
+        page, form = soviet.page, soviet.form("declare-ground-combat")
+        await soviet.choose("S-RC")
+        await form.locator("[data-hexes] input").first.check()
+        await expect(form.locator(".weighed-total")).to_contain_text("Your total")
+        await soviet.settled()
+        await Arrivals.at(page, OURS, "writing.js", HTMX)
+        await page.goto(f"{page.url.partition('?')[0]}?unit=S-RC")
+        await expect(form.locator("[data-hexes] input").first).to_be_checked()
+        await expect(form.locator(".weighed-total")).to_contain_text("Your total")

@@ -32,13 +32,14 @@ async def test_two_taps_put_a_move_on_the_sheet(browser: Browser, desk: Desk, ad
         await soviet.is_asked("Movement Segment")
         await soviet.page.locator('.map-live a[data-unit="S-RC"]').tap()
         await expect(soviet.page.locator("#chosen-title")).to_contain_text("Reconnaissance")
+        await soviet.settled()
         await soviet.page.locator('.map-live a.reach[data-hex="1708"]').tap()
         await expect(soviet.page.locator("#sheet .written-order")).to_have_text("Reconnaissance Bn moves to 1708")
         await expect(soviet.page.locator('.map-live a[data-unit="S-RC"]')).to_have_attribute("data-hex", "1708")
         assert not await us.page.locator("#sheet .written-order").count()
         await soviet.close_step()
         await us.tab("letters")
-        await expect(us.page.locator(".sitrep").first).to_be_visible(timeout=10_000)
+        await expect(us.page.locator(".sitrep").first).to_be_visible()
         assert soviet.complaints == us.complaints == []
 
 

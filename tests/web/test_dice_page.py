@@ -18,6 +18,7 @@ from service import matches, verify
 from service.matches import AtSeat, Desk, seat_cookie, seat_link
 from tests.matches.test_verify import changed, doubled, dropped, dropped_in_public, lost_key, played, swapped
 from tests.toy import NORTH
+from tests.web.browser import window
 
 Json = dict[str, Any]
 
@@ -93,16 +94,16 @@ class DicePage:
 
 @asynccontextmanager
 async def opened(browser: Browser, address: str, desk: Desk, at: AtSeat) -> AsyncIterator[DicePage]:
-    context = await browser.new_context()
-    name = seat_cookie(at.match_id, NORTH)
-    await context.add_cookies([{"name": name, "value": seat_link(desk, at), "url": address}])
-    found = DicePage(await context.new_page())
-    await found.page.route("**/export", found.give)
-    await found.page.goto(f"{address}/matches/{at.match_id}/{NORTH}/dice")
-    yield found
-    await context.close()
+    async with window(browser) as context:
+        name = seat_cookie(at.match_id, NORTH)
+        await context.add_cookies([{"name": name, "value": seat_link(desk, at), "url": address}])
+        found = DicePage(await context.new_page())
+        await found.page.route("**/export", found.give)
+        await found.page.goto(f"{address}/matches/{at.match_id}/{NORTH}/dice")
+        yield found
 
 
+@pytest.mark.browser
 async def test_a_browser_computes_a_match_that_is_over(browser, address, desk, over):
     async with opened(browser, address, desk, over) as page:
         state, said = await page.verdict()
@@ -110,6 +111,7 @@ async def test_a_browser_computes_a_match_that_is_over(browser, address, desk, o
     assert "Nothing was changed, dropped or put elsewhere." in said
 
 
+@pytest.mark.browser
 async def test_a_browser_computes_what_is_open_so_far(browser, address, desk, going_on):
     async with opened(browser, address, desk, going_on) as page:
         state, said = await page.verdict()
@@ -127,6 +129,7 @@ def never_left_out(export: Json, rng: random.Random) -> str:
     return "never left out"
 
 
+@pytest.mark.browser
 async def test_the_page_finds_what_the_file_finds_and_says_it_in_the_same_words(browser, address, desk, over):
     """Both are given the same matches with something changed, dropped, doubled or put elsewhere."""
     whole: Json = json.loads(json.dumps(matches.export(desk, over)))

@@ -105,7 +105,7 @@ async def before_a_letter(desk: Desk, game: str, address: str) -> tuple[Side, Si
 
 async def shows_all(player: Hands, side: Side) -> None:
     """The page shows all that its seat was told, each thing once."""
-    await expect(player.page.locator('#state [name="after"]')).to_have_value(str(side.version), timeout=10_000)
+    await expect(player.page.locator('#state [name="after"]')).to_have_value(str(side.version))
     assert await player.page.locator("#log .log-number").evaluate_all(NUMBERS) == sorted(side.told, reverse=True)
 
 
@@ -329,3 +329,25 @@ async def test_two_tabs_and_another_device_of_one_player_do_not_fight(browser: B
         await one.form("allot-intelligence").locator(".actions button[type=submit]").click()
         await expect(one.page.locator("#notice")).to_contain_text("On the sheet, but it cannot be sent.")
         assert await one.written() == 1
+
+
+async def test_news_that_comes_under_a_finger_does_not_take_the_button_away(browser: Browser, desk: Desk, address: str):
+    """What is held down when news comes is still there to be let go, and the news is shown after."""
+    sender, receiver = await before_a_letter(desk, "skirmish", address)
+    async with window(browser, **DESKTOP) as table:
+        page = await table.new_page()
+        async with page.expect_websocket() as opened:
+            await page.goto(receiver.link)
+        player, line = Hands(page, []), await opened.value
+        await player.live()
+        await player.settled()
+        button = page.locator('.tab[data-tab="letters"]')
+        await button.hover()
+        await page.mouse.down()
+        async with line.expect_event("framereceived"):
+            await sender.send(Done())
+        await player.settled()
+        await page.mouse.up()
+        await expect(button).to_have_attribute("aria-current", "true")
+        assert player.page.url.endswith("/" + receiver.here.seat), "it was taken as a tab, not followed as a link"
+        await shows_all(player, receiver)

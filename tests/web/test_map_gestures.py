@@ -11,7 +11,7 @@ from playwright.async_api import Browser, CDPSession, Page, expect
 from service.engine.ruleset import Ruleset
 from service.games.ndc.rules import RULES
 from service.matches import Desk
-from tests.web.browser import DESKTOP, PHONE, Hands, links, window
+from tests.web.browser import DESKTOP, PHONE, Hands, links, until, window
 
 SEEN = """() => {
     const view = document.querySelector("[data-map]"), box = view.getBoundingClientRect();
@@ -19,15 +19,18 @@ SEEN = """() => {
     const middle = sitrepMap.hexAt(view, box.left + box.width / 2, box.top + box.height / 2);
     return { scale: at.a, x: at.e, y: at.f, middle, left: box.left, top: box.top, wide: box.width, high: box.height };
 }"""
-MOVED = """([from, to, track]) => {
+MOVED = """async ([from, to, track]) => {
     const old = document.querySelector("#map-live"), now = old.cloneNode(true);
     const counter = now.querySelector(`a.counter[data-hex="${from}"]`);
     counter.dataset.hex = to;
     if (track) counter.dataset.track = track;
     now.dataset.moment = Number(old.dataset.moment) + 1;
     old.replaceWith(now);
-    return new Promise((done) => setTimeout(() => done(counter.getAnimations().length)));
+    await null; // the page has seen it
+    return counter.getAnimations().length;
 }"""
+POINTED_OUT = "button => { button.click(); return document.querySelectorAll('.map-flash').length; }"
+"""How many hexes the map points out when something is pressed that may send it somewhere."""
 
 
 @pytest.fixture
@@ -38,6 +41,11 @@ def games() -> Mapping[str, Ruleset]:
 async def seen(page: Page) -> dict[str, Any]:
     """What part of the map is on show: scale and shift, the hex in the middle, and the frame."""
     return await page.evaluate(SEEN)
+
+
+async def nearer(page: Page, scale: float) -> bool:
+    """Whether the map is larger than at this scale."""
+    return bool((await seen(page))["scale"] > scale)
 
 
 class Fingers:
@@ -70,8 +78,11 @@ class Fingers:
 async def test_fingers_drag_pinch_tap_twice_and_press_long(browser: Browser, desk: Desk, address: str):
     to = links(desk, address, "ndc", "kaltenbach")
     async with window(browser, **PHONE) as phone:
-        page = (await Hands.at(phone, to["US"])).page
-        fingers = Fingers(page, await phone.new_cdp_session(page))
+        await phone.clock.install(time=0)
+        hands = await Hands.at(phone, to["US"])
+        await hands.settled()
+        page, fingers = hands.page, Fingers(hands.page, await phone.new_cdp_session(hands.page))
+        await phone.clock.pause_at(3600)  # how long a finger lies there, says the scene and not the machine
         before = await seen(page)
         await fingers.drag([(0.5, 0.5)], [(0.7, 0.6)])
         dragged = await seen(page)
@@ -86,14 +97,15 @@ async def test_fingers_drag_pinch_tap_twice_and_press_long(browser: Browser, des
         for _ in range(2):
             await fingers.touch("touchStart", (0.5, 0.5))
             await fingers.touch("touchEnd")
-        await page.wait_for_function(f"({SEEN})().scale > {near['scale'] * 1.5}")
+        await until(lambda: nearer(page, near["scale"] * 1.5))
 
         # A long press says what a hex is and lists what lies in it; the stack's pieces are answered one by one.
-        await page.keyboard.press("Escape")  # on a busy machine a tap may have lasted as long as a press
+        picker = page.locator(".map-picker")
+        await expect(picker).to_have_count(0)
         await page.evaluate("sitrepMap.where('0908')")
         await expect(page.locator("[data-map].is-gliding")).to_have_count(0)
         await fingers.touch("touchStart", (0.5, 0.5))
-        picker = page.locator(".map-picker")
+        await phone.clock.run_for(500)
         await expect(picker.locator("p")).to_contain_text("0908: Steinrod, town, autobahn")
         await fingers.touch("touchEnd")
         await expect(picker).to_be_visible()
@@ -105,12 +117,13 @@ async def test_mouse_keys_and_the_rest_of_the_page(browser: Browser, desk: Desk,
     to = links(desk, address, "ndc", "kaltenbach")
     async with window(browser, **DESKTOP) as table:
         player = await Hands.at(table, to["US"])
+        await player.settled()
         page = player.page
         view = page.locator("[data-map]")
         whole = await seen(page)
         await page.mouse.move(whole["left"] + 200, whole["top"] + 200)
         await page.mouse.wheel(0, -600)
-        await page.wait_for_function(f"({SEEN})().scale > {whole['scale']}")
+        await until(lambda: nearer(page, whole["scale"]))
 
         await view.focus()
         zoomed = await seen(page)
@@ -128,9 +141,8 @@ async def test_mouse_keys_and_the_rest_of_the_page(browser: Browser, desk: Desk,
         await page.locator("[data-where]").evaluate("button => button.click()")
         assert (await seen(page))["middle"] == "0812"
         await page.evaluate("document.querySelector('[data-where]').dataset.where = '0203 1815'")
-        await page.locator("[data-where]").evaluate("button => button.click()")
-        both = await seen(page)
-        assert both["scale"] < 1 and await page.locator(".map-flash").count() >= 2
+        assert await page.locator("[data-where]").evaluate(POINTED_OUT) >= 2
+        assert (await seen(page))["scale"] < 1
         await page.evaluate("sitrepMap.where('0908')")
         await view.focus()
         await page.keyboard.press("Enter")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import Any
 
@@ -12,7 +11,7 @@ from starlette.testclient import TestClient
 
 from service.settings import Settings
 from tests.machine import CDN
-from tests.web.browser import PHONE, window
+from tests.web.browser import PHONE, until, window
 from web.keeping import keeper
 
 CACHED = """async (start) => {
@@ -91,6 +90,11 @@ async def cached(page: Page, start: str = VIEWS) -> list[Any]:
     return list(await page.evaluate(CACHED, start))
 
 
+async def nothing_cached(page: Page) -> bool:
+    """Whether no view is cached in this browser."""
+    return not await cached(page)
+
+
 @pytest.mark.browser
 async def test_the_last_view_is_read_without_a_connection_where_its_player_keeps_it(browser: Browser, address: str):
     """It says of when it is, nothing can be sent from it, and it goes with the switch and at signing out."""
@@ -153,9 +157,7 @@ async def test_a_kept_view_goes_where_somebody_signs_in_or_the_seat_is_no_longer
         await page.evaluate(ANOTHER_KEEPS, path)
         assert await cached(page) == [path]
         await page.goto(seat)
-        async with asyncio.timeout(5):
-            while await cached(page):
-                await page.wait_for_timeout(50)
+        await until(lambda: nothing_cached(page))
         await keep(page, keeping=True)
         await mine.clear_cookies()
         answer = await page.goto(seat)

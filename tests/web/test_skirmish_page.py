@@ -303,7 +303,7 @@ async def test_a_player_turn_on_phones(browser: Browser, desk: Desk, address: st
         await allied.close_step()
         await german.is_asked()
         own = allied.page.locator('.map-live a[data-unit="A-SQ1"]')
-        await expect(own).to_have_attribute("data-hex", "0505", timeout=10_000)
+        await expect(own).to_have_attribute("data-hex", "0505")
         assert "fires at" in await german.page.locator("#log").text_content()
         assert not allied.complaints and not german.complaints
 

@@ -67,7 +67,6 @@ class Thumb:
     async def tap(self, what: Locator) -> None:
         """Tap the middle of something that is in sight and large enough."""
         await self.hands.settled()
-        await expect(self.page.locator("[data-map].is-gliding")).to_have_count(0)
         box = await what.bounding_box()
         assert box is not None, what
         assert min(box["width"], box["height"]) >= TOUCH - 0.5, (what, box)
@@ -81,8 +80,7 @@ class Thumb:
 
     async def reach(self, hex: str = "") -> None:
         """Tap a hex in reach that lies open in sight: this one, or the first."""
-        await self.page.wait_for_timeout(200)  # the map sets out to where the unit stands
-        await expect(self.page.locator("[data-map].is-gliding")).to_have_count(0)
+        await self.hands.settled()  # the map goes to where the unit stands
         seen = await self.page.evaluate(REACHES)
         assert seen and (not hex or hex in seen), (hex, seen)
         before = await self.hands.written()

@@ -69,7 +69,7 @@
     stopAt("strip");
     const counter = find(".map-live a.counter.is-selected");
     const hex = find("#orders .chosen-line .hex");
-    window.setTimeout(() => { if (counter && hex && !inSight(counter)) whereIs(hex.dataset.mapHex); }, 60);
+    if (counter && hex && !inSight(counter)) whereIs(hex.dataset.mapHex);
   }
 
   function inSight(counter) {

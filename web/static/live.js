@@ -26,7 +26,7 @@
   let looked = 0, looking = false, others = 0, again = false;
 
   function look() {
-    if (others || (looking && Date.now() - looked < AT_MOST)) {
+    if (others || held() || (looking && Date.now() - looked < AT_MOST)) {
       again = true;
       return;
     }
@@ -53,6 +53,28 @@
   });
 
   document.addEventListener("sitrep:news", look);
+
+  // Nothing is swapped between press and click: a button that is replaced meanwhile takes no tap. No press lasts for ever.
+  const PRESS = 3 * TICK, CLICK_AFTER = 300;
+  let pressed = 0, letting = 0;
+  const held = () => Date.now() - pressed < PRESS;
+
+  function letGo() {
+    pressed = 0;
+    if (again) look();
+  }
+
+  function letGoIn(pause) {
+    window.clearTimeout(letting);
+    letting = window.setTimeout(letGo, pause);
+  }
+
+  document.addEventListener("pointerdown", () => {
+    window.clearTimeout(letting);
+    pressed = Date.now();
+  }, true);
+  document.addEventListener("pointerup", () => letGoIn(CLICK_AFTER), true);
+  for (const end of ["click", "pointercancel"]) document.addEventListener(end, () => letGoIn(0), true);
 
   // What a dead line had open would be tried first, one connection after the other: each has little time until one answers.
   let suspect = false;
@@ -119,6 +141,7 @@
     const now = Date.now(), slept = now - ticked > 5 * TICK;
     ticked = now;
     if (!find("#live") || !window.htmx || has(...ENDED)) return;
+    if (again && !held()) look();
     if (slept) wake();
     else if (now - asked > ASK_EVERY) ask();
     // Nor does a socket say that it never stood: the page then looks by itself.
@@ -215,12 +238,14 @@
     }
   }
 
-  // An answer that was overtaken, by what the player sent meanwhile, does not put the page back.
+  // An answer that was overtaken, by what the player sent meanwhile, does not put the page back; nor does one come under a
+  // finger.
   document.addEventListener("htmx:before:swap", (event) => {
     if (!isLook(event)) return;
     const said = (name) => Number(event.detail.ctx.text.match(new RegExp(`name="${name}" value="(\\d+)"`))?.[1] ?? NaN);
     const [after, written] = [said("after"), said("written")];
-    if (after < number("after") || (after === number("after") && written < number("written"))) {
+    const isOvertaken = after < number("after") || (after === number("after") && written < number("written"));
+    if (isOvertaken || held()) {
       event.preventDefault();
       again = true;
       return;

@@ -44,6 +44,7 @@
       x = kept(x, wide * scale, view.clientWidth);
       y = kept(y, high * scale, view.clientHeight);
       part("sheet").style.transform = `translate(${x}px,${y}px) scale(${scale})`;
+      if (view.matches(".is-gliding")) arrive();
       // While it is being zoomed it is scaled as it is; it is lettered anew for its new scale when it has come to rest.
       clearTimeout(lettering);
       if (lettered && view.matches(".is-moving, .is-zooming")) lettering = setTimeout(rest, 140);
@@ -92,8 +93,14 @@
     // What a button moves glides there (map.css), what a finger moves does not.
     function glide(on = true) {
       view.classList.toggle("is-gliding", on);
-      clearTimeout(gliding);
-      if (on) gliding = setTimeout(glide, 250, false);
+      gliding += 1;
+    }
+
+    // Marked as gliding until it has arrived, however long the machine takes to show it.
+    async function arrive() {
+      const now = gliding;
+      await Promise.allSettled(part("sheet").getAnimations().map((one) => one.finished));
+      if (now === gliding) glide(false);
     }
 
     function zoomTo(by, cx = view.clientWidth / 2, cy = view.clientHeight / 2) {
@@ -190,9 +197,9 @@
     }
 
     on("pointerdown", (event) => {
+      if (!fingers.size) unmoved();
       if (event.target.closest(".map-picker") || (event.pointerType === "mouse" && event.button)) return;
       glide(false);
-      if (!fingers.size) moved = 0;
       fingers.set(event.pointerId, inside(event));
       pinch = 0;
     });
@@ -214,6 +221,12 @@
       pinch = apart;
     });
 
+    function unmoved() {
+      moved = 0;
+      swallow = false;
+      view.classList.remove("was-moved");
+    }
+
     function lift(event) {
       if (!fingers.delete(event.pointerId)) return;
       pinch = 0;
@@ -221,7 +234,7 @@
       view.classList.remove("is-moving");
       swallow = moved > TAP;
       view.classList.toggle("was-moved", swallow);
-      setTimeout(() => { swallow = false; view.classList.remove("was-moved"); look(); }, 60);
+      setTimeout(look, 60); // when the tap has been taken
       if (swallow || event.type !== "pointerup" || event.target.closest("a,button")) return;
       if (event.timeStamp - lastTap < 320) zoomTo(1.7, ...inside(event));
       lastTap = event.timeStamp;
@@ -229,9 +242,9 @@
     addEventListener("pointerup", lift);
     addEventListener("pointercancel", lift);
 
-    // A drag that ends on a link is no tap.
+    // A drag that ends on a link is no tap; a key pressed after it is.
     on("click", (event) => {
-      if (!swallow) return;
+      if (!swallow || !event.detail) return;
       event.preventDefault();
       event.stopImmediatePropagation();
     }, true);

@@ -5,9 +5,24 @@
 
   // ---- what an order comes to is reckoned anew with each thing that is filled in
 
+  const ask = (weighing) => weighing.dispatchEvent(new CustomEvent("sitrep:weigh"));
+
   function weigh(form) {
-    form.querySelector(".weighing")?.dispatchEvent(new CustomEvent("sitrep:weigh"));
+    const weighing = form.querySelector(".weighing");
+    if (!weighing) return;
+    weighing.firstElementChild.setAttribute("aria-busy", "true"); // until the sum comes that takes its place
+    ask(weighing);
   }
+
+  // What was filled in before htmx came is reckoned as soon as it is there.
+  document.addEventListener("htmx:after:process", ({ target }) => {
+    if (target === document.body) document.querySelectorAll('.weighing:has(> [aria-busy="true"])').forEach(ask);
+  });
+
+  document.addEventListener("htmx:finally:request", ({ detail }) => {
+    const source = detail.ctx?.sourceElement;
+    if (source?.matches(".weighing")) source.firstElementChild.removeAttribute("aria-busy");
+  });
 
   for (const filling of ["change", "input"]) {
     document.addEventListener(filling, ({ target }) => {
