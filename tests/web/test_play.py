@@ -60,6 +60,7 @@ def test_a_refused_order_shows_its_rule_and_keeps_the_sheet(seats: dict[str, Pla
     assert "Hex 22 was searched already." in north.page
     north.send(done=True)
     assert north.status == 409
+    assert "“Search: hex 22” is refused; nothing was sent." in north.page
     assert "TOY-SEA-03" in north.page
     assert len(north.sheet) == 2
     assert north.asked

@@ -19,18 +19,21 @@ from service.engine.grids import SquareSheet
 from service.engine.orders import Done
 from service.engine.ruleset import Ruleset
 from service.engine.sightlines import Odds
+from service.engine.umpire import Outcome
 from service.games.skirmish.bases import Outward
+from service.games.skirmish.closing import CloseWith
 from service.games.skirmish.fire import Fire
 from service.games.skirmish.halts import Halt
 from service.games.skirmish.knowledge import Announcement, Contact, Film, March
 from service.games.skirmish.moving import Move
 from service.games.skirmish.rules import RULES
 from service.games.skirmish.scenario import scenario
-from service.matches import Desk
+from service.matches import Desk, put_sheet, seat_by_link
 from service.matches.clock import ends_at, lapse_all
 from tests.games.skirmish.table import Table, position
 from tests.web.browser import PHONE, Hands, links, window
-from tests.web.conftest import Forms, Plain
+from tests.web.conftest import Forms, Plain, sit
+from tests.web.midway import saved
 from web import map_layers
 from web.games.skirmish import SkirmishDress
 from web.games.skirmish_map import map_of
@@ -252,6 +255,25 @@ def test_a_contact_leads_to_all_that_is_held_of_it(visitor: TestClient):
     dossier = visitor.get(first)
     assert dossier.status_code == 200 and "Contact" in dossier.text and "Quality" in dossier.text
     assert visitor.get(f"{page.url.path}/history").status_code == 200
+
+
+# ---- what is refused is named as its player wrote it
+
+
+def test_a_step_that_cannot_be_closed_is_named_so_and_not_by_a_number(desk: Desk, visitor: TestClient):
+    """He has written one order; the page adds that the step is closed, and of the two that is refused."""
+    field = position("A-SQ1 squad at 0507 routed", "A-SQ2 squad at 0505", "G-SQ1 squad at 1007", step="movement")
+    links = saved(desk, RULES, field.opening, Outcome(field.truth, field.journal, field.logs))
+    allied = sit(visitor, links["allied"])
+    put_sheet(desk, seat_by_link(desk, links["allied"].removeprefix("/seat/")), [CloseWith(base="A-SQ2")])
+    allied.look()
+    assert len(allied.sheet) == 1
+    allied.send(done=True)
+    assert allied.status == 409
+    [notice] = re.findall(r"role=alert>(.*?)</div>", allied.page, re.S)
+    assert "This step cannot be closed; nothing was sent." in notice
+    assert "A-SQ1 is routed, and has to move." in notice and "Order" not in notice
+    assert len(allied.sheet) == 1
 
 
 # ---- a player turn by touch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -150,15 +151,15 @@ async def test_nothing_typed_is_lost(browser: Browser, desk: Desk, settings: Set
             assert await us.page.evaluate(f"sessionStorage.getItem({ANOTHER_S})") is None
         port = urlsplit(address).port or 0
 
-        # The server is away: it says so, and offers to send again what stands there.
+        # The server is away: it says so, and what was written still stands there when it is back.
         await form.locator(".actions button[type=submit]").click()
         trouble = us.page.locator("#trouble")
         await expect(trouble).to_contain_text("The server cannot be reached just now. Nothing is lost")
         await expect(form.locator('[name="number:signal"]')).to_have_value("4")
         with serving(create_app(settings, desk), port=port):
-            await trouble.get_by_role("button", name="Try again").click()
-            await expect(us.page.locator("#sheet .written-line")).to_have_count(1)
             await expect(trouble).to_be_empty()
+            await form.locator(".actions button[type=submit]").click()
+            await expect(us.page.locator("#sheet .written-line")).to_have_count(1)
 
             # His picture moved on, by an order that he gave elsewhere: nothing is sent, and the sheet is as it was.
             version = await us.page.locator('#act [name="version"]').input_value()
@@ -175,3 +176,51 @@ async def test_nothing_typed_is_lost(browser: Browser, desk: Desk, settings: Set
             await expect(trouble).to_contain_text("You are signed out here")
             await expect(trouble.get_by_role("link", name="Sign in")).to_be_visible()
             await expect(us.page.locator("#sheet .written-line")).to_have_count(1)
+
+
+UNDERNEATH = """() => {
+    const notice = document.querySelector("#trouble").getBoundingClientRect();
+    return [...document.querySelectorAll("#desk :is(a, button, summary, select, input, label)")]
+        .filter((one) => one.checkVisibility() && !one.closest("#trouble, .panels, .map"))
+        .filter((one) => {
+            const box = one.getBoundingClientRect();
+            const beside = box.right <= notice.left || notice.right <= box.left;
+            return !beside && box.top < notice.bottom && notice.top < box.bottom;
+        }).map((one) => one.textContent.trim());
+}"""
+"""What is to be pressed and lies under the notice, but for what one may scroll away from there."""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+async def test_the_notice_of_an_outage_covers_nothing_and_goes_when_it_is_over(
+    browser: Browser, desk: Desk, address: str, size: dict[str, Any]
+):
+    """What is to be pressed is in sight beside it; what was pressed in vain can be pressed again."""
+    async with window(browser, **size) as context:
+        us = await Hands.at(context, links(desk, address, "ndc", "kaltenbach")["US"])
+        page, trouble = us.page, us.page.locator("#trouble")
+        send = page.locator("#act .ask-action button")
+        await context.set_offline(True)
+        await us.press(send)
+        await expect(trouble).to_contain_text("The server cannot be reached just now. Nothing is lost")
+        await us.settled()
+        await expect(trouble).to_be_in_viewport(ratio=1)
+        await expect(send).to_be_in_viewport(ratio=1)
+        assert await page.evaluate(UNDERNEATH) == []
+        assert await us.fits()
+        assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+        await context.set_offline(False)
+        await expect(trouble).to_be_empty()
+        await expect(page.locator("#notice")).to_contain_text("The server is there again. What you wrote stands here")
+
+        # Where a single request is lost, the notice offers to make it again.
+        await us.live()
+        await us.settled()
+        await page.route("**/orders", lambda route: route.abort())
+        await us.press(send)
+        await expect(trouble).to_contain_text("The server cannot be reached just now.")
+        await page.unroute("**/orders")
+        await us.press(trouble.get_by_role("button", name="Try again"))
+        await expect(trouble).to_be_empty()
+        await us.waits()

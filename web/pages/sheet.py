@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
@@ -101,7 +102,8 @@ def ordered(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
         lessons = lessons_under_way(at, here) if done else ()
         take_orders(at, here, orders, version=whole(sent, "version"), key=key(sent))
     except (RulesRefuse, PictureMovedOn, KeyReused, Malformed, Unreadable) as problem:
-        return refused(request, at, here, problem, text(sent, "unit"), fold, filled=sent if single else None)
+        what = refused_words(at, here, orders, problem) if isinstance(problem, RulesRefuse) else ""
+        return refused(request, at, here, problem, text(sent, "unit"), fold, what=what, filled=sent if single else None)
     if lessons:
         have_had(at, here, *lessons)
     return onward(request, at, here, Notice(tone="good", title=sent_words(many, done=done, single=single)), "", fold)
@@ -111,6 +113,15 @@ def sent_words(many: int, *, done: bool, single: bool) -> str:
     """What was sent, to be read back."""
     what = "Your word is given." if single else f"{many} order{'s' if many != 1 else ''} sent." if many else ""
     return f"{what} This step is closed.".strip() if done else what
+
+
+def refused_words(at: Desk, here: AtSeat, orders: Sequence[Order], problem: RulesRefuse) -> str:
+    """Which of the orders that were sent the rules refuse, as the sheet says it; Done stands on no sheet."""
+    order = orders[int(problem.members["index"])]
+    if isinstance(order, Done):
+        return "This step cannot be closed"
+    reading = draft(at, here).reading
+    return f"“{dress(reading.rules.name).order(reading.view, order)}” is refused"
 
 
 def onward(request: Request, at: Desk, here: AtSeat, notice: Notice, unit: str, fold: str = "") -> Response:
@@ -130,18 +141,20 @@ def refused(
     unit: str,
     fold: str = "",
     *,
+    what: str = "",
     filled: FormData | None = None,
 ) -> Response:
-    """The page again, saying why not and what to do; the sheet is as it was, and so is the form that was sent."""
+    """The page again, saying why not and what to do; the sheet is as it was, and so is the form that was sent.
+
+    `what` says which of the orders that were sent the rules refuse.
+    """
     query = {"unit": unit, "at": fold}
     match problem:
         case Unreadable():
             notice = Notice(tone="bad", title="Nothing was done.", text=str(problem))
             return answered(request, at, here, query, notice=notice, status=422, filled=filled)
         case RulesRefuse():
-            place = problem.members.get("index")
-            which = f"Order {place + 1} is refused" if isinstance(place, int) else "Refused"
-            notice = Notice(tone="bad", title=f"{which}; nothing was sent.", text=problem.detail, rule=problem.rule)
+            notice = Notice(tone="bad", title=f"{what}; nothing was sent.", text=problem.detail, rule=problem.rule)
         case PictureMovedOn():
             notice = Notice(
                 tone="warn",

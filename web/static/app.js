@@ -307,13 +307,15 @@
     if (event.target.matches("[data-copies]")) copy(event.target);
   });
 
-  // ---- the server that cannot be reached
+  // ---- what went wrong, said where it takes room of its own, and gone when it is over
+
+  const byItself = (source) => ["live", "others"].includes(source?.id) || Boolean(source?.matches(".weighing"));
 
   // What the page asks by itself it asks again; `#link-state` says meanwhile how it stands. What a player sent is offered
   // to be sent again: it stands on the page as he wrote it.
   document.addEventListener("htmx:error", (event) => {
     const source = event.detail.ctx?.sourceElement;
-    if (!source || ["live", "others"].includes(source.id) || source.matches(".weighing")) return;
+    if (!source || byItself(source)) return;
     const place = find("#trouble"), note = document.createElement("div"), again = document.createElement("button");
     const words = document.createElement("span");
     note.className = "notice bad";
@@ -324,27 +326,43 @@
     again.type = "button";
     again.textContent = "Try again";
     again.addEventListener("click", () => {
-      place.replaceChildren();
+      noMoreTrouble();
       if (source.matches("form")) source.requestSubmit();
       else source.click();
     });
     note.append(words, again);
     place.className = "trouble";
-    place.dataset.away = "";
+    Object.assign(place.dataset, { passing: "away", by: "player" });
     place.replaceChildren(note);
   });
 
-  document.addEventListener("htmx:ws:after:connection", () => {
-    const words = find("#trouble[data-away] span");
-    if (words) words.textContent = "The server is there again. What you wrote stands here as you wrote it. ";
+  document.addEventListener("htmx:after:swap", ({ detail }) => {
+    const place = find("#trouble.trouble:not([data-by])");
+    if (!place) return;
+    place.dataset.by = byItself(detail.ctx?.sourceElement) ? "page" : "player";
+    place.scrollIntoView({ block: "nearest" });
   });
 
-  document.addEventListener("htmx:after:swap", (event) => {
-    const away = find("#trouble[data-away]");
-    if (!away || ["live", "others"].includes(event.detail.ctx?.sourceElement?.id)) return;
-    delete away.dataset.away;
-    away.replaceChildren();
+  // An answer to the player himself ends it, whatever it was; one to the page ends what passes, and what the page met.
+  document.addEventListener("htmx:finally:request", ({ detail }) => {
+    const { sourceElement, response } = detail.ctx, place = find("#trouble[data-by]");
+    if (!place || !(response?.status < 400)) return;
+    const { passing, by } = place.dataset;
+    if (!byItself(sourceElement)) noMoreTrouble();
+    else if (by === "page" || passing) noMoreTrouble(by === "player" && ["away", "503"].includes(passing));
   });
+
+  function noMoreTrouble(unsent = false) {
+    const place = document.createElement("div");
+    place.id = "trouble";
+    find("#trouble").replaceWith(place);
+    if (!unsent) return;
+    const note = document.createElement("div");
+    note.className = "notice good";
+    note.textContent = "The server is there again. What you wrote stands here as you wrote it; what did not go can be sent again.";
+    find("#notice")?.replaceChildren(note);
+    find("#announce")?.replaceChildren(note.textContent);
+  }
 
   document.addEventListener("htmx:after:swap", () => {
     if (!desk()) return;

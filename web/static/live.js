@@ -47,7 +47,7 @@
   document.addEventListener("htmx:finally:request", (event) => {
     if (isLook(event)) {
       looking = false;
-      if (putOff && event.detail.ctx.response?.status < 400) answeredAgain();
+      if (event.detail.ctx.response?.status < 400) putOff = 0;
     } else others = Math.max(0, others - 1);
     if (again) look();
   });
@@ -94,10 +94,6 @@
     const seconds = Number(response.headers.get("Retry-After")) || 1;
     window.setTimeout(look, TICK * seconds * 2 ** Math.min(putOff, 5));
     putOff += 1;
-  }
-  function answeredAgain() {
-    putOff = 0;
-    find("#trouble").replaceChildren();
   }
 
   // ---- the line
@@ -160,7 +156,6 @@
   document.addEventListener("htmx:ws:before:connection", ({ detail }) => { line = detail.connection; });
 
   document.addEventListener("htmx:ws:after:connection", () => {
-    if (has(...ENDED)) find("#trouble").replaceChildren(); // signed in again in another tab
     if (root.dataset.link) look();
     linkState("on");
     asked = Date.now();
