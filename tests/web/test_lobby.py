@@ -148,3 +148,61 @@ def test_after_a_form_without_script_it_is_still_said(app: FastAPI, anna: TestCl
         ben.get(link)
         answer = ben.post(f"{match}/south/sheet", data={"kind": "nonsense"})
         assert answer.status_code == 422 and "This match is for practice." in answer.text
+
+
+# ---- secrets just made
+
+
+MADE = re.compile(r'value="http://testserver(/(?:seat|invitations)/[\w-]+)"')
+
+
+def test_no_secret_stands_in_an_address(anna: TestClient, app: FastAPI):
+    """Not where a match is opened, nor where an invitation or a link is made: each is shown once, on its page."""
+    with TestClient(app, follow_redirects=False) as plain:
+        plain.cookies = anna.cookies
+        answer = plain.post("/matches", data={"scenario": "toy/yard", "seat": "north", "opponent": "invitation"})
+        match = answer.headers["location"]
+        assert re.fullmatch(r"/matches/\w+", match)
+        for action, seat in (("invitations", "south"), ("links", "north")):
+            answer = plain.post(f"{match}/{action}", data={"seat": seat})
+            assert (answer.status_code, answer.headers["location"]) == (303, match)
+            cookie = answer.headers["set-cookie"]
+            assert f"Path={match};" in cookie and "HttpOnly" in cookie and "SameSite=strict" in cookie
+            assert "Max-Age=120" in cookie
+            [made] = MADE.findall(plain.get(match).text)
+            assert made.startswith("/invitations/" if action == "invitations" else "/seat/")
+            assert not MADE.findall(plain.get(match).text), "it was shown"
+
+
+@pytest.mark.parametrize("name", ["link", "invitation"])
+def test_what_an_address_says_is_no_link_of_ours(anna: TestClient, name: str):
+    """Whoever sends somebody an address of his own making has nothing shown as if the house had made it."""
+    match, _ = opened(anna)
+    page = anna.get(f"{match}?{name}=elsewhere").text
+    assert "elsewhere" not in page and not MADE.findall(page)
+
+
+def test_what_a_cookie_says_is_looked_up_first(anna: TestClient, app: FastAPI, desk: Desk):
+    """A neighbouring site can plant one: only an invitation to this match, or one's own link to it, is shown."""
+    match, _ = opened(anna)
+    other, _ = opened(anna)
+    assert anna.get(match, headers={"Cookie": f"sitrep={anna.cookies['sitrep']}"}).status_code == 200
+    with TestClient(app) as ben:
+        ben.post("/sign-up", data=BEN)
+        theirs, _ = opened(ben)
+        foreign = MADE.findall(ben.post(f"{theirs}/links", data={"seat": "north"}).text)[0]
+    mine = MADE.findall(anna.post(f"{other}/links", data={"seat": "north"}).text)[0]
+    session = f"sitrep={anna.cookies['sitrep']}"
+    for secret in ("<b>", foreign.rpartition("/")[2], mine.rpartition("/")[2]):
+        page = anna.get(match, headers={"Cookie": f"{session}; sitrep_made={secret}"})
+        assert page.status_code == 200 and not MADE.findall(page.text)
+
+
+@pytest.mark.parametrize("path", ["/seat/SECRET", "/invitations/SECRET", "/sign-up/SECRET"])
+def test_whoever_has_to_sign_in_takes_no_secret_along(visitor: TestClient, path: str):
+    for headers in (
+        {"Referer": f"http://testserver{path}"},
+        {"HX-Request": "true", "HX-Current-URL": f"http://x{path}"},
+    ):
+        answer = visitor.post("/matches/nothing/links", data={"seat": "x"}, headers=headers)
+        assert answer.status_code == 401 and "SECRET" not in answer.text

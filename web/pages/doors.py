@@ -111,6 +111,11 @@ def seat_page(match: str, seat: str) -> str:
     return f"/matches/{quote(match, safe='')}/{quote(seat, safe='')}"
 
 
+def lobby_page(match: str) -> str:
+    """The address of a match's lobby."""
+    return f"/matches/{quote(match, safe='')}"
+
+
 def local(address: str) -> str:
     """An address of this house, or the home page."""
     return address if address.startswith("/") and not address.startswith(("//", "/\\")) else "/"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from contextlib import suppress
 
 from fastapi import APIRouter, Request, Response
 
-from service.matches import AtSeat, invite, match_card, seat_link
+from service.matches import Account, AtSeat, Desk, invitation, invite, match_card, seat_by_link, seat_link
 from service.matches.errors import NotFound, NotSignedIn
 from web.games import dress
-from web.pages.doors import AtDesk, Person, Sent, seat_page, text
+from web.pages.doors import AtDesk, Person, Sent, lobby_page, seat_page, text
+from web.pages.made import forget, show_once, shown_once
 from web.render import go, page
 from web.words import ago
 
@@ -17,13 +18,14 @@ router = APIRouter()
 
 
 @router.get("/matches/{match}")
-def lobby(request: Request, at: AtDesk, me: Person, match: str, invitation: str = "", link: str = "") -> Response:
-    """Who sits where. `invitation` and `link` are secrets just made, shown to be copied."""
+def lobby(request: Request, at: AtDesk, me: Person, match: str) -> Response:
+    """Who sits where, and the link that was made just now, to be copied."""
     if me is None:
         raise NotSignedIn()
     card = match_card(at, me, match)
     here = str(request.base_url).rstrip("/")
-    return page(
+    secret = shown_once(request)
+    answer = page(
         "lobby.html",
         person=me,
         match=card,
@@ -33,26 +35,42 @@ def lobby(request: Request, at: AtDesk, me: Person, match: str, invitation: str 
         game=f"/games/{card.game}",
         book=bool(at.games[card.game].rulebook().sections),
         pages={seat: seat_page(match, seat) for seat in card.mine},
-        invitation=f"{here}/invitations/{invitation}" if invitation and not all(card.seats.values()) else "",
-        link=f"{here}/seat/{link}" if link else "",
+        invitation=f"{here}/invitations/{secret}" if invites(at, secret, match) else "",
+        link=f"{here}/seat/{secret}" if leads(at, me, secret, match) else "",
     )
+    return forget(request, answer)
+
+
+def invites(at: Desk, secret: str, match: str) -> bool:
+    """Whether it is an invitation to a free seat of the match."""
+    with suppress(NotFound):
+        return bool(secret) and invitation(at, secret).match_id == match
+    return False
+
+
+def leads(at: Desk, me: Account, secret: str, match: str) -> bool:
+    """Whether it is a link to a seat of mine in the match."""
+    with suppress(NotFound):
+        seat = seat_by_link(at, secret) if secret else None
+        return seat is not None and (seat.match_id, seat.account_id) == (match, me.id)
+    return False
 
 
 @router.post("/matches/{match}/invitations")
-def invited(at: AtDesk, me: Person, match: str, sent: Sent) -> Response:
+def invited(request: Request, at: AtDesk, me: Person, match: str, sent: Sent) -> Response:
     """One more invitation to a free seat."""
     if me is None:
         raise NotSignedIn()
     token = invite(at, me, match, text(sent, "seat"))
-    return go(f"/matches/{match}?{urlencode({'invitation': token})}")
+    return show_once(request, go(lobby_page(match)), lobby_page(match), token)
 
 
 @router.post("/matches/{match}/links")
-def linked(at: AtDesk, me: Person, match: str, sent: Sent) -> Response:
+def linked(request: Request, at: AtDesk, me: Person, match: str, sent: Sent) -> Response:
     """A link that signs another device of mine in to my seat."""
     if me is None:
         raise NotSignedIn()
     seat = text(sent, "seat")
     if seat not in match_card(at, me, match).mine:
         raise NotFound()
-    return go(f"/matches/{match}?{urlencode({'link': seat_link(at, AtSeat(match, seat, me.id))})}")
+    return show_once(request, go(lobby_page(match)), lobby_page(match), seat_link(at, AtSeat(match, seat, me.id)))

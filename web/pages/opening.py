@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from fastapi import APIRouter, Request, Response
 
 from service.matches import (
@@ -20,7 +18,8 @@ from service.matches.coaching import be_coached
 from service.matches.errors import Malformed
 from web.games import dress
 from web.pages.accounts import reasons
-from web.pages.doors import AtDesk, Person, Sent, knocker, seat_page, secure, text, user_agent
+from web.pages.doors import AtDesk, Person, Sent, knocker, lobby_page, seat_page, secure, text, user_agent
+from web.pages.made import show_once
 from web.render import go, page
 
 router = APIRouter()
@@ -56,8 +55,11 @@ def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
         asked = (line.seat for line in matches_of(at, me) if line.match_id == match.match_id and line.asked)
         to = seat_page(match.match_id, side if side in match.seats else next(asked, match.seats[0]))
     else:
-        to = f"/matches/{match.match_id}?{urlencode({'invitation': next(iter(match.invitations.values()))})}"
-    return go(to, cookies, secure=secure(request))
+        to = lobby_page(match.match_id)
+    answer = go(to, cookies, secure=secure(request))
+    for invitation in match.invitations.values():
+        show_once(request, answer, to, invitation)
+    return answer
 
 
 def form(at: Desk, me: Account | None, *, problem: str = "", status: int = 200) -> Response:

@@ -65,12 +65,17 @@ NOT_YOURS = (
 def back_to(request: Request) -> str:
     """The address of the page that asked, which is where one goes on after signing in."""
     if request.method == "GET" and request.headers.get("HX-Request") != "true":
-        return request.url.path
+        return unless_secret(request.url.path)
     try:
         said = urlsplit(request.headers.get("HX-Current-URL") or request.headers.get("Referer") or "")
     except ValueError:
         return "/"
-    return local(said.path)
+    return unless_secret(local(said.path))
+
+
+def unless_secret(path: str) -> str:
+    """A path that may stand in an address; one that holds a secret is never handed on so."""
+    return "/" if path.startswith(("/seat/", "/invitations/", "/sign-up/")) else path
 
 
 def problem_page(request: Request, problem: Problem) -> Response:
