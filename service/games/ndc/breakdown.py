@@ -103,7 +103,8 @@ class Recombine(Order):
         parts, breakdown = detachments(picture.own, self.unit), picture.tables.breakdown
         demand(
             len(parts) == len(breakdown.parts), UP,
-            f"You have {len(parts)} detachments of a battalion {self.unit!r} on the map; recombining takes both.",
+            f"You have {len(parts)} detachment{'' if len(parts) == 1 else 's'} of the battalion {self.unit!r} on the "
+            "map; recombining takes both.",
         )  # fmt: skip
         # Else a battalion could walk across the map in one Housekeeping, part by part.
         demand(

@@ -40,13 +40,7 @@ from service.games.ndc.support import (
     step,
     write,
 )
-from service.games.ndc.telling import (
-    handle_in,
-    tell_of_attacker,
-    tell_of_defenders,
-    tell_of_empty_hex,
-    tell_of_end,
-)
+from service.games.ndc.telling import tell_of_attacker, tell_of_defenders, tell_of_empty_hex, tell_of_occupation
 from service.games.ndc.units import Marker, Unit, UnitId
 
 __all__ = [
@@ -352,9 +346,8 @@ def tell_result(state: State) -> Iterator[Event]:
         )
         if combat.outcome != "no-contact":
             yield from tell_of_attacker(state, combat)
-        elif combat.attacker_fell and combat.unit is not None:
-            enemy = state.other(combat.side)
-            yield from tell_of_end(state, enemy, handle_in(state, enemy, combat.unit, combat.origin))
+        else:
+            yield from tell_of_occupation(state, combat)
         if combat.advanced:
             yield from tell_of_empty_hex(state, combat.side, combat.target)
     for seat in (combat.side, state.other(combat.side)):

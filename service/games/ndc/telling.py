@@ -178,3 +178,18 @@ def tell_of_attacker(state: State, combat: Combat) -> Iterator[Event]:
         yield from trace(state, to, handle, combat.unit, combat.target)
     if combat.attacker_fell:
         yield from tell_of_end(state, to, handle, combat.attacker_loss)
+
+
+def tell_of_occupation(state: State, combat: Combat) -> Iterator[Event]:
+    """NDC-RES-17: an assault that found nobody is declared to hold the hex, and so known there; or its end is told."""
+    assert combat.unit is not None and combat.origin is not None
+    to = state.other(combat.side)
+    handle = handle_in(state, to, combat.unit, combat.origin)
+    if combat.attacker_fell:
+        yield from tell_of_end(state, to, handle)
+    elif combat.advanced and combat.unit in state.units:
+        if handle is None:
+            yield from locate(state, to, combat.unit, combat.target, "combat", [combat.unit])
+        else:
+            yield deliver(state, to, UnitLocated(handle=handle, hexes=(combat.target,), because="combat"))
+            yield from trace(state, to, handle, combat.unit, combat.target)

@@ -13,8 +13,11 @@ import pytest
 from service.engine.orders import Done, Order
 from service.engine.seats import STANDING
 from service.engine.standing import Attend
+from service.games.ndc.assets import Reassign
 from service.games.ndc.declare import CounterBattery, DeclareGroundCombat
 from service.games.ndc.defence import Defend, Retreat
+from service.games.ndc.housekeeping import Recombine
+from service.games.ndc.modes import ChangeMode
 from service.games.ndc.movement import Move
 from service.games.ndc.reports import CombatResolved, CommanderUsed, EnemyRetreated, MovementStopped, UnitLocated
 from service.games.ndc.reveal import Reveal
@@ -29,6 +32,7 @@ TWO_HEXES: dict[str, Any] = {"attacker": "leadership 12"}
 ONE_BACK, OVERRUN, NOTHING = 7, 9, 5
 OUTCOMES = "no-contact", "resolved", "overrun"
 FIRE = "NDC-CBF-08 counter-battery fire"
+MODE_PHASE = "mode-change-and-forced-march-designation-phase"
 FAR_GUNS = ("su S-1R at 0602 deployed", "su S-DIV at 0402 deployed")
 
 
@@ -323,11 +327,11 @@ def test_a_word_that_waits_for_the_letter_is_true_when_it_goes(falls: bool):
     assert falls or table.unit("U-I1").hex != "0902"
 
 
-def stopped_by_a_zone(die: int, level: int = 0) -> Table:
+def stopped_by_a_zone(die: int, to: int = 4) -> Table:
     """A column is stopped at 1604 by a squadron spread over 1505 and 1405; tanks attack 1405 in the same segment."""
     table = position(
         "su S-I1 at 1804 attack level 2", "su S-A1 at 1305 attack leadership 12 parent S-DIV",
-        "su S-DIV at 1808 deployed", f"us U-R1 at 1505 spread 1405 defend level {level} leadership 0",
+        "su S-DIV at 1808 deployed", f"us U-R1 at 1505 spread 1405 defend to {to} leadership 0",
         by_purpose={RESULT: [die], "NDC-RES-11": [1] * 9},
     )  # fmt: skip
     table.order("su", Move(unit="S-I1", path=("1704", "1604", "1504")), against("1405"), Done())
@@ -351,3 +355,91 @@ def test_what_no_longer_holds_of_it_is_withdrawn_with_his_next_letter():
     table = stopped_by_a_zone(OVERRUN)
     table.done_until("housekeeping-phase").done("su").done_until("movement-segment").done("us")
     assert [contact.known for contact in table.contacts_at("su", "1505")] == [False]
+
+
+# ---- a hex that was taken
+
+
+@pytest.mark.rule("NDC-RES-11", "NDC-RES-17")
+def test_nobody_is_offered_a_way_into_a_hex_of_which_he_was_told_that_an_assault_took_it():
+    """The first assault finds nobody in 1002 and occupies it; the second drives the battalion from 0902."""
+    table = battle("su S-A2 at 1102 attack parent S-DIV", **ONE_HEX)
+    in_turn(table, against("1002", "S-A2"), against("0902"), dice=(ONE_BACK,))
+    table.done_until("defence").done("us")
+    assert table.unit("S-A2").hex == "1002"
+    assert [contact.known for contact in table.contacts_at("us", "1002")] == [True]
+    table.done_until("defence").done("us")
+    assert table.unit("U-I1").hex == "0901", "the one hex that is left is taken without a question"
+
+
+# ---- sealed ways, and whom one meets on them
+
+
+@pytest.mark.rule("NDC-RES-11")
+def test_a_way_that_is_barred_at_its_first_hex_is_chosen_anew():
+    """By 1001 to 1101: a hidden battalion is in 1001, so the rest of the way is no way."""
+    table = battle("su S-I1 at 1001 march", **TWO_HEXES)
+    in_turn(table, against("0902"), dice=(OVERRUN,))
+    table.done("us").order("us", Retreat(hex="1001"), Retreat(hex="1101"), Done())
+    assert table.heading == "retreat"
+    assert table.unit("U-I1").hex == "0902"
+    assert table.options("us", "retreat")[0].fields["hex"].hexes == ("0901", "1002")  # type: ignore[union-attr]
+    assert [contact.known for contact in table.contacts_at("us", "1001")] == [True]
+
+
+@pytest.mark.rule("NDC-ZOC-06", "NDC-RES-14")
+def test_who_stopped_a_unit_is_declared_where_he_did_though_he_has_since_fallen_unseen():
+    table = stopped_by_a_zone(OVERRUN, to=2)
+    assert "U-R1" not in table.truth.units
+    assert [contact.known for contact in table.contacts_at("su", "1505")] == [True]
+
+
+@pytest.mark.rule("NDC-CBF-09")
+@pytest.mark.parametrize("die", [6, 1], ids=["displaced", "unhurt"])
+def test_a_staff_that_a_column_ran_into_is_declared_where_it_was_though_fire_has_displaced_it(die: int):
+    """Of a hidden staff nothing is told of what the fire did: so nothing may be missing from the contact either."""
+    table = position(
+        "su S-I1 at 1804 attack level 2", "su S-1R at 1904 deployed", "su S-2R at 1905 deployed",
+        "us U-1B at 1604 deployed", by_purpose={FIRE: [die], "NDC-RES-11": [1]},
+    )  # fmt: skip
+    fire = CounterBattery(target="1604", csps=8)
+    resolved(table.order("su", Move(unit="S-I1", path=("1704", "1604", "1504")), fire, Done()))
+    assert (table.unit("U-1B").hex == "1604") == (die == 1)
+    assert [contact.known for contact in table.contacts_at("su", "1604")] == [True]
+
+
+# ---- what its owner may do with what is left, in his own turn
+
+
+def us_turn(table: Table, heading: str) -> Table:
+    """On to this phase of the US turn."""
+    resolved(table).done_until("housekeeping-phase").done("su")
+    return table.done_until(heading)
+
+
+@pytest.mark.rule("NDC-MOD-01")
+def test_a_battalion_that_was_driven_back_may_dig_in_for_it_has_not_moved_in_a_phase_of_its_own():
+    table = us_turn(in_turn(battle(**ONE_HEX), against("0902", type="probe"), dice=(10,)), MODE_PHASE)
+    assert table.unit("U-I1").hex != "0902"
+    table.order("us", ChangeMode(unit="U-I1", mode="dug-in"))
+    assert table.unit("U-I1").mode == "dug-in"
+
+
+@pytest.mark.rule("NDC-HSK-08")
+def test_of_a_battalion_one_of_whose_detachments_has_fallen_nothing_is_recombined():
+    table = us_turn(in_turn(together(1, 1), against("0902"), dice=(5,)), "housekeeping-phase")
+    assert "U-I1" not in table.truth.units
+    refusal = table.refused("us", Recombine(unit="U-I9", hex="0902"))
+    assert refusal.rule == "NDC-HSK-08"
+    assert "You have 1 detachment of the battalion 'U-I9'" in refusal.reason
+
+
+@pytest.mark.rule("NDC-AST-01")
+def test_a_battalion_whose_headquarters_has_fallen_may_come_under_another():
+    table = battle(
+        hqs=(*FAR_GUNS, "us U-1B at 1001 deployed level 4 to 1", "us U-2B at 1002 deployed"), more_dice={FIRE: [6]}
+    )
+    us_turn(in_turn(table, CounterBattery(target="1001", csps=8)), "asset-transfer-phase")
+    assert "U-1B" not in table.truth.units
+    table.order("us", Reassign(unit="U-I1", to="U-2B"))
+    assert table.unit("U-I1").parent == "U-2B"
