@@ -84,7 +84,7 @@ def test_a_hex_whose_defender_fell_is_found_empty_by_the_next_attack():
     assert (table.unit("S-A2").hex, table.unit("S-A2").to) == ("0902", 4)
 
 
-@pytest.mark.rule("NDC-GCD-01", "NDC-RES-18")
+@pytest.mark.rule("NDC-GCD-01", "NDC-RES-16")
 def test_a_hex_that_a_friend_has_taken_is_not_entered_by_the_next_assault():
     table = battle("su S-A2 at 0903 attack", **ONE_HEX)
     in_turn(table, against("0902"), against("0902", "S-A2"), dice=(ONE_BACK,))
@@ -199,7 +199,7 @@ def test_guns_that_were_suppressed_give_half_their_fire_in_the_next_combat():
         assert table.truth.accounts["US"].support_used == {"U-1B": 1}
 
 
-@pytest.mark.rule("NDC-RES-02", "NDC-MOV-02")
+@pytest.mark.rule("NDC-RES-02")
 def test_the_fire_of_a_headquarters_that_has_fallen_is_answered_with_by_nobody():
     table = battle(hqs=(*FAR_GUNS, "us U-1B at 1102 deployed level 4 to 1"), more_dice={FIRE: [6]})
     leaving(table, AddAttackLine(fire=3, ew=1))
@@ -209,7 +209,6 @@ def test_the_fire_of_a_headquarters_that_has_fallen_is_answered_with_by_nobody()
     assert table.truth.accounts["US"].support_used == {}
 
 
-@pytest.mark.rule("NDC-RES-06")
 def test_signal_points_go_with_their_headquarters_and_never_below_none():
     table = battle(hqs=(*FAR_GUNS, "us U-1B at 1102 deployed level 4 to 1"), more_dice={FIRE: [6]})
     stock(table, "us", ew_points=0)
@@ -218,7 +217,6 @@ def test_signal_points_go_with_their_headquarters_and_never_below_none():
     assert table.truth.accounts["US"].ew_points == 0
 
 
-@pytest.mark.rule("NDC-DFM-13")
 @pytest.mark.parametrize("away", [False, True])
 def test_a_commander_hit_in_the_first_combat_leads_in_no_second(away: bool):
     table = battle(
@@ -268,7 +266,6 @@ def test_of_two_hexes_ordered_the_second_is_no_more_where_the_unit_falls_in_the_
     assert table.picture("us").retreating is None
 
 
-@pytest.mark.rule("NDC-MOV-02", "NDC-RES-11")
 def test_a_line_that_leads_to_headquarters_leads_to_the_next_one_where_its_own_has_fallen():
     """The brigade in 1001 falls to fire; the division's staff in 0905 is left, and 1002 is nearer to it."""
     table = battle(
@@ -281,7 +278,6 @@ def test_a_line_that_leads_to_headquarters_leads_to_the_next_one_where_its_own_h
     assert sheet(table, 2).paths["U-I1"][0] == "1002"
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_lines_for_a_battalion_that_has_fallen_rest_and_the_others_act():
     table = battle("us U-I2 at 1002 dug-in", "su S-A2 at 1102 attack parent S-DIV", defender="to 1", **ONE_HEX)
     leaving(table, AddAttackLine(unit="U-I1", fire=3), AddAttackLine(fire=1), AddRetreatLine(unit="U-I1", to="hq"))

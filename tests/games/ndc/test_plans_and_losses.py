@@ -52,7 +52,6 @@ def declared(table: Table) -> AttackDeclared:
 # ---- movers
 
 
-@pytest.mark.rule("NDC-ZOC-05")
 def test_the_attack_of_a_battalion_that_falls_on_its_way_is_cancelled_and_its_support_is_free_again():
     table = interdicted(battle("su S-I1 at 0602 attack to 1", more_dice={"NDC-CBF-10": [1]}), "0702")
     order = DeclareGroundCombat(unit="S-I1", target="0803", type="assault", barrage=3)
@@ -76,7 +75,6 @@ def test_who_followed_in_its_tracks_goes_on():
     assert table.unit("S-I2").hex == "0702"
 
 
-@pytest.mark.rule("NDC-MOD-01")
 def test_a_forced_march_that_ends_in_an_interdiction_is_reckoned_for_nobody():
     table = position("su S-I1 at 0702 march to 1 fatigue 2", by_purpose={"NDC-CBF-10": [1]}, phasing="su")
     for unit in (table.unit("S-I1"), table.believes("su", "S-I1")):
@@ -197,7 +195,6 @@ def test_guns_that_were_stopped_out_of_range_do_not_fire():
 # ---- the division commander
 
 
-@pytest.mark.rule("NDC-ATM-10")
 def test_a_commander_whose_staff_fell_on_its_way_leads_nobody_and_goes_hit_to_the_next():
     table = stock(through_fire(1), "su", commander="S-1R")
     table.order("su", ON_THE_MOVE, replaced(command=True, hqs=()), Done())
