@@ -289,7 +289,7 @@ def show(state: State, to: Side, enemy: Unit, hex: Hex, because: Literal["stop",
 
     Else his hex would be missing from the letter where he has left it in a retreat of which nothing may be told.
     """
-    yield from locate(state, to, enemy.id, hex, because, [there.id for there in state.units_at(hex)])
+    yield from locate(state, to, enemy.id, hex, because)
 
 
 def come_to_rest(state: State, unit: Unit, dice: Dice, *, moved: bool) -> Iterator[Event]:

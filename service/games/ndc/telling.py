@@ -62,10 +62,15 @@ def locate(
     unit: UnitId,
     hex: Hex,
     because: Literal["stop", "contact", "combat"],
-    there: Iterable[UnitId],
+    there: Iterable[UnitId] | None = None,
 ) -> Iterator[Event]:
-    """An enemy's hex is declared by rule, unless the reader knows one there already; `there` are all that truly are."""
-    picture, handle = foreseen(state, to), handle_in(state, to, unit, hex) or outdated_in(state, to, hex, there)
+    """An enemy's hex is declared by rule, unless the reader knows him there already.
+
+    `there`: all that truly are; one whom the reader knows there, and who has left, is then taken for this one.
+    """
+    picture, handle = foreseen(state, to), handle_in(state, to, unit, hex)
+    if handle is None and there is not None:
+        handle = outdated_in(state, to, hex, there)
     if handle is None or not picture.contacts[handle].known:
         handle = handle or f"E{picture.sightings + 1}"
         yield deliver(state, to, UnitLocated(handle=handle, hexes=(hex,), because=because))
