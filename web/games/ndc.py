@@ -342,19 +342,14 @@ def allotting(view: View) -> str:
     rises = {tables.intelligence_level(points): points for points in range(12, 0, -1)}
     levels = ", ".join(f"{points} for level {level}" for level, points in sorted(rises.items()) if level)
     twice = " Each counts twice here." if view.double_intelligence == view.seat else ""
+    weather = f" In this weather air points {listed(view.air_limits)}." if view.air_limits else ""
+    air = "" if view.air_limits else " Air points that are kept give fire support."
     return (
-        f"You have {mine.air} air and {mine.ew_points} signal points.{twice} Each point for coverage searches "
+        f"You have {mine.air} air and {mine.ew_points} signal points.{weather}{twice} Each point for coverage searches "
         f"{tables.sectors_covered(1)} sectors, as outlined on the map; the others raise the level of all your "
-        f"searches: {levels}. At level 0 a search finds nothing. {air_words(view)} Signal points that are kept give "
-        "electronic warfare."
+        f"searches: {levels}. At level 0 a search finds nothing.{air} Signal points that are kept give electronic "
+        "warfare."
     )
-
-
-def air_words(view: View) -> str:
-    """What air points are good for in this weather."""
-    if view.air_limits:
-        return f"In this weather air points {listed(view.air_limits)}."
-    return "Air points that are kept give fire support."
 
 
 def short(designation: str) -> str:
