@@ -147,7 +147,8 @@ def worn(state: State, seat: str, rng: random.Random) -> bool:
         base.ammunition = rng.choice(("ok", "low", "out"))
         base.shots, base.fired = rng.randint(0, 3), rng.choice(("none", base.fired))
         base.weapon_shots, base.smoke_rounds = rng.randint(0, 2), rng.randint(0, 3)
-        base.broken_down = rng.random() < 0.3 and (base.cls.support_weapon or base.vehicle)
+        base.broken_down = rng.random() < 0.3 and base.cls.support_weapon
+        base.jammed = tuple(part for part in base.mounted if rng.random() < 0.3)
         base.rating = rng.randint(-2, 1) if base.leader else 0
         base.under_fire, base.antiaircraft = rng.random() < 0.5, rng.random() < 0.5
         base.name = f"CANARY{rng.randrange(10**6):06d}"

@@ -399,6 +399,8 @@ def own_row(view: View, base: Base) -> Row:
         figures.append(Fact(label="Firepower", value=f"{power}, to {far.range}/{far.long}"))
     if make and make.ap:
         figures.append(Fact(label="Anti-tank", value=str(make.ap)))
+    if base.jammed:
+        figures.append(Fact(label="Broken down", value=" and ".join(base.jammed)))
     if base.weapon:
         figures.append(Fact(label="Carries", value=bases.weapons[base.weapon].title))
     if base.rof > 1:

@@ -12,7 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Hexes, Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
-from service.games.skirmish.bases import Base, BaseId
+from service.games.skirmish.bases import Base, BaseId, stacks
 from service.games.skirmish.field import cost
 from service.games.skirmish.knowledge import Picture, accepts
 from service.games.skirmish.looking import look
@@ -90,6 +90,8 @@ class Advance(Order):
         armour = any(b.armoured for b in enemies)
         if enemies and not base.foot:
             yield tell(state, seat, HaltTold(base=base.id, hex=origin, because="contact"))
+        elif not stacks(base, state.at(self.hex, seat)):  # who was to leave it has stayed
+            yield tell(state, seat, HaltTold(base=base.id, hex=origin, because="room"))
         elif armour and not (yield from dares(state, base, dice)):
             yield tell(state, seat, HaltTold(base=base.id, hex=origin, because="lapsed"))
         else:

@@ -10,7 +10,7 @@ from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
 from service.games.skirmish.armour import shot_at
-from service.games.skirmish.bases import Base, BaseId, Fired
+from service.games.skirmish.bases import FIRED_BY, Base, BaseId, Fired
 from service.games.skirmish.field import cover
 from service.games.skirmish.firepower import Weapon, aside, modifiers_of, power, suppressions_by, worst
 from service.games.skirmish.knowledge import Contact
@@ -67,7 +67,7 @@ def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice
     for id in attack.shooters:
         yield from keep_shot(state, state.bases[id], thrown.faces[0])
     if thrown.total == load().fire.unlucky:
-        yield from misfire(state, state.bases[attack.shooters[0]])
+        yield from misfire(state, state.bases[attack.shooters[0]], attack.weapon)
 
 
 def purpose_of(attack: Attack, seat: Seat, *, seen: bool = False, public: bool = False) -> str:
@@ -142,9 +142,15 @@ def truth_of(
     return strength, modifiers
 
 
-def misfire(state: State, shooter: Base) -> Iterator[Event]:
-    """An original 12: a support weapon breaks down (SKR-REP-01), small arms run low (P8)."""
-    if (shooter.cls.support_weapon or shooter.vehicle) and not shooter.broken_down:
+def misfire(state: State, shooter: Base, weapon: Weapon) -> Iterator[Event]:
+    """An original 12: a support weapon breaks down (SKR-REP-01), small arms run low (P8).
+
+    Of a vehicle's weapons that which has fired breaks down; the others go on firing.
+    """
+    part = FIRED_BY.get(weapon)
+    if part in shooter.mounted:
+        yield changed(shooter.id, jammed=(*shooter.jammed, part))
+    elif shooter.cls.support_weapon and not shooter.broken_down:
         yield changed(shooter.id, broken_down=True)
     else:
         yield changed(shooter.id, ammunition="out" if shooter.ammunition == "low" else "low")

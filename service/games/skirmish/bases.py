@@ -18,6 +18,9 @@ Fired = Literal["none", "prepared", "moving", "closing", "defensive"]
 Pace = Literal["normal", "fast"]
 Gone = Literal["eliminated", "captured", "left the map"]
 Stage = Literal["routed", "broken", "good"]
+Part = Literal["gun", "machine guns"]
+FIRED_BY: dict[str, Part] = {"machine guns": "machine guns", "high explosive": "gun", "armour piercing": "gun"}
+"""Which of a vehicle's weapons fires what."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -29,7 +32,7 @@ class Base:
     `spent`, halves of a movement point, are this player turn's too. `crewed` is false for a gun that its crew has left;
     `manned_by` is the base that mans it instead. `tried` lists its tries of this Rally Phase. What it does while nobody
     asks its owner: `antiaircraft` (it fires at aircraft), and in the enemy's Rally Phase `rallies` and `fetches`
-    (ammunition).
+    (ammunition). `broken_down`: what it carries is; of a vehicle `jammed` are those of its weapons that are (P8).
     """
 
     id: BaseId
@@ -50,6 +53,7 @@ class Base:
     cowered: bool = False
     ammunition: Ammunition = "ok"
     broken_down: bool = False
+    jammed: tuple[Part, ...] = ()
     immobilised: bool = False
     crewed: bool = True
     manned_by: BaseId | None = None
@@ -126,6 +130,24 @@ class Base:
         if make is None or self.broken_down:
             return 1 if self.broken_down else self.cls.rof
         return max(make.rof if make.he else 0, make.mg_rof if make.mg else 0)
+
+    @property
+    def mounted(self) -> tuple[Part, ...]:
+        """A vehicle's weapons, each of which breaks down by itself (P8)."""
+        make = self.make if self.vehicle else None
+        if make is None:
+            return ()
+        fitted: dict[Part, bool] = {"gun": bool(make.he or make.ap), "machine guns": bool(make.mg)}
+        return tuple(part for part, there in fitted.items() if there)
+
+    def works(self, weapon: str = "") -> bool:
+        """Whether a weapon is in order, or where none is named anything to fire with; the crew's rifles where not."""
+        if weapon == "rifles" or self.broken_down:
+            return weapon == "rifles" and self.broken_down and not self.vehicle
+        part = FIRED_BY.get(weapon)
+        if part in self.mounted:
+            return part not in self.jammed
+        return not self.mounted or len(self.jammed) < len(self.mounted)
 
     @property
     def main_gun_left(self) -> bool:

@@ -46,6 +46,22 @@ class FlightAdded(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class OrdersDropped(Event):
+    """What was ordered for a base while it was in better order comes to nothing (SKR-BRK-06)."""
+
+    kind: Literal["orders-dropped"] = "orders-dropped"
+    base: BaseId
+
+    def change(self, state: State) -> None:
+        state.playing.orders = [order for order in state.playing.orders if order_of(order) != self.base]
+
+
+def order_of(order: Order) -> BaseId:
+    """The base for which an order of the batch is."""
+    return str(getattr(order, "base", ""))
+
+
+@dataclass(frozen=True, kw_only=True)
 class MoveBegun(Event):
     """The next base of the batch sets out: these are the steps that it is to make."""
 
@@ -54,6 +70,8 @@ class MoveBegun(Event):
     path: tuple[str, ...]
 
     def change(self, state: State) -> None:
+        if state.playing.mover != self.base:
+            state.playing.trail = [state.bases[self.base].hex or ""]
         state.playing.mover, state.playing.path = self.base, list(self.path)
 
 
@@ -74,6 +92,7 @@ class StepMade(Event):
             base.heading = int(step[1:])
         else:
             base.hex = step
+            state.playing.trail.append(step)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +136,7 @@ class OrderPlayed(Event):
 
     def change(self, state: State) -> None:
         state.playing.orders.pop(0)
-        state.playing.mover, state.playing.path = None, []
+        state.playing.mover, state.playing.path, state.playing.trail = None, [], []
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,5 +151,6 @@ class StepShown(Event):
 
 
 PLAYING_EVENTS: tuple[type[Event], ...] = (
-    BatchSealed, FlightAdded, MoveBegun, StepMade, StepWatched, DefenderAsked, PlanFired, OrderPlayed, StepShown,
+    BatchSealed, FlightAdded, OrdersDropped, MoveBegun, StepMade, StepWatched, DefenderAsked, PlanFired,
+    OrderPlayed, StepShown,
 )  # fmt: skip

@@ -13,7 +13,7 @@ from service.engine.options import Choice, Domain, Option, Several
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
 from service.games.skirmish.attacks import Attack, halt_mover, make_attack
-from service.games.skirmish.bases import Base, BaseId, Fired
+from service.games.skirmish.bases import FIRED_BY, Base, BaseId, Fired
 from service.games.skirmish.field import cover
 from service.games.skirmish.firepower import Weapon, inside_arc, power, weapons_of
 from service.games.skirmish.knowledge import Contact, Handle, Picture
@@ -36,8 +36,9 @@ RATES = {
 
 def can_fire(picture: Picture, base: Base, step: Fired, weapon: Weapon = "small arms") -> None:
     """Refuse a base that may not fire at this step, in the order of precedence (P28)."""
-    works = not base.broken_down or weapon == "rifles"
-    demand(works, "SKR-REP-01", f"What {base.name} carries is broken down.", "BROKEN_DOWN")
+    works = base.works(weapon) or (weapon == "rifles" and not base.vehicle)
+    with_it = f" fires {weapon} with" if base.jammed and weapon in FIRED_BY else " carries"
+    demand(works, "SKR-REP-01", f"What {base.name}{with_it} is broken down.", "BROKEN_DOWN")
     demand(base.hex is not None, "SEQUENCE", f"{base.name} is not on the map.")
     what = base.morale if base.morale != "good" else "without a crew"
     demand(base.good_order, "P5", f"{base.name} is {what}, and does not fire.", "NOT_ELIGIBLE")
@@ -120,7 +121,7 @@ class Fire(Order):
     """Fire with a base, or a group of bases in adjoining hexes, at the hex of a contact.
 
     A target is the hex: all that is in it is attacked, what you do not see of it too. Where nobody is any more, the
-    shot is spent. A leader in the hex of the first base adds his rating, once in a player turn.
+    shot is spent. A leader in the hex of the first base adds his rating, once in a player turn; he does not fire in it.
     """
 
     rule: ClassVar[str] = "SKR-SEQ-04"
@@ -147,7 +148,7 @@ class Fire(Order):
                "NO_SHOT")  # fmt: skip
         if picture.step == "halt-or-pass":
             film = picture.film
-            here = film is not None and film.hex == contact.hex
+            here = film is not None and film.hex == contact.hex and mover_left(picture)
             demand(here, "SKR-MOV-06", "You can fire at the base that is moving only.", "NO_SHOT")
             assert film is not None
             twice = next((base.name for base in group if base.id in film.fired), None)
@@ -157,6 +158,8 @@ class Fire(Order):
             demand(chief.leader and chief.good_order and chief.hex == group[0].hex, "P6",
                    f"{chief.name} does not lead in {group[0].hex}.", "OUT_OF_COMMAND")  # fmt: skip
             demand(not chief.directed, "P6", f"{chief.name} has directed fire in this player turn.", "LEADER_SPENT")
+            demand(chief not in group, "P6", f"{chief.name} directs this fire, and does not add his own shot to it.",
+                   "LEADER_SPENT")  # fmt: skip
 
     def group(self, picture: Picture) -> list[Base]:
         """The bases that fire, the leading one first; unknown and repeated ones are refused."""
@@ -175,7 +178,8 @@ class Fire(Order):
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         contact = state.eyes[seat].get(self.target)
         group = [state.bases[id] for id in (self.base, *self.with_)]
-        if contact is None or not all(fit(base, self.weapon) for base in group):
+        gone = state.pictures[seat].film is not None and not mover_left(state.pictures[seat])
+        if contact is None or gone or not all(fit(base, self.weapon) for base in group):
             yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
             return
         step = STEPS[state.cursor[-1].heading]
@@ -194,6 +198,11 @@ class Fire(Order):
                 yield from offers_of(picture, base, weapon, step)
 
 
+def mover_left(picture: Picture) -> bool:
+    """Whether the mover of the film is still there to be fired at, as far as one knows: the first shot may end it."""
+    return picture.film is not None and picture.film.handle in picture.contacts
+
+
 def spend(picture: Picture, base: Base, *, cost: int = 1, gun: bool = False) -> None:
     """An owner counts on one attack less; where a die decides, on none before he has seen it."""
     lost = picture.options["rof_mode"] == "dice"
@@ -203,8 +212,7 @@ def spend(picture: Picture, base: Base, *, cost: int = 1, gun: bool = False) -> 
 
 def fit(base: Base, weapon: Weapon) -> bool:
     """Whether a base that was ordered to fire still can."""
-    works = base.broken_down == (weapon == "rifles")
-    return base.good_order and not base.cowered and works and base.ammunition != "out"
+    return base.good_order and not base.cowered and base.works(weapon) and base.ammunition != "out"
 
 
 def able(picture: Picture, base: Base, step: Fired) -> bool:
@@ -219,14 +227,19 @@ def able(picture: Picture, base: Base, step: Fired) -> bool:
 def offers_of(picture: Picture, base: Base, weapon: Weapon, step: Fired) -> Iterator[Option]:
     """The fire of one base with one weapon: for each target who may fire with it, and who may direct."""
     film = picture.film if picture.step == "halt-or-pass" else None
-    if film is not None and base.id in film.fired:
+    if film is not None and (base.id in film.fired or not mover_left(picture)):
         return
     for target in targets(picture, base, weapon):
         contact = picture.contacts[target]
         if film is not None and contact.hex != film.hex:
             continue
-        others = tuple(other.id for other in picture.on_map() if joins(picture, base, other, target, weapon, step))
-        chiefs = tuple(b.id for b in picture.at(base.hex or "") if b.leader and b.good_order and not b.directed)
+        chiefs = tuple(
+            b.id for b in picture.at(base.hex or "") if b.leader and b.good_order and not b.directed and b.id != base.id
+        )
+        others = tuple(
+            other.id for other in picture.on_map()
+            if other.id not in chiefs and joins(picture, base, other, target, weapon, step)
+        )  # fmt: skip
         fields: dict[str, Domain] = {}
         if others:
             fields["with_"] = Several(values=others, most=len(others))

@@ -42,8 +42,8 @@ def power(base: Base, weapon: Weapon, distance: int) -> int:
     tables, make = load(), base.make
     if weapon == "rifles":
         of = tables.bases.classes["crew"]
-        strength, near, far = of.firepower if base.broken_down and not base.vehicle else 0, of.range, of.long
-    elif base.broken_down:
+        strength, near, far = of.firepower if base.works("rifles") else 0, of.range, of.long
+    elif not base.works(weapon):
         return 0
     elif weapon == "small arms":
         if make is not None or distance < base.cls.least_range:

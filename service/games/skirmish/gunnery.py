@@ -29,7 +29,7 @@ def reach(base: Base) -> int:
     """How far a base can shoot at armour, in hexes; 0 where it cannot."""
     tables = load()
     if base.make is not None:
-        usable = base.make.ap and base.main_gun_left and not base.broken_down
+        usable = base.make.ap and base.main_gun_left and base.works("armour piercing")
         return tables.fire.gun_range if usable else 0
     weapon = tables.bases.weapons.get(base.weapon or "")
     if weapon is None or base.broken_down or (weapon.shots and not base.weapon_shots):
@@ -126,7 +126,7 @@ def shoot(state: State, base: Base, contact: Contact, step: Fired, dice: Dice) -
         ))  # fmt: skip
     yield from keep_shot(state, base, roll.faces[0])
     if roll.total == load().fire.unlucky:
-        yield from misfire(state, base)
+        yield from misfire(state, base, "armour piercing")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,7 @@ from service.engine.outline import Heading
 from service.games.skirmish.armour import aspect_of
 from service.games.skirmish.bases import Base, Fired
 from service.games.skirmish.field import cost, cover
-from service.games.skirmish.fire import Fire, able, targets
+from service.games.skirmish.fire import Fire, able, mover_left, targets
 from service.games.skirmish.firepower import Weapon, aside, modifiers_of, power, suppressions_by, weapons_of
 from service.games.skirmish.gunnery import Shoot, armour_in_reach
 from service.games.skirmish.knowledge import At, Contact, Line, Picture, Then
@@ -99,7 +99,7 @@ def shots(picture: Picture, base: Base, step: Fired = "defensive") -> list[Shot]
     if not able(picture, base, step):
         return []
     film = picture.film
-    if film is not None and base.id in film.fired:
+    if film is not None and (base.id in film.fired or not mover_left(picture)):
         return []
     found = [
         Shot(base, contact, Fire(base=base.id, target=handle, weapon=weapon),

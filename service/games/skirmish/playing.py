@@ -22,10 +22,12 @@ from service.games.skirmish.batches import (
     FlightAdded,
     MoveBegun,
     OrderPlayed,
+    OrdersDropped,
     PlanFired,
     StepMade,
     StepShown,
     StepWatched,
+    order_of,
 )
 from service.games.skirmish.closing import CloseWith
 from service.games.skirmish.knowledge import Film, Picture
@@ -41,6 +43,7 @@ from service.games.skirmish.reports import FilmShown, HaltTold, Lapsed, MovesIn,
 from service.games.skirmish.routs import flight, servers_path, surrenders
 from service.games.skirmish.state import State
 from service.games.skirmish.tables import load
+from service.games.skirmish.walking import go_back
 
 
 def seal(state: State, dice: Dice) -> Iterator[Event]:
@@ -194,9 +197,19 @@ def flee(state: State) -> Generator[Event, None, bool]:
         if base.morale == stage and idle and owes_move(knows, base):
             path = servers_path(knows, base)
             if path:
+                yield from drop_orders(state, base)
                 yield FlightAdded(base=base.id, stage=stage, path=path)
                 return True
     return False
+
+
+def drop_orders(state: State, base: Base) -> Iterator[Event]:
+    """What was ordered for a base before it broke or routed lapses (SKR-BRK-06)."""
+    dropped = [order for order in state.playing.orders if order_of(order) == base.id]
+    if dropped:
+        yield OrdersDropped(base=base.id)
+    for order in dropped:
+        yield tell(state, base.side, Lapsed(order=order.kind, base=base.id, why=base.morale))
 
 
 def knowledge_of(state: State, side: Seat) -> Picture:
@@ -208,12 +221,17 @@ def knowledge_of(state: State, side: Seat) -> Picture:
 
 
 def set_out(state: State, order: Move | Face) -> Iterator[Event]:
-    """Begin a base's move; one that cannot move any more, or that its owner wants to stay now, stays where it is."""
+    """Begin a base's move; one that cannot move any more, or that its owner wants to stay now, stays where it is.
+
+    So does one that is in worse order than when its move was written (SKR-BRK-06).
+    """
     base, given = state.bases[order.base], state.rules
-    stays = not able_to_go(base) or (isinstance(order, Move) and any(harmed(state.bases[id]) for id in order.skip_if))
+    worse = base.morale != stage_of(state)
+    waits = isinstance(order, Move) and any(harmed(state.bases[id]) for id in order.skip_if)
+    stays = worse or waits or not able_to_go(base)
     if stays or (isinstance(order, Move) and base.hex is None and base.gone):
         yield MoveBegun(base=base.id, path=())
-        yield tell(state, base.side, Lapsed(order=order.kind, base=base.id))
+        yield tell(state, base.side, Lapsed(order=order.kind, base=base.id, why=why_it_stays(base)))
         return
     if isinstance(order, Face):
         steps = [f"@{turn}" for turn in turned(base.heading, order.heading, given.sheet.headings)]
@@ -228,8 +246,18 @@ def set_out(state: State, order: Move | Face) -> Iterator[Event]:
     yield changed(base.id, pace=pace, in_motion=False, goal=goal)  # SKR-BRK-04
 
 
+def why_it_stays(base: Base) -> str:
+    """What bars a base from the move that was ordered for it; nothing where its owner wanted it to stay."""
+    states = {
+        base.gone or "": base.gone is not None, base.morale: base.morale != "good", "pinned": base.pinned,
+        "cowered": base.cowered, "halted": base.halted, "in close combat": base.locked,
+        "immobilised": base.immobilised,
+    }  # fmt: skip
+    return next((state for state, holds in states.items() if holds), "")
+
+
 def harmed(base: Base) -> bool:
-    return base.halted or base.pinned or base.morale != "good" or base.gone is not None
+    return base.halted or base.pinned or base.cowered or base.morale != "good" or base.gone is not None
 
 
 def still_leads(state: State, base: Base, path: Sequence[str]) -> bool:
@@ -244,9 +272,9 @@ def leave_map(state: State, order: LeaveMap) -> Iterator[Event]:
 
 
 def goes_on(state: State) -> bool:
-    """Whether the mover has a step left, and is able to make it."""
+    """Whether the mover has a step left, and is able to make it: one that is worse off than it set out is not."""
     base = state.bases[str(state.playing.mover)]
-    return bool(state.playing.path) and able_to_go(base)
+    return bool(state.playing.path) and able_to_go(base) and base.morale == stage_of(state)
 
 
 def able_to_go(base: Base) -> bool:
@@ -337,7 +365,11 @@ def answered(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def arrive(state: State) -> Iterator[Event]:
-    """The move is over: the base stands where it is, seen as what stands still."""
+    """The move is over: the base stands where it is, or where there is room for it, seen as what stands still."""
+    base = state.bases[str(state.playing.mover)]
+    if state.playing.path and base.hex is not None and base.morale != stage_of(state) and not base.halted:
+        yield tell(state, base.side, HaltTold(base=base.id, hex=base.hex, because="routed"))
+    yield from go_back(state, base, state.playing.trail)
     yield OrderPlayed()
     yield from look(state)
 

@@ -42,7 +42,8 @@ def prose(report: Report) -> str:
         case r.HaltTold():
             return f"{report.base} stopped in {report.hex}: {HALTS[report.because]}."
         case r.Lapsed():
-            return f"The order to {report.base} ({report.order.replace('-', ' ')}) came to nothing."
+            why = f": it is {report.why}" if report.why else ""
+            return f"The order to {report.base} ({report.order.replace('-', ' ')}) came to nothing{why}."
         case r.MovesIn():
             return "The enemy's moves are in."
         case r.MovesSealed():
@@ -112,7 +113,7 @@ def ordered(order: Order) -> str:
 
 HALTS = {
     "fire": "fire", "contact": "an enemy in the way", "sighted": "an enemy came into view",
-    "lapsed": "the way was closed",
+    "lapsed": "the way was closed", "room": "there is no room further on", "routed": "it has routed",
 }  # fmt: skip
 
 

@@ -22,7 +22,8 @@ from service.games.skirmish.trying import Try, attacker_bases, defenders, may, t
 
 def may_repair(base: Base) -> None:
     """Refuse a repair by a base that carries nothing broken down, or has tried (SKR-REP-02, SKR-REP-03)."""
-    demand(base.broken_down, "SKR-REP-03", f"{base.name} carries nothing that is broken down.", "NOT_THE_CARRIER")
+    down = base.broken_down or base.jammed
+    demand(down, "SKR-REP-03", f"{base.name} carries nothing that is broken down.", "NOT_THE_CARRIER")
     demand(base.hex is not None and base.crewed, "SKR-REP-03", f"{base.name} has no crew.", "NOT_ELIGIBLE")
     demand("repair" not in base.tried, "SKR-REP-02", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
 
@@ -50,11 +51,12 @@ class Repair(Try):
 
 
 def try_repair(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:
-    """A quality roll of the base that carries it (SKR-REP-02, SKR-REP-03)."""
+    """A quality roll of the base that carries it (SKR-REP-02, SKR-REP-03); a vehicle's gun comes before the rest."""
     base = state.bases[id]
     roll = dice.roll(load().morale.dice, f"SKR-REP-02 repair of {base.side} at {base.hex}")
     works = passes(roll, base.quality, []) >= 0
-    yield changed(id, tried=(*base.tried, "repair"), broken_down=not works)
+    left = [part for part in base.mounted if part in base.jammed][works:]
+    yield changed(id, tried=(*base.tried, "repair"), broken_down=base.broken_down and not works, jammed=tuple(left))
     result = "repaired" if works else "still broken down"
     yield tell(state, base.side, told(base, "repair", "SKR-REP-02", roll.faces, (), result))
 

@@ -228,7 +228,7 @@ class HaltTold(Report):
     kind: Literal["halt-told"] = "halt-told"
     base: BaseId
     hex: Hex
-    because: Literal["fire", "contact", "sighted", "lapsed"]
+    because: Literal["fire", "contact", "sighted", "lapsed", "room", "routed"]
 
     def teach(self, picture: Picture) -> None:
         goes_no_further(picture, self.base)
@@ -236,11 +236,12 @@ class HaltTold(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class Lapsed(Report):
-    """An accepted order that events have made impossible: nothing was done (P11)."""
+    """An accepted order that events have made impossible: nothing was done (P11). `why`: the state that bars it."""
 
     kind: Literal["lapsed"] = "lapsed"
     order: str
     base: BaseId
+    why: str = ""
 
     def teach(self, picture: Picture) -> None:
         if self.order == "move":

@@ -26,7 +26,8 @@ CHECKS = {
 GONE = {"left the map": "has left the map"}
 HALTS = {
     "contact": "ran into an enemy", "sighted": "stopped as an enemy came into view",
-    "lapsed": "found its way closed",
+    "lapsed": "found its way closed", "room": "found no room further on and halted",
+    "routed": "routed on its way and stopped",
 }  # fmt: skip
 
 

@@ -25,7 +25,8 @@ class Playing:
     """A sealed batch of moves as it is played: what is left of it, and the base on its way.
 
     `path` are the steps that the mover still has to make: a hex to enter, or "@" and a heading to turn to. `stages`
-    says of each base with which others it moves; `fled` are those that the server gave a path. `asked`: the defender is
+    says of each base with which others it moves; `trail` are the hexes of the mover's way, from where it set out (""
+    off the map) to where it is; `fled` are those that the server gave a path. `asked`: the defender is
     asked about the step just made. `fired`: his bases that have fired by plan at the mover where it stands. `last`: no
     other batch follows in this player turn; `closing`: what is ordered for the steps after the moves.
     `shown`: the shots of the defender's bases that the attacker has been shown, live. `watched`: the mover whom the
@@ -35,6 +36,7 @@ class Playing:
     orders: list[Order] = field(default_factory=list)
     mover: BaseId | None = None
     path: list[str] = field(default_factory=list)
+    trail: list[Hex] = field(default_factory=list)
     stages: dict[BaseId, Stage] = field(default_factory=dict)
     fled: list[BaseId] = field(default_factory=list)
     shown: dict[BaseId, int] = field(default_factory=dict)

@@ -103,7 +103,8 @@ R = TypeVar("R", bound=Report)
 STATES: dict[str, dict[str, Any]] = {
     "broken": {"morale": "broken"}, "routed": {"morale": "routed"}, "pinned": {"pinned": True},
     "cowered": {"cowered": True}, "low": {"ammunition": "low"}, "out": {"ammunition": "out"},
-    "jammed": {"broken_down": True}, "immobilised": {"immobilised": True},
+    "jammed": {"broken_down": True}, "immobilised": {"immobilised": True}, "gunless": {"jammed": ("gun",)},
+    "mute": {"jammed": ("gun", "machine guns")},
 }  # fmt: skip
 NUMBERS = {"rating": "rating", "heading": "heading", "suppression": "suppression", "smoke": "smoke_rounds"}
 PHASES = {

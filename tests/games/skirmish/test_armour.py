@@ -163,7 +163,7 @@ def test_high_explosive_at_armour_has_one_throw_to_hit_and_jams_on_it():
     table = field(TANK, "G-SG1 assault_gun at 1207 heading 4", shot=[6, 6])
     table.order("allied", Fire(base="A-TK1", target=table.handle("G-SG1"), weapon="high explosive"))
     assert not table.rolls("P7") and len(table.rolls("P13 shot")) == 1 and not table.rolls("P13 hit")
-    assert table.base("A-TK1").broken_down
+    assert table.base("A-TK1").jammed == ("gun",)
     found = odds(field(TANK, "G-SG1 assault_gun at 1207 heading 4", shot=[]).picture("allied"),
                  Fire(base="A-TK1", target="1", weapon="high explosive"))  # fmt: skip
     assert found is not None and (found.figure, found.value) == ("to hit", 8)

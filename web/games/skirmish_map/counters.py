@@ -123,7 +123,7 @@ def states(base: Base) -> list[str]:
     """What a base suffers or has done, by the name of its sign, the worst first."""
     found = {
         "broken": base.morale == "broken", "routed": base.morale == "routed", "cowered": base.cowered,
-        "pinned": base.pinned, "in close combat": base.locked, "broken down": base.broken_down,
+        "pinned": base.pinned, "in close combat": base.locked, "broken down": base.broken_down or bool(base.jammed),
         "immobilised": base.immobilised or not base.crewed, "out of ammunition": base.ammunition == "out",
         "low on ammunition": base.ammunition == "low", "fired": base.fired != "none", "advanced": base.advanced,
         "halted": base.halted, "moved": base.moved and not base.halted and not base.advanced,
