@@ -188,7 +188,7 @@ def test_scripts_find_every_place_by_the_figures_that_the_map_gives_them(hex: st
 def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
     """They are shot at, and run on (P14); who stops is told apart by the step that is being played."""
     field = position("A-SQ1 squad at 0807 broken", "G-HMG hmg_team at 1207", step="movement", interrupts=way,
-                     faces=[6, 5] * 9)  # fmt: skip
+                     by_purpose={"P7 fire": [6, 5], "P5": [1, 1]})  # fmt: skip
     away = max(RULES.destinations(field.picture("allied"), "A-SQ1"), key=lambda there: len(there.path))
     field.order("allied", Move(base="A-SQ1", path=away.path), Done())
 

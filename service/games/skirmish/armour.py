@@ -95,6 +95,7 @@ def shot_at(
     if seen and view is not None:
         yield tell(state, side, FireTold(
             shooters=(base.id,), weapon=weapon, hex=hex, target=view.handle, shot=reckoning, effect=words,
+            keeps=True,
         ))  # fmt: skip
     yield tell(state, target.side, FireSuffered(
         base=target.id, weapon=weapon, shooters=(exposed.handle,) if exposed and exposed.in_sight else (),

@@ -97,7 +97,7 @@ def attack_on(
     if seen and view is not None:
         yield tell(state, seat, FireTold(
             shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=view.handle, suppressions=caused,
-            reckoning=reckoning,
+            reckoning=reckoning, keeps=True,
         ))  # fmt: skip
     for struck in (target, *beside):
         yield tell(state, target.side, FireSuffered(
@@ -169,4 +169,4 @@ def halt_mover(state: State) -> Iterator[Event]:
         with_it = base.id == mover.id or (scope == "stack" and base.hex == mover.hex) or scope == "step"
         if base.side == mover.side and base.morale == "good" and base.gone is None and with_it:
             yield changed(base.id, halted=True)
-    yield tell(state, mover.side, HaltTold(base=mover.id, hex=str(mover.hex), because="fire"))
+    yield tell(state, mover.side, HaltTold(base=mover.id, hex=str(mover.hex), because="fire", ends_way=True))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from service.engine.events import Event
+from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.games.skirmish.bases import BaseId, Stage
 from service.games.skirmish.knowledge import Film
@@ -63,15 +64,19 @@ def order_of(order: Order) -> BaseId:
 
 @dataclass(frozen=True, kw_only=True)
 class MoveBegun(Event):
-    """The next base of the batch sets out: these are the steps that it is to make."""
+    """The next base of the batch sets out: these are the steps that it is to make.
+
+    `origin` is the hex from which it does, "" off the map; None where a move under way is cut short.
+    """
 
     kind: Literal["move-begun"] = "move-begun"
     base: BaseId
     path: tuple[str, ...]
+    origin: Hex | None = None
 
     def change(self, state: State) -> None:
-        if state.playing.mover != self.base:
-            state.playing.trail = [state.bases[self.base].hex or ""]
+        if self.origin is not None:
+            state.playing.trail = [self.origin]
         state.playing.mover, state.playing.path = self.base, list(self.path)
 
 
@@ -92,7 +97,8 @@ class StepMade(Event):
             base.heading = int(step[1:])
         else:
             base.hex = step
-            state.playing.trail.append(step)
+            if state.playing.trail:
+                state.playing.trail.append(step)
 
 
 @dataclass(frozen=True, kw_only=True)

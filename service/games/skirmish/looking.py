@@ -34,7 +34,7 @@ def tell_own(state: State) -> Iterator[Event]:
         own = state.pictures[side].own
         changed = tuple(b.changed() for b in state.bases.values() if b.side == side and own.get(b.id) != b)
         if changed:
-            yield tell(state, side, OwnBases(bases=changed))
+            yield tell(state, side, OwnBases(bases=changed, under_way=True))
 
 
 def level_now(state: State, viewer: Side, enemy: Base, moving: Collection[BaseId], firing: Collection[BaseId]) -> int:

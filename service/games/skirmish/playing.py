@@ -209,7 +209,7 @@ def drop_orders(state: State, base: Base) -> Iterator[Event]:
     if dropped:
         yield OrdersDropped(base=base.id)
     for order in dropped:
-        yield tell(state, base.side, Lapsed(order=order.kind, base=base.id, why=base.morale))
+        yield tell(state, base.side, Lapsed(order=order.kind, base=base.id, why=base.morale, ends_way=True))
 
 
 def knowledge_of(state: State, side: Seat) -> Picture:
@@ -230,8 +230,10 @@ def set_out(state: State, order: Move | Face) -> Iterator[Event]:
     waits = isinstance(order, Move) and any(harmed(state.bases[id]) for id in order.skip_if)
     stays = worse or waits or not able_to_go(base)
     if stays or (isinstance(order, Move) and base.hex is None and base.gone):
-        yield MoveBegun(base=base.id, path=())
-        yield tell(state, base.side, Lapsed(order=order.kind, base=base.id, why=why_it_stays(base)))
+        yield MoveBegun(base=base.id, path=(), origin=base.hex or "")
+        yield tell(state, base.side, Lapsed(
+            order=order.kind, base=base.id, why=why_it_stays(base), ends_way=isinstance(order, Move),
+        ))  # fmt: skip
         return
     if isinstance(order, Face):
         steps = [f"@{turn}" for turn in turned(base.heading, order.heading, given.sheet.headings)]
@@ -239,7 +241,7 @@ def set_out(state: State, order: Move | Face) -> Iterator[Event]:
         steps = steps_of(given, base, order.path, reverse=order.reverse)
     else:
         steps = []
-    yield MoveBegun(base=base.id, path=tuple(steps))
+    yield MoveBegun(base=base.id, path=tuple(steps), origin=base.hex or "")
     spent = base.spent + sum(price or 0 for price in costs_of(given, state.ground, base, steps))
     pace = (order.pace if isinstance(order, Move) else None) or pace_for(base, spent) or "fast"
     goal = flight(knowledge_of(state, base.side), base).goal if base.morale != "good" and base.hex else None
@@ -311,7 +313,7 @@ def stop(state: State, base: Base, hex: str, because: Literal["contact", "sighte
     yield MoveBegun(base=base.id, path=())
     if because == "contact":
         yield changed(base.id, halted=True)
-    yield tell(state, base.side, HaltTold(base=base.id, hex=hex, because=because))
+    yield tell(state, base.side, HaltTold(base=base.id, hex=hex, because=because, ends_way=True))
 
 
 def shown_to_defender(state: State, dice: Dice) -> Generator[Event, None, Film | None]:
@@ -368,7 +370,7 @@ def arrive(state: State) -> Iterator[Event]:
     """The move is over: the base stands where it is, or where there is room for it, seen as what stands still."""
     base = state.bases[str(state.playing.mover)]
     if state.playing.path and base.hex is not None and base.morale != stage_of(state) and not base.halted:
-        yield tell(state, base.side, HaltTold(base=base.id, hex=base.hex, because="routed"))
+        yield tell(state, base.side, HaltTold(base=base.id, hex=base.hex, because="routed", ends_way=True))
     yield from go_back(state, base, state.playing.trail)
     yield OrderPlayed()
     yield from look(state)

@@ -37,16 +37,21 @@ class PlayerTurnOpened(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class OwnBases(Report):
-    """Own bases as they are now: an owner knows all of his bases. Of an ordered way what was gone lies behind them."""
+    """Own bases as they are now: an owner knows all of his bases.
+
+    Of an ordered way what was gone lies behind them; `under_way` says so, since matches of before kept it whole.
+    """
 
     kind: Literal["own-bases"] = "own-bases"
     bases: tuple[Base, ...]
+    under_way: bool = False
 
     def teach(self, picture: Picture) -> None:
         for base in self.bases:
             before, march = picture.own.get(base.id), picture.marches.get(base.id)
             picture.own[base.id] = base.changed()
-            if march and march.path and before and before.hex != base.hex == march.path[0]:
+            stepped = before is not None and before.hex != base.hex
+            if self.under_way and stepped and march and march.path[:1] == (base.hex,):
                 picture.marches[base.id] = replace(march, path=march.path[1:])
 
 
@@ -120,7 +125,8 @@ class FireTold(Report):
     """What a side may know of an attack of its own bases (P27): dice and effect at a target that it sees, else nothing.
 
     `suppressions` is what the attack caused, None where it is not known. What was added for a target that moves fast
-    holds for the next shot at it too, and so does what a shot at armour has shown of the range (P13).
+    holds for the next shot at it too, and so does what a shot at armour has shown of the range (P13): the picture
+    `keeps` it, which those of earlier matches did not.
     """
 
     kind: Literal["fire-told"] = "fire-told"
@@ -132,10 +138,11 @@ class FireTold(Report):
     shot: ShotReckoning | None = None
     suppressions: int | None = None
     effect: str = ""
+    keeps: bool = False
 
     def teach(self, picture: Picture) -> None:
         reckoned = self.shot or self.reckoning
-        if self.target is None or reckoned is None:
+        if not self.keeps or self.target is None or reckoned is None:
             return
         if "target moving fast" in dict(reckoned.modifiers) and self.target not in picture.runners:
             picture.runners = (*picture.runners, self.target)
@@ -216,7 +223,7 @@ class EnemyLost(Report):
 
 
 def goes_no_further(picture: Picture, base: BaseId) -> None:
-    """Nothing is left of the way that was ordered for a base."""
+    """Nothing is left of the way that was ordered for a base; `ends_way` says so, as matches of before did not."""
     if base in picture.marches:
         picture.marches[base] = replace(picture.marches[base], path=())
 
@@ -229,9 +236,11 @@ class HaltTold(Report):
     base: BaseId
     hex: Hex
     because: Literal["fire", "contact", "sighted", "lapsed", "room", "routed"]
+    ends_way: bool = False
 
     def teach(self, picture: Picture) -> None:
-        goes_no_further(picture, self.base)
+        if self.ends_way:
+            goes_no_further(picture, self.base)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,9 +251,10 @@ class Lapsed(Report):
     order: str
     base: BaseId
     why: str = ""
+    ends_way: bool = False
 
     def teach(self, picture: Picture) -> None:
-        if self.order == "move":
+        if self.ends_way:
             goes_no_further(picture, self.base)
 
 

@@ -53,4 +53,4 @@ def go_back(state: State, base: Base, trail: Sequence[Hex]) -> Iterator[Event]:
     for hex in reversed(trail[last:-1]):
         yield changed(base.id, hex=hex or None)
         yield from look(state, moving=(base.id,))
-    yield tell(state, base.side, HaltTold(base=base.id, hex=trail[last] or trail[1], because="room"))
+    yield tell(state, base.side, HaltTold(base=base.id, hex=trail[last] or trail[1], because="room", ends_way=True))
