@@ -13,19 +13,24 @@ from service.engine.hexes import distance
 from service.games.ndc.reports import OWED
 from service.games.ndc.rules import RULES
 from service.games.ndc.turns import open_position
+from service.games.ndc.units import Marker
 from tests.positions import Table, position
-from tests.random_play import random_orders
+from tests.random_play import Temper, random_orders
 
 FIGHTING = {
     "allot-intelligence": 0.5, "attend": 0.1, "break-down": 0.05, "recombine": 0.2, "move": 0.2, "finish": 0.1,
     "declare-ground-combat": 4.0, "counter-battery": 0.5, "interdict": 0.3, "reveal": 0.3,
 }  # fmt: skip
+MARCHING = {**FIGHTING, "move": 6.0, "counter-battery": 3.0, "interdict": 3.0}
 MODES = {"us": ("attack", "defend", "dug-in"), "su": ("attack", "attack", "defend")}
 MOST_CALLS = 400
 
 
-def in_contact(seed: int) -> Table:
-    """Both divisions thrown together around a hex of the middle of the map, worn and tired, half of them known."""
+def in_contact(seed: int, *, battalions: float = 1.0) -> Table:
+    """Both divisions thrown together around a hex of the middle of the map, worn and tired, half of them known.
+
+    Of their `battalions` so many are there, of their headquarters all.
+    """
     rng = random.Random(seed)
     opening = open_position("kaltenbach", {})
     board, tables = opening.rules.board, opening.tables
@@ -33,7 +38,7 @@ def in_contact(seed: int) -> Table:
     near = sorted(board.grid, key=lambda hex: (distance(hex, middle), hex))
     lines = []
     for unit in opening.units.values():
-        if unit.hex is None:
+        if unit.hex is None or (unit.combat and battalions < 1 and rng.random() > battalions):
             continue
         side, reach = ("us", 40) if unit.side == "US" else ("su", 40)
         free = [h for h in near[: reach if unit.combat else 80] if tables.entry_cost(unit.cls, board.terrain[h])]
@@ -46,14 +51,28 @@ def in_contact(seed: int) -> Table:
     return position(*lines, phasing=rng.choice(("us", "su")), turn=rng.choice((1, 5)))
 
 
-def fight(table: Table, seed: int) -> Counter[str]:
+def interdicted(seed: int) -> Table:
+    """Most of them headquarters, with interdiction of both sides on every other hex: whose guns are to fire may be hit
+    on their way.
+    """
+    rng, table = random.Random(seed), in_contact(seed, battalions=0.2)
+    grid = table.truth.rules.board.grid
+    markers = [Marker(kind="interdiction", hex=hex, side=side, strength=3) for hex in grid for side in ("US", "Soviet")]
+    laid = rng.sample(markers, len(markers) // 2)
+    for state in (table.truth, table.opening):
+        for known in (state, *state.pictures.values()):
+            known.markers += deepcopy(laid)
+    return table
+
+
+def fight(table: Table, seed: int, liking: Temper = FIGHTING, closing: float = 0.4) -> Counter[str]:
     """Both sides order at random, fond of attacks, to the end of the match or for a good while; kinds of reports."""
     rng = random.Random(seed)
     for _ in range(MOST_CALLS):
         if table.truth.ended:
             break
         seat = rng.choice(table.waiting)
-        orders = random_orders(RULES, table.truth.pictures[seat], rng, FIGHTING, closing=0.4)
+        orders = random_orders(RULES, table.truth.pictures[seat], rng, liking, closing=closing)
         table.took(umpire.play(RULES, table.truth, seat, orders, table.dice, strict=True))
     return Counter(entry.report.kind for entries in table.logs.values() for entry in entries)
 
@@ -119,13 +138,20 @@ def test_random_fights_go_on_and_agree_with_their_journal(seed: int):
     agrees(table)
 
 
+def test_random_marches_through_interdiction_go_on_and_agree_with_their_journal():
+    """Headquarters are hit, stopped and lost on their way, and what they were to fire falls short."""
+    table = interdicted(1)
+    assert fight(table, 1, MARCHING, closing=0.1)["support-lost"]
+    agrees(table)
+
+
 @pytest.mark.soak
 def test_everything_that_may_be_told_is_told_in_long_playouts():
     """The kinds of reports that sixty fights meet are those that the list of what is owed has, all of them."""
     met: Counter[str] = Counter()
     for seed in range(1000, 1060):
-        table = in_contact(seed)
-        met += fight(table, seed)
+        table = interdicted(seed) if seed % 3 == 0 else in_contact(seed)
+        met += fight(table, seed, MARCHING, closing=0.1) if seed % 3 == 0 else fight(table, seed)
         agrees(table)
     print(dict(sorted(met.items())))
     assert set(OWED) <= set(met) <= set(MAY_BE_TOLD)
