@@ -148,7 +148,8 @@ class Move(Order):
 
     The defender may halt it after any step. What has become impossible by the time it is its turn lapses. With
     `stop_at_contact` it stops where an enemy comes into view; `skip_if` names own bases: it stays where it is if one of
-    them was halted, pinned or cowed, broken or lost before. A vehicle may go astern with `reverse`, and on after it has fired.
+    them was halted, pinned or cowed, broken or lost before. A vehicle may go astern with `reverse`, and on after it has
+    fired.
     """
 
     rule: ClassVar[str] = "SKR-MOV-01"
