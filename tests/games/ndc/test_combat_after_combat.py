@@ -413,7 +413,6 @@ def us_turn(table: Table, heading: str) -> Table:
     return table.done_until(heading)
 
 
-@pytest.mark.rule("NDC-MOD-01")
 def test_a_battalion_that_was_driven_back_may_dig_in_for_it_has_not_moved_in_a_phase_of_its_own():
     table = us_turn(in_turn(battle(**ONE_HEX), against("0902", type="probe"), dice=(10,)), MODE_PHASE)
     assert table.unit("U-I1").hex != "0902"
@@ -430,7 +429,6 @@ def test_of_a_battalion_one_of_whose_detachments_has_fallen_nothing_is_recombine
     assert "You have 1 detachment of the battalion 'U-I9'" in refusal.reason
 
 
-@pytest.mark.rule("NDC-AST-01")
 def test_a_battalion_whose_headquarters_has_fallen_may_come_under_another():
     table = battle(
         hqs=(*FAR_GUNS, "us U-1B at 1001 deployed level 4 to 1", "us U-2B at 1002 deployed"), more_dice={FIRE: [6]}
