@@ -154,7 +154,7 @@ def test_a_unit_whose_headquarters_is_jammed_out_of_reach_is_out_of_command():
     assert sheet(table, 2).resolver_lines["NDC-DFM-14"] == 0
 
 
-@pytest.mark.rule("NDC-DFM-06", "NDC-DFM-14")
+@pytest.mark.rule("NDC-DFM-06")
 def test_a_unit_whose_headquarters_has_fallen_to_fire_is_out_of_command():
     table = battle(
         hqs=(*FAR_GUNS, "us U-1B at 1001 deployed rating 2 to 1 level 4", "us U-DIV at 1302 deployed"),
@@ -199,7 +199,6 @@ def test_guns_that_were_suppressed_give_half_their_fire_in_the_next_combat():
         assert table.truth.accounts["US"].support_used == {"U-1B": 1}
 
 
-@pytest.mark.rule("NDC-RES-02")
 def test_the_fire_of_a_headquarters_that_has_fallen_is_answered_with_by_nobody():
     table = battle(hqs=(*FAR_GUNS, "us U-1B at 1102 deployed level 4 to 1"), more_dice={FIRE: [6]})
     leaving(table, AddAttackLine(fire=3, ew=1))
@@ -356,7 +355,7 @@ def test_what_no_longer_holds_of_it_is_withdrawn_with_his_next_letter():
 # ---- a hex that was taken
 
 
-@pytest.mark.rule("NDC-RES-11", "NDC-RES-17")
+@pytest.mark.rule("NDC-RES-11")
 def test_nobody_is_offered_a_way_into_a_hex_of_which_he_was_told_that_an_assault_took_it():
     """The first assault finds nobody in 1002 and occupies it; the second drives the battalion from 0902."""
     table = battle("su S-A2 at 1102 attack parent S-DIV", **ONE_HEX)
@@ -383,7 +382,7 @@ def test_a_way_that_is_barred_at_its_first_hex_is_chosen_anew():
     assert [contact.known for contact in table.contacts_at("us", "1001")] == [True]
 
 
-@pytest.mark.rule("NDC-ZOC-06", "NDC-RES-14")
+@pytest.mark.rule("NDC-ZOC-06")
 def test_who_stopped_a_unit_is_declared_where_he_did_though_he_has_since_fallen_unseen():
     table = stopped_by_a_zone(OVERRUN, to=2)
     assert "U-R1" not in table.truth.units

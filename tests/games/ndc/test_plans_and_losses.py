@@ -125,7 +125,6 @@ def test_a_staff_that_came_through_fires_all_that_was_ordered():
     assert resolved(table).told("su", SupportLost) == []
 
 
-@pytest.mark.rule("NDC-GCD-07", "NDC-GCD-08")
 def test_with_too_few_guns_left_no_chemical_shells_are_fired():
     table = stock(through_fire(2), "su", released=True)
     table.order("su", ON_THE_MOVE, replaced(barrage=2, chemical=True, persistent=True), Done())
@@ -136,7 +135,6 @@ def test_with_too_few_guns_left_no_chemical_shells_are_fired():
     assert "no chemical shells" in prose(table.told("su", SupportLost)[0])
 
 
-@pytest.mark.rule("NDC-GCD-09")
 def test_the_signals_of_a_staff_that_fell_jam_nobody_and_the_stock_never_falls_below_none():
     table = stock(through_fire(1, staff="parent S-DIV"), "su", ew_points=2)
     signals = table.unit("S-DIV").assets[-1:]
@@ -152,7 +150,7 @@ def test_the_signals_of_a_staff_that_fell_jam_nobody_and_the_stock_never_falls_b
     assert prose(lost) == "Combat 1, on 0902: none of the 2 EW attacks ordered could be made."
 
 
-@pytest.mark.rule("NDC-CBF-07", "NDC-MOV-05")
+@pytest.mark.rule("NDC-MOV-05")
 def test_counter_battery_fire_of_guns_that_are_lost_comes_to_nothing_and_the_phase_goes_on():
     table = through_fire(1, "us U-1B at 1102 deployed level 4")
     table.order("su", ON_THE_MOVE, CounterBattery(target="1102", csps=1, hqs=("S-1R",)), Done())
@@ -164,7 +162,7 @@ def test_counter_battery_fire_of_guns_that_are_lost_comes_to_nothing_and_the_pha
     assert "none of the 1 CSP ordered could fire" in prose(table.told("su", SupportLost)[0])
 
 
-@pytest.mark.rule("NDC-CBF-10", "NDC-CBF-11")
+@pytest.mark.rule("NDC-CBF-10")
 @pytest.mark.parametrize(("to", "ordered", "strength"), [(4, 4, 2), (3, 3, 1), (2, 2, None)])
 def test_an_interdiction_is_as_strong_as_the_guns_that_are_left_on_both_maps(
     to: int, ordered: int, strength: int | None

@@ -266,6 +266,15 @@ def test_single_men_find_room_beside_a_squad_up_to_the_third():
 
 
 @pytest.mark.rule("SKR-MOV-09")
+@pytest.mark.parametrize("friend", ["A-ATG at_gun_75 at 0707 heading 1", "A-TK1 medium_tank at 0707 heading 1"])
+def test_a_squad_that_is_halted_in_the_hex_of_a_gun_or_a_vehicle_goes_back(friend: str):
+    table = field("A-SQ1 squad at 0507", friend, GUN, faces=[*MISS, *MISS])
+    table.order("allied", THROUGH, Done())
+    fired_at(table, "0707").done()
+    assert table.base("A-SQ1").halted and table.base("A-SQ1").hex == "0607"
+
+
+@pytest.mark.rule("SKR-MOV-09")
 def test_who_meets_an_unseen_enemy_beyond_a_friend_does_not_stay_with_the_friend():
     table = field("A-SQ1 squad at 0507", "A-SQ2 squad at 0607", "G-SQ1 squad at 0707",
                   ground=plain(h0607="woods", h0707="woods"))  # fmt: skip
