@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -103,7 +104,7 @@ def play_bots(_: int) -> None:
     """A match between two bots, over HTTP as it is but for the sockets."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(data=Path(folder), database_url=None, limits=NO_LIMITS)
-        desk = desk_for(settings)
+        desk = replace(desk_for(settings), pace=None)
         desk.store.migrate()
         with TestClient(create_app(settings, desk, with_pages=False)) as http:
             http.headers.update(bearer(desk, matches.make_guest(desk)))

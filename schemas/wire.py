@@ -302,13 +302,18 @@ class Where(Told):
 
 
 class View(Told):
-    """All that the seat knows; `view` is of the game's own form."""
+    """All that the seat knows; `view` is of the game's own form.
+
+    `stopped`: the match has stopped for a fault of the house, which both sides are told alike; it takes no orders until
+    the owner of the house lets it go on, and nothing that was sent is lost.
+    """
 
     version: int
     seat: str
     game: str
     scenario: str
     where: Where
+    stopped: bool
     view: Any
 
 
@@ -366,7 +371,7 @@ class LineOfSight(Told):
 
 
 class Accepted(Told):
-    """Orders were taken; `version` is the seat's just after that, before anything came of them."""
+    """Orders were accepted and stored; `version` is the seat's just after that, before anything came of them."""
 
     version: int
 

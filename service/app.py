@@ -71,7 +71,12 @@ def desk_for(settings: Settings, games: Mapping[str, Ruleset] | None = None) -> 
         from service.games.shelf import GAMES
 
         games = GAMES
-    return Desk(Store(settings.url, games), gate=Gate(settings.limits), open_sign_up=settings.open_sign_up)
+    return Desk(
+        Store(settings.url, games),
+        gate=Gate(settings.limits),
+        open_sign_up=settings.open_sign_up,
+        pace=settings.pace,
+    )
 
 
 def create_app(settings: Settings | None = None, desk: Desk | None = None, *, with_pages: bool = True) -> FastAPI:

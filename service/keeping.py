@@ -54,12 +54,27 @@ def restore(file: Old) -> None:
 
 @keeping.command("matches")
 def list_matches() -> None:
-    """List all matches, newest first: the id, the game, when it was opened, and how often it has moved on."""
+    """List all matches, newest first: id, game, when it was opened, how often it has moved on, whether it stopped."""
     desk = opened()
     with desk.store.look() as look:
         for line in look.matches.all():
-            typer.echo(f"{line.id}  {line.game}/{line.scenario}  {line.opened_at:%Y-%m-%d %H:%M} UTC  {line.version}")
+            stopped = "  stopped" if line.stopped else ""
+            said = f"{line.id}  {line.game}/{line.scenario}  {line.opened_at:%Y-%m-%d %H:%M} UTC  {line.version}"
+            typer.echo(said + stopped)
     desk.store.close()
+
+
+@keeping.command()
+def resume(match: Annotated[str, typer.Argument(help="The match's id, as the log has it.")]) -> None:
+    """Let a match go on that has stopped for a fault; its orders are all there, and the running service works them."""
+    desk = opened()
+    with desk.store.work() as work:
+        if work.matches.facts(match) is None:
+            refuse("There is no such match.")
+        if not work.queue.resume(match):
+            refuse("This match has not stopped.")
+    desk.store.close()
+    typer.echo("The match goes on. Where the fault is still there it stops again, and the log says so.")
 
 
 @keeping.command("export")

@@ -55,6 +55,9 @@ class Settings(BaseSettings):
     limits: dict[str, str] = {}
     """How often one may knock, e.g. {"sign-in": "10 per minute"}."""
 
+    pace: float = Field(default=1.0, ge=0, le=60)
+    """Seconds from taking orders to telling what came of them: more than it ever takes to work them."""
+
     cdn: str = cdn.OPEN
     """Where browsers load HTMX from: an address, or a folder here that holds the same files under the same paths."""
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from math import ceil
 
 from markupsafe import Markup, escape
 
@@ -15,6 +16,7 @@ from service.engine.sightlines import SightLine
 from service.engine.standing import ENGINE_ORDERS
 from service.matches import Entry, Letter
 from service.matches.drafts import Draft
+from service.matches.errors import STOPPED, MatchStopped
 from service.matches.exchanges import Meter
 from service.matches.rulebooks import rule_url
 from web.board import Board
@@ -42,6 +44,7 @@ LATEST_ENTRIES = 300
 NO_TERMS: Mapping[str, str] = {}
 ACCEPTED = "orders-accepted"
 NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
+WITH_THE_UMPIRE = "Your orders are with the umpire. What comes of them is told here in a moment."
 REFUSED = (
     "An order on the sheet cannot be sent as it stands: the sheet says why. Take it off, or put right what it needs."
 )
@@ -53,6 +56,9 @@ REFUSED = (
 def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
     """What the seat has to do now, by what it knows."""
     where, sheet = drafted.reading.where, len(drafted.orders)
+    sent = WITH_THE_UMPIRE if drafted.reading.settles else ""
+    if drafted.reading.stopped:
+        return Asked(mood="stopped", title=MatchStopped.title, lead=STOPPED, idle="No orders are taken meanwhile.")
     if where.ended:
         return Asked(mood="over", title="The match is over", lead=shown.verdict(drafted.reading.view), idle="")
     if not where.asked:
@@ -65,13 +71,14 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
             mood="waiting",
             title=said[0],
             lead=said[1],
+            sent=sent,
             idle="When you are asked, what you can order stands here.",
         )
     title = where.titles[-1] if where.titles else "Your orders"
     decision = None if sheet else shown.decision(drafted.reading.view, drafted.options, drafted.odds)
     if decision is not None:
         return Asked(
-            mood="asked", title=decision.title, lead=decision.lead, decision=decision,
+            mood="asked", title=decision.title, lead=decision.lead, sent=sent, decision=decision,
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
     many = "order" if sheet == 1 else "orders"
@@ -82,6 +89,7 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
         lead=REFUSED
         if any(not verdict.allowed for verdict in drafted.verdicts)
         else shown.ask(drafted.reading.view, kinds, title) or ("" if kinds or sheet else NOTHING_HERE),
+        sent=sent,
         facts=shown.question(drafted.reading.view),
         action=f"Send {sheet} {many} and close this step" if sheet else "Close this step without an order",
         review=f"Look over {sheet} {many} and send" if sheet else "Close without an order …" if grave else "",
@@ -226,6 +234,8 @@ def present(
         book=f"/games/{rules.name}" if rules.rulebook().sections else "",
         colour=shown.colour(reading.seat, rules.seats),
         version=reading.version,
+        settles=ceil(1000 * reading.settles),
+        stopped=reading.stopped,
         key=key,
         facts=shown.facts(reading.view, where.turn),
         track=track(rules.outline, where.address, where.titles, asked=where.asked, ended=where.ended),

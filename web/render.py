@@ -8,11 +8,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import anyio
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2_fragments import render_block
 from markupsafe import Markup
+from starlette.types import Receive, Scope, Send
 
 from service.cdn import OPEN, PAGES, Cdn, cdn_at
 from service.matches import Account
@@ -72,6 +74,18 @@ def fragments(
 def by_htmx(request: Request) -> bool:
     """Whether the request wants fragments: sent by HTMX, for a part of the page."""
     return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Request-Type") != "full"
+
+
+class Later(RedirectResponse):
+    """On to another page when so many seconds are over; meanwhile it keeps no thread busy."""
+
+    def __init__(self, to: str, seconds: float) -> None:
+        super().__init__(to, 303)
+        self.seconds = seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await anyio.sleep(self.seconds)
+        await super().__call__(scope, receive, send)
 
 
 def go(to: str, cookies: Sequence[tuple[str, str]] = (), *, secure: bool = False) -> RedirectResponse:

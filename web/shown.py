@@ -160,11 +160,15 @@ class SheetShown:
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What is asked of the seat now, and the one thing to press. Mood is asked, waiting or over."""
+    """What is asked of the seat now, and the one thing to press. Mood is asked, waiting, over or stopped.
+
+    `sent` says where the orders are that were sent just now.
+    """
 
     mood: str
     title: str
     lead: str
+    sent: str = ""
     facts: tuple[Fact, ...] = ()
     action: str = ""
     review: str = ""
@@ -230,6 +234,9 @@ class MatchPage:
     """The address below which the game's rules and charts stand; empty for a game without a book."""
     colour: str
     version: int
+    settles: int
+    """Milliseconds until what comes of the orders that were sent last has been told, if anything is; else 0."""
+    stopped: bool
     key: str
     facts: tuple[Fact, ...]
     track: Track

@@ -174,6 +174,18 @@ HEADERS_OF = {
     429: {"Retry-After": SECONDS},
     503: {"Retry-After": SECONDS},
 }
+ACCEPTED: dict[int | str, dict[str, Any]] = {
+    202: {
+        "headers": {
+            "Retry-After": {
+                "description": "Seconds after which what came of the orders has been told, if there is anything to "
+                "tell: the same for all orders. Where orders are worked at once it is left out.",
+                "schema": {"type": "integer", "minimum": 1},
+            }
+        }
+    }
+}
+"""The answer to orders that were accepted."""
 COUNTED = {
     "sign-in": "for one name from one address",
     "sign-in-from": "from one address",

@@ -8,7 +8,8 @@
 
     {"type": "nudge"}
 
-at once if the log is longer than N already, and then each time that it has grown; the page fetches what it shows. A
+at once if the log is longer than N already, and then each time that it has grown, or that the match has stopped for a
+fault of the house or goes on again; the page fetches what it shows. A
 line may be dead without either end being told (a phone that went from one network to the next), so the page asks now
 and then, by the text `?`, and is answered at once, which depends on nothing but its asking:
 
@@ -49,7 +50,7 @@ from service.store import NoSuchMatch, Unavailable
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}")
 
 After = Annotated[int, Query(ge=0, le=2**31 - 1)]
-Send = Callable[[Desk, AtSeat, WebSocket, int], Awaitable[int]]
+Send = Callable[[Desk, AtSeat, WebSocket, int, bool], Awaitable[int]]
 NUDGE, HERE = wire.NudgeFrame().model_dump_json(), wire.HereFrame().model_dump_json()
 ARE_YOU_THERE = "?"
 TRY_AGAIN_LATER = 1013
@@ -116,14 +117,18 @@ async def write_as_told(
     """Send what the seat was told, then wait for more. None when the client has gone.
 
     Whoever came in by a key that was revoked since is sent off, and only when there is something that he would be told:
-    the moment tells him nothing else.
+    the moment tells him nothing else. That the match has stopped, or goes on, is told to both sides at one moment.
     """
+    stopped: bool | None = None
     with desk.hub.listening(at.match_id) as listener:
         while True:
             try:
-                if await run_in_threadpool(matches.version, desk, at) > after:
+                now = await run_in_threadpool(matches.signs, desk, at)
+                changed = stopped not in (None, now.stopped)
+                if now.version > after or changed:
                     await run_in_threadpool(matches.at_seat, desk, credentials, at.match_id, at.seat)
-                    after = await send(desk, at, socket, after)
+                    after = await send(desk, at, socket, after, changed)
+                stopped = now.stopped
             except Unavailable:
                 return TRY_AGAIN_LATER
             except Problem:
@@ -133,7 +138,7 @@ async def write_as_told(
             await listener.changed()
 
 
-async def send_entries(desk: Desk, at: AtSeat, socket: WebSocket, after: int) -> int:
+async def send_entries(desk: Desk, at: AtSeat, socket: WebSocket, after: int, changed: bool) -> int:
     """The entries above `after`, a frame each; the number of the last."""
     while True:
         page = await run_in_threadpool(matches.log, desk, at, after=after, limit=100)
@@ -145,10 +150,10 @@ async def send_entries(desk: Desk, at: AtSeat, socket: WebSocket, after: int) ->
             return after
 
 
-async def send_nudge(desk: Desk, at: AtSeat, socket: WebSocket, after: int) -> int:
-    """One nudge if the log is longer than `after`; its length."""
+async def send_nudge(desk: Desk, at: AtSeat, socket: WebSocket, after: int, changed: bool) -> int:
+    """One nudge if the log is longer than `after`, or the match has stopped or goes on; the log's length."""
     version = await run_in_threadpool(matches.version, desk, at)
-    if version > after:
+    if version > after or changed:
         await say(socket, NUDGE)
     return version
 

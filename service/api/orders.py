@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from math import ceil
+
+from fastapi import APIRouter, Response
 
 from schemas import wire
 from service import matches
-from service.api.doors import ORDERS, Key, RawBody, Seated, SeenVersion, TheDesk, body_of, problems, too_often
+from service.api.doors import (
+    ACCEPTED,
+    ORDERS,
+    Key,
+    RawBody,
+    Seated,
+    SeenVersion,
+    TheDesk,
+    body_of,
+    problems,
+    too_often,
+)
+from service.matches import Desk
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
     Busy,
     KeyReused,
     Malformed,
+    MatchStopped,
     NotFound,
     NotSignedIn,
     OutOfScope,
@@ -22,19 +37,31 @@ from service.matches.errors import (
 )
 
 MAY_FAIL = problems(
-    BadRequest, NotSignedIn, OutOfScope, NotFound, RulesRefuse, PictureMovedOn, BodyTooLarge, Malformed, KeyReused,
-    VersionNeeded, Busy,
+    BadRequest, NotSignedIn, OutOfScope, NotFound, RulesRefuse, MatchStopped, PictureMovedOn, BodyTooLarge, Malformed,
+    KeyReused, VersionNeeded, Busy,
 ) | too_often("orders")  # fmt: skip
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=MAY_FAIL)
 
 
-@router.post("/orders", status_code=202, openapi_extra=body_of(ORDERS))
-def send_orders(desk: TheDesk, at: Seated, version: SeenVersion, body: RawBody, key: Key = None) -> wire.Accepted:
-    """Send one order or a list: all are taken, or none. What comes of them is told in the log.
+@router.post("/orders", status_code=202, openapi_extra=body_of(ORDERS), responses=ACCEPTED)
+def send_orders(
+    desk: TheDesk, at: Seated, version: SeenVersion, body: RawBody, response: Response, key: Key = None
+) -> wire.Accepted:
+    """Send one order or a list: all are taken, or none. 202 says that they are stored; they are worked after.
 
-    `If-Match` carries the ETag of the view that you have seen. A request that is sent again with the same
-    `Idempotency-Key` gets the answer that it got the first time.
+    What comes of them is told in the log, some time after the answer that is always the same, however much there was to
+    work; until then your view is as of the answer, and what you send meanwhile is worked in its turn. `If-Match`
+    carries the ETag of the view that you have seen. A request that is sent again with the same `Idempotency-Key` gets
+    the answer that it got the first time.
     """
     orders = matches.orders_from_json(matches.rules_at(desk, at), body)
-    return wire.Accepted.model_validate(matches.take_orders(desk, at, orders, version=version, key=key))
+    accepted = matches.take_orders(desk, at, orders, version=version, key=key)
+    say_when(desk, response)
+    return wire.Accepted.model_validate(accepted)
+
+
+def say_when(desk: Desk, response: Response) -> None:
+    """Say after how many seconds there is something to be read, if there is anything: it is the same for all orders."""
+    if desk.pace is not None:
+        response.headers["Retry-After"] = str(ceil(desk.pace + matches.LEEWAY))

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Response
 from schemas import wire
 from service import matches
 from service.api.doors import (
+    ACCEPTED,
     OF_VIEW,
     STANDING_ORDERS,
     Key,
@@ -18,7 +19,7 @@ from service.api.doors import (
     problems,
     tag,
 )
-from service.api.orders import MAY_FAIL
+from service.api.orders import MAY_FAIL, say_when
 from service.api.view import plain
 from service.matches.errors import NotFound, NotSignedIn
 from service.matches.rehearsal import rehearsed
@@ -46,10 +47,12 @@ def rehearse_standing_orders(desk: TheDesk, at: Seated) -> wire.Rehearsals:
     return wire.Rehearsals(questions=[wire.Rehearsal.model_validate(found) for found in rehearsed(desk, at)])
 
 
-@router.put("/standing-orders", status_code=202, openapi_extra=body_of(STANDING_ORDERS), responses=MAY_FAIL)
+@router.put("/standing-orders", status_code=202, openapi_extra=body_of(STANDING_ORDERS), responses=MAY_FAIL | ACCEPTED)
 def write_standing_orders(
-    desk: TheDesk, at: Seated, version: SeenVersion, body: RawBody, key: Key = None
+    desk: TheDesk, at: Seated, version: SeenVersion, body: RawBody, response: Response, key: Key = None
 ) -> wire.Accepted:
-    """Change them, by orders that are lawful at any heading: `attend`, and the game's own."""
+    """Change them, by orders that are lawful at any heading: `attend`, and the game's own. They are worked after."""
     orders = matches.orders_from_json(matches.rules_at(desk, at), body)
-    return wire.Accepted.model_validate(matches.put_standing_orders(desk, at, orders, version=version, key=key))
+    accepted = matches.put_standing_orders(desk, at, orders, version=version, key=key)
+    say_when(desk, response)
+    return wire.Accepted.model_validate(accepted)

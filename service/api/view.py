@@ -34,6 +34,7 @@ def read_view(desk: TheDesk, at: Seated, response: Response) -> wire.View:
         game=reading.rules.name,
         scenario=reading.scenario,
         where=wire.Where.model_validate(reading.where),
+        stopped=reading.stopped,
         view=adapter_of(reading.rules.view_type).dump_python(reading.view, mode="json"),
     )
 

@@ -47,6 +47,8 @@ class Host:
         self.random = random
         self.players: dict[tuple[str, str], Player] = {}
         self.stopped: dict[tuple[str, str], tuple[Any, float]] = {}
+        self.is_asked = False
+        """Whether it is asked anywhere, though it may wait there for what comes of its last orders."""
         self.stopping = threading.Event()
         self.thread: threading.Thread | None = None
 
@@ -78,13 +80,13 @@ class Host:
             except (httpx.HTTPError, Fault, ValueError) as fault:
                 said.warning("the bots cannot see their matches: %s", type(fault).__name__)
                 busy = False
-            pause = SOON if busy else min(LATE, pause * 1.2)
+            pause = SOON if busy or self.is_asked else min(LATE, pause * 1.2)
             if not busy:
                 self.stopping.wait(pause)
         self.http.close()
 
     def round(self) -> bool:
-        """One look at what waits, and some acts in each match; whether there was anything to do."""
+        """One look at what waits, and some acts in each match; whether anything was done."""
         answer = ask(self.http, "GET", "/api/v1/matches", waits=3, params={"asked": "true"})
         if answer.status_code == httpx.codes.UNAUTHORIZED:
             said.error("the bots' token is not known here, or no longer")
@@ -92,42 +94,44 @@ class Host:
             return False
         lines: list[dict[str, Any]] = answer.raise_for_status().json()
         playable = [line for line in lines if not self.is_stopped(line)]
-        for line in playable:
-            self.act_at(line)
-        return bool(playable)
+        self.is_asked = bool(playable)
+        return sum(self.act_at(line) for line in playable) > 0
 
     def is_stopped(self, line: dict[str, Any]) -> bool:
         """Whether the service met a fault of its own at this seat, and nothing is different there since."""
         before, until = self.stopped.get((line["match_id"], line["seat"]), (None, 0.0))
         return before == line and time.monotonic() < until
 
-    def act_at(self, line: dict[str, Any]) -> None:
-        """Some acts at one seat. What goes wrong there keeps no other match waiting, nor this one for ever."""
+    def act_at(self, line: dict[str, Any]) -> bool:
+        """Some acts at one seat, if any. What goes wrong there keeps no other match waiting, nor this one for ever."""
         place = (line["match_id"], line["seat"])
         player = self.players.get(place)
         if player is None:
             if len(self.players) >= FORGOTTEN_AFTER:
                 self.players.clear()
             player = self.players[place] = player_for(self.http, line, random=self.random)
+        acted = False
         for _ in range(ACTS_IN_A_ROW):
             try:
                 if self.stopping.is_set() or not player.act():
-                    return
+                    return acted
+                acted = True
             except HouseAtFault:
-                said.error("the bot stops at match %s: the service has met a fault of its own there (500)", place[0])
+                said.error("the bot stops at match %s: the service has met a fault of its own there", place[0])
                 self.stopped[place] = (line, time.monotonic() + AFTER_A_FAULT)
-                return
+                return acted
             except (httpx.HTTPError, Fault) as fault:
                 said.warning("the bot waits at match %s: %s", place[0], type(fault).__name__)
                 self.stopping.wait(SOON)
-                return
+                return acted
             except Exception as fault:
                 # A judgement that fails must not keep a person waiting: this heading is closed, the match goes on.
                 where = "".join(traceback.format_tb(fault.__traceback__)[-1:])
                 said.error("the bot failed at match %s: %s\n%s", place[0], type(fault).__name__, where)
                 self.players.pop(place)
                 self.close(player)
-                return
+                return True
+        return acted
 
     def close(self, player: Player) -> None:
         """Close the heading at which a seat is asked."""

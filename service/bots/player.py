@@ -2,8 +2,9 @@
 
 A bot is a subclass that says what to order (`orders`). Played patiently, it waits where the service asks it to (429,
 503) or is not there for a while, looks again where its picture moved on (412), and closes a heading at which it was
-refused (409), so that it always comes to the end of a match. At a fault of the service (500) it stops: the same request
-would meet it again.
+refused (409), so that it always comes to the end of a match. At a fault of the service (500, or a match that has
+stopped) it stops: the same request would meet it again. What came of its orders it waits for where it goes on by that,
+as long as the service says that it may take.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ Offer = dict[str, Any]
 JSON = dict[str, Any]
 
 DONE: Order = {"kind": "done"}
+STOPPED = "urn:sitrep:match-stopped"
 MOST_WAITS = 30
 """How often a request is made again; then its answer stands."""
 LONGEST_WAIT = 5.0
@@ -103,6 +105,8 @@ class Player:
         self.moved_on = 0
         self.refusals_here = 0
         self.ended = False
+        self.sent: tuple[int, float] | None = None
+        """The version with which its last orders were acknowledged, and until when something may come of them."""
 
     # ---- playing
 
@@ -118,7 +122,9 @@ class Player:
                 time.sleep(pause)
 
     def act(self) -> bool:
-        """Look at the options and send something; False where the seat is not asked, or the match is over."""
+        """Look at the options and send something; False where the seat is not asked, waits, or the match is over."""
+        if self.is_waiting():
+            return False
         answer = self.get("/options")
         offers: list[Offer] = answer.json()["options"]
         self.ended = not offers
@@ -127,6 +133,20 @@ class Player:
         orders = [dict(DONE)] if self.refusals_here >= MOST_REFUSALS and closable(offers) else self.orders(offers)
         self.send(orders or [dict(DONE)], answer.headers["ETag"])
         return True
+
+    def is_waiting(self) -> bool:
+        """Whether something may still come of the orders that it sent last, and nothing has come yet."""
+        if self.sent is None:
+            return False
+        version, until = self.sent
+        if time.monotonic() < until and not self.get(f"/log?after={version}").json()["entries"]:
+            return True
+        self.sent = None
+        return False
+
+    def waits_for(self, orders: list[Order]) -> bool:
+        """Whether it goes on by what comes of these orders; after Done it is asked anew in any case."""
+        return DONE not in orders
 
     def is_asked(self, offers: list[Offer]) -> bool:
         """Whether this seat is asked; also where it may not close the heading yet, so that Done is not offered."""
@@ -170,9 +190,13 @@ class Player:
                 self.met.update(kinds)
                 if "done" in kinds:
                     self.refusals_here = 0
+                if self.waits_for(orders) and (said := answer.headers.get("Retry-After", "")).isdecimal():
+                    self.sent = (answer.json()["version"], time.monotonic() + float(said))
                 self.taken(orders)
             case 412:
                 self.moved_on += 1
+            case 409 if answer.json()["type"] == STOPPED:
+                raise HouseAtFault(f"match {self.match_id} has stopped")
             case 409:
                 self.refusals_here += 1
                 self.note_refusal(orders, answer.json())

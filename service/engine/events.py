@@ -61,6 +61,23 @@ class SeatDone(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class OrdersTakenUp(Event):
+    """The umpire takes up orders that were acknowledged before: those of entry `entry` in the log of `seat`.
+
+    `unread` are entries of the same kind that stand before this event, but came only while he was at work: what follows
+    was worked by pictures without them. It changes nothing; whoever works a match again from its journal goes by it.
+    """
+
+    kind: Literal["orders-taken-up"] = "orders-taken-up"
+    seat: Seat
+    entry: int
+    unread: tuple[tuple[Seat, int], ...] = ()
+
+    def change(self, state: Position) -> None:
+        pass
+
+
+@dataclass(frozen=True, kw_only=True)
 class OrdersPlanned(Event):
     """Orders were accepted that are worked only when their seat closes the heading."""
 
@@ -183,9 +200,13 @@ class WindowOpened(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class WindowLapsed(Event):
-    """The time is over: whoever has not spoken is answered for, until the heading that waited for it is reached."""
+    """The time is over: whoever has not spoken is answered for, until the heading that waited for it is reached.
+
+    `unread` as in OrdersTakenUp.
+    """
 
     kind: Literal["window-lapsed"] = "window-lapsed"
+    unread: tuple[tuple[Seat, int], ...] = ()
 
     def change(self, state: Position) -> None:
         state.window = "over"
@@ -368,7 +389,7 @@ class Ended(Event):
 
 
 ENGINE_EVENTS: tuple[type[Event], ...] = (
-    CursorMoved, SeatsAsked, SeatDone, OrdersPlanned, PlansCleared, Told, Posted, PostEmptied, SeatHeld,
+    CursorMoved, SeatsAsked, SeatDone, OrdersTakenUp, OrdersPlanned, PlansCleared, Told, Posted, PostEmptied, SeatHeld,
     SeatReleased, WindowOpened, WindowLapsed, WindowClosed, Rolled, TurnBegan,
     DiceRenewed, PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, Ended,
 )  # fmt: skip

@@ -16,6 +16,7 @@ from service.engine.events import (
     Ended,
     Event,
     OrdersPlanned,
+    OrdersTakenUp,
     SeatDone,
     SeatsAsked,
     SharesMixed,
@@ -134,23 +135,41 @@ class Umpire:
 
     def take(self, seat: Seat, orders: Sequence[Order]) -> None:
         """Check the whole list against the seat's picture, then accept it, work it and move the match on."""
-        checked(self.rules, self.state.pictures[seat], orders)
+        acceptance = accepted(self.rules, self.state.pictures[seat], seat, orders)
         self.begin_work()
-        heading = current(self.rules, self.state)
-        self.happen(Told(seat=seat, report=OrdersAccepted(orders=tuple(orders))))
+        self.happen(acceptance)
         self.outcome.accepted = self.state.log_lengths[seat]
+        self.carry_on(seat, orders)
+
+    def take_up(self, seat: Seat, orders: Sequence[Order], entry: int) -> None:
+        """Work orders that were accepted before, as this entry of the seat's log; after the end they lapse."""
+        if self.state.ended:
+            return
+        self.begin_work()
+        self.happen(OrdersTakenUp(seat=seat, entry=entry))
+        self.carry_on(seat, orders)
+
+    def carry_on(self, seat: Seat, orders: Sequence[Order]) -> None:
+        """Work accepted orders, and move the match on where nobody is waited for any more."""
+        heading = current(self.rules, self.state)
+        spoke = seat in self.state.waiting
         self.carry_out(seat, orders, heading)
-        if any(isinstance(order, Done) for order in orders) and not self.state.waiting:
+        if spoke and any(isinstance(order, Done) for order in orders) and not self.state.waiting:
             self.leave()
             self.move_on()
         if self.state.ended:
             self.seal()
 
     def carry_out(self, seat: Seat, orders: Sequence[Order], heading: Heading) -> None:
-        """Plan or resolve accepted orders, in order; those that the end of the match overtakes lapse."""
+        """Plan or resolve accepted orders, in order; those lapse that the end of match or heading overtakes.
+
+        A seat is only ever asked at one heading, so what belongs to it is overtaken where nobody waits for that seat.
+        """
         for order in orders:
             if self.state.ended:
                 return
+            if seat not in self.state.waiting and not is_lawful_anytime(self.rules, order):
+                continue
             self.dice.ordered(order.kind, seat)
             if isinstance(order, Done):
                 self.happen(SeatDone(seat=seat))
@@ -327,6 +346,21 @@ def lapse(rules: Ruleset, state: Any, dice: Dice, *, strict: bool = False) -> Ou
     return umpire.outcome
 
 
+def accepted(rules: Ruleset, picture: Any, seat: Seat, orders: Sequence[Order]) -> Told:
+    """The acceptance of a list of orders by what the seat knows. Raises Refusal, with the index of the order."""
+    checked(rules, picture, orders)
+    return Told(seat=seat, report=OrdersAccepted(orders=tuple(orders)))
+
+
+def take_up(
+    rules: Ruleset, state: Any, seat: Seat, orders: Sequence[Order], entry: int, dice: Dice, *, strict: bool = False
+) -> Outcome:
+    """Work orders whose acceptance stands in the position already, as this entry of the seat's log."""
+    umpire = Umpire(rules, state, dice, strict=strict)
+    umpire.take_up(seat, orders, entry)
+    return umpire.outcome
+
+
 def heading_for(rules: Ruleset, picture: Any) -> Heading:
     """The heading that a seat was last told of."""
     return heading_at(rules.outline, picture.address)
@@ -336,8 +370,18 @@ def lawful_types(rules: Ruleset, picture: Any) -> tuple[type[Order], ...]:
     """The order types that a seat may give now, by what it was told."""
     if picture.ended:
         return ()
-    anytime = (*(t for t in ENGINE_ORDERS if t is not Done), *rules.anytime)
+    anytime = lawful_anytime(rules)
     return (*heading_for(rules, picture).orders, Done, *anytime) if picture.asked else anytime
+
+
+def lawful_anytime(rules: Ruleset) -> tuple[type[Order], ...]:
+    """The order types that belong to no heading."""
+    return (*(kind for kind in ENGINE_ORDERS if kind is not Done), *rules.anytime)
+
+
+def is_lawful_anytime(rules: Ruleset, order: Order) -> bool:
+    """Whether an order belongs to no heading."""
+    return type(order) in lawful_anytime(rules)
 
 
 def checked(rules: Ruleset, picture: Any, orders: Sequence[Order]) -> Any:

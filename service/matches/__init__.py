@@ -58,14 +58,17 @@ from service.matches.opening import (
 from service.matches.playing import Accepted, take_orders
 from service.matches.proving import DiceSheet, ShareLine, commit_share, dice, export, lend_share, open_share
 from service.matches.reading import (
+    LEEWAY,
     MOST_ENTRIES,
     Entry,
     LogPage,
     Reading,
+    Signs,
     Where,
     log,
     read,
     rules_at,
+    signs,
     version,
 )
 from service.matches.sheets import (
@@ -81,14 +84,15 @@ from service.matches.sheets import (
 )
 
 __all__ = [
-    "MOST_ENTRIES", "SCOPES", "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Company", "Credentials", "Desk",
-    "DiceSheet", "Enrolment", "Entry", "Exchanges", "InvitedTo", "Letter", "LogPage", "MatchCard", "Meter", "Opened",
-    "Option", "Post", "Reading", "Scope", "SeatHolder", "Session", "ShareLine", "Sheet", "Standing", "Verdict", "Where",
-    "at_seat", "become_owner", "bot_token", "commit_share", "company", "dice", "exchanges", "export", "invitation",
-    "invite", "issue_token", "lend_share", "letter", "letter_text", "letters", "log", "make_account", "make_guest",
-    "match_card", "matches_of", "new_token", "open_match", "open_session", "open_share", "order_kinds",
-    "orders_from_json", "orders_from_plain", "post", "post_text", "practice_against_bot", "practice_links", "preview",
-    "put_sheet", "put_standing_orders", "read", "read_sign_up_link", "revoke_session", "revoke_token", "rules_at",
-    "seat_by_link", "seat_cookie", "seat_link", "sessions", "set_up_link", "sheet", "sheet_orders", "sign_in",
-    "sign_out", "sign_up_link", "standing_orders", "take_orders", "take_seat", "tokens", "version", "who",
+    "LEEWAY", "MOST_ENTRIES", "SCOPES", "SESSION_COOKIE", "Accepted", "Account", "AtSeat", "Company", "Credentials",
+    "Desk", "DiceSheet", "Enrolment", "Entry", "Exchanges", "InvitedTo", "Letter", "LogPage", "MatchCard", "Meter",
+    "Opened", "Option", "Post", "Reading", "Scope", "SeatHolder", "Session", "ShareLine", "Sheet", "Signs",
+    "Standing", "Verdict", "Where", "at_seat", "become_owner", "bot_token", "commit_share", "company", "dice",
+    "exchanges", "export", "invitation", "invite", "issue_token", "lend_share", "letter", "letter_text", "letters",
+    "log", "make_account", "make_guest", "match_card", "matches_of", "new_token", "open_match", "open_session",
+    "open_share", "order_kinds", "orders_from_json", "orders_from_plain", "post", "post_text",
+    "practice_against_bot", "practice_links", "preview", "put_sheet", "put_standing_orders", "read",
+    "read_sign_up_link", "revoke_session", "revoke_token", "rules_at", "seat_by_link", "seat_cookie", "seat_link",
+    "sessions", "set_up_link", "sheet", "sheet_orders", "sign_in", "sign_out", "sign_up_link", "signs",
+    "standing_orders", "take_orders", "take_seat", "tokens", "version", "who",
 ]  # fmt: skip

@@ -1,7 +1,8 @@
-"""Time in a match: windows that a game opens for so many seconds, and what happens when they are over.
+"""Time in a match: orders that are worked after they were acknowledged, and windows that a game opens for so long.
 
-When a window ends is written down with the match, so that a service that was away catches up when it is back. That an
-end is carried out once is seen to where it is written: another who did so first has moved the match on.
+What waits to be worked, and when a window ends, is written down with the match, so that a service that was away catches
+up when it is back. That each is carried out once is seen to where it is written: another who did so first has moved
+the match on.
 """
 
 from __future__ import annotations
@@ -9,56 +10,28 @@ from __future__ import annotations
 import threading
 from datetime import datetime
 
-from service.engine import umpire
 from service.logs import log, note_fault
 from service.matches.desk import Desk
-from service.store import MatchMovedOn, Unavailable, turns_believed
+from service.matches.working import Line
+from service.store import Unavailable
 
 LONGEST_SLEEP = 1.0
-"""Seconds between two looks at what is due, in which another window may have been opened."""
-LEAST_AFTER_A_FAULT = 0.25
-"""Seconds, while there is a window that cannot be ended and so stays due."""
+"""Seconds between two looks at what is to be done, in which another process may have let a match go on."""
+SHORTEST_SLEEP = 0.002
 
 
 def lapse(desk: Desk, match_id: str) -> bool:
-    """End a match's window if its time is over; whether that was done here."""
-    now = desk.clock()
-    with desk.store.look() as look:
-        due = look.matches.due_at(match_id)
-        match = look.matches.saved(match_id)
-    if due is None or due > now or match is None or match.state.window != "open":
-        return False
-    turns = turns_believed(match.state.pictures, match.rules.seats)
-    outcome = umpire.lapse(match.rules, match.state, match.dice())
-    try:
-        with desk.store.work() as work:
-            work.matches.append(match, outcome, None, turns, now)
-    except MatchMovedOn:
-        return False
-    desk.hub.nudge(match_id)
-    return True
+    """End a match's window if its time is over, after what was accepted in time; whether that was done here."""
+    line = Line(desk, match_id)
+    line.go_on(hurry=True)
+    return line.lapses > 0
 
 
-def lapse_all(desk: Desk, failed: set[str] | None = None) -> int:
-    """End every window whose time is over; how many. Where one fails, by a fault of ours, the others do not wait.
-
-    `failed` holds the matches where that happened before, so that a fault that stays is written down once.
-    """
-    failed = set() if failed is None else failed
+def lapse_all(desk: Desk) -> int:
+    """End every window whose time is over; how many."""
     with desk.store.look() as look:
         due = look.matches.due(desk.clock())
-    ended = 0
-    for match_id in due:
-        try:
-            ended += lapse(desk, match_id)
-            failed.discard(match_id)
-        except Unavailable:
-            raise
-        except Exception as fault:
-            if match_id not in failed:
-                note_fault(fault, "a window could not be ended")
-            failed.add(match_id)
-    return ended
+    return sum(lapse(desk, match_id) for match_id in due)
 
 
 def ends_at(desk: Desk, match_id: str) -> datetime | None:
@@ -68,42 +41,65 @@ def ends_at(desk: Desk, match_id: str) -> datetime | None:
 
 
 class Clock:
-    """Ends windows in time, in a thread of its own, until it is stopped."""
+    """Works what was accepted and ends windows in time, in a thread of its own, until it is stopped."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        self.lines: dict[str, Line] = {}
+        self.stops: dict[str, datetime] = {}
+        """Matches of whose stopping their sides are told at these moments."""
         self.stopping = threading.Event()
-        self.failed: set[str] = set()
         self.thread = threading.Thread(target=self.run, name="clock", daemon=True)
 
     def start(self) -> None:
         self.thread.start()
 
     def stop(self) -> None:
-        """Ask it to stop, and wait for what it is doing."""
+        """Ask it to stop, and wait for what it is doing; what is not published yet stays in the queue."""
         self.stopping.set()
+        self.desk.bell.set()
         self.thread.join(5.0)
 
     def run(self) -> None:
-        """Look, end what is over, and sleep until the next is."""
+        """Look, do what is to be done, and sleep until there is more, or somebody rings."""
         while not self.stopping.is_set():
+            self.desk.bell.clear()
             try:
-                lapse_all(self.desk, self.failed)
-                pause = self.pause()
+                pause = self.go_round()
             except Unavailable as fault:
                 log.warning("the clock waits for the database", fault=str(fault))
                 pause = LONGEST_SLEEP
             except Exception as fault:
                 note_fault(fault, "the clock could not look")
                 pause = LONGEST_SLEEP
-            self.stopping.wait(pause)
+            self.desk.bell.wait(pause)
 
-    def pause(self) -> float:
-        """Seconds until the next end, at most a second; and no haste over one that could not be ended."""
-        with self.desk.store.look() as look:
-            due = look.matches.next_due()
-        if due is None:
-            return LONGEST_SLEEP
-        return max(
-            LEAST_AFTER_A_FAULT if self.failed else 0.02, min(LONGEST_SLEEP, (due - self.desk.clock()).total_seconds())
-        )
+    def go_round(self) -> float:
+        """Go on in every match in which there is something to do; seconds until there is more, at most a second."""
+        desk = self.desk
+        with desk.store.look() as look:
+            due, waiting = look.matches.due(desk.clock()), look.queue.matches_waiting()
+        moments: list[datetime] = []
+        for match_id in dict.fromkeys((*self.lines, *due, *waiting)):
+            line = self.lines.setdefault(match_id, Line(desk, match_id))
+            again = line.go_on()
+            if again is None:
+                del self.lines[match_id]
+            else:
+                moments.append(again)
+            if line.stops_at is not None:
+                self.stops[match_id] = line.stops_at
+        moments += self.tell_of_stops()
+        with desk.store.look() as look:
+            next_due = look.matches.next_due()
+        moments += [next_due] if next_due is not None and next_due > desk.clock() else []
+        soon = min(((moment - desk.clock()).total_seconds() for moment in moments), default=LONGEST_SLEEP)
+        return max(SHORTEST_SLEEP, min(LONGEST_SLEEP, soon))
+
+    def tell_of_stops(self) -> list[datetime]:
+        """Wake those who listen at matches that are now said to have stopped; when the others are."""
+        for match_id, moment in list(self.stops.items()):
+            if moment <= self.desk.clock():
+                del self.stops[match_id]
+                self.desk.hub.nudge(match_id)
+        return list(self.stops.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import secrets
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -22,7 +23,11 @@ def now() -> datetime:
 
 @dataclass(frozen=True)
 class Desk:
-    """A service's games, store, hub, gate, clock and source of secrets, and whether anybody may sign up."""
+    """A service's games, store, hub, gate, clock and source of secrets, and whether anybody may sign up.
+
+    `pace`: seconds from an acknowledgement to what comes of the orders, which a worker beside publishes then; `bell`
+    wakes him. Without a pace whoever brings orders works them himself, at once.
+    """
 
     store: Store
     hub: Hub = field(default_factory=Hub)
@@ -30,6 +35,8 @@ class Desk:
     clock: Callable[[], datetime] = now
     secret: Callable[[int], bytes] = secrets.token_bytes
     open_sign_up: bool = False
+    pace: float | None = None
+    bell: threading.Event = field(default_factory=threading.Event)
 
     @property
     def games(self) -> Mapping[str, Ruleset]:

@@ -92,6 +92,19 @@ class EntropyRefused(Problem):
     status, name, title = 409, "entropy-refused", "Your share of the dice cannot be taken so."
 
 
+STOPPED = "Nothing is lost: all that was sent is kept, and is worked when the owner of the house lets the match go on."
+"""What both sides are told of a match that has stopped."""
+
+
+class MatchStopped(Problem):
+    """A fault of ours has stopped the match; the same to both sides."""
+
+    status, name, title = 409, "match-stopped", "This match has stopped for a fault of the house."
+
+    def __init__(self) -> None:
+        super().__init__(STOPPED)
+
+
 class PictureMovedOn(Problem):
     status, name, title = 412, "picture-moved-on", "You were told something new since you looked. Look again."
 
@@ -145,6 +158,6 @@ class Busy(Problem):
 
 PROBLEMS: tuple[type[Problem], ...] = (
     BadRequest, NotSignedIn, WrongPassword, FromElsewhere, OutOfScope, SignUpClosed, NotFound, MethodNotAllowed,
-    RulesRefuse, NameTaken, SeatTaken, TooMany, EntropyRefused, PictureMovedOn, SheetMovedOn, BodyTooLarge, Malformed,
-    KeyReused, VersionNeeded, TooOften, Fault, Busy,
+    RulesRefuse, NameTaken, SeatTaken, TooMany, EntropyRefused, MatchStopped, PictureMovedOn, SheetMovedOn,
+    BodyTooLarge, Malformed, KeyReused, VersionNeeded, TooOften, Fault, Busy,
 )  # fmt: skip

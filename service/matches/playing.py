@@ -1,82 +1,116 @@
-"""Taking a seat's orders: the one place where a match goes on."""
+"""Taking a seat's orders: they are checked by what it knows, stored and acknowledged, and worked after."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 
 from service.engine import umpire
 from service.engine.orders import Order, Refusal
 from service.matches.desk import AtSeat, Desk
-from service.matches.errors import Busy, KeyReused, PictureMovedOn
+from service.matches.errors import Busy, KeyReused, MatchStopped, PictureMovedOn
+from service.matches.reading import is_stopped
 from service.matches.rulebooks import refused
-from service.store import MatchMovedOn, NoSuchMatch, SavedAnswer, SavedMatch, Work, turns_believed
-
-MOST_TRIES = 5
+from service.matches.working import work_off
+from service.store import (
+    MatchMovedOn,
+    NoSuchMatch,
+    SavedAnswer,
+    SavedMatch,
+    SavedSeat,
+    Unavailable,
+    Work,
+)
 
 
 @dataclass(frozen=True)
 class Accepted:
-    """Orders were taken; `version` is the seat's just after that, before anything came of them."""
+    """Orders were accepted; `version` is the seat's just after that, before anything came of them."""
 
     version: int
 
 
 def take_orders(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int, key: str | None = None) -> Accepted:
-    """Take a list of orders from a seat that has seen its log up to `version`: all of them, or none.
+    """Accept a list of orders from a seat that has seen its log up to `version`: all of them, or none.
 
-    A key that was used before gets the answer of then, whatever the version. A sheet that was sent whole is emptied.
-    Raises RulesRefuse, PictureMovedOn, KeyReused, TooOften, Busy; then nothing is changed.
+    They are worked after, in their place in the match's queue; nothing is read here but what the seat knows. A key that
+    was used before gets the answer of then, whatever the version. A sheet that was sent whole is emptied.
+    Raises RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, TooOften, Busy; then nothing is changed.
     """
     desk.gate.admit("orders", f"{at.match_id} {at.seat}")
-    for _ in range(MOST_TRIES):
-        match, answer = _read(desk, at, key)
-        asked = digest_of(desk, match, orders)
+    while True:
+        seat, answer = _read(desk, at, key)
+        asked = digest_of(desk, seat, orders)
         if answer is not None:
             if answer.asked != asked:
                 raise KeyReused()
             return Accepted(answer.accepted)
-        if match.state.log_lengths[at.seat] != version:
+        _demand_open(desk, seat, orders)
+        if seat.log_length != version:
             raise PictureMovedOn()
-        turns = turns_believed(match.state.pictures, match.rules.seats)
         try:
-            outcome = umpire.play(match.rules, match.state, at.seat, orders, match.dice())
+            acceptance = umpire.accepted(seat.rules, seat.picture, at.seat, orders)
         except Refusal as refusal:
-            raise refused(match.rules, refusal, index=refusal.index) from None
+            raise refused(seat.rules, refusal, index=refusal.index) from None
         try:
             with desk.store.work() as work:
-                work.matches.append(match, outcome, at.seat, turns, desk.clock())
-                _clear_sheet(desk, work, at, match, orders)
+                accepted = work.queue.accept(seat, acceptance, desk.clock())
+                _clear_sheet(desk, work, at, seat, orders)
                 if key is not None:
-                    work.matches.keep_answer(at.match_id, at.seat, key, SavedAnswer(asked, outcome.accepted))
+                    work.matches.keep_answer(at.match_id, at.seat, key, SavedAnswer(asked, accepted))
         except MatchMovedOn:
-            continue
+            continue  # its log has grown: by this request, under the same key, or else its picture has moved on
         desk.hub.nudge(at.match_id)
-        return Accepted(outcome.accepted)
-    raise Busy(nothing_done=True)
+        _have_worked(desk, at.match_id)
+        return Accepted(accepted)
 
 
-def _read(desk: Desk, at: AtSeat, key: str | None) -> tuple[SavedMatch, SavedAnswer | None]:
-    """The match and the answer kept under the key, as of one moment."""
+def _demand_open(desk: Desk, seat: SavedSeat, orders: Sequence[Order]) -> None:
+    """Refuse orders to a match that has stopped, and those that come when their time is long over.
+
+    Between the end of a time and its being published, orders are still in time; but they may not put it off for ever.
+    """
+    facts = seat.facts
+    if is_stopped(desk, facts):
+        raise MatchStopped()
+    if desk.pace is None or facts.due_at is None or desk.clock() < facts.due_at + timedelta(seconds=desk.pace):
+        return
+    if not all(umpire.is_lawful_anytime(seat.rules, order) for order in orders):
+        raise Busy(nothing_done=True)
+
+
+def _have_worked(desk: Desk, match_id: str) -> None:
+    """See to it that what was accepted is worked: by the worker, or here and now where there is none."""
+    if desk.pace is not None:
+        desk.bell.set()
+        return
+    with suppress(Unavailable):  # it stays in the queue
+        work_off(desk, match_id)
+
+
+def _read(desk: Desk, at: AtSeat, key: str | None) -> tuple[SavedSeat, SavedAnswer | None]:
+    """The seat and the answer kept under the key, as of one moment."""
     with desk.store.look() as look:
-        match = look.matches.saved(at.match_id)
+        seat = look.matches.seat(at.match_id, at.seat)
         answer = look.matches.answer(at.match_id, at.seat, key) if key is not None else None
-    if match is None:
+    if seat is None:
         raise NoSuchMatch(at.match_id)
-    return match, answer
+    return seat, answer
 
 
-def digest_of(desk: Desk, match: SavedMatch, orders: Sequence[Order]) -> str:
+def digest_of(desk: Desk, match: SavedMatch | SavedSeat, orders: Sequence[Order]) -> str:
     """What the orders say, however their JSON was written."""
     plain = desk.store.codec(match.rules.name).plain(list(orders))
     return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
 
 
-def _clear_sheet(desk: Desk, work: Work, at: AtSeat, match: SavedMatch, orders: Sequence[Order]) -> None:
+def _clear_sheet(desk: Desk, work: Work, at: AtSeat, seat: SavedSeat, orders: Sequence[Order]) -> None:
     """What was sent leaves the sheet, if it is all that stood there; a sheet with something else on it stays."""
     sheet = work.matches.sheet(at.match_id, at.seat)
-    written = desk.store.codec(match.rules.name).to_orders(sheet.orders)
+    written = desk.store.codec(seat.rules.name).to_orders(sheet.orders)
     if written and list(orders[: len(written)]) == written:
         work.matches.put_sheet(at.match_id, at.seat, "[]")

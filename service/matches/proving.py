@@ -193,7 +193,7 @@ def note(work: Work, match_id: str, event: Event, seat: Seat, desk: Desk) -> Non
     if match is None:
         raise NotFound()
     event.change(match.state)
-    work.matches.append(match, Outcome(match.state, [event]), seat, {}, desk.clock())
+    work.matches.append(match, Outcome(match.state, [event]), seat, desk.clock())
 
 
 def commit_share(desk: Desk, at: AtSeat, commitment: str) -> DiceSheet:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -18,11 +19,13 @@ from service.engine.seats import Attendance, Seat
 from service.engine.sightlines import SightLine
 from service.matches.desk import AtSeat, Desk
 from service.matches.errors import NotFound
-from service.store import LoggedReport, SavedSeat, SavedSheet
+from service.store import LoggedReport, MatchFacts, SavedSeat, SavedSheet
 
 MOST_ENTRIES = 10_000
 """In one page of a log."""
 EVERY_ENTRY = 10**9
+LEEWAY = 0.25
+"""Seconds beyond the pace in which what comes of orders is written down and read."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ def where_of(picture: Any) -> Where:
 class Reading:
     """A seat's picture at one version; view and options are worked out when they are asked for."""
 
-    def __init__(self, seat: SavedSeat, sheet: SavedSheet) -> None:
+    def __init__(self, seat: SavedSeat, sheet: SavedSheet, *, stopped: bool = False, settles: float = 0.0) -> None:
         self._picture = seat.picture
         self.match_id = seat.facts.id
         self.scenario = seat.facts.scenario
@@ -65,6 +68,10 @@ class Reading:
         self.version: int = seat.log_length
         self.sheet_version: int = sheet.version
         self.sheet_text: str = sheet.orders
+        self.stopped = stopped
+        """Whether both sides are told that the match has stopped, for a fault of ours."""
+        self.settles = settles
+        """Seconds until what comes of the orders that were last acknowledged is told, if anything is; else 0."""
 
     @cached_property
     def where(self) -> Where:
@@ -108,13 +115,47 @@ def read(desk: Desk, at: AtSeat) -> Reading:
         sheet = look.matches.sheet(at.match_id, at.seat)
     if seat is None:
         raise NotFound()
-    return Reading(seat, sheet)
+    return Reading(seat, sheet, stopped=is_stopped(desk, seat.facts), settles=settles(desk, seat.sent_at))
 
 
 def version(desk: Desk, at: AtSeat) -> int:
     """How long the seat's log is."""
     with desk.store.look() as look:
         return look.matches.log_length(at.match_id, at.seat)
+
+
+@dataclass(frozen=True)
+class Signs:
+    """Three signs of a seat's state: while none of them changes, it has nothing new to read.
+
+    `version` is the length of its log; `settles` and `stopped` are as a Reading has them.
+    """
+
+    version: int
+    settles: float
+    stopped: bool
+
+
+def signs(desk: Desk, at: AtSeat) -> Signs:
+    """Whether there is something new to read, for little. Raises NotFound."""
+    with desk.store.look() as look:
+        found = look.matches.signs(at.match_id, at.seat)
+    if found is None:
+        raise NotFound()
+    length, sent_at, stopped_at = found
+    return Signs(length, settles(desk, sent_at), stopped_at is not None and stopped_at <= desk.clock())
+
+
+def is_stopped(desk: Desk, facts: MatchFacts) -> bool:
+    """Whether both sides are told by now that a match has stopped."""
+    return facts.stopped_at is not None and facts.stopped_at <= desk.clock()
+
+
+def settles(desk: Desk, sent_at: datetime | None) -> float:
+    """Seconds until what comes of orders that were sent then has been told: it hangs on nothing else."""
+    if sent_at is None or desk.pace is None:
+        return 0.0
+    return max(0.0, desk.pace + LEEWAY - (desk.clock() - sent_at).total_seconds())
 
 
 def rules_at(desk: Desk, at: AtSeat) -> Ruleset:

@@ -3,9 +3,9 @@
 Rules never run while a transaction is open: read, let the umpire work, then write, if nobody wrote meanwhile.
 
     match = store.read(match_id)
-    outcome = umpire.play(match.rules, match.state, seat, orders, match.dice())
+    outcome = umpire.take_up(match.rules, match.state, seat, orders, entry, match.dice())
     with store.work() as work:
-        work.matches.append(match, outcome, seat, turns, now)
+        work.matches.append(match, outcome, seat, now, queued=number)
 """
 
 from __future__ import annotations
@@ -23,23 +23,26 @@ from service.store.accounts import Accounts, SavedAccount, SavedCoaching, SavedS
 from service.store.claim import Claimed, claimed
 from service.store.codec import Codec
 from service.store.database import UnfitAddress, make_engines, passes
-from service.store.matches import Matches, turns_believed
+from service.store.matches import Matches, write_up
 from service.store.migrate import is_up_to_date, migrate
+from service.store.queue import Queue
 from service.store.saved import (
     LoggedReport,
     MatchFacts,
     MatchMovedOn,
+    Queued,
     SavedAnswer,
     SavedMatch,
     SavedSeat,
     SavedSheet,
     SeatLine,
+    Worked,
 )
 
 __all__ = [
-    "Claimed", "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "SavedAccount", "SavedAnswer",
+    "Claimed", "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "Queued", "SavedAccount", "SavedAnswer",
     "SavedCoaching", "SavedMatch", "SavedSeat", "SavedSession", "SavedSheet", "SavedToken", "SeatLine", "Store",
-    "Unavailable", "UnfitAddress", "Work", "turns_believed",
+    "Unavailable", "UnfitAddress", "Work", "Worked", "write_up",
 ]  # fmt: skip
 
 
@@ -73,6 +76,7 @@ class Work:
     def __init__(self, session: Session, store: Store) -> None:
         self.session = session
         self.matches = Matches(session, store.codec)
+        self.queue = Queue(session, store.codec, self.matches)
         self.accounts = Accounts(session)
 
 

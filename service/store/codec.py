@@ -45,15 +45,16 @@ class Codec:
     # ---- the position without its pictures, and each picture by itself
 
     def position(self, state: Any) -> str:
-        """The position; the pictures are left out, they are stored seat by seat."""
+        """The position; pictures and the lengths of logs are left out, they are stored seat by seat."""
         plain = self.brief.unstructure(state)
         plain.pop("pictures", None)
+        plain.pop("log_lengths", None)
         return text(plain)
 
-    def to_position(self, stored: str, pictures: Mapping[str, Any]) -> Any:
-        """The position with these pictures put back."""
+    def to_position(self, stored: str, pictures: Mapping[str, Any], log_lengths: Mapping[str, int]) -> Any:
+        """The position with these pictures and lengths of logs put back, whatever the text says of them."""
         state: Any = self.converter.structure({**json.loads(stored), "pictures": {}}, self.rules.state_type)
-        state.pictures = dict(pictures)
+        state.pictures, state.log_lengths = dict(pictures), dict(log_lengths)
         return state
 
     def opening(self, state: Any) -> str:
@@ -63,7 +64,7 @@ class Codec:
     def to_opening(self, stored: str) -> Any:
         plain = json.loads(stored)
         pictures = {seat: self.to_picture(text(picture)) for seat, picture in plain.get("pictures", {}).items()}
-        return self.to_position(stored, pictures)
+        return self.to_position(stored, pictures, plain.get("log_lengths", {}))
 
     def to_opening_picture(self, stored: str, seat: str) -> Any:
         """One seat's picture out of an opening."""

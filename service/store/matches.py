@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CursorResult, insert, update
+from sqlalchemy import CursorResult, delete, func, insert, update
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
 from service.engine.dice import Seeds
-from service.engine.events import Event, Rolled, Told
-from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived
+from service.engine.events import Event, OrdersTakenUp, Rolled, Told, WindowLapsed
+from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, Report
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
-from service.engine.umpire import Entry, Outcome
+from service.engine.umpire import Outcome
 from service.store import tables
 from service.store.codec import Codec
 from service.store.saved import (
@@ -28,8 +29,9 @@ from service.store.saved import (
     SavedSeat,
     SavedSheet,
     SeatLine,
+    Worked,
 )
-from service.store.windows import window_of
+from service.store.windows import due_of, window_of
 
 POSITION: Any = tables.Match.position
 
@@ -57,6 +59,8 @@ class Matches:
             opened_by=row.opened_by,
             opened_at=row.opened_at,
             name=row.name,
+            due_at=row.due_at,
+            stopped_at=row.stopped_at,
         )
 
     def saved(self, match_id: str) -> SavedMatch | None:
@@ -64,14 +68,29 @@ class Matches:
         facts = self.facts(match_id)
         if facts is None:
             return None
-        m, s = tables.Match, tables.Seat
-        codec = self.codecs(facts.rules.name)
-        row = self.session.exec(select(m.version, m.journal_length, m.position).where(m.id == match_id)).one()
-        seats = self.session.exec(select(s.seat, s.picture).where(s.match_id == match_id)).all()
-        stored = {seat: codec.to_picture(picture) for seat, picture in seats}
-        pictures = {seat: stored[seat] for seat in facts.rules.seats}
-        version, journal_length, position = row
-        return SavedMatch(facts, codec.to_position(position, pictures), version, journal_length)
+        m, rules = tables.Match, facts.rules
+        version, position = self.session.exec(select(m.version, m.position).where(m.id == match_id)).one()
+        seats = self.pictures(match_id, rules)
+        pictures = {seat: picture for seat, (picture, _) in seats.items()}
+        lengths = {seat: length for seat, (_, length) in seats.items()}
+        state = self.codecs(rules.name).to_position(position, pictures, lengths)
+        return SavedMatch(facts, state, version, self.journal_length(match_id))
+
+    def pictures(self, match_id: str, rules: Ruleset) -> dict[Seat, tuple[Any, int]]:
+        """What each seat knows, and how long its log is; for the umpire, as the position is."""
+        s, codec = tables.Seat, self.codecs(rules.name)
+        rows = self.session.exec(select(s.seat, s.picture, s.log_length).where(s.match_id == match_id)).all()
+        stored = {seat: (codec.to_picture(picture), length) for seat, picture, length in rows}
+        return {seat: stored[seat] for seat in rules.seats}
+
+    def version(self, match_id: str) -> int:
+        """How often a match's position has been written."""
+        m = tables.Match
+        return self.session.exec(select(m.version).where(m.id == match_id)).one()
+
+    def journal_length(self, match_id: str) -> int:
+        j = tables.JournalEntry
+        return self.session.exec(select(func.max(j.number)).where(j.match_id == match_id)).one() or 0
 
     def seat(self, match_id: str, seat: Seat) -> SavedSeat | None:
         """One seat and what it knows; the truth is not read."""
@@ -80,7 +99,7 @@ class Matches:
         if facts is None or row is None:
             return None
         picture = self.codecs(facts.rules.name).to_picture(row.picture)
-        return SavedSeat(facts, row.seat, row.account_id, picture, row.log_length, row.journal_seen)
+        return SavedSeat(facts, row.seat, row.account_id, picture, row.log_length, row.journal_seen, row.sent_at)
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
         """The account at a seat, in a tuple; None where there is no such seat."""
@@ -96,6 +115,16 @@ class Matches:
     def log_length(self, match_id: str, seat: Seat) -> int:
         s = tables.Seat
         return self.session.exec(select(s.log_length).where(s.match_id == match_id, s.seat == seat)).one()
+
+    def signs(self, match_id: str, seat: Seat) -> tuple[int, datetime | None, datetime | None] | None:
+        """How long a seat's log is, when its orders were last acknowledged, and from when on its match has stopped."""
+        m, s = tables.Match, tables.Seat
+        query = (
+            select(s.log_length, s.sent_at, m.stopped_at)
+            .join(m, col(m.id) == col(s.match_id))
+            .where(s.match_id == match_id, s.seat == seat)
+        )
+        return self.session.exec(query).first()
 
     def log(
         self, match_id: str, seat: Seat, rules: Ruleset, after: int, limit: int, kind: str | None = None
@@ -134,7 +163,7 @@ class Matches:
     def all(self) -> list[OpenedMatch]:
         """Every match of the house, newest first; for its operator."""
         m = tables.Match
-        columns = (m.id, m.game, m.scenario, m.opened_at, m.version)
+        columns = (m.id, m.game, m.scenario, m.opened_at, m.version, col(m.stopped_at).is_not(None))
         query = select(*columns).order_by(col(m.opened_at).desc(), col(m.id))  # type: ignore[call-overload]
         return [OpenedMatch(*row) for row in self.session.execute(query)]
 
@@ -144,25 +173,36 @@ class Matches:
         return self.session.exec(select(m.due_at).where(m.id == match_id)).one()
 
     def due(self, now: datetime) -> list[str]:
-        """The matches whose time is over."""
+        """The matches whose time is over; none that have stopped."""
         m = tables.Match
-        return list(self.session.exec(select(m.id).where(col(m.due_at) <= now).order_by(col(m.due_at))).all())
+        query = select(m.id).where(col(m.due_at) <= now, col(m.stopped_at).is_(None)).order_by(col(m.due_at))
+        return list(self.session.exec(query).all())
 
     def next_due(self) -> datetime | None:
         """When the next time is over, in whatever match."""
         m = tables.Match
-        query = select(m.due_at).where(col(m.due_at).is_not(None)).order_by(col(m.due_at)).limit(1)
+        running = (col(m.due_at).is_not(None), col(m.stopped_at).is_(None))
+        query = select(m.due_at).where(*running).order_by(col(m.due_at)).limit(1)
         return self.session.exec(query).first()
 
     def public_rolls(self, match_id: str, rules: Ruleset, until: int) -> list[Rolled]:
-        """The public rolls among the first `until` events."""
-        rolled = self.journal_of(match_id, rules, ("rolled",))
-        return [event for number, event in rolled if number <= until and isinstance(event, Rolled) and event.public]
+        """The public rolls among the first `until` events. No others are taken out: that would take its time."""
+        rolled = self.journal_of(match_id, rules, ("rolled",), until=until, saying='"public":true')
+        return [event for _, event in rolled if isinstance(event, Rolled) and event.public]
 
-    def journal_of(self, match_id: str, rules: Ruleset, kinds: Sequence[str]) -> list[tuple[int, Event]]:
-        """The events of these kinds, in order, each with its number in the journal."""
+    def journal_of(
+        self, match_id: str, rules: Ruleset, kinds: Sequence[str], *, until: int | None = None, saying: str = ""
+    ) -> list[tuple[int, Event]]:
+        """The events of these kinds, in order, each with its number in the journal.
+
+        Only the first `until` events are looked through, and only those taken in whose text has `saying` in it.
+        """
         j = tables.JournalEntry
         query = select(j.number, j.event).where(j.match_id == match_id, col(j.kind).in_(kinds))
+        if until is not None:
+            query = query.where(j.number <= until)
+        if saying:
+            query = query.where(col(j.event).contains(saying, autoescape=True))
         codec = self.codecs(rules.name)
         return [(number, codec.to_event(text)) for number, text in self.session.exec(query.order_by(col(j.number)))]
 
@@ -223,120 +263,166 @@ class Matches:
                 version=1,
                 journal_length=len(outcome.journal),
                 position=codec.position(state),
-                **window_of(outcome, facts.opened_at),
+                **due_of(window_of(outcome.journal), facts.opened_at),
             )
         )
         self.session.flush()
         self.session.add(tables.Opening(match_id=facts.id, position=opening))
         for seat in facts.rules.seats:
-            picture = state.pictures[seat]
             self.session.add(
                 tables.Seat(
                     match_id=facts.id,
                     seat=seat,
                     account_id=holders.get(seat),
-                    picture=codec.picture(picture),
-                    turn=picture.turn,
-                    asked=picture.asked,
-                    ended=picture.ended,
+                    **columns_of(codec, state.pictures[seat]),
                     log_length=state.log_lengths[seat],
                     journal_seen=seen_by(outcome, seat),
-                    **question_of(outcome.told.get(seat, ()), facts.opened_at),
+                    **question_of([entry.report for entry in outcome.told.get(seat, ())], facts.opened_at),
                 )
             )
         self.session.flush()
-        turns = dict.fromkeys(facts.rules.seats, 0)
-        self._write_down(facts, 1, 0, outcome, None, turns, facts.opened_at)
+        self._write_down(
+            facts.id, 1, 0, [plain_event(codec, event) for event in outcome.journal], None, facts.opened_at
+        )
+        for seat, entries in outcome.told.items():
+            self.tell(facts, seat, 0, [(entry.letter, entry.report) for entry in entries], 0)
 
     def append(
-        self, match: SavedMatch, outcome: Outcome, seat: Seat | None, turns: Mapping[Seat, int], at: datetime
-    ) -> None:
-        """Write down what came of a seat's orders, or where there is none of the clock.
+        self,
+        match: SavedMatch,
+        outcome: Outcome | Worked,
+        seat: Seat | None,
+        at: datetime,
+        *,
+        queued: int | None = None,
+        read: int | None = None,
+    ) -> int:
+        """Write down what came of a seat's orders, or where there is none of the clock; those were `queued`, if any.
 
-        `turns` is the turn that each seat believed in before.
+        Orders that were accepted since the match was read stand before it, in the journal and in logs; their seats'
+        pictures take in what is told here after them. `read` is the last number of the queue that was read by then.
+        Gives the version; where nothing has happened it is the same as before.
 
-        Raises MatchMovedOn, and nothing is to be committed, where the match is no longer at the version that was read.
+        Raises MatchMovedOn, and nothing is to be committed, where the match is no longer at the version that was read,
+        or the orders have left the queue.
         """
-        m, s = tables.Match, tables.Seat
-        facts, state = match.facts, outcome.state
-        codec = self.codecs(facts.rules.name)
-        journal_length = match.journal_length + len(outcome.journal)
-        result = self.session.execute(
+        m, facts = tables.Match, match.facts
+        worked = write_up(self.codecs(facts.rules.name), outcome) if isinstance(outcome, Outcome) else outcome
+        self.hold(facts.id)
+        before, version = self.journal_length(facts.id), match.version + bool(worked.events)
+        self._change(
             update(m)
             .where(col(m.id) == facts.id, col(m.version) == match.version)
             .values(
-                version=match.version + 1,
-                journal_length=journal_length,
-                position=codec.position(state),
-                **window_of(outcome, at),
+                version=version,
+                journal_length=before + len(worked.events),
+                position=worked.position,
+                **due_of(worked.window, at),
             )
-            .execution_options(synchronize_session=False)
         )
+        if queued is not None:
+            q = tables.QueuedOrders
+            self._change(delete(q).where(col(q.match_id) == facts.id, col(q.number) == queued))
+        events = worked.events if read is None else self._with_unread(facts, worked, read)
+        self._write_down(facts.id, version, before, events, seat, at)
+        for told in worked.told:
+            self._take_in(facts, worked, told, before, at)
+        return version
+
+    def _with_unread(self, facts: MatchFacts, worked: Worked, read: int) -> Sequence[tuple[str, str]]:
+        """The events; the one that says what was worked also says what was accepted since the match was read."""
+        q = tables.QueuedOrders
+        query = select(q.seat, q.entry).where(q.match_id == facts.id, q.number > read).order_by(col(q.number))
+        unread = tuple((seat, entry) for seat, entry in self.session.exec(query))
+        if not unread or worked.begun is None:
+            return worked.events
+        place, event = worked.begun
+        said = plain_event(self.codecs(facts.rules.name), replace(event, unread=unread))
+        return [*worked.events[:place], said, *worked.events[place + 1 :]]
+
+    def _change(self, statement: Any) -> None:
+        """Change one row. Raises MatchMovedOn where it is not there, or not as it was."""
+        result = self.session.execute(statement.execution_options(synchronize_session=False))
         assert isinstance(result, CursorResult)
         if result.rowcount != 1:
-            raise MatchMovedOn(facts.id)
-        for told, entries in outcome.told.items():
-            picture = state.pictures[told]
-            seen = seen_by(outcome, told)
-            self.session.execute(
-                update(s)
-                .where(col(s.match_id) == facts.id, col(s.seat) == told)
-                .values(
-                    picture=codec.picture(picture),
-                    turn=picture.turn,
-                    asked=picture.asked,
-                    ended=picture.ended,
-                    log_length=state.log_lengths[told],
-                    **({"journal_seen": match.journal_length + seen} if seen else {}),
-                    **question_of(entries, at),
-                )
-                .execution_options(synchronize_session=False)
+            raise MatchMovedOn()
+
+    def _take_in(self, facts: MatchFacts, worked: Worked, seat: Seat, before: int, at: datetime) -> None:
+        """Tell a seat its reports: its picture as it is stored takes them in."""
+        s, reports, seen = tables.Seat, worked.told[seat], worked.seen[seat]
+        query = select(s.log_length, s.turn, s.picture).where(s.match_id == facts.id, s.seat == seat)
+        length, turn, stored = self.session.exec(query).one()
+        columns = worked.pictures[seat]
+        if length != worked.lengths[seat]:
+            codec = self.codecs(facts.rules.name)
+            picture = codec.to_picture(stored)
+            for _, report in reports:
+                report.teach(picture)
+            columns = columns_of(codec, picture)
+        self._change(
+            update(s)
+            .where(col(s.match_id) == facts.id, col(s.seat) == seat, col(s.log_length) == length)
+            .values(
+                **columns,
+                log_length=length + len(reports),
+                sent_at=None,
+                **({"journal_seen": before + seen} if seen else {}),
+                **question_of([report for _, report in reports], at),
             )
-        self._write_down(facts, match.version + 1, match.journal_length, outcome, seat, turns, at)
+        )
+        self.tell(facts, seat, length, reports, turn)
+
+    def enter(self, facts: MatchFacts, acceptance: Told, at: datetime) -> int:
+        """Enter the acceptance of orders in the journal; its number there. The match is held already."""
+        before = self.journal_length(facts.id)
+        event = plain_event(self.codecs(facts.rules.name), acceptance)
+        self._write_down(facts.id, self.version(facts.id), before, [event], acceptance.seat, at)
+        return before + 1
 
     def _write_down(
         self,
-        facts: MatchFacts,
+        match_id: str,
         version: int,
         before: int,
-        outcome: Outcome,
+        events: Sequence[tuple[str, str]],
         seat: Seat | None,
-        turns: Mapping[Seat, int],
         at: datetime,
     ) -> None:
-        """The journal, and each seat's log."""
-        codec = self.codecs(facts.rules.name)
+        """Events, after so many others of the journal."""
         happened = [
             {
-                "match_id": facts.id,
-                "number": before + count,
+                "match_id": match_id,
+                "number": number,
                 "version": version,
                 "seat": seat,
-                "kind": event.kind,
-                "event": codec.event(event),
+                "kind": kind,
+                "event": event,
                 "at": at,
             }
-            for count, event in enumerate(outcome.journal, start=1)
+            for number, (kind, event) in enumerate(events, start=before + 1)
         ]
-        told: list[dict[str, Any]] = []
-        for reader, entries in outcome.told.items():
-            turn = turns[reader]
-            for entry in entries:
-                if isinstance(entry.report, HeadingOpened | LetterArrived):
-                    turn = entry.report.turn
-                told.append(
-                    {
-                        "match_id": facts.id,
-                        "seat": reader,
-                        "number": entry.number,
-                        "letter": entry.letter,
-                        "turn": turn,
-                        "kind": entry.report.kind,
-                        "report": codec.report(entry.report),
-                    }
-                )
         if happened:
             self.session.execute(insert(tables.JournalEntry), happened)
+
+    def tell(
+        self, facts: MatchFacts, seat: Seat, length: int, reports: Sequence[tuple[int | None, Report]], turn: int
+    ) -> None:
+        """Entries of a seat's log, after so many others; `turn` is the one in which it believed to be before."""
+        codec, told = self.codecs(facts.rules.name), []
+        for number, (letter, report) in enumerate(reports, start=length + 1):
+            if isinstance(report, HeadingOpened | LetterArrived):
+                turn = report.turn
+            told.append(
+                {
+                    "match_id": facts.id,
+                    "seat": seat,
+                    "number": number,
+                    "letter": letter,
+                    "turn": turn,
+                    "kind": report.kind,
+                    "report": codec.report(report),
+                }
+            )
         if told:
             self.session.execute(insert(tables.LogEntry), told)
 
@@ -366,16 +452,44 @@ class Matches:
         return result.rowcount == 1
 
 
-def turns_believed(pictures: Mapping[Seat, Any], seats: Sequence[Seat]) -> dict[Seat, int]:
-    """The turn in which each seat believes the match to be. Taken before the umpire changes the pictures."""
-    return {seat: pictures[seat].turn for seat in seats}
+def write_up(codec: Codec, outcome: Outcome) -> Worked:
+    """What the umpire's work came to, fit to be written down later, whatever becomes of the position meanwhile."""
+    return Worked(
+        position=codec.position(outcome.state),
+        events=tuple(plain_event(codec, event) for event in outcome.journal),
+        told={seat: tuple((one.letter, one.report) for one in told) for seat, told in outcome.told.items()},
+        lengths={seat: told[0].number - 1 for seat, told in outcome.told.items()},
+        pictures={seat: columns_of(codec, outcome.state.pictures[seat]) for seat in outcome.told},
+        seen={seat: seen_by(outcome, seat) for seat in outcome.told},
+        window=window_of(outcome.journal),
+        begun=next(
+            (
+                (place, event)
+                for place, event in enumerate(outcome.journal)
+                if isinstance(event, OrdersTakenUp | WindowLapsed)
+            ),
+            None,
+        ),
+    )
 
 
-def question_of(told: Sequence[Entry], at: datetime) -> dict[str, Any]:
+def plain_event(codec: Codec, event: Event) -> tuple[str, str]:
+    """An event's kind, and the event as it is stored."""
+    return event.kind, codec.event(event)
+
+
+def columns_of(codec: Codec, picture: Any) -> dict[str, Any]:
+    """The columns that say what a seat knows."""
+    return {
+        "picture": codec.picture(picture), "turn": picture.turn, "asked": picture.asked, "ended": picture.ended,
+    }  # fmt: skip
+
+
+def question_of(told: Sequence[Report], at: datetime) -> dict[str, Any]:
     """The columns that say at which heading a seat is asked and since when, where it was told so just now."""
-    for entry in reversed(told):
-        if isinstance(entry.report, HeadingOpened):
-            return {"question": entry.report.titles[-1] if entry.report.titles else "", "asked_at": at}
+    for report in reversed(told):
+        if isinstance(report, HeadingOpened):
+            return {"question": report.titles[-1] if report.titles else "", "asked_at": at}
     return {}
 
 

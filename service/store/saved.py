@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from service.engine.dice import Dice, Seeds
+from service.engine.events import OrdersTakenUp, WindowLapsed
+from service.engine.orders import Order
 from service.engine.reports import Report
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
+from service.store.windows import Window
 
 
 class MatchMovedOn(Exception):
-    """Somebody else's orders were written since the match was read: read it again, and try again."""
+    """The match, or the seat's log, has gone on since it was read: read it again, and try again."""
 
 
 @dataclass(frozen=True)
 class MatchFacts:
-    """What a match was opened with, and what may be known of it by whoever has to do with it."""
+    """What a match was opened with, and what may be known of it by whoever has to do with it.
+
+    `due_at`: when the time that runs in it is over. `stopped_at`: from when on it is said to have stopped, for a fault.
+    """
 
     id: str
     rules: Ruleset
@@ -29,6 +36,8 @@ class MatchFacts:
     opened_by: str
     opened_at: datetime
     name: str = ""
+    due_at: datetime | None = None
+    stopped_at: datetime | None = None
 
     def dice(self) -> Dice:
         return Dice(self.id, self.seeds)
@@ -36,7 +45,10 @@ class MatchFacts:
 
 @dataclass(frozen=True)
 class SavedMatch:
-    """A match's position at a version. It is the reader's own: the umpire may change it."""
+    """A match's position at a version, with pictures and logs as of now. It is the reader's own, to be changed.
+
+    So is `journal_length`: orders that were accepted but not worked yet stand in journal, logs and pictures.
+    """
 
     facts: MatchFacts
     state: Any
@@ -61,10 +73,45 @@ class SavedSeat:
     picture: Any
     log_length: int
     journal_seen: int
+    sent_at: datetime | None = None
 
     @property
     def rules(self) -> Ruleset:
         return self.facts.rules
+
+
+@dataclass(frozen=True)
+class Queued:
+    """A list of orders that was acknowledged and waits to be worked: entry `entry` of its seat's log.
+
+    `number` is that of its acceptance in the journal, and its place in the queue.
+    """
+
+    number: int
+    seat: Seat
+    entry: int
+    orders: tuple[Order, ...]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Worked:
+    """What the umpire's work came to, as it will be written down: nothing in it changes any more.
+
+    `position` is its text, `events` are kinds and texts. `told` are each seat's reports, with the letters they came in;
+    `pictures` the columns of its row after them, if its log was as long before them as `lengths` says. `seen`
+    tells after how many of the events the sequence of play last told a seat something; 0 if it did not. `window`: what
+    became of the time that runs, if anything did. `begun`: the event that says what was worked, and its place, from 0.
+    """
+
+    position: str
+    events: tuple[tuple[str, str], ...]
+    told: Mapping[Seat, tuple[tuple[int | None, Report], ...]]
+    lengths: Mapping[Seat, int]
+    pictures: Mapping[Seat, dict[str, Any]]
+    seen: Mapping[Seat, int]
+    window: Window | None
+    begun: tuple[int, OrdersTakenUp | WindowLapsed] | None
 
 
 @dataclass(frozen=True)
@@ -89,13 +136,14 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class OpenedMatch:
-    """A match in the operator's list; `version` counts how often it has moved on."""
+    """A match in the operator's list; `version` counts how often it has moved on. `stopped`: for a fault of ours."""
 
     id: str
     game: str
     scenario: str
     opened_at: datetime
     version: int
+    stopped: bool
 
 
 @dataclass(frozen=True)

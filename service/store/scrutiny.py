@@ -12,20 +12,20 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeGuard
 
 from sqlalchemy import JSON, Boolean, Integer, LargeBinary, Table
 
 from service.engine.dice import Seeds
-from service.engine.events import Event, Told
-from service.engine.reports import HeadingOpened, LetterArrived
+from service.engine.events import Event, OrdersTakenUp, Told
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.engine.umpire import Entry, Outcome
 from service.store import tables
 from service.store.codec import Codec
-from service.store.matches import question_of, seen_by, turns_believed
+from service.store.matches import question_of, seen_by
 
 Row = dict[str, Any]
 Rows = Mapping[str, Sequence[Row]]
@@ -151,6 +151,14 @@ class Course:
     turns: dict[Seat, list[int]]
     seen: dict[Seat, int]
     question: dict[Seat, str]
+    queued: dict[int, tuple[Told, int]]
+    """Acceptances of orders that were not worked yet, by number in the journal, each with that in its seat's log."""
+
+    def take_up(self, event: OrdersTakenUp) -> None:
+        """Orders have left the queue."""
+        for number, (acceptance, entry) in list(self.queued.items()):
+            if (acceptance.seat, entry) == (event.seat, event.entry):
+                del self.queued[number]
 
 
 def course_of(opening: Any, journal: Sequence[tuple[int, Event]], rules: Ruleset) -> Course:
@@ -158,15 +166,23 @@ def course_of(opening: Any, journal: Sequence[tuple[int, Event]], rules: Ruleset
     seats = rules.seats
     course = Course(
         duplicate(opening), {s: [] for s in seats}, {s: [] for s in seats}, dict.fromkeys(seats, 0),
-        dict.fromkeys(seats, ""),
+        dict.fromkeys(seats, ""), {},
     )  # fmt: skip
     turn, before = dict.fromkeys(seats, 0), 0
     for step in steps(journal):
         outcome = Outcome(course.state, journal=step)
-        for event in step:
+        for place, event in enumerate(step):
+            if isinstance(event, OrdersTakenUp):
+                course.queued = {
+                    n: one for n, one in course.queued.items() if one[1:] != (event.entry,) or one[0].seat != event.seat
+                }
+            if is_acceptance(event):
+                turn[event.seat] = course.state.pictures[event.seat].turn
             event.change(course.state)
             if not isinstance(event, Told):
                 continue
+            if place and is_acceptance(event):  # one that begins a version was worked at once
+                course.queued[before + place + 1] = (event, course.state.log_lengths[event.seat])
             if isinstance(event.report, HeadingOpened | LetterArrived):
                 turn[event.seat] = event.report.turn
             entry = Entry(course.state.log_lengths[event.seat], event.letter, event.report)
@@ -175,10 +191,16 @@ def course_of(opening: Any, journal: Sequence[tuple[int, Event]], rules: Ruleset
         for seat, entries in outcome.told.items():
             course.told[seat] += entries
             course.seen[seat] = before + seen if (seen := seen_by(outcome, seat)) else course.seen[seat]
-            course.question[seat] = question_of(entries, NO_MOMENT).get("question", course.question[seat])
+            reports = [entry.report for entry in entries]
+            course.question[seat] = question_of(reports, NO_MOMENT).get("question", course.question[seat])
         before += len(step)
-        turn = turns_believed(course.state.pictures, seats)
+        turn = {seat: course.state.pictures[seat].turn for seat in seats}
     return course
+
+
+def is_acceptance(event: Event) -> TypeGuard[Told]:
+    """Whether it is the acceptance of orders that a seat gave itself."""
+    return isinstance(event, Told) and isinstance(event.report, OrdersAccepted) and not event.report.answered_for
 
 
 NO_MOMENT = datetime.min.replace(tzinfo=UTC)
@@ -200,7 +222,7 @@ def steps(journal: Sequence[tuple[int, Event]]) -> Iterator[list[Event]]:
 
 def journal_of(match: Row, rows: Sequence[Row], codec: Codec) -> list[tuple[int, Event]]:
     """The events, in order, each with its version. Raises UnfitMatch."""
-    without_gaps([row["number"] for row in rows], match["journal_length"], "The journal")
+    without_gaps([row["number"] for row in rows], max(match["journal_length"], len(rows)), "The journal")
     rows = sorted(rows, key=lambda row: int(row["number"]))
     versions = [row["version"] for row in rows]
     demand(versions == sorted(versions), "The journal's versions stand in the wrong order.")
@@ -244,7 +266,7 @@ def match_as_happened(match: Row, opening: Any, course: Course, codec: Codec) ->
         begins = codec.to_opening(codec.opening(rules.open_position(match["scenario"], match["options"])))
         demand(opening == begins, f"The match does not begin as {rules.title} does.")
     pictures = course.state.pictures
-    position = codec.to_position(match["position"], pictures)
+    position = codec.to_position(match["position"], pictures, course.state.log_lengths)
     demand(position == course.state, "What happened does not lead to the position that the file gives.")
     runs = match.get("due_at") is not None
     demand(runs == (position.window == "open"), "A time runs that nothing waits for, or something waits for none.")
@@ -265,12 +287,30 @@ def checked(rows: Rows, codecs: Mapping[str, Codec]) -> Row:
             log_of(seat, [row for row in rows["log_entry"] if row["seat"] == seat["seat"]], course, codec)
         lengths = {seat["seat"]: seat["log_length"] for seat in rows["seat"]}
         written_by_seats(rows, lengths, codec)
+        queue_as_accepted(rows, match, course, codec)
         Seeds(match["chain_end"], match["hidden"], match["turns"]).commitments()
     except UnfitMatch:
         raise
     except Exception:  # whatever a file can hold, and whatever a position of another version lacks
         raise UnfitMatch("The file is damaged, or of another version of Sitrep.") from None
     return match
+
+
+def queue_as_accepted(rows: Rows, match: Row, course: Course, codec: Codec) -> None:
+    """What waits to be worked is what was accepted and has not been worked. Raises UnfitMatch."""
+    queued = {row["number"]: row for row in rows["queued_orders"]}
+    still = set() if course.state.ended else set(course.queued)
+    demand(still <= set(queued) <= set(course.queued), "The queue is not what was accepted and waits to be worked.")
+    for number, row in queued.items():
+        event, entry = course.queued[number]
+        assert isinstance(event.report, OrdersAccepted)
+        same = (row["seat"], row["entry"], tuple(codec.to_orders(row["orders"]))) == (
+            event.seat, entry, event.report.orders,
+        )  # fmt: skip
+        demand(same, f"Orders {number} in the queue are not those that were accepted.")
+    behind = [number for number in course.queued if number > match["journal_length"]]
+    length = len(rows["journal_entry"]) - len(behind)
+    demand(match["journal_length"] == length, "The journal is longer than the match and what waits to be worked.")
 
 
 def written_by_seats(rows: Rows, lengths: Mapping[Seat, int], codec: Codec) -> None:

@@ -93,7 +93,9 @@ class BrowserSession(SQLModel, table=True):
 class Match(SQLModel, table=True):
     """A match: what it was opened with, its secrets, and the position at `version`, without its pictures.
 
+    `journal_length` is as of `version` too: the acceptances of orders that wait to be worked stand behind it.
     `due_at`: when the time that runs in it is over; None where none runs.
+    `stopped_at`: from when on both sides are told that it has stopped for a fault of ours; None where it has not.
     """
 
     __tablename__ = "match"
@@ -113,6 +115,7 @@ class Match(SQLModel, table=True):
     version: int
     journal_length: int
     due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
+    stopped_at: datetime | None = Field(default=None, sa_type=Moment)
     position: str = Field(sa_column=text_column())
 
 
@@ -130,7 +133,8 @@ class Seat(SQLModel, table=True):
 
     `journal_seen` is how long the journal was when the sequence of play last told it something: nothing public that
     came later is shown.
-    `question`: the heading at which it was last asked, and `asked_at` when.
+    `question`: the heading at which it was last asked, and `asked_at` when. `sent_at`: when orders of its own were last
+    acknowledged; None where it was told something since.
     """
 
     __tablename__ = "seat"
@@ -146,6 +150,7 @@ class Seat(SQLModel, table=True):
     ended: bool
     log_length: int
     journal_seen: int
+    sent_at: datetime | None = Field(default=None, sa_type=Moment)
 
 
 class Coaching(SQLModel, table=True):
@@ -210,6 +215,22 @@ class Answer(SQLModel, table=True):
     key: str = Field(primary_key=True)
     asked: str
     accepted: int
+
+
+class QueuedOrders(SQLModel, table=True):
+    """A list of orders that was acknowledged and waits to be worked, in the order of the numbers.
+
+    `number` is that of its acceptance in the journal, `entry` that in the seat's log; `at` is when it was acknowledged.
+    """
+
+    __tablename__ = "queued_orders"
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    number: int = Field(primary_key=True)
+    seat: str
+    entry: int
+    orders: str = Field(sa_column=text_column())
+    at: datetime = Field(sa_type=Moment)
 
 
 class Invitation(SQLModel, table=True):

@@ -22,6 +22,7 @@ from service.store.scrutiny import UnfitMatch, checked, demand, keyed_once, type
 FORMAT = "sitrep-match/1"
 KINDS = (
     tables.Match, tables.Opening, tables.Seat, tables.LogEntry, tables.JournalEntry, tables.Sheet, tables.Answer,
+    tables.QueuedOrders,
 )  # fmt: skip
 FIRST = {"match", "opening", "seat", "log_entry", "journal_entry", "sheet", "answer"}
 """The tables that have been in a file from the first; one that came later is empty where a file has it not."""
@@ -84,6 +85,7 @@ def import_rows(session: Session, file: MatchFile, holders: Mapping[Seat, str], 
         for row in rows:
             if table.name == "match":
                 row["opened_by"] = holders[file.seats[0]]
+                row["stopped_at"] = None  # what it stopped for may not be so here
             elif table.name == "seat":
                 row["account_id"] = holders[row["seat"]]
         if rows:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from service.engine.events import HourStrikes, WindowClosed, WindowLapsed, WindowOpened
-from service.engine.umpire import Outcome
+from service.engine.events import Event, HourStrikes, WindowClosed, WindowLapsed, WindowOpened
+
+Window = WindowOpened | WindowLapsed | WindowClosed
 
 
-def window_of(outcome: Outcome, at: datetime) -> dict[str, datetime | None]:
-    """The column that says when an open window ends, where this outcome has opened or ended one."""
-    for event in reversed(outcome.journal):
-        if isinstance(event, WindowOpened):
-            earliest = at + timedelta(seconds=event.seconds)
-            return {"due_at": earliest if event.until is None else strikes(event.until, earliest)}
-        if isinstance(event, WindowLapsed | WindowClosed):
-            return {"due_at": None}
-    return {}
+def window_of(journal: Sequence[Event]) -> Window | None:
+    """What these events made of the time that runs; None where they left it as it was."""
+    return next((event for event in reversed(journal) if isinstance(event, Window)), None)
+
+
+def due_of(window: Window | None, at: datetime) -> dict[str, datetime | None]:
+    """The column that says when an open window ends, where one was opened or ended at this moment."""
+    if window is None:
+        return {}
+    if not isinstance(window, WindowOpened):
+        return {"due_at": None}
+    earliest = at + timedelta(seconds=window.seconds)
+    return {"due_at": earliest if window.until is None else strikes(window.until, earliest)}
 
 
 def strikes(until: HourStrikes, earliest: datetime) -> datetime:

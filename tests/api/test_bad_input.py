@@ -197,13 +197,13 @@ def test_the_log_of_a_fault_holds_no_variables(capsys):
 
 def test_a_locked_database_is_503_and_the_order_can_be_sent_again(table: Table, monkeypatch):
     from service.store import Unavailable
-    from service.store.matches import Matches
+    from service.store.queue import Queue
 
     def locked(*_: object) -> None:
         raise Unavailable("database is locked")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Matches, "append", locked)
+        patch.setattr(Queue, "accept", locked)
         answer = table.north.send({"kind": "hide", "hex": "12"}, version=1, key="k")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
     assert table.north.send({"kind": "hide", "hex": "12"}, version=1, key="k").status_code == 202

@@ -16,11 +16,10 @@ from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from service import matches
 from service.api.problems import Faults, problem_of
 from service.api.turnstile import Turnstile
 from service.app import create_app
-from service.matches import Desk, clock, errors
+from service.matches import Desk, errors
 from service.settings import Settings
 from service.store import Unavailable
 from service.store.database import passes
@@ -49,7 +48,7 @@ def app(settings: Settings, desk: Desk) -> FastAPI:
 
 
 def test_a_fault_is_a_500_that_claims_nothing(table: Table, capfd, monkeypatch):
-    monkeypatch.setattr("service.matches.playing.umpire.play", fails)
+    monkeypatch.setattr("service.matches.playing.umpire.accepted", fails)
     answer = table.north.send(KEPT, version=1, key="k")
     assert answer.status_code == 500 and answer.headers["content-type"] == "application/problem+json"
     assert answer.json() == {
@@ -96,7 +95,7 @@ def test_a_socket_is_told_of_a_fault_too(app: FastAPI, table: Table, capfd, monk
             assert denied.value.response.status_code == 500
             assert json.loads(denied.value.response.body or b"")["type"] == "urn:sitrep:fault"
         with monkeypatch.context() as patch:
-            patch.setattr("service.matches.version", fails)
+            patch.setattr("service.matches.signs", fails)
             with connect(place, additional_headers=table.north.headers, proxy=None) as socket:
                 with pytest.raises(ConnectionClosed):
                     socket.recv(PATIENCE)
@@ -108,7 +107,7 @@ def test_a_fault_that_is_a_runtime_error_is_not_taken_for_a_client_that_went(app
     def too_deep(*_: Any) -> Any:
         raise RecursionError(CANARY)
 
-    monkeypatch.setattr("service.matches.version", too_deep)
+    monkeypatch.setattr("service.matches.signs", too_deep)
     with serving(app) as address:
         place = f"{address.replace('http', 'ws')}{table.north.path}/live"
         with connect(place, additional_headers=table.north.headers, proxy=None) as socket:
@@ -139,7 +138,7 @@ def test_what_passes_is_a_503_that_claims_nothing_either(table: Table, monkeypat
     def lost(*_: object) -> None:
         raise Unavailable("server closed the connection unexpectedly")
 
-    monkeypatch.setattr("service.store.matches.Matches.append", lost)
+    monkeypatch.setattr("service.store.queue.Queue.accept", lost)
     answer = table.north.send(KEPT, version=1, key="k")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
     assert answer.json()["type"] == "urn:sitrep:busy" and "othing was done" not in answer.text
@@ -180,24 +179,6 @@ def test_of_what_sqlite_says_locks_and_disks_pass(code: int, passing: bool):
     fault = sqlite3.OperationalError("in some words")
     fault.sqlite_errorcode = code  # type: ignore[misc]
     assert passes(OperationalError("", None, fault)) is passing
-
-
-def test_a_window_that_fails_keeps_no_other_waiting_and_is_written_down_once(desk: Desk, capfd, monkeypatch):
-    first, second = (matches.open_match(desk, matches.make_guest(desk), "toy", "yard").match_id for _ in "ab")
-    ended: list[str] = []
-
-    def lapse(desk: Desk, match_id: str) -> bool:
-        if match_id == first:
-            fails()
-        ended.append(match_id)
-        return True
-
-    monkeypatch.setattr(clock, "lapse", lapse)
-    monkeypatch.setattr("service.store.matches.Matches.due", lambda *_: [first, second])
-    failed: set[str] = set()
-    assert [clock.lapse_all(desk, failed) for _ in range(3)] == [1, 1, 1] and ended == [second] * 3
-    [line] = written(capfd)
-    assert (line["event"], line["fault"]) == ("a window could not be ended", "ZeroDivisionError")
 
 
 def test_every_problem_is_of_one_list_and_only_what_passes_says_when_to_come_again():

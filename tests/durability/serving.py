@@ -22,6 +22,8 @@ from service.store import Store
 from tests.databases import SERVER, postgres_database
 from tests.service_fixtures import PATIENCE
 
+PACE = "0.05"
+"""Seconds, so short that there is more to kill."""
 LIMITS = '{"orders": "1000000 per minute"}'
 
 
@@ -52,7 +54,7 @@ class Served:
                 text=True,
                 env={
                     **os.environ, "SITREP_DATA": str(folder), "DATABASE_URL": self.database_url, "SITREP_BOTS": "false",
-                    "SITREP_LIMITS": LIMITS,
+                    "SITREP_LIMITS": LIMITS, "SITREP_PACE": PACE,
                 },
             )  # fmt: skip
 

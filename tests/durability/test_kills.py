@@ -16,6 +16,7 @@ import pytest
 
 from service.bots.random_player import RandomPlayer
 from service.engine import umpire
+from service.engine.events import OrdersTakenUp
 from service.engine.reports import OrdersAccepted
 from service.matches.playing import digest_of
 from tests.durability.serving import Served
@@ -118,7 +119,11 @@ def settled(served: Served, notes: Notes) -> None:
                 assert answer.accepted not in places, f"two requests with one effect: {sent}"
                 places.add(answer.accepted)
             answered += len(places)
-        assert match.version == 1 + answered, "each request moved the match on once, and nothing else did"
+        waiting = [(one.seat, one.entry) for one in look.queue.waiting(notes.match_id, rules.name)]
+        worked = [(event.seat, event.entry) for event in journal if isinstance(event, OrdersTakenUp)]
+        assert match.version == 1 + len(worked), "each request moved the match on once, and nothing else did"
+        assert len({*waiting, *worked}) == len(waiting) + len(worked), "none was worked twice, or is to be"
+        assert len(waiting) + len(worked) == answered or state.ended, "each was worked, or will be"
     desk.store.close()
 
 

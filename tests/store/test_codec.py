@@ -29,7 +29,7 @@ def test_a_position_with_plans_letters_and_pictures_comes_back_equal():
     state = opened.state
     pictures = {seat: CODEC.to_picture(CODEC.picture(picture)) for seat, picture in state.pictures.items()}
 
-    assert CODEC.to_position(CODEC.position(state), pictures) == state
+    assert CODEC.to_position(CODEC.position(state), pictures, state.log_lengths) == state
     assert CODEC.to_opening(CODEC.opening(state)) == state
     assert [CODEC.to_event(CODEC.event(event)) for event in journal] == journal
     assert state.plans["north"] == [Creep(path=("13", "23")), Search(hex="11")]

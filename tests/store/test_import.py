@@ -11,6 +11,7 @@ import random
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ def exported(desk: Desk, match_id: str) -> File:
 
 @pytest.fixture
 def honest(desk: Desk) -> File:
-    """A match of the toy game that goes on, with a sheet and an answer."""
+    """A match of the toy game that goes on, with a sheet, an answer, and orders that wait to be worked."""
     seats = opened(desk, "toy", "yard")
     rng = random.Random(5)
     play(desk, seats, rng, 9)
@@ -79,6 +80,8 @@ def honest(desk: Desk) -> File:
     matches.put_sheet(desk, asked, orders or matches.orders_from_plain(TOY, [{"kind": "done"}]))
     attend = matches.orders_from_plain(TOY, [{"kind": "attend", "attendance": "present"}])
     matches.take_orders(desk, asked, attend, version=state.log_lengths[asked.seat], key="k-1")
+    version = matches.version(desk, asked)
+    matches.take_orders(replace(desk, pace=60.0), asked, attend, version=version)
     file = exported(desk, asked.match_id)
     assert all(file["tables"].values()), "something of every kind"
     return file

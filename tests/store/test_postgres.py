@@ -19,7 +19,7 @@ from service.games.shelf import GAMES
 from service.matches import AtSeat, Desk, make_guest, open_match, put_sheet, take_orders, take_seat
 from service.matches.errors import SheetMovedOn
 from service.settings import Settings
-from service.store import MatchMovedOn, SavedAnswer, Store, Unavailable, turns_believed
+from service.store import MatchMovedOn, SavedAnswer, Store, Unavailable
 from service.store.migrate import config_for
 from tests.databases import postgres_database
 from tests.toy import TOY, Hide
@@ -35,8 +35,7 @@ def match_id(desk: Desk) -> str:
 def hidden_at(desk: Desk, match_id: str, seat: str, hex: str):
     """A match as read, and what the umpire makes of a seat's hiding."""
     match = desk.store.read(match_id)
-    turns = turns_believed(match.state.pictures, TOY.seats)
-    return match, umpire.play(TOY, match.state, seat, [Hide(hex=hex), Done()], match.dice()), turns
+    return match, umpire.play(TOY, match.state, seat, [Hide(hex=hex), Done()], match.dice())
 
 
 def test_the_migrations_go_there_and_back():
@@ -58,11 +57,11 @@ def test_of_two_who_write_at_once_the_second_waits_and_is_told_that_the_match_mo
     def later() -> None:
         with desk.store.work() as work:
             begun.set()
-            work.matches.append(second[0], second[1], "south", second[2], desk.clock())
+            work.matches.append(second[0], second[1], "south", desk.clock())
 
     with ThreadPoolExecutor(1) as threads:
         with desk.store.work() as work:
-            work.matches.append(first[0], first[1], "north", first[2], desk.clock())
+            work.matches.append(first[0], first[1], "north", desk.clock())
             waiting = threads.submit(later)
             begun.wait(10)
             with pytest.raises(TimeoutError):
@@ -76,15 +75,15 @@ def test_of_two_who_write_at_once_the_second_waits_and_is_told_that_the_match_mo
 def test_the_row_of_a_match_is_free_while_the_rules_run(desk: Desk, match_id: str, monkeypatch):
     """Another asks for the lock, and would not wait, from within the umpire's work."""
     locked = []
-    played = umpire.play
+    taken_up = umpire.take_up
 
     def looked_at(*given):
         with desk.store.writer.begin() as connection:
             row = connection.execute(text("SELECT id FROM match FOR UPDATE NOWAIT")).scalar_one()
             locked.append(row)
-        return played(*given)
+        return taken_up(*given)
 
-    monkeypatch.setattr(umpire, "play", looked_at)
+    monkeypatch.setattr(umpire, "take_up", looked_at)
     with desk.store.look() as look:
         holder = look.matches.holder(match_id, "north")
     assert holder and holder[0]
@@ -93,9 +92,9 @@ def test_the_row_of_a_match_is_free_while_the_rules_run(desk: Desk, match_id: st
 
 
 def test_numbers_and_keys_are_guarded_by_the_database_too(desk: Desk, match_id: str):
-    match, outcome, turns = hidden_at(desk, match_id, "north", "12")
+    match, outcome = hidden_at(desk, match_id, "north", "12")
     with desk.store.work() as work:
-        work.matches.append(match, outcome, "north", turns, desk.clock())
+        work.matches.append(match, outcome, "north", desk.clock())
         work.matches.keep_answer(match_id, "north", "k", SavedAnswer("asked", 2))
     for again in (
         "INSERT INTO journal_entry SELECT * FROM journal_entry",
@@ -107,11 +106,11 @@ def test_numbers_and_keys_are_guarded_by_the_database_too(desk: Desk, match_id: 
 
 
 def test_who_reads_sees_one_moment(desk: Desk, match_id: str):
-    match, outcome, turns = hidden_at(desk, match_id, "north", "12")
+    match, outcome = hidden_at(desk, match_id, "north", "12")
     with desk.store.look() as look:
         before = look.matches.log_length(match_id, "north")
         with desk.store.work() as work:
-            work.matches.append(match, outcome, "north", turns, desk.clock())
+            work.matches.append(match, outcome, "north", desk.clock())
         assert len(look.matches.log(match_id, "north", TOY, 0, 100)) == before
     with desk.store.look() as look:
         assert look.matches.log_length(match_id, "north") > before

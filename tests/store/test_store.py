@@ -24,7 +24,6 @@ from service.store import (
     Store,
     Unavailable,
     UnfitAddress,
-    turns_believed,
 )
 from service.store.migrate import config_for
 from tests.toy import TOY, Hide
@@ -38,8 +37,7 @@ def match_id(desk: Desk) -> str:
 def hidden_at(desk: Desk, match_id: str, seat: str, hex: str):
     """A match as read, and what the umpire makes of a seat's hiding."""
     match = desk.store.read(match_id)
-    turns = turns_believed(match.state.pictures, TOY.seats)
-    return match, umpire.play(TOY, match.state, seat, [Hide(hex=hex), Done()], match.dice()), turns
+    return match, umpire.play(TOY, match.state, seat, [Hide(hex=hex), Done()], match.dice())
 
 
 def counts(desk: Desk) -> dict[str, int]:
@@ -98,9 +96,9 @@ def test_a_locked_database_is_unavailable_and_no_fault_of_ours(desk: Desk, datab
 
 
 def test_a_match_is_read_back_as_it_was_written(desk: Desk, match_id: str):
-    match, outcome, turns = hidden_at(desk, match_id, "north", "12")
+    match, outcome = hidden_at(desk, match_id, "north", "12")
     with desk.store.work() as work:
-        work.matches.append(match, outcome, "north", turns, desk.clock())
+        work.matches.append(match, outcome, "north", desk.clock())
     again = desk.store.read(match_id)
     assert again.state == outcome.state
     assert again.version == match.version + 1
@@ -108,9 +106,9 @@ def test_a_match_is_read_back_as_it_was_written(desk: Desk, match_id: str):
 
 def test_the_journal_folds_to_the_snapshot(desk: Desk, match_id: str):
     for seat, hex in (("north", "12"), ("south", "32")):
-        match, outcome, turns = hidden_at(desk, match_id, seat, hex)
+        match, outcome = hidden_at(desk, match_id, seat, hex)
         with desk.store.work() as work:
-            work.matches.append(match, outcome, seat, turns, desk.clock())
+            work.matches.append(match, outcome, seat, desk.clock())
     with desk.store.look() as look:
         opening, journal = look.matches.opening(match_id, TOY), look.matches.journal(match_id, TOY)
     assert umpire.fold(opening, journal) == desk.store.read(match_id).state
@@ -119,10 +117,10 @@ def test_the_journal_folds_to_the_snapshot(desk: Desk, match_id: str):
 def test_whoever_writes_second_is_told_that_the_match_moved_on(desk: Desk, match_id: str):
     first, second = hidden_at(desk, match_id, "north", "12"), hidden_at(desk, match_id, "south", "32")
     with desk.store.work() as work:
-        work.matches.append(first[0], first[1], "north", first[2], desk.clock())
+        work.matches.append(first[0], first[1], "north", desk.clock())
     before = counts(desk)
     with pytest.raises(MatchMovedOn), desk.store.work() as work:
-        work.matches.append(second[0], second[1], "south", second[2], desk.clock())
+        work.matches.append(second[0], second[1], "south", desk.clock())
     assert counts(desk) == before
     assert desk.store.read(match_id).state.hexes["south"] == "33"
 
@@ -130,9 +128,9 @@ def test_whoever_writes_second_is_told_that_the_match_moved_on(desk: Desk, match
 def test_of_snapshot_journal_logs_and_answer_all_are_written_or_none(desk: Desk, match_id: str):
     """A fault after everything was sent to the database, before the commit."""
     before, stood = counts(desk), desk.store.read(match_id)
-    match, outcome, turns = hidden_at(desk, match_id, "north", "12")
+    match, outcome = hidden_at(desk, match_id, "north", "12")
     with pytest.raises(RuntimeError, match="power cut"), desk.store.work() as work:
-        work.matches.append(match, outcome, "north", turns, desk.clock())
+        work.matches.append(match, outcome, "north", desk.clock())
         work.matches.keep_answer(match_id, "north", "key", SavedAnswer("asked", outcome.accepted))
         work.session.flush()
         raise RuntimeError("power cut")
@@ -142,15 +140,15 @@ def test_of_snapshot_journal_logs_and_answer_all_are_written_or_none(desk: Desk,
 
 def test_after_a_crash_what_was_committed_is_there_and_nothing_else(desk: Desk, match_id: str, database: Path):
     """The files as a crash in the middle of the next transaction leaves them, opened by another process's eyes."""
-    match, outcome, turns = hidden_at(desk, match_id, "north", "12")
+    match, outcome = hidden_at(desk, match_id, "north", "12")
     with desk.store.work() as work:
-        work.matches.append(match, outcome, "north", turns, desk.clock())
+        work.matches.append(match, outcome, "north", desk.clock())
     committed = desk.store.read(match_id)
-    match, outcome, turns = hidden_at(desk, match_id, "south", "31")
+    match, outcome = hidden_at(desk, match_id, "south", "31")
     crashed = database.parent / "crashed"
     crashed.mkdir()
     with pytest.raises(RuntimeError), desk.store.work() as work:
-        work.matches.append(match, outcome, "south", turns, desk.clock())
+        work.matches.append(match, outcome, "south", desk.clock())
         work.session.flush()
         for file in database.parent.glob("sitrep.db*"):
             shutil.copyfile(file, crashed / file.name)

@@ -7,16 +7,15 @@ from datetime import UTC, datetime
 import pytest
 
 from service.engine.events import HourStrikes, WindowLapsed, WindowOpened
-from service.engine.umpire import Outcome
-from service.store.windows import window_of
+from service.store.windows import due_of, window_of
 
 HOURS = 3600
 
 
 def ends(at: str, seconds: int, until: HourStrikes | None = None) -> str | None:
     """When a window ends that is opened at a moment, both in UTC."""
-    outcome = Outcome(None, [WindowLapsed(), WindowOpened(seconds=seconds, until=until)], {})
-    due = window_of(outcome, datetime.fromisoformat(at).replace(tzinfo=UTC))["due_at"]
+    window = window_of([WindowLapsed(), WindowOpened(seconds=seconds, until=until)])
+    due = due_of(window, datetime.fromisoformat(at).replace(tzinfo=UTC))["due_at"]
     return due.isoformat(" ", "minutes")[:16] if due else None
 
 
@@ -41,6 +40,5 @@ def test_an_hour_strikes_by_the_clocks_of_a_zone_after_six_hours_at_least(at, ho
 
 def test_without_an_hour_it_ends_after_its_seconds():
     assert ends("2026-11-22 09:00", 24 * HOURS) == "2026-11-23 09:00"
-    lapsed = Outcome(None, [WindowOpened(seconds=9), WindowLapsed()], {})
-    assert window_of(lapsed, datetime.now(UTC)) == {"due_at": None}
-    assert window_of(Outcome(None, [], {}), datetime.now(UTC)) == {}
+    assert due_of(window_of([WindowOpened(seconds=9), WindowLapsed()]), datetime.now(UTC)) == {"due_at": None}
+    assert due_of(window_of([]), datetime.now(UTC)) == {}

@@ -24,7 +24,6 @@ from service.games.skirmish.moving import Move
 from service.games.skirmish.plans import SetFirePlan
 from service.matches import AtSeat, Desk, make_guest, seat_link
 from service.matches.opening import agreed
-from service.store import turns_believed
 from service.store.saved import MatchFacts
 from tests.random_play import random_orders, temper
 
@@ -73,9 +72,8 @@ class Tour:
 
     def wrote(self, outcome: Outcome) -> None:
         match = self.saved()
-        turns = turns_believed(match.state.pictures, self.rules.seats)
         with self.desk.store.work() as work:
-            work.matches.append(match, outcome, None, turns, self.desk.clock())
+            work.matches.append(match, outcome, None, self.desk.clock())
         self.state = outcome.state
 
     def goes_on(self) -> None:

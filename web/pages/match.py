@@ -24,7 +24,7 @@ from service.matches import (
     post,
     rules_at,
     sheet,
-    version,
+    signs,
 )
 from service.matches.clock import ends_at
 from service.matches.drafts import Draft, draft
@@ -78,10 +78,16 @@ def match_page(request: Request, at: AtDesk, here: Seated, brought: Credited) ->
     if "others" in query:
         return fragments("match.html", AROUND, others=others(at, here, brought))
     if "live" in query:
-        after, written = number(query.get("after", "")), number(query.get("written", ""))
-        if after and (after, written) == (version(at, here), sheet(at, here).version):
+        after, written, now = number(query.get("after", "")), number(query.get("written", "")), signs(at, here)
+        is_told = bool(after) and (after, written) == (now.version, sheet(at, here).version)
+        if is_told and (query.get("settles", "") != "", query.get("stopped", "") != "") == (
+            now.settles > 0,
+            now.stopped,
+        ):
             return Response(status_code=204)
         shown = composed(at, here, query, announcement=news(at, here, after))
+        if is_told:
+            return fragments("match.html", {**SHOWN, **SAID}, page=shown)
         return fragments(
             "match.html", {**SHOWN, **NOTE, **SAID}, headers={"HX-Trigger": "sitrep:stale"}, page=shown, stale=True
         )

@@ -9,12 +9,13 @@ from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData
 
 from service.engine.orders import Done, Order
-from service.matches import AtSeat, Desk, lend_share, orders_from_plain, put_sheet, rules_at, take_orders
+from service.matches import AtSeat, Desk, lend_share, orders_from_plain, put_sheet, rules_at, signs, take_orders
 from service.matches.coaching import have_had, lessons_under_way
 from service.matches.drafts import draft
 from service.matches.errors import (
     KeyReused,
     Malformed,
+    MatchStopped,
     PictureMovedOn,
     Problem,
     RulesRefuse,
@@ -25,7 +26,7 @@ from web.games import dress
 from web.pages.accounts import reasons
 from web.pages.doors import AtDesk, Seated, Sent, key, seat_page, text, whole
 from web.pages.match import answered
-from web.render import by_htmx, go
+from web.render import Later, by_htmx
 from web.shown import Notice
 
 router = APIRouter(prefix="/matches/{match}/{seat}")
@@ -101,12 +102,13 @@ def ordered(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
         lend_share(at, here)
         lessons = lessons_under_way(at, here) if done else ()
         take_orders(at, here, orders, version=whole(sent, "version"), key=key(sent))
-    except (RulesRefuse, PictureMovedOn, KeyReused, Malformed, Unreadable) as problem:
+    except (RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, Malformed, Unreadable) as problem:
         what = refused_words(at, here, orders, problem) if isinstance(problem, RulesRefuse) else ""
         return refused(request, at, here, problem, text(sent, "unit"), fold, what=what, filled=sent if single else None)
     if lessons:
         have_had(at, here, *lessons)
-    return onward(request, at, here, Notice(tone="good", title=sent_words(many, done=done, single=single)), "", fold)
+    notice = Notice(tone="good", title=sent_words(many, done=done, single=single))
+    return onward(request, at, here, notice, "", fold, after=signs(at, here).settles)
 
 
 def sent_words(many: int, *, done: bool, single: bool) -> str:
@@ -124,13 +126,19 @@ def refused_words(at: Desk, here: AtSeat, orders: Sequence[Order], problem: Rule
     return f"“{dress(reading.rules.name).order(reading.view, order)}” is refused"
 
 
-def onward(request: Request, at: Desk, here: AtSeat, notice: Notice, unit: str, fold: str = "") -> Response:
-    """The page's blocks for HTMX; a plain form is sent on to the page. A `fold` from which it came stays open."""
+def onward(
+    request: Request, at: Desk, here: AtSeat, notice: Notice, unit: str, fold: str = "", *, after: float = 0.0
+) -> Response:
+    """The page's blocks for HTMX; a plain form is sent on to the page. A `fold` from which it came stays open.
+
+    Where the page cannot look again by itself, it is shown `after` so many seconds, with what came of what was sent.
+    """
     shown = {"unit": unit, "at": fold}
     if by_htmx(request):
         return answered(request, at, here, shown, notice=notice)
     query = urlencode({name: value for name, value in shown.items() if value})
-    return go(f"{seat_page(here.match_id, here.seat)}{'?' if query else ''}{query}{'#standing' if fold else ''}")
+    to = f"{seat_page(here.match_id, here.seat)}{'?' if query else ''}{query}{'#standing' if fold else ''}"
+    return Later(to, after)
 
 
 def refused(

@@ -96,6 +96,14 @@
     putOff += 1;
   }
 
+  // Orders that were sent are with the umpire for so many milliseconds: then the page looks whether it still says so.
+  let settling = 0;
+  function settle() {
+    window.clearTimeout(settling);
+    const left = number("settles");
+    if (left) settling = window.setTimeout(look, left);
+  }
+
   // ---- the line
 
   const ASK_EVERY = 10000, ANSWERED_WITHIN = 4000, LOOK_EVERY = 10000;
@@ -251,11 +259,13 @@
   });
 
   document.addEventListener("htmx:after:swap", (event) => {
+    settle();
     if (isLook(event)) suspect = false;
     if (isLook(event) && before) show();
     if (root.dataset.link) linkState(root.dataset.link);
   });
 
   // htmx begins as soon as it has come itself; where its sockets come after that, it has passed the page's own by.
+  document.addEventListener("DOMContentLoaded", settle);
   document.addEventListener("DOMContentLoaded", () => window.htmx?.process(find("#socket")));
 })();

@@ -167,6 +167,10 @@ class Commander(Player):
         self.banned.add(json.dumps(orders[problem.get("index", 0)], sort_keys=True))
         self.moved_in = ()
 
+    def waits_for(self, orders: list[Order]) -> bool:
+        """Nothing comes of what is ordered in a Movement Segment or a retreat before it is closed (NDC-MOV-01)."""
+        return False
+
     def taken(self, orders: list[Order]) -> None:
         if DONE in orders:
             self.banned.clear()

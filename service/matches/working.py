@@ -1,0 +1,231 @@
+"""Working orders that were acknowledged before: in their order, each list once, and publishing what came of it in time.
+
+An acknowledgement says nothing of the work, nor may the time at which its outcome is seen. Whatever came of a list is
+published when so many seconds (the desk's pace) have passed since it was acknowledged, however short the work was;
+where it took longer, when the pace has passed twice, and so on. So the work is done ahead, in memory, and only its
+writing down waits. What is not written down yet is worked again after a kill: the queue still has it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from service.engine import umpire
+from service.engine.seats import Seat
+from service.logs import note_fault
+from service.matches.desk import Desk
+from service.store import MatchMovedOn, Queued, SavedMatch, Unavailable, Work, Worked, write_up
+
+MOST_TRIES = 20
+
+
+@dataclass
+class Ahead:
+    """What was worked and is not published yet: the orders that were queued, or where there are none a lapse of time.
+
+    `read` is the last number of the queue that was known when it was worked. `waiting`: who was waited for as the time
+    lapsed.
+    """
+
+    worked: Worked
+    queued: Queued | None
+    read: int
+    due: datetime
+    waiting: tuple[Seat, ...] = ()
+
+    @property
+    def seat(self) -> Seat | None:
+        return self.queued.seat if self.queued else None
+
+
+class Line:
+    """The queue of one match in the hands of a worker; where somebody else writes the position, he begins anew."""
+
+    def __init__(self, desk: Desk, match_id: str) -> None:
+        self.desk = desk
+        self.match_id = match_id
+        self.ahead: deque[Ahead] = deque()
+        self.match: SavedMatch | None = None
+        """At the version that is stored, with the position as all that was worked ahead leaves it."""
+        self.read = 0
+        self.lapses = 0
+        """How often the end of a time was published here."""
+        self.stops_at: datetime | None = None
+        """When both sides are told that the match has stopped, where it did so here."""
+
+    def go_on(self, *, hurry: bool = False) -> datetime | None:
+        """Publish what is due, work what waits; when there is more to do, or None. In a `hurry` all is due at once.
+
+        Raises Unavailable; then it goes on another time.
+        """
+        for _ in range(MOST_TRIES):
+            try:
+                self.publish(hurry)
+                self.work_ahead()
+                self.publish(hurry)
+            except MatchMovedOn:
+                self.forget()
+            except Unavailable:
+                raise
+            except Exception as fault:
+                self.stop(fault)
+                return None
+            else:
+                return self.ahead[0].due if self.ahead else None
+        return self.desk.clock()
+
+    def forget(self) -> None:
+        """Let go of what was worked ahead: it is worked again by what is stored."""
+        self.ahead.clear()
+        self.match, self.read = None, 0
+
+    # ---- working ahead
+
+    def work_ahead(self) -> None:
+        """Work what came into the queue, and the end of the time if it is over."""
+        with self.desk.store.look() as look:
+            queued = self.look_again(look)
+            if queued and any(one.queued is None for one in self.ahead):
+                self.forget()  # what was accepted before the end of a time is published is worked before it
+                queued = self.look_again(look)
+        for one in queued:
+            self.work(one)
+        if self.is_over():
+            self.lapse()
+
+    def look_again(self, look: Work) -> Sequence[Queued]:
+        """What has come into the queue since; the position is read, or takes in what its seats were told meanwhile."""
+        facts = look.matches.facts(self.match_id)
+        if facts is None or facts.stopped_at is not None:
+            self.forget()
+            return ()
+        if self.match is not None and look.matches.version(self.match_id) != self.match.version:
+            self.forget()
+        queued = look.queue.waiting(self.match_id, facts.rules.name, after=self.read)
+        if self.match is None:
+            self.match = look.matches.saved(self.match_id)
+        else:
+            self.match = replace(self.match, facts=facts)
+            if queued:
+                self.take_in(look)
+        if queued:
+            self.read = queued[-1].number
+        return queued
+
+    def take_in(self, look: Work) -> None:
+        """Have the pictures as they are stored now, with what was worked ahead told after that."""
+        assert self.match is not None
+        state = self.match.state
+        for seat, (picture, length) in look.matches.pictures(self.match_id, self.match.rules).items():
+            told = [report for one in self.ahead for _, report in one.worked.told.get(seat, ())]
+            for report in told:
+                report.teach(picture)
+            state.pictures[seat], state.log_lengths[seat] = picture, length + len(told)
+
+    def work(self, queued: Queued) -> None:
+        """Work one list of orders."""
+        match = self.match
+        assert match is not None
+        outcome = umpire.take_up(match.rules, match.state, queued.seat, queued.orders, queued.entry, match.dice())
+        ready = max(self.desk.clock(), self.ahead[-1].due) if self.ahead else self.desk.clock()
+        self.add(outcome, queued, self.due(queued.at, ready))
+
+    def is_over(self) -> bool:
+        """Whether a time that runs is over, and nothing that was worked ahead has ended it before."""
+        match = self.match
+        return (
+            match is not None
+            and match.facts.due_at is not None
+            and match.facts.due_at <= self.desk.clock()
+            and match.state.window == "open"
+            and all(one.worked.window is None for one in self.ahead)
+        )
+
+    def lapse(self) -> None:
+        """Work the end of the time. It is published in its own time, with all that stands before it."""
+        match = self.match
+        assert match is not None and match.facts.due_at is not None
+        waiting = tuple(match.state.waiting)
+        outcome = umpire.lapse(match.rules, match.state, match.dice())
+        due = self.due(match.facts.due_at, self.desk.clock())
+        for one in self.ahead:
+            one.due = min(one.due, due)
+        self.add(outcome, None, due, waiting)
+
+    def add(
+        self, outcome: umpire.Outcome, queued: Queued | None, due: datetime, waiting: tuple[Seat, ...] = ()
+    ) -> None:
+        assert self.match is not None
+        codec = self.desk.store.codec(self.match.rules.name)
+        self.ahead.append(Ahead(write_up(codec, outcome), queued, self.read, due, waiting))
+
+    def due(self, since: datetime, ready: datetime) -> datetime:
+        """When to publish what is ready: after the pace, or the next whole number of paces."""
+        if not self.desk.pace:
+            return ready
+        since = min(since, ready)  # an imported match may come from a house whose clock is ahead
+        paces = max(1, math.ceil((ready - since) / timedelta(seconds=self.desk.pace)))
+        return since + paces * timedelta(seconds=self.desk.pace)
+
+    # ---- publishing
+
+    def publish(self, hurry: bool) -> None:
+        """Write down what is due, and wake those who listen. Raises MatchMovedOn."""
+        while self.ahead and (hurry or self.ahead[0].due <= self.desk.clock()):
+            self.write_down(self.ahead[0])
+            self.ahead.popleft()
+            self.desk.hub.nudge(self.match_id)
+        if not self.ahead:
+            self.forget()
+
+    def write_down(self, one: Ahead) -> None:
+        assert self.match is not None
+        match, number = self.match, one.queued.number if one.queued else None
+        at = one.due if self.desk.pace else self.desk.clock()
+        with self.desk.store.work() as work:
+            if one.queued is None:
+                self.demand_nothing_counts(work, one)
+            version = work.matches.append(match, one.worked, one.seat, at, queued=number, read=one.read)
+        self.match = replace(match, version=version)
+        self.lapses += one.queued is None
+
+    def demand_nothing_counts(self, work: Work, lapse: Ahead) -> None:
+        """Raise MatchMovedOn where orders were accepted that are still in time: they are worked before its end."""
+        assert self.match is not None
+        rules = self.match.rules
+        work.matches.hold(self.match_id)
+        for queued in work.queue.waiting(self.match_id, rules.name, after=lapse.read):
+            if queued.seat in lapse.waiting and not all(umpire.is_lawful_anytime(rules, one) for one in queued.orders):
+                raise MatchMovedOn()
+
+    # ---- a fault of ours
+
+    def stop(self, fault: Exception) -> None:
+        """Stop the match, whose queue stays as it is, and write the fault down, once. Raises Unavailable."""
+        self.forget()
+        self.stops_at = stop_told_at(self.desk)
+        with self.desk.store.work() as work:
+            stopped = work.queue.stop(self.match_id, self.stops_at)
+        if stopped:
+            note_fault(fault, "a match has stopped", match=self.match_id, remedy=f"sitrep resume {self.match_id}")
+
+
+def stop_told_at(desk: Desk) -> datetime:
+    """When both sides are told of a fault that was met now: at a full minute, which says nothing of whose order it was.
+
+    A desk that works at once tells of it at once.
+    """
+    now = desk.clock()
+    if not desk.pace:
+        return now
+    soonest = now + timedelta(seconds=desk.pace)
+    return soonest.replace(second=0, microsecond=0) + timedelta(minutes=1)
+
+
+def work_off(desk: Desk, match_id: str) -> None:
+    """Work and publish at once whatever waits in a match. Raises Unavailable."""
+    Line(desk, match_id).go_on(hurry=True)

@@ -1,0 +1,112 @@
+"""The queue of a match: orders that were acknowledged and wait to be worked.
+
+A list enters it with its acceptance, in one transaction, which touches nothing that the seat may not know; it leaves it
+in the transaction that writes down what came of it. So it is worked once, whatever happens between the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import CursorResult, func, insert, update
+from sqlmodel import Session, col, select
+
+from service.engine.events import Told
+from service.engine.reports import OrdersAccepted
+from service.store import tables
+from service.store.codec import Codec
+from service.store.matches import Matches, columns_of
+from service.store.saved import MatchMovedOn, Queued, SavedSeat
+
+
+class Queue:
+    """The queues of all matches, within one unit of work."""
+
+    def __init__(self, session: Session, codecs: Callable[[str], Codec], matches: Matches) -> None:
+        self.session = session
+        self.codecs = codecs
+        self.matches = matches
+
+    def accept(self, seat: SavedSeat, acceptance: Told, at: datetime) -> int:
+        """Write down that orders were accepted, in the seat's log and in the journal, and queue them; its log's length.
+
+        `seat.picture` is changed: it takes the acceptance in. Raises MatchMovedOn, and nothing is to be committed,
+        where the seat was told something since it was read.
+        """
+        assert isinstance(acceptance.report, OrdersAccepted)
+        s, facts, codec = tables.Seat, seat.facts, self.codecs(seat.rules.name)
+        turn = seat.picture.turn
+        acceptance.report.teach(seat.picture)
+        self.matches.hold(facts.id)
+        statement = (
+            update(s)
+            .where(col(s.match_id) == facts.id, col(s.seat) == seat.seat, col(s.log_length) == seat.log_length)
+            .values(**columns_of(codec, seat.picture), log_length=seat.log_length + 1, sent_at=at)
+            .execution_options(synchronize_session=False)
+        )
+        if self._changed(statement) != 1:
+            raise MatchMovedOn()
+        self.matches.tell(facts, seat.seat, seat.log_length, [(None, acceptance.report)], turn)
+        number = self.matches.enter(facts, acceptance, at)
+        self.session.execute(
+            insert(tables.QueuedOrders),
+            [
+                {
+                    "match_id": facts.id,
+                    "number": number,
+                    "seat": seat.seat,
+                    "entry": seat.log_length + 1,
+                    "orders": codec.orders(acceptance.report.orders),
+                    "at": at,
+                }
+            ],
+        )
+        return seat.log_length + 1
+
+    def waiting(self, match_id: str, game: str, after: int = 0) -> list[Queued]:
+        """What waits to be worked behind this number, in its order."""
+        q = tables.QueuedOrders
+        query = select(q).where(q.match_id == match_id, q.number > after).order_by(col(q.number))
+        codec = self.codecs(game)
+        return [
+            Queued(row.number, row.seat, row.entry, tuple(codec.to_orders(row.orders)), row.at)
+            for row in self.session.exec(query)
+        ]
+
+    def matches_waiting(self) -> list[str]:
+        """The matches in which something waits to be worked, that which has waited longest first; no stopped ones."""
+        q, m = tables.QueuedOrders, tables.Match
+        query = (
+            select(q.match_id)
+            .join(m, col(m.id) == col(q.match_id))
+            .where(col(m.stopped_at).is_(None))
+            .group_by(col(q.match_id))
+            .order_by(func.min(q.at))
+        )
+        return list(self.session.exec(query))
+
+    # ---- a fault
+
+    def stop(self, match_id: str, from_: datetime) -> bool:
+        """Stop a match for a fault of ours; both sides are told so from this moment on. False where it has stopped."""
+        m = tables.Match
+        statement = update(m).where(col(m.id) == match_id, col(m.stopped_at).is_(None)).values(stopped_at=from_)
+        return self._changed(statement.execution_options(synchronize_session=False)) == 1
+
+    def resume(self, match_id: str) -> bool:
+        """Let a stopped match go on. False where it had not stopped."""
+        m = tables.Match
+        statement = update(m).where(col(m.id) == match_id, col(m.stopped_at).is_not(None)).values(stopped_at=None)
+        return self._changed(statement.execution_options(synchronize_session=False)) == 1
+
+    def stopped_at(self, match_id: str) -> datetime | None:
+        """From when on a match is said to have stopped; None where it goes on. Raises NoResultFound."""
+        m = tables.Match
+        return self.session.exec(select(m.stopped_at).where(m.id == match_id)).one()
+
+    def _changed(self, statement: Any) -> int:
+        result = self.session.execute(statement)
+        assert isinstance(result, CursorResult)
+        return result.rowcount
