@@ -126,6 +126,8 @@ def test_live_the_attacker_sees_at_each_step_what_is_left_of_his_way():
     field = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1402", step="movement", interrupts="live")
     field.order("allied", Move(base="A-SQ1", path=("0607", "0507", "0607", "0707")), Done())
     assert ways_drawn(field) == ["0507 to 0707"]
+    title, words = SkirmishDress().waiting(RULES.view(field.picture("allied")))
+    assert title == "Your moves are being played" and "as they stood" not in words
     left = []
     while field.picture("allied").sealed and field.step != "remaining-fire":
         field.lapse()

@@ -252,6 +252,12 @@ class SkirmishDress(Dress):
     def waiting(self, view: View) -> tuple[str, str] | None:
         if not view.sealed:
             return None
+        if view.live:
+            return (
+                "Your moves are being played",
+                "Step by step, before the enemy, who may halt them by fire. When the time of a step is over your bases "
+                "stand here where they have come to, with what is left of their ways.",
+            )
         return (
             "Your moves are sent",
             "They are played before the enemy, who may halt them by fire. Your bases stand here as they stood, with "

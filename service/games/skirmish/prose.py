@@ -47,7 +47,7 @@ def prose(report: Report) -> str:
         case r.MovesIn():
             return "The enemy's moves are in."
         case r.MovesSealed():
-            return "Your moves are sent. What comes of them you hear when the enemy has had his say."
+            return "Your moves are sent, and are played before the enemy."
         case r.MovesPlayed():
             return "Your moves have been played."
         case r.FilmShown():

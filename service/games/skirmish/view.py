@@ -15,8 +15,8 @@ class View:
     """All that a seat knows.
 
     `film` is what it is asked about, `markers` are those that it has placed by hand, `sealed` says that its moves are
-    sent and not played yet; `ordered` is where the moves on its sheet, or sealed, take its bases, and `ways` are their
-    paths.
+    sent and not played yet, `live` that each step of them is shown as it is played; `ordered` is where the moves on its
+    sheet, or sealed, take its bases, and `ways` are their paths.
     """
 
     scenario: str
@@ -33,6 +33,7 @@ class View:
     missions: tuple[Mission, ...]
     film: Film | None
     sealed: bool
+    live: bool
     markers: tuple[str, ...]
     ordered: dict[str, Hex]
     ways: dict[str, tuple[Hex, ...]]
@@ -51,6 +52,7 @@ def view(picture: Picture) -> View:
         contacts=tuple(sorted(picture.contacts.values(), key=lambda contact: int(contact.handle))),
         groups=tuple(picture.groups.values()), announced=tuple(picture.announced),
         missions=tuple(picture.missions.values()), film=picture.film, sealed=picture.sealed,
+        live=picture.options["interrupts"] == "live",
         markers=tuple(picture.markers),
         ordered=dict(picture.ordered), ways=dict(picture.ways), foxholes=known_foxholes(picture),
         score=picture.score, verdict=picture.verdict,
