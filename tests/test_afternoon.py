@@ -57,11 +57,16 @@ def test_bots_play_it_over_http_and_the_page_shows_it(desk: Desk, client: TestCl
     players = [RandomPlayer(client, match, seat, seed=7) for seat in ("Fox", "Hounds")]
     page = client.get(f"/matches/{match}/Fox")
     assert page.status_code == 200 and "The fox slinks" in page.text
+    assert "you are present; Hounds is present" in page.text and "you are on standing orders" not in page.text
+    standing = client.get(f"/api/v1/matches/{match}/seats/Fox/standing-orders")
+    assert standing.status_code == 200 and standing.json()["attendance"] == "present"
     for _ in range(200):
         if not any(player.act() for player in players):
             break
     view = client.get(f"/api/v1/matches/{match}/seats/Fox/view").json()
     assert view["where"]["ended"] and view["view"]["verdict"] in ("The fox is caught.", "The fox is away.")
+    over = client.get(f"/matches/{match}/Fox").text
+    assert f'<p class="ask-lead">{view["view"]["verdict"]}</p>' in over and "Nobody has won" not in over
 
 
 def test_every_piece_of_code_on_the_page_is_in_the_game():

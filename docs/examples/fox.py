@@ -19,7 +19,7 @@ from service.engine.orders import Order, demand
 from service.engine.outline import GameTurn, Heading, Repeat, Segment
 from service.engine.reports import Report
 from service.engine.ruleset import Ruleset
-from service.engine.seats import PRESENT, Seat
+from service.engine.seats import Seat
 from service.engine.state import Picture, Position
 
 FOX, HOUNDS, MEADOW, TURNS, START = "Fox", "Hounds", Grid(7, 5), 8, "0103"
@@ -180,7 +180,6 @@ def meadow(scenario: str, options: Mapping[str, Any]) -> Night:
     night.pictures = {seat: Ears(seat=seat, scenario=scenario, seats=night.seats) for seat in night.seats}
     night.pictures[FOX].fox = START
     night.log_lengths, night.letters = dict.fromkeys(night.seats, 0), dict.fromkeys(night.seats, 0)
-    night.attendance = dict.fromkeys(night.seats, PRESENT)
     return night
 
 

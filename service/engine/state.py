@@ -39,7 +39,10 @@ class Frame:
 
 @dataclass(slots=True, kw_only=True)
 class Picture:
-    """All that a seat knows. `address` and `titles` name the last heading that it was told of."""
+    """All that a seat knows. `address` and `titles` name the last heading that it was told of.
+
+    A seat of which `attendance` says nothing is present.
+    """
 
     seat: Seat
     scenario: str

@@ -250,7 +250,7 @@ class Umpire:
                 return
             self.happen(Told(seat=seat, report=opened))
             others_turn = self.state.phasing not in (None, seat)
-            if self.state.window == "over" or (others_turn and self.state.attendance[seat] == STANDING):
+            if self.state.window == "over" or (others_turn and self.state.attendance.get(seat) == STANDING):
                 self.answer(seat, heading)
 
     def answer(self, seat: Seat, heading: Heading) -> None:

@@ -15,7 +15,7 @@ from service.engine import umpire
 from service.engine.options import Destination, Option
 from service.engine.orders import Refusal
 from service.engine.ruleset import Ruleset
-from service.engine.seats import Attendance, Seat
+from service.engine.seats import PRESENT, Attendance, Seat
 from service.engine.sightlines import SightLine
 from service.matches.desk import AtSeat, Desk
 from service.matches.errors import NotFound
@@ -51,7 +51,7 @@ def where_of(picture: Any) -> Where:
         item=picture.item,
         asked=picture.asked,
         letters=picture.letters,
-        attendance=dict(picture.attendance),
+        attendance={seat: picture.attendance.get(seat, PRESENT) for seat in picture.seats},
         ended=picture.ended,
     )
 

@@ -228,9 +228,13 @@ class Dress:
         return ()
 
     def verdict(self, view: Any) -> str:
-        """How the match ended."""
-        winner = getattr(view, "winner", None)
-        return f"{plain(winner)} has won." if winner else "Nobody has won."
+        """How the match ended, as far as the view says it: in words of its own, or by naming a winner."""
+        said = getattr(view, "verdict", None)
+        if isinstance(said, str):
+            return said
+        if not hasattr(view, "winner"):
+            return ""
+        return f"{plain(view.winner)} has won." if view.winner else "Nobody has won."
 
     def turns_of(self, turn: int) -> str:
         """A turn's date."""

@@ -1,0 +1,170 @@
+"""Every route, of API and pages, for every game that we have, at every seat: as a match opens, midway, at its end.
+
+Whatever is read, and whatever is asked that changes nothing, is answered; and never by a fault of ours.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
+from starlette.testclient import TestClient
+
+from docs.examples.fox import FOX_AND_HOUNDS
+from service import matches
+from service.app import create_app
+from service.engine.ruleset import Ruleset
+from service.games.shelf import GAMES
+from service.matches import Desk
+from service.matches.bringing import bring_in
+from service.settings import Settings
+from tests.toy import TOY
+from tests.web.midway import midway
+
+EVERY: Mapping[str, Ruleset] = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
+STORED = Path(__file__).parents[1] / "stored" / "7c6f1ea"
+MOMENTS = ("opening", "midway", "over")
+BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
+MOST_SUBJECTS = 2
+
+QUERIES = {
+    "/matches/{match}/{seat}": (
+        "", "live=1&after=1", "live=1", "others=1", "unit={unit}", "unit={unit}&to={hex}", "to=nowhere", "weigh={kind}",
+        "unit={unit}&weigh={kind}", "kind={kind}&unit={unit}", "looking=1&a={hex}&b={hex}", "looking=1&a=x&b=",
+        "at=standing", "unit=nobody",
+    ),
+    "/matches/{match}/{seat}/history": (
+        "", "at=0", "at=1", "at={last}", "at=99999", "since=1", "stop=0", "stop=1", "at={last}&hex={hex}",
+        "hex=nowhere",
+    ),
+    "/matches/{match}/{seat}/review": ("", "at=0", "at=1", "at=99999", "step=0", "step=1", "step=99999"),
+    "/api/v1/matches/{match_id}/seats/{seat}/history": ("", "at=0", "at=1", "at={last}", "at=99999"),
+    "/api/v1/matches/{match_id}/seats/{seat}/review": ("", "at=0", "at=1", "at=99999"),
+    "/api/v1/matches/{match_id}/seats/{seat}/log": ("", "after=1&limit=2", "after={last}", "after=99999"),
+    "/api/v1/matches/{match_id}/seats/{seat}/line-of-sight": ("a={hex}&b={hex}", "a=0101&b=0202", "a=x&b=y", ""),
+    "/api/v1/matches": ("", "asked=true"),
+    "/games/{game}/rules": ("", "q=hex", "q=xyzzy"),
+}  # fmt: skip
+"""What stands behind the question mark, by route; {last} is the length of the seat's log."""
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return EVERY
+
+
+def match_at(desk: Desk, game: str, moment: str) -> dict[str, str]:
+    """A link to each seat of a match at this moment. Those of the shelf that have been played are stored ones."""
+    rules, stored = EVERY[game], {"midway": "going-on", "over": "over"}.get(moment)
+    if stored and game in GAMES:
+        file = json.loads(gzip.decompress((STORED / f"{game}-{stored}.json.gz").read_bytes()))
+        return {seat: f"/seat/{link}" for seat, link in bring_in(desk, file).links.items()}
+    wanted = {
+        "opening": lambda state: True,
+        "midway": lambda state: state.turn > 1 and any(state.waiting),
+        "over": lambda state: state.ended,
+    }[moment]
+    assert rules.scenarios
+    return midway(desk, game, 3, wanted)
+
+
+def routes(app: FastAPI) -> list[str]:
+    """The path of every route that answers GET."""
+    pages = [r.path or "" for r in iter_route_contexts(app.routes) if "GET" in (getattr(r, "methods", None) or ())]
+    return sorted({*(path for path, verbs in app.openapi()["paths"].items() if "get" in verbs), *pages})
+
+
+class Sweep:
+    """A browser that is signed in to an account and to one seat, and asks for everything."""
+
+    def __init__(self, client: TestClient, game: str, seat: str, match: str) -> None:
+        self.client, self.game, self.match, self.seat = client, game, match, seat
+        self.api = f"/api/v1/matches/{match}/seats/{seat}"
+        self.answered: dict[str, set[int]] = {}
+        view = client.get(f"{self.api}/view").json()
+        options = client.get(f"{self.api}/options").json()["options"]
+        contacts = client.get(f"{self.api}/contacts").json()["contacts"]
+        hexes = re.findall(r'"(\d{4}|[1-3][1-3])"', json.dumps(view["view"]))
+        subjects = list(dict.fromkeys(one["subject"] for one in options if one["subject"]))
+        self.known = {
+            "match": [match], "match_id": [match], "seat": [seat], "game": [game],
+            "scenario": list(EVERY[game].scenarios),
+            "number": ["1", str(view["where"]["letters"]), "99999"], "token": ["nothing"], "link": ["nothing"],
+            "unit": [*subjects[:MOST_SUBJECTS], "nobody"],
+            "handle": [*[one["handle"] for one in contacts][:MOST_SUBJECTS], "E99999"],
+            "kind": sorted({one["order"] for one in options})[:6] or ["nothing"],
+            "hex": [*hexes[:1], "0101"], "last": [str(view["version"])], "name": ["app.css", "icon.svg", "nothing"],
+        }  # fmt: skip
+
+    def filled(self, path: str) -> Iterator[str]:
+        """The path with everything that may stand in each place."""
+        place = re.search(r"\{(\w+)(:\w+)?\}", path)
+        if place is None:
+            yield path
+            return
+        for value in self.known[place[1]]:
+            yield from self.filled(path.replace(place[0], value, 1))
+
+    def ask(self, route: str, path: str, **what: Any) -> Any:
+        method = what.pop("method", "GET")
+        answer = self.client.request(method, path, **what)
+        assert answer.status_code < 500, f"{method} {path}: {answer.status_code} {answer.text[:300]}"
+        self.answered.setdefault(route, set()).add(answer.status_code)
+        return answer
+
+    def read_all(self, app: FastAPI) -> None:
+        """Every route that reads, with every query; pages also as HTMX asks for a part of them."""
+        for route in routes(app):
+            for query in QUERIES.get(route, ("",)):
+                for path in self.filled(route + ("?" + query if query else "")):
+                    self.ask(route, path)
+                    if route.startswith("/matches/") and route in QUERIES:
+                        self.ask(route, path, headers=BY_HTMX)
+
+    def try_all(self) -> None:
+        """Every option once, as an order on a sheet that is only looked over, and as a form of the page."""
+        options = self.client.get(f"{self.api}/options").json()["options"]
+        for option in {one["order"]: one for one in options}.values():
+            order = {"kind": option["order"], **option["fixed"]}
+            for name, domain in option["fields"].items():
+                order[name] = next(
+                    (domain[key][0] for key in ("values", "hexes") if domain.get(key)), domain.get("least", [])
+                )
+            self.ask("preview", f"{self.api}/sheet/preview", method="POST", json=[order])
+            page = f"/matches/{self.match}/{self.seat}"
+            for headers in ({}, BY_HTMX):
+                form = {"kind": option["order"], "fixed": json.dumps(option["fixed"]), "sheet": "0"}
+                self.ask("written", f"{page}/sheet", method="POST", data=form, headers=headers)
+                self.ask(
+                    "removed", f"{page}/sheet/remove", method="POST", data={"place": "0", "sheet": "0"}, headers=headers
+                )
+        self.ask("preview", f"{self.api}/sheet/preview", method="POST", json=[])
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("game", sorted(EVERY))
+def test_every_route_answers(desk: Desk, settings: Settings, game: str, moment: str):
+    app = create_app(settings, desk)
+    for seat, link in match_at(desk, game, moment).items():
+        with TestClient(app) as client:
+            client.post("/sign-up", data={"name": f"Anna at {seat}", "password": "a long password"})
+            came = client.get(link)
+            assert came.status_code == 200, came.text
+            sweep = Sweep(client, game, seat, str(came.url.path).split("/")[2])
+            sweep.read_all(app)
+            sweep.try_all()
+            assert len(sweep.answered) > 50
+            at_seat = {route: said for route, said in sweep.answered.items() if "{seat}" in route}
+            late = {route for route in at_seat if route.endswith("/review")} if moment != "over" else set()
+            empty = {
+                route for route in at_seat if "{number}" in route or "{handle}" in route or route.endswith("sight")
+            }
+            assert {route for route, said in at_seat.items() if not said & {200, 204}} <= late | empty
+            matches.version(desk, matches.seat_by_link(desk, link.rpartition("/")[2]))
