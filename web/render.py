@@ -84,7 +84,8 @@ class Later(RedirectResponse):
         self.seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await anyio.sleep(self.seconds)
+        if self.seconds:
+            await anyio.sleep(self.seconds)
         await super().__call__(scope, receive, send)
 
 

@@ -89,3 +89,65 @@ def test_the_command_stops_and_says_so(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("sys.argv", ["sitrep", "bot", "http://house", "token", "m", "north"])
     with pytest.raises(SystemExit, match=r"The bot stops\. GET /api/v1/matches/m: the service has met a fault"):
         main()
+
+
+# ---- what came of its orders
+
+
+class OneShot(bot_player.Player):
+    """Fires, and fires again."""
+
+    def orders(self, offers: list[bot_player.Offer]) -> list[bot_player.Order]:
+        return [{"kind": "fire"}]
+
+
+def test_it_waits_for_what_comes_of_its_orders_as_long_as_the_service_says_that_it_may_take(monkeypatch):
+    now, told = [100.0], [False]
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "POST":
+            return httpx.Response(202, json={"version": 7}, headers={"Retry-After": "2"})
+        if request.url.path.endswith("/log"):
+            assert request.url.params["after"] == "7"
+            return httpx.Response(200, json={"entries": [{"number": 8}] if told[0] else []})
+        return httpx.Response(200, json={"options": [{"order": "done"}]}, headers={"ETag": '"6"'})
+
+    http, asked = house(answer)
+    monkeypatch.setattr(bot_player.time, "monotonic", lambda: now[0])
+    player = OneShot(http, "m", "north")
+    orders = "/api/v1/matches/m/seats/north/orders"
+    assert player.act() and not player.act() and not player.act()
+    assert asked.count(orders) == 1
+    told[0] = True
+    assert player.act() and asked.count(orders) == 2, "there is news"
+    told[0] = False
+    assert not player.act()
+    now[0] += 2.0
+    assert player.act() and asked.count(orders) == 3, "nothing comes of it any more"
+
+
+def test_a_host_does_not_ask_without_a_pause_where_a_player_waits(monkeypatch):
+    pauses: list[float] = []
+    host = Host("http://house", "token")
+    host.http, _ = house(lambda _: httpx.Response(200, json=[dict(LINE)]))
+    monkeypatch.setattr(host, "act_at", lambda line: False)
+
+    def wait(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            host.stopping.set()
+
+    monkeypatch.setattr(host.stopping, "wait", wait)
+    host.run()
+    assert pauses == [bot_host.SOON] * 3
+
+
+def test_at_a_match_that_has_stopped_it_stops(pauses: list[float]):
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "POST":
+            return httpx.Response(409, json={"type": "urn:sitrep:match-stopped", "rule": "SITREP-MATCH-STOPPED"})
+        return httpx.Response(200, json={"options": [{"order": "done"}]}, headers={"ETag": '"6"'})
+
+    http, _ = house(answer)
+    with pytest.raises(HouseAtFault, match="has stopped"):
+        OneShot(http, "m", "north").act()

@@ -177,6 +177,16 @@ def test_the_whole_match_is_not_taken_for_what_a_seat_knows(desk: Desk, seat: Pl
     assert result.exit_code == 2 and "--seat" in result.output
 
 
+def test_the_operator_finds_a_match_that_has_stopped_and_lets_it_go_on(desk: Desk, seat: Player, database: Path):
+    assert "has not stopped" in run(database, "resume", seat.match_id, fails=True)
+    assert "no such match" in run(database, "resume", "nowhere", fails=True)
+    with desk.store.work() as work:
+        assert work.queue.stop(seat.match_id, desk.clock())
+    assert run(database, "matches").rstrip().endswith("stopped")
+    assert "The match goes on." in run(database, "resume", seat.match_id)
+    assert "stopped" not in run(database, "matches")
+
+
 def test_the_operator_finds_the_ids_of_matches(desk: Desk, seat: Player, database: Path):
     assert run(database, "matches").startswith(f"{seat.match_id}  ndc/kaltenbach  ")
 
