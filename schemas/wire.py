@@ -734,7 +734,7 @@ class EntryFrame(Entry):
 
 
 class NudgeFrame(Told):
-    """A page's socket's frame: the log has grown. It is the same bytes each time."""
+    """A page's socket's frame: there is something new to fetch. It is the same bytes each time."""
 
     type: Literal["nudge"] = "nudge"
 

@@ -144,6 +144,7 @@ def repeated(served: Served, notes: Notes, since: int) -> tuple[int, int]:
             elif what == "log":
                 told = json.loads(content)["entries"]
                 assert again.json()["entries"][: len(told)] == told, f"the log of {seat} is no longer as it was told"
+                same += 1
         for sent in notes.sent[since:]:
             again = http.post(f"{path}/{sent.seat}/orders", json=sent.body, headers=sent.headers)
             if sent.answer is None:
