@@ -205,10 +205,11 @@ def test_who_opens_a_skirmish_brings_a_share_of_his_own_and_it_is_in_the_dice_of
     german = joined(desk, allied, invitation)
     bring(desk, allied, german)
     assert states(desk, german) == {"allied": ("player", "opened"), "german": ("player", "opened")}
+    weather = len(matches.dice(desk, allied).rolls)
     closed(desk, allied)
     lines = matches.dice(desk, allied).shares
     assert [(line.state, line.from_turn, line.from_roll, line.entropy) for line in lines] == [
-        ("in the dice", 1, 2, MINE.hex())
+        ("in the dice", 1, weather + 1, MINE.hex())
     ] * 2
     assert not proven(desk, allied).whole
 
