@@ -99,8 +99,14 @@ def settings(database_url: str) -> Settings:
 
 
 @pytest.fixture
-def desk(settings: Settings, games: Mapping[str, Ruleset]) -> Iterator[Desk]:
-    desk = Desk(Store(settings.url, games), open_sign_up=settings.open_sign_up)
+def pace() -> float | None:
+    """The pace of the desk: None, orders are worked at once. A test of what a served house does gives another."""
+    return None
+
+
+@pytest.fixture
+def desk(settings: Settings, games: Mapping[str, Ruleset], pace: float | None) -> Iterator[Desk]:
+    desk = Desk(Store(settings.url, games), open_sign_up=settings.open_sign_up, pace=pace)
     yield desk
     desk.store.close()
 

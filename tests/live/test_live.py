@@ -21,6 +21,13 @@ HIDE = {"kind": "hide", "hex": "12"}
 DONE = {"kind": "done"}
 
 
+@pytest.fixture(params=[None, 0.05], ids=["worked at once", "worked after"])
+def pace(request: pytest.FixtureRequest) -> float | None:
+    """As tests have it, and as a house has it, with its worker."""
+    found: float | None = request.param
+    return found
+
+
 @pytest.fixture
 def served(desk: Desk, house: str):
     """A match at a real server, whose players post from threads of their own."""
@@ -59,6 +66,13 @@ async def order(player: Player, *orders: dict[str, Any]) -> int:
     return await asyncio.to_thread(player.order, *orders)
 
 
+async def hidden(served: Table) -> None:
+    """Both have hidden, and all that came of it is told."""
+    await asyncio.to_thread(served.hide)
+    while served.desk.store.read(served.match_id).state.turn == 0:
+        await asyncio.sleep(0.01)
+
+
 async def test_a_socket_sends_what_the_log_has_and_then_what_it_gets(served: Table):
     async with listening(served.north) as socket:
         [first] = await frames(socket, 1)
@@ -76,14 +90,14 @@ async def test_it_goes_on_from_the_number_that_the_client_has(served: Table):
     """As a phone does that was asleep: nothing is missed, and nothing comes twice."""
     async with listening(served.north) as socket:
         await frames(socket, 1)
-    await asyncio.to_thread(served.hide)
+    await hidden(served)
     async with listening(served.north, "live?after=1") as socket:
         assert [frame["number"] for frame in await frames(socket, 3)] == [2, 3, 4]
         assert await silent(socket)
 
 
 async def test_nothing_is_sent_to_a_seat_whose_log_has_not_grown(served: Table):
-    await asyncio.to_thread(served.hide)
+    await hidden(served)
     south = served.south.version
     async with (
         listening(served.south, f"live?after={await asyncio.to_thread(south)}") as entries,
@@ -120,7 +134,7 @@ async def test_many_listen_at_once(served: Table):
         listening(served.north) as second,
         listening(served.south) as third,
     ):
-        await asyncio.to_thread(served.hide)
+        await hidden(served)
         for socket, count in ((first, 4), (second, 4), (third, 3)):
             numbers = [frame["number"] for frame in await frames(socket, count)]
             assert numbers == list(range(1, count + 1))
@@ -147,7 +161,7 @@ async def test_a_token_that_is_revoked_hears_nothing_more_and_not_even_that_some
         held = look.matches.holder(served.match_id, "south")
     assert held and held[0]
     account = Account(held[0], None)
-    await asyncio.to_thread(served.hide)
+    await hidden(served)
     async with listening(served.south, f"live?after={await asyncio.to_thread(served.south.version)}") as socket:
         [token] = matches.tokens(served.desk, account)
         matches.revoke_token(served.desk, account, token.id)
