@@ -21,6 +21,7 @@ from service.engine.umpire import Entry, Outcome
 from service.matches import Desk, orders_from_json
 from service.matches.opening import agreed
 from service.matches.proving import server_share
+from service.matches.rulebooks import refused
 
 AT_SEAT = re.compile(
     r"/api/v1/matches/[^/]+/seats/(?P<seat>[^/]+)/(?P<what>view|options|log|orders|options/move/(?P<unit>.+))"
@@ -86,5 +87,5 @@ class ShortWay(httpx.BaseTransport):
         try:
             self.took(umpire.play(self.rules, self.state, seat, orders, self.dice))
         except Refusal as refusal:
-            return httpx.Response(409, json={"index": refusal.index, "rule": refusal.rule, "detail": refusal.reason})
+            return httpx.Response(409, json=refused(self.rules, refusal, index=refusal.index).plain())
         return httpx.Response(202, json={})

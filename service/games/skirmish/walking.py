@@ -42,7 +42,8 @@ def walk(state: State, base: Base, steps: Sequence[str]) -> Iterator[Event]:
 def go_back(state: State, base: Base, trail: Sequence[Hex]) -> Iterator[Event]:
     """Who was stopped where there is no room goes back along his way to the last hex with room (SKR-MOV-09).
 
-    `trail`: the hexes of his way, from where he set out to where he is; "" is off the map, where newcomers wait.
+    `trail`: the hexes of his way, from where he set out to where he is; "" is off the map. Newcomers wait there, and
+    come again in good order: nobody fires at them there, and nobody could rally them.
     """
     if base.hex is None or stacks(base, state.at(base.hex, base.side)):
         return
@@ -53,4 +54,6 @@ def go_back(state: State, base: Base, trail: Sequence[Hex]) -> Iterator[Event]:
     for hex in reversed(trail[last:-1]):
         yield changed(base.id, hex=hex or None)
         yield from look(state, moving=(base.id,))
+    if base.hex is None:
+        yield changed(base.id, morale="good", pinned=False, suppression=0, goal=None)
     yield tell(state, base.side, HaltTold(base=base.id, hex=trail[last] or trail[1], because="room", ends_way=True))

@@ -129,7 +129,7 @@ def test_no_csp_serves_twice_in_either_of_the_two_groups():
 @pytest.mark.rule("NDC-CBF-04")
 def test_what_was_fired_in_the_own_phase_is_back_for_the_final_protective_fire_of_the_next_and_serves_once_in_it():
     """All four of the regiment's CSPs go into a barrage; in the enemy's phase they are there for one of two attacks."""
-    table = scene("su S-A1 at 0802 attack", "us U-A1 at 0702 attack", "us U-I2 at 0703 attack")
+    table = scene("su S-A1 at 0802 attack", "us U-A1 at 0702 attack", "us U-I2 at 0703 attack", dice=[5] * 6)
     resolved(fire(table, DeclareGroundCombat(unit="S-A1", target="0803", type="probe", barrage=4)))
     table.done_until("housekeeping-phase").done("su").done_until("movement-segment")
     attacks = [DeclareGroundCombat(unit=unit, target="0802", type="probe") for unit in ("U-A1", "U-I2")]

@@ -148,7 +148,7 @@ def test_movement_letter_resolution_letter_and_round_again(phasing: str, attacke
 @pytest.mark.rule("NDC-SEQ-07")
 def test_one_intelligence_phase_a_turn_stands_until_the_next():
     """What the first player set covers the second player's turn after it."""
-    match = new_match(by_purpose={"NDC-SEA-02": [6] * 20})
+    match = new_match(by_purpose={"NDC-SEA-02": [6] * 20, "NDC-WEA-01": [2] * 4})
     match.done_until("intelligence-phase")
     match.order("su", AllotIntelligence(air=2, signal=2, coverage=2, sectors=("C1", "C2", "C3", "C4")), Done())
     match.done_until("housekeeping-phase").done("su")

@@ -22,6 +22,7 @@ from service.games.skirmish.plans import SetFirePlan
 from service.games.skirmish.repairs import Repair
 from service.games.skirmish.reports import FireTold, HaltTold, Lapsed
 from service.games.skirmish.rules import RULES
+from service.games.skirmish.state import BaseChanged
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 
@@ -52,6 +53,10 @@ def no_hex_is_too_full(table: Table) -> bool:
     return all(
         stacks(base, [other for other in bases if (other.hex, other.side) == (base.hex, base.side)]) for base in bases
     )
+
+
+def changes_of(table: Table, base: str) -> list[dict[str, Any]]:
+    return [event.entries for event in table.journal if isinstance(event, BaseChanged) and event.base == base]
 
 
 def apart(table: Table, base: str, enemy: str = "G-HMG") -> int:
@@ -299,6 +304,20 @@ def test_a_newcomer_who_is_halted_in_a_friends_hex_at_the_edge_waits_off_the_map
     newcomer = table.base("A-SQ6")
     assert (newcomer.hex, newcomer.gone) == (None, None) and no_hex_is_too_full(table)
     assert table.believes("A-SQ6").hex is None
+
+
+def test_a_newcomer_who_breaks_in_a_friends_hex_at_the_edge_waits_off_the_map_and_comes_again_in_good_order():
+    """Off the map nobody could rally him, and he has nowhere to flee."""
+    table = field("A-SQ6 squad", "A-SQ2 squad at 0701", "G-HMG hmg_team at 1001", faces=[*HIT, *MISS], turn=3)
+    table.truth.groups["allied"]["A-R1"] = table.picture("allied").groups["A-R1"] = Group(
+        id="A-R1", zone="north", since=table.truth.player_turn
+    )
+    table.order("allied", Move(base="A-SQ6", path=("0701", "0702")), Done())
+    fired_at(table, "0701").done()
+    assert {entries.get("morale") for entries in changes_of(table, "A-SQ6")} & {"broken", "routed"}
+    for newcomer in (table.base("A-SQ6"), table.believes("A-SQ6")):
+        assert (newcomer.hex, newcomer.morale, newcomer.suppression) == (None, "good", 0)
+    assert table.options("allied") is not None
 
 
 @pytest.mark.rule("SKR-MOV-09")
