@@ -120,7 +120,6 @@ def test_a_friend_is_passed_and_does_not_count():
     assert table.unit("U-I1").to == 3
 
 
-@pytest.mark.rule("NDC-RES-11")
 def test_a_staff_is_no_obstacle():
     hqs = tuple(line.replace("1202", "1002") for line in HQS)
     table = attack(battle(hqs=hqs, **ONE_HEX)).done("us")

@@ -127,7 +127,6 @@ def test_out_of_command_a_mode_change_needs_a_good_die(side: str, die: int, chan
     assert "already tried" in table.refused(side, ChangeMode(unit=unit, mode="march")).reason
 
 
-@pytest.mark.rule("NDC-MOD-01")
 def test_in_command_no_die_is_rolled():
     table = changing("us U-A1 at 1006 attack").order("us", ChangeMode(unit="U-A1", mode="defend"))
     assert table.rolls("NDC-MOD-01") == []

@@ -30,7 +30,7 @@ def at_the_mover(table: Table, base: str) -> Fire:
     return Fire(base=base, target=film.handle)
 
 
-@pytest.mark.rule("SKR-OPF-01", "SKR-OPF-02", "SKR-OPF-03")
+@pytest.mark.rule("SKR-OPF-01", "SKR-OPF-02")
 def test_one_rate_of_fire_serves_all_the_defenders_fire_at_movers():
     """A light machine gun's two shots go at a routed base, which runs on; a squad's one at a broken base."""
     table = open_ground(
