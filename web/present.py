@@ -44,7 +44,7 @@ LATEST_ENTRIES = 300
 NO_TERMS: Mapping[str, str] = {}
 ACCEPTED = "orders-accepted"
 NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
-WITH_THE_UMPIRE = "Your orders are with the umpire. What comes of them is told here in a moment."
+WITH_THE_UMPIRE = "Your orders are with the umpire", "What comes of them is told here in a moment."
 REFUSED = (
     "An order on the sheet cannot be sent as it stands: the sheet says why. Take it off, or put right what it needs."
 )
@@ -56,7 +56,7 @@ REFUSED = (
 def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
     """What the seat has to do now, by what it knows."""
     where, sheet = drafted.reading.where, len(drafted.orders)
-    sent = WITH_THE_UMPIRE if drafted.reading.settles else ""
+    sent = ". ".join(WITH_THE_UMPIRE) if drafted.reading.settles else ""
     if drafted.reading.stopped:
         return Asked(mood="stopped", title=MatchStopped.title, lead=STOPPED, idle="No orders are taken meanwhile.")
     if where.ended:
@@ -67,11 +67,12 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
         said = shown.waiting(drafted.reading.view) or (
             title, "You have nothing to do just now. This page changes by itself when you are told something."
         )  # fmt: skip
+        if sent:
+            said = WITH_THE_UMPIRE
         return Asked(
             mood="waiting",
             title=said[0],
             lead=said[1],
-            sent=sent,
             idle="When you are asked, what you can order stands here.",
         )
     title = where.titles[-1] if where.titles else "Your orders"

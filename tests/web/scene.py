@@ -13,9 +13,7 @@ from tests.web.browser import IN_SIGHT, Hands
 SEED = 9
 
 
-def falling(
-    self: Dice, public: bool, track: str, turn: int, number: int, purpose: str, sides: int, count: int
-) -> tuple[int, ...]:
+def falling(self: Dice, track: str, turn: int, number: int, sides: int, count: int, purpose: str) -> tuple[int, ...]:
     """Stands in for `Dice.draw`: the same faces for the same purpose in every match."""
     dice = Random(f"{SEED}/{purpose}/{turn}/{number}")
     return tuple(dice.randint(1, sides) for _ in range(count))
