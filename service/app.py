@@ -43,7 +43,7 @@ from service.cdn import cdn_at
 from service.engine.ruleset import Ruleset
 from service.matches import Desk
 from service.matches.clock import Clock
-from service.matches.gate import Gate
+from service.matches.gate import Gate, Most
 from service.settings import Settings
 from service.store import Store
 
@@ -74,6 +74,13 @@ def desk_for(settings: Settings, games: Mapping[str, Ruleset] | None = None) -> 
     return Desk(
         Store(settings.url, games),
         gate=Gate(settings.limits),
+        most=Most(
+            matches=settings.matches_per_account,
+            guest_matches=settings.matches_per_guest,
+            sockets=settings.sockets_per_seat,
+            sockets_of_account=settings.sockets_per_account,
+            sockets_from=settings.sockets_per_address,
+        ),
         open_sign_up=settings.open_sign_up,
         pace=settings.pace,
     )
@@ -128,7 +135,7 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
     add_problem_handlers(app, problem_page)
     app.add_middleware(Turnstile)
     app.add_middleware(Compression, compresslevel=5)
-    app.add_middleware(FitBodies, limit=settings.body_limit)
+    app.add_middleware(FitBodies, limit=settings.body_limit, within=settings.body_within)
     app.add_middleware(SameSite)
     app.add_middleware(Faults, page=problem_page)
     app.add_middleware(SecurityHeaders, cdn=cdn)

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from service import matches
 from service import verify as verifier
+from service.api.patience import patient
 from service.app import TOO_MANY_WORKERS, create_app, desk_for
 from service.bots.host import Host, player_for
 from service.bots.player import HouseAtFault, ask
@@ -100,6 +101,12 @@ def config_of(settings: Settings, desk: Desk) -> uvicorn.Config:
     """How the server is run."""
     return uvicorn.Config(
         create_app(settings, desk),
+        http=patient(
+            headers_within=settings.headers_within,
+            most=settings.connections,
+            most_from=settings.connections_per_address,
+            shared=settings.trusted_proxies.split(","),
+        ),
         log_level="warning",
         access_log=False,  # it would write addresses, and links are secrets; SITREP_LOG=info has a log without them
         timeout_graceful_shutdown=5,

@@ -52,8 +52,35 @@ class Settings(BaseSettings):
     body_limit: int = 256 * 1024
     """The largest request body, in bytes."""
 
+    headers_within: float = Field(default=10.0, gt=0)
+    """Seconds in which the headers of a request have to come; then the connection is closed."""
+
+    body_within: float = Field(default=30.0, gt=0)
+    """Seconds in which the body of a request has to come; then the answer is 408."""
+
+    connections: int = Field(default=600, ge=1)
+    """How many connections may be open, sockets among them; one more is closed at once."""
+
+    connections_per_address: int = Field(default=100, ge=1)
+    """The same for one address, without its sockets and but for the trusted proxies."""
+
     limits: dict[str, str] = {}
     """How often one may knock, e.g. {"sign-in": "10 per minute"}."""
+
+    matches_per_account: int = Field(default=50, ge=1)
+    """How many matches that go on an account may have opened; those in which it was invited to a seat do not count."""
+
+    matches_per_guest: int = Field(default=10, ge=1)
+    """The same for a visitor without an account."""
+
+    sockets_per_seat: int = Field(default=12, ge=1)
+    """How many live sockets may be open at one seat; one more is closed with 1013."""
+
+    sockets_per_account: int = Field(default=40, ge=1)
+    """The same for all seats of an account."""
+
+    sockets_per_address: int = Field(default=300, ge=1)
+    """The same for all that come from one address."""
 
     pace: float = Field(default=1.0, ge=0, le=60)
     """Seconds from taking orders to telling what came of them: more than it ever takes to work them."""

@@ -20,7 +20,7 @@ from service.api import doors
 from service.engine.orders import Order
 from service.engine.ruleset import Ruleset, kind_of
 from service.engine.standing import Attend
-from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere
+from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere, TooSlow
 from service.settings import Settings
 
 REF = "#/components/schemas/"
@@ -96,7 +96,9 @@ def described(app: FastAPI, games: Mapping[str, Ruleset]) -> dict[str, Any]:
                 parameter["schema"] = without_null(parameter["schema"])
                 if parameter["schema"].get("pattern") == doors.VIEW_TAG:
                     parameter["required"] = True  # without it the answer is 428, where FastAPI's own would be 422
-            anywhere = doors.problems(Fault, Busy) if verb == "get" else doors.problems(FromElsewhere, Fault, Busy)
+            anywhere = (
+                doors.problems(Fault, Busy) if verb == "get" else doors.problems(FromElsewhere, TooSlow, Fault, Busy)
+            )
             answers = {**{str(status): answer for status, answer in anywhere.items()}, **operation["responses"]}
             if "413" in answers:
                 answers["413"]["description"] = too_large

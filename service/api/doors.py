@@ -190,6 +190,8 @@ COUNTED = {
     "sign-in": "for one name from one address",
     "sign-in-from": "from one address",
     "account": "from one address",
+    "match": "by one account",
+    "match-from": "from one address",
     "orders": "at one seat",
 }
 """What each limit of `gate.LIMITS` counts."""

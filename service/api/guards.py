@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+import anyio
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
@@ -118,11 +119,15 @@ def host_of(origin: str) -> str | None:
 
 
 class FitBodies:
-    """Reads no body beyond the limit, and lets no JSON through that is not fit for the wire."""
+    """Reads no body beyond the limit, nor for ever, and lets no JSON through that is not fit for the wire.
 
-    def __init__(self, app: ASGIApp, limit: int) -> None:
+    `within`: seconds in which the whole body has to come.
+    """
+
+    def __init__(self, app: ASGIApp, limit: int, within: float) -> None:
         self.app = app
         self.limit = limit
+        self.within = within
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
@@ -135,15 +140,19 @@ class FitBodies:
             return
         body = b""
         more = True
-        while more:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
-            if len(body) > self.limit:
-                await refuse(scope, receive, send, errors.BodyTooLarge())
-                return
+        with anyio.move_on_after(self.within):
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return
+                body += message.get("body", b"")
+                more = message.get("more_body", False)
+                if len(body) > self.limit:
+                    await refuse(scope, receive, send, errors.BodyTooLarge())
+                    return
+        if more:
+            await refuse(scope, receive, send, errors.TooSlow())
+            return
         if body and is_json(headers.get("content-type", "")):
             try:
                 await run_in_threadpool(fit, body)

@@ -31,7 +31,7 @@ Unasked, a seat's socket says something only when that seat's log grew. What els
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Annotated, Any
 
 import anyio
@@ -54,6 +54,12 @@ Send = Callable[[Desk, AtSeat, WebSocket, int, bool], Awaitable[int]]
 NUDGE, HERE = wire.NudgeFrame().model_dump_json(), wire.HereFrame().model_dump_json()
 ARE_YOU_THERE = "?"
 TRY_AGAIN_LATER = 1013
+TOO_MANY = {
+    "seat": "too many sockets at this seat",
+    "account": "too many sockets of this account",
+    "address": "too many sockets from this address",
+}
+"""Why the socket that is one too many is closed, with TRY_AGAIN_LATER."""
 
 
 @router.websocket("/live")
@@ -71,13 +77,31 @@ async def live_page(socket: WebSocket, match_id: str, seat: str, after: After = 
 async def follow(
     socket: WebSocket, match_id: str, seat: str, after: int, send: Send, answers: Mapping[str, str]
 ) -> None:
-    """Accept the socket of whoever may sit here, and keep it told until he goes, reading and writing at once."""
+    """Keep whoever may sit here told, where he has not too many sockets open already: no other is closed for it."""
     desk = desk_of(socket)
     try:
         at = await run_in_threadpool(matches.at_seat, desk, credentials_of(socket), match_id, seat)
     except (Problem, Unavailable) as error:
         await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
         return
+    with ExitStack() as places:
+        address = socket.client.host if socket.client else ""
+        for what, who, most in (
+            ("seat", f"{at.match_id} {at.seat}", desk.most.sockets),
+            ("account", at.account_id, desk.most.sockets_of_account),
+            ("address", address, desk.most.sockets_from),
+        ):
+            if not places.enter_context(desk.places.taken(what, who, most)):
+                await socket.accept()
+                await socket.close(TRY_AGAIN_LATER, TOO_MANY[what])
+                return
+        await keep_told(desk, at, socket, after, send, answers)
+
+
+async def keep_told(
+    desk: Desk, at: AtSeat, socket: WebSocket, after: int, send: Send, answers: Mapping[str, str]
+) -> None:
+    """Accept the socket, and keep it told until he goes, reading and writing at once."""
     await socket.accept()
     codes: list[int | None] = []
     credentials = credentials_of(socket)

@@ -8,8 +8,17 @@ from fastapi import APIRouter, Query
 
 from schemas import wire
 from service import matches
-from service.api.doors import Player, Seated, TheDesk, problems
-from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotSignedIn, OutOfScope, RulesRefuse
+from service.api.doors import Knocker, Player, Seated, TheDesk, problems, too_often
+from service.matches.errors import (
+    BadRequest,
+    BodyTooLarge,
+    Malformed,
+    NotFound,
+    NotSignedIn,
+    OutOfScope,
+    RulesRefuse,
+    TooMany,
+)
 
 router = APIRouter(tags=["matches"])
 
@@ -17,9 +26,10 @@ router = APIRouter(tags=["matches"])
 @router.post(
     "/matches",
     status_code=201,
-    responses=problems(BadRequest, NotSignedIn, OutOfScope, RulesRefuse, BodyTooLarge, Malformed),
+    responses=problems(BadRequest, NotSignedIn, OutOfScope, RulesRefuse, TooMany, BodyTooLarge, Malformed)
+    | too_often("match", "match-from"),
 )
-def open_match(desk: TheDesk, account: Player, asked: wire.NewMatch) -> wire.Opened:
+def open_match(desk: TheDesk, account: Player, knocker: Knocker, asked: wire.NewMatch) -> wire.Opened:
     """Open a match and take a seat of it, or, for practice, all of them. Others come by invitation, or are a bot."""
     opened = matches.open_match(
         desk,
@@ -30,6 +40,7 @@ def open_match(desk: TheDesk, account: Player, asked: wire.NewMatch) -> wire.Ope
         options=asked.options,
         bot=asked.opponent == "bot",
         name=asked.name,
+        knocker=knocker,
     )
     return wire.Opened.model_validate(opened)
 

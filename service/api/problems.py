@@ -35,6 +35,8 @@ def answer(problem: Problem) -> Response:
     headers = {"Cache-Control": "no-store"}
     if problem.retry_after is not None:
         headers["Retry-After"] = str(problem.retry_after)
+    if problem.status == 408:
+        headers["Connection"] = "close"  # what is still to come of the body is not waited for
     if problem.status == 401:
         headers["WWW-Authenticate"] = 'Bearer realm="sitrep"'
     body = json.dumps(problem.plain(), ensure_ascii=True, separators=(",", ":"))

@@ -44,7 +44,11 @@ def asyncapi() -> dict[str, Any]:
             "title": "Sitrep's sockets",
             "version": "1",
             "description": "The socket is a comfort, the GET is the truth: after a lost connection go on with the "
-            "number of the last entry that you have. What a client sends is thrown away, but for a page's `?`.",
+            "number of the last entry that you have. What a client sends is thrown away, but for a page's `?`. "
+            "How a socket is closed: 1008, you may not sit here any more, or sent too much; 1011, a fault of the "
+            "house; 1012, it is being restarted; 1013, come again later: the database is busy, or, as the reason then "
+            "says, there are too many sockets at this seat, of this account or from this address, and this "
+            "is the one too many.",
         },
         "defaultContentType": "application/json",
         "servers": {

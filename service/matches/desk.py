@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.live import Hub
-from service.matches.gate import Gate
+from service.matches.gate import Gate, Most, Places
 from service.store import Store
 
 
@@ -32,6 +32,8 @@ class Desk:
     store: Store
     hub: Hub = field(default_factory=Hub)
     gate: Gate = field(default_factory=Gate)
+    most: Most = field(default_factory=Most)
+    places: Places = field(default_factory=Places)
     clock: Callable[[], datetime] = now
     secret: Callable[[int], bytes] = secrets.token_bytes
     open_sign_up: bool = False

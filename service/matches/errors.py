@@ -70,6 +70,10 @@ class MethodNotAllowed(Problem):
     status, name, title = 405, "method-not-allowed", "That cannot be done here."
 
 
+class TooSlow(Problem):
+    status, name, title = 408, "too-slow", "The request took too long to arrive. Nothing was done."
+
+
 class RulesRefuse(Problem):
     """The only one whose rule and reason are the game's: made from the seat's picture alone."""
 
@@ -158,6 +162,6 @@ class Busy(Problem):
 
 PROBLEMS: tuple[type[Problem], ...] = (
     BadRequest, NotSignedIn, WrongPassword, FromElsewhere, OutOfScope, SignUpClosed, NotFound, MethodNotAllowed,
-    RulesRefuse, NameTaken, SeatTaken, TooMany, EntropyRefused, MatchStopped, PictureMovedOn, SheetMovedOn,
+    TooSlow, RulesRefuse, NameTaken, SeatTaken, TooMany, EntropyRefused, MatchStopped, PictureMovedOn, SheetMovedOn,
     BodyTooLarge, Malformed, KeyReused, VersionNeeded, TooOften, Fault, Busy,
 )  # fmt: skip

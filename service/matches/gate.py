@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 from limits import RateLimitItem, parse
 
@@ -16,10 +18,28 @@ LIMITS = {
     "sign-in": "10 per minute",
     "sign-in-from": "60 per minute",
     "account": "20 per hour",
+    "match": "30 per hour",
+    "match-from": "60 per hour",
     "orders": "6000 per minute",
     "socket": "120 per minute",
 }
-"""By name and address, by address alone, by address, by seat, by seat."""
+"""By name and address, by address alone, by address, by account, by address, by seat, by seat."""
+
+
+@dataclass(frozen=True)
+class Most:
+    """How many of a thing there may be at a time.
+
+    `matches` that go on an account may have opened, `guest_matches` one without a name. `sockets` may be open at one
+    seat, of one account (`sockets_of_account`), and from one address (`sockets_from`).
+    """
+
+    matches: int = 50
+    guest_matches: int = 10
+    sockets: int = 12
+    sockets_of_account: int = 40
+    sockets_from: int = 300
+
 
 SWEPT_EVERY = 1_000
 """Knocks after which those are forgotten who have not knocked within their limit's time."""
@@ -68,3 +88,26 @@ class Gate:
                 for (what, who), admitted in self._admitted.items()
                 if admitted and admitted[-1] > now - self._limits[what].get_expiry()
             }
+
+
+class Places:
+    """Counts what is open at this moment, in this process, by who has it open."""
+
+    def __init__(self) -> None:
+        self._taken: Counter[tuple[str, str]] = Counter()
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def taken(self, what: str, who: str, most: int) -> Iterator[bool]:
+        """Take a place as long as this lasts; whether there was one. Nobody else's is ever given up for it."""
+        key = (what, who)
+        with self._lock:
+            found = self._taken[key] < most
+            self._taken[key] += found
+        try:
+            yield found
+        finally:
+            with self._lock:
+                self._taken[key] -= found
+                if not self._taken[key]:
+                    del self._taken[key]

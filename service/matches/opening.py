@@ -16,7 +16,7 @@ from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.matches.accounts import make_guest, seat_link, tidy
 from service.matches.desk import AtSeat, Desk, hashed
-from service.matches.errors import Busy, Malformed, NotFound, SeatTaken
+from service.matches.errors import Busy, Malformed, NotFound, SeatTaken, TooMany
 from service.matches.keys import Account
 from service.matches.proving import MOST_TRIES, note, server_share
 from service.matches.rulebooks import refused
@@ -103,13 +103,16 @@ def open_match(
     options: Mapping[str, Scalar] | None = None,
     bot: bool = False,
     name: str = "",
+    knocker: str | None = None,
 ) -> Opened:
     """Open a match and take one seat of it; with no seat named it is for practice, and the account holds them all.
 
     The other seats are free, each with an invitation, or the house's bot takes them. By its `name` players tell it
     from other matches of the same scenario.
 
-    The seeds are drawn, and their commitments stand, before anybody else joins. Raises Malformed, RulesRefuse.
+    The seeds are drawn, and their commitments stand, before anybody else joins. `knocker` is the address from which
+    somebody asks for it; the house itself comes from none, and opens as many as it needs. Raises Malformed,
+    RulesRefuse, TooOften, TooMany.
     """
     rules = desk.games.get(game)
     if rules is None:
@@ -121,6 +124,10 @@ def open_match(
     if bot and seat is None:
         raise Malformed([(["seat"], "Say which seat is yours; the bot takes the other.")])
     name = tidy(name, MATCH_NAME_LENGTHS, "The name of a match")
+    if knocker is not None:
+        demand_room(desk, account)
+        desk.gate.admit("match", account.id)
+        desk.gate.admit("match-from", knocker)
     alone = bot or seat is None
     chosen = agreed(rules, options or {}, alone=alone)
     facts = MatchFacts(
@@ -156,6 +163,16 @@ def open_match(
         for other, token in invitations.items():
             work.accounts.invite(hashed(token), facts.id, other, desk.clock())
     return Opened(facts.id, mine, invitations)
+
+
+def demand_room(desk: Desk, account: Account) -> None:
+    """Whether the account may open one more match, by what it knows: those that it has opened and plays. TooMany."""
+    most = desk.most.guest_matches if account.name is None else desk.most.matches
+    with desk.store.look() as look:
+        going_on = look.matches.opened_and_going_on(account.id)
+    if going_on >= most:
+        hint = "" if account.name else ", or sign up to have more"
+        raise TooMany(f"Of the matches that you have opened, {most} may go on at a time. End one{hint}.")
 
 
 def given_shares(rules: Ruleset, seat: Seat | None, *, bot: bool) -> Sequence[Seat]:

@@ -160,6 +160,16 @@ class Matches:
         ).all()
         return [SeatLine(*row) for row in rows]
 
+    def opened_and_going_on(self, account_id: str) -> int:
+        """How many matches the account has opened and still plays at a seat of, as far as it has been told."""
+        m, s = tables.Match, tables.Seat
+        query = (
+            select(func.count(func.distinct(m.id)))
+            .join(s, col(s.match_id) == col(m.id))
+            .where(m.opened_by == account_id, s.account_id == account_id, col(s.ended).is_(False))
+        )
+        return self.session.exec(query).one()
+
     def all(self) -> list[OpenedMatch]:
         """Every match of the house, newest first; for its operator."""
         m = tables.Match

@@ -15,7 +15,7 @@ from service.matches import (
     open_session,
 )
 from service.matches.coaching import be_coached
-from service.matches.errors import Malformed
+from service.matches.errors import Malformed, TooMany
 from web.games import dress
 from web.pages.accounts import reasons
 from web.pages.doors import AtDesk, Person, Sent, knocker, lobby_page, seat_page, secure, text, user_agent
@@ -46,9 +46,19 @@ def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
         me = make_guest(at)
         cookies = [(SESSION_COOKIE, open_session(at, me.id, user_agent(request)))]
     try:
-        match = open_match(at, me, game, scenario, seat=seat, options=options, bot=bot, name=text(sent, "name"))
-    except Malformed as problem:
-        return form(at, me, problem=reasons(problem), status=problem.status)
+        match = open_match(
+            at,
+            me,
+            game,
+            scenario,
+            seat=seat,
+            options=options,
+            bot=bot,
+            name=text(sent, "name"),
+            knocker=knocker(request),
+        )
+    except (Malformed, TooMany) as problem:
+        return form(at, me, problem=problem.detail or reasons(problem), status=problem.status)
     if text(sent, "guided") and side in match.seats:
         be_coached(at, AtSeat(match.match_id, side, me.id), True)
     if practice or bot:

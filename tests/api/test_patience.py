@@ -1,0 +1,119 @@
+"""Requests that are half sent, and connections that are too many: whoever does nothing holds nothing for long."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+
+import httpx
+import pytest
+import uvicorn
+from websockets.sync.client import connect
+
+from service.cli import config_of
+from service.matches import Desk
+from service.settings import Settings
+from tests.service_fixtures import Table, serving
+
+HALF = b"GET /healthz HTTP/1.1\r\nHost: x\r\n"
+WHOLE = HALF + b"\r\n"
+
+
+@pytest.fixture
+def settings(database_url: str, request: pytest.FixtureRequest) -> Settings:
+    asked = getattr(request, "param", {})
+    return Settings(database_url=database_url, open_sign_up=True, trusted_proxies="192.0.2.1", **asked)
+
+
+class as_the_command_does(serving):
+    """A server as `sitrep serve` runs it."""
+
+    def __init__(self, settings: Settings, desk: Desk) -> None:
+        super().__init__(None)  # type: ignore[arg-type]
+        self.server = uvicorn.Server(config_of(settings, desk))
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]}, daemon=True)
+
+
+@pytest.fixture
+def address(settings: Settings, desk: Desk) -> Iterator[tuple[str, int]]:
+    with as_the_command_does(settings, desk) as address:
+        yield "127.0.0.1", int(address.rpartition(":")[2])
+
+
+def called(address: tuple[str, int], data: bytes = b"") -> socket.socket:
+    line = socket.create_connection(address, timeout=30)
+    line.sendall(data)
+    return line
+
+
+def answer(line: socket.socket) -> bytes:
+    """All that comes, until the other end closes."""
+    found = b""
+    while more := line.recv(4096):
+        found += more
+    return found
+
+
+@pytest.mark.parametrize("settings", [{"headers_within": 0.3}], indirect=True)
+@pytest.mark.parametrize("sent", [b"", b"G", HALF, WHOLE + HALF], ids=["nothing", "a letter", "half", "after another"])
+def test_headers_that_never_end_are_not_waited_for(address: tuple[str, int], sent: bytes):
+    with called(address, sent) as line:
+        said = answer(line)
+    if sent.startswith(WHOLE):
+        assert b"alive" in said, "what was whole was answered"
+    else:
+        assert said.startswith(b"HTTP/1.1 408 Request Timeout")
+
+
+@pytest.mark.parametrize("settings", [{"headers_within": 0.3}], indirect=True)
+def test_a_request_a_socket_and_a_pause_between_two_requests_are_no_half_sent_ones(
+    address: tuple[str, int], table: Table
+):
+    """Longer than headers may take, each."""
+    place = f"ws://127.0.0.1:{address[1]}{table.north.path}/live"
+    with connect(place, additional_headers=table.north.headers, proxy=None) as live, called(address, WHOLE) as line:
+        assert live.recv(10)
+        assert b"alive" in line.recv(4096)
+        with pytest.raises(TimeoutError):
+            live.recv(0.9)
+        live.ping().wait(10)
+        line.sendall(WHOLE)
+        assert b"alive" in line.recv(4096)
+
+
+@pytest.mark.parametrize("settings", [{"body_within": 0.3}], indirect=True)
+def test_a_body_that_never_ends_is_a_408(address: tuple[str, int], table: Table):
+    head = "".join(f"{name}: {value}\r\n" for name, value in {**table.north.headers, "If-Match": '"1"'}.items())
+    request = f"POST {table.north.path}/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n{head}\r\n[{{"
+    with called(address, request.encode()) as line:
+        said = answer(line)
+    assert said.startswith(b"HTTP/1.1 408") and b"urn:sitrep:too-slow" in said and b"Nothing was done" in said
+
+
+@pytest.mark.parametrize("settings", [{"connections": 5}, {"connections_per_address": 5}], indirect=True, ids=str)
+def test_a_connection_too_many_is_closed_and_none_of_the_others_is(address: tuple[str, int]):
+    lines = [called(address) for _ in range(5)]
+    try:
+        with called(address, WHOLE) as one_more, suppress(ConnectionResetError):
+            assert answer(one_more) == b""
+        for line in lines:
+            line.sendall(WHOLE)
+            assert b"alive" in line.recv(4096)
+        lines.pop().close()
+        assert httpx.get(f"http://127.0.0.1:{address[1]}/healthz").text == "alive\n"
+    finally:
+        for line in lines:
+            line.close()
+
+
+@pytest.mark.parametrize("settings", [{"connections_per_address": 3}], indirect=True)
+def test_an_open_socket_is_no_open_request_of_its_address(address: tuple[str, int], table: Table):
+    place = f"ws://127.0.0.1:{address[1]}{table.north.path}/live"
+    with ExitStack() as stack:
+        sockets = [
+            stack.enter_context(connect(place, additional_headers=table.north.headers, proxy=None)) for _ in range(5)
+        ]
+        assert httpx.get(f"http://127.0.0.1:{address[1]}/healthz").text == "alive\n"
+        assert all(live.recv(10) for live in sockets)

@@ -1,0 +1,97 @@
+"""How many sockets may be open: the one too many is closed, and says why; no other is, and nobody else's."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import replace
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from service.app import create_app
+from service.matches import Desk
+from service.matches.gate import Most
+from service.settings import Settings
+from tests.live.test_live import frames, listening
+from tests.service_fixtures import Player, Table, serving, sit_down
+
+HIDE = [{"kind": "hide", "hex": "12"}, {"kind": "done"}]
+
+
+@pytest.fixture
+def most() -> Most:
+    return Most()
+
+
+@pytest.fixture
+def app(settings: Settings, desk: Desk, most: Most) -> FastAPI:
+    return create_app(settings, replace(desk, most=most), with_pages=False)
+
+
+@pytest.fixture
+def served(desk: Desk, app: FastAPI):
+    with serving(app) as address, httpx.Client(base_url=address) as client:
+        players = sit_down(desk, client)
+        yield Table(desk, players["north"].match_id, players["north"], players["south"])
+
+
+async def closed(socket: ClientConnection) -> tuple[int | None, str | None]:
+    with pytest.raises(ConnectionClosed):
+        await asyncio.wait_for(socket.recv(), 10)
+    return socket.close_code, socket.close_reason
+
+
+async def hears(socket: ClientConnection) -> None:
+    [first] = await frames(socket, 1)
+    assert first["number"] == 1
+
+
+@pytest.mark.parametrize(
+    ("most", "reason"),
+    [
+        (Most(sockets=2), "too many sockets at this seat"),
+        (Most(sockets_of_account=2), "too many sockets of this account"),
+    ],
+)
+async def test_the_one_too_many_is_closed_and_the_other_player_has_all_of_his(served: Table, reason: str):
+    async with AsyncExitStack() as open_ones:
+        mine = [await open_ones.enter_async_context(listening(served.north)) for _ in range(2)]
+        for socket in mine:
+            await hears(socket)
+        async with listening(served.north) as one_more:
+            assert await closed(one_more) == (1013, reason)
+        theirs = [await open_ones.enter_async_context(listening(served.south)) for _ in range(2)]
+        for socket in theirs:
+            await hears(socket)
+        await asyncio.to_thread(served.north.order, *HIDE)
+        for socket in mine:
+            assert (await frames(socket, 1))[0]["number"] == 2, "those that were there go on"
+        await mine.pop().close()
+        async with listening(served.north, "live?after=99") as again:
+            await again.ping()
+
+
+@pytest.mark.parametrize("most", [Most(sockets_from=3)])
+async def test_from_one_address_there_are_so_many(served: Table):
+    async with AsyncExitStack() as open_ones:
+        for player in (served.north, served.north, served.south):
+            await hears(await open_ones.enter_async_context(listening(player)))
+        async with listening(served.south) as one_more:
+            assert await closed(one_more) == (1013, "too many sockets from this address")
+
+
+async def test_two_tabs_a_phone_and_a_bot_meet_no_limit(served: Table):
+    """Of either side, with both of a tab's connections while it calls anew; by the house's own figures."""
+
+    async def everything(player: Player, open_ones: AsyncExitStack) -> None:
+        for what in ("live/page?after=0", "live/page?after=0", "live/page?after=0", "live?after=0") * 2:
+            socket = await open_ones.enter_async_context(listening(player, what))
+            await asyncio.wait_for(socket.recv(), 10)
+
+    async with AsyncExitStack() as open_ones:
+        for player in (served.north, served.south):
+            await everything(player, open_ones)
