@@ -67,7 +67,8 @@ def patient(
 
         def look(self) -> None:
             """Wait for headers, where no request is being answered."""
-            answering = self.cycle is not None and not self.cycle.response_complete
+            cycle: Any = self.cycle  # None before the first request
+            answering = cycle is not None and not cycle.response_complete
             if answering or self.upgraded or self.transport.is_closing():
                 self.be_still()
             elif self.timer is None:
