@@ -82,6 +82,9 @@ class Clock:
         moments: list[datetime] = []
         for match_id in dict.fromkeys((*self.lines, *due, *waiting)):
             line = self.lines.setdefault(match_id, Line(desk, match_id))
+            if line.is_ahead_of(*waiting.get(match_id, (0, None)), lapsed=match_id in due):
+                moments.append(line.ahead[0].due)
+                continue
             again = line.go_on()
             if again is None:
                 del self.lines[match_id]

@@ -78,6 +78,16 @@ class Line:
                 return self.ahead[0].due if self.ahead else None
         return self.desk.clock()
 
+    def is_ahead_of(self, last: int, version: int | None, *, lapsed: bool) -> bool:
+        """Whether all that waits, up to this number of the queue, was worked ahead already, and nothing of it is due.
+
+        `lapsed`: a time is over, to be worked too. `version` is that of the match, where it is known.
+        """
+        if self.match is None or not self.ahead or self.ahead[0].due <= self.desk.clock():
+            return False
+        ended = any(one.queued is None for one in self.ahead)
+        return last <= self.read and version in (None, self.match.version) and (ended or not lapsed)
+
     def forget(self) -> None:
         """Let go of what was worked ahead: it is worked again by what is stored."""
         self.ahead.clear()

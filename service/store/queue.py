@@ -75,17 +75,20 @@ class Queue:
             for row in self.session.exec(query)
         ]
 
-    def matches_waiting(self) -> list[str]:
-        """The matches in which something waits to be worked, that which has waited longest first; no stopped ones."""
+    def matches_waiting(self) -> dict[str, tuple[int, int]]:
+        """The matches in which something waits to be worked, that which has waited longest first; no stopped ones.
+
+        Of each the last number of its queue, and its version.
+        """
         q, m = tables.QueuedOrders, tables.Match
         query = (
-            select(q.match_id)
+            select(q.match_id, func.max(q.number), func.max(m.version))
             .join(m, col(m.id) == col(q.match_id))
             .where(col(m.stopped_at).is_(None))
             .group_by(col(q.match_id))
             .order_by(func.min(q.at))
         )
-        return list(self.session.exec(query))
+        return {match_id: (last, version) for match_id, last, version in self.session.exec(query)}
 
     # ---- a fault
 
