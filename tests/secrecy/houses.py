@@ -10,8 +10,8 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import count, cycle
 from pathlib import Path
@@ -20,32 +20,39 @@ from urllib.parse import urlencode
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi.routing import iter_route_contexts
+from starlette.middleware import Middleware
 from starlette.testclient import TestClient
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.app import create_app
 from service.engine.dice import Seeds
 from service.engine.ruleset import Ruleset
 from service.engine.umpire import Entry, Outcome
-from service.matches import AtSeat, Desk, make_guest, seat_cookie, seat_link
+from service.matches import SESSION_COOKIE, AtSeat, Desk, open_session, seat_cookie, seat_link
 from service.matches.gate import Gate
 from service.settings import Settings
-from service.store import Store
+from service.store import SavedAccount, Store
 from service.store.saved import MatchFacts
 from tests.random_play import codec
 from tests.secrecy.work import Metered
 from tests.secrecy.worlds import Leak, World
 
-MATCH = "twoworldsmatch00"
+MATCH, SECOND, THIRD = "twoworldsmatch00", "secondofthem0000", "withathird000000"
+LIMITS = {"orders": "12 per minute", "socket": "12 per minute"}
+"""They bite within a trial."""
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 CANARY = "CANARY"
 """What names and ids of the enemy begin with that were changed in the second world of a pair."""
 CHANGING = {"date"}
-"""Headers that tell of the clock on the wall and of nothing else."""
+EXPIRES = re.compile("expires=[^;]*; ")
+"""Headers, and a part of one, that tell of the clock on the wall and of nothing else."""
 ROOT = re.compile(r"""("root": ?"|data-root>)([0-9a-f]{64})""")
 ROOTS = re.compile(r"""("roots": ?\{)([^}]*)""")
 """Roots, which differ with every hidden roll: of each only the length is compared, and when it comes."""
 
 
+LAID_OPEN = re.compile("/review|/export|/figures")
+"""Where the truth stands when a match is over."""
 LINES = {
     "ndc": (("0105", "0805"), ("0105", "9999")),
     "skirmish": (("0808", "1308"), ("0808", "1007"), ("0906", "1106"), ("1308", "1106"), ("0513", "9999")),
@@ -83,12 +90,18 @@ def routes_of(app: Any) -> list[str]:
 
 @dataclass
 class House:
-    """One world served, and a browser that is signed in to the watched seat. `now` is what its clock says.
+    """One world served among other matches, and the browsers of both its players.
 
-    `meter` has the work done for each of its requests (`work`).
+    `client` is signed in to the account of the watched seat, `by_link` to that seat by its link, and `enemy` to the
+    account of the other side; `cookies` are the links of both seats. `now` is what the clock says, and `drawing` for
+    whom secrets are drawn: each side has its own. `meter` has the work done for each request (`work`), and `tried` the
+    routes that the watched seat tried; `over`: the match has ended. `enemy_looks_back`: the other
+    side's log fits its bases.
     """
 
     client: TestClient
+    by_link: TestClient
+    enemy: TestClient
     meter: Metered
     desk: Desk
     rules: Ruleset
@@ -96,6 +109,10 @@ class House:
     other: str
     cookies: dict[str, str]
     now: list[datetime]
+    drawing: list[str]
+    enemy_looks_back: bool
+    over: bool = False
+    tried: set[tuple[str, str]] = field(default_factory=set)
 
     @property
     def api(self) -> str:
@@ -105,64 +122,107 @@ class House:
     def page(self) -> str:
         return f"/matches/{MATCH}/{self.seat}"
 
-    def fetch(self, path: str, **headers: str) -> str:
-        """Everything of one answer: status, headers and body."""
-        answer = self.client.get(path, headers=headers)
-        searched(answer, path)
-        kept = sorted((k, v) for k, v in answer.headers.items() if k not in CHANGING)
-        return f"{path} {headers} {answer.status_code} {kept}\n{masked(answer.text)}"
+    def said(self, answer: Any, where: str, *, reads: bool = False) -> str:
+        """Everything of an answer to the watched seat: status, headers, body, size as it was sent, and work done.
+
+        How long the text is that was loaded counts for what only `reads`: orders are worked on the truth, which is
+        not as long in one world as in the other.
+        """
+        if not (self.over and LAID_OPEN.search(where)):
+            searched(answer, where)
+        work = self.meter.answers[-1]
+        self.tried.add((answer.request.method, work.route))
+        kept = sorted((k, EXPIRES.sub("", v)) for k, v in answer.headers.items() if k not in CHANGING)
+        return f"{where} {answer.status_code} {kept} {work if reads else work.without_length()}\n{answer.text}"
+
+    def fetch(self, path: str, client: TestClient | None = None, **headers: str) -> str:
+        """Everything of one answer."""
+        return self.said((client or self.client).get(path, headers=headers), f"{path} {headers}", reads=True)
+
+    def ask(self, method: str, path: str, **sent: Any) -> tuple[int, str]:
+        """Any request of the watched seat: the status, and everything of the answer."""
+        answer = self.client.request(method, path, follow_redirects=False, **sent)
+        return answer.status_code, self.said(answer, f"{method} {path}")
+
+    def give(self, orders: list[dict[str, Any]]) -> Any:
+        """Orders of the watched seat; the answer."""
+        version = self.client.get(f"{self.api}/view").headers["etag"]
+        return self.client.post(f"{self.api}/orders", json=orders, headers={"If-Match": version})
 
     def post(self, seat: str, orders: list[dict[str, Any]]) -> str:
-        """Orders from either seat; everything of the answer."""
-        path = f"/api/v1/matches/{MATCH}/seats/{seat}"
-        self.client.cookies.set(seat_cookie(MATCH, seat), self.cookies[seat])
-        version = self.client.get(f"{path}/view").headers["etag"]
-        answer = self.client.post(f"{path}/orders", json=orders, headers={"If-Match": version})
-        if seat != self.seat:
-            self.client.cookies.delete(seat_cookie(MATCH, seat))
+        """Orders from either seat; what they are answered."""
+        if seat == self.seat:
+            answer = self.give(orders)
+            searched(answer, "orders")
         else:
-            searched(answer, path)
+            with self.enemys_luck():
+                path = f"/api/v1/matches/{MATCH}/seats/{seat}"
+                version = self.enemy.get(f"{path}/view").headers["etag"]
+                answer = self.enemy.post(f"{path}/orders", json=orders, headers={"If-Match": version})
         return f"{answer.status_code} {answer.text}"
+
+    @contextmanager
+    def enemys_luck(self) -> Iterator[None]:
+        """What is drawn meanwhile is drawn for the other side: ids and keys of the watched seat stay its own."""
+        self.drawing[0] = "enemy"
+        yield
+        self.drawing[0] = "watched"
 
     def handles(self) -> list[str]:
         """The contacts that the watched seat was ever told of."""
         return [str(one["handle"]) for one in self.client.get(f"{self.api}/contacts").json()["contacts"]]
 
+    def addresses(self, route: str, units: list[str]) -> list[str]:
+        """The addresses of a route that are fetched."""
+        path = route.replace("{match_id}", MATCH).replace("{match}", MATCH).replace("{seat}", self.seat)
+        wanted = [path.replace("{unit}", unit) for unit in units] if "{unit}" in path else [path]
+        if "{handle}" in path:
+            wanted = [path.replace("{handle}", handle) for handle in (*self.handles()[-2:], "E999")]
+        if "{number}" in path:
+            wanted = [path.replace("{number}", number) for number in ("1", "2", "999")]
+        if path.endswith("/line-of-sight"):
+            wanted = [f"{path}?a={a}&b={b}" for a, b in LINES[self.rules.name]]
+        if path.endswith("/history"):
+            wanted += [f"{path}?{query}" for query in ("at=1&hex=0808", "at=9999", "since=1", "stop=1")]
+        return wanted
+
     def readable(self) -> dict[str, str]:
-        """All bytes that the watched seat can fetch now, by address."""
+        """All that the watched seat can fetch now, by address."""
+        read = self.outside()
         units = [u["id"] for u in self.client.get(f"{self.api}/view").json()["view"]["own"]]
-        read: dict[str, str] = {}
-        for route in routes_of(self.meter.app):
-            path = route.replace("{match_id}", MATCH).replace("{match}", MATCH).replace("{seat}", self.seat)
-            wanted = [path.replace("{unit}", unit) for unit in units] if "{unit}" in path else [path]
-            if "{handle}" in path:
-                wanted = [path.replace("{handle}", handle) for handle in (*self.handles()[-2:], "E999")]
-            if "{number}" in path:
-                wanted = [path.replace("{number}", number) for number in ("1", "2", "999")]
-            if path.endswith("/line-of-sight"):
-                wanted = [f"{path}?a={a}&b={b}" for a, b in LINES[self.rules.name]]
-            if path.endswith(("/history", "/review")):
-                wanted += [f"{path}?{query}" for query in ("at=1&hex=0808", "at=9999", "since=1", "stop=1", "step=1")]
-            read |= {address: self.fetch(address) for address in wanted}
+        asked = units[:: max(1, len(units) // 4)]
+        read |= {address: self.fetch(address) for route in routes_of(self.meter.app)
+                for address in self.addresses(route, asked)}  # fmt: skip
         htmx, [*lines, _] = {"HX-Request": "true"}, LINES[self.rules.name]
         for query in ("live=1&after=0", "others=1", f"unit={units[0]}&looking=1"):
             read[f"{self.page} {query}"] = self.fetch(f"{self.page}?{query}", **htmx)
         read[f"{self.page} past"] = self.fetch(f"{self.page}/history?stop=1&sliding=1", **htmx)
-        for unit, (a, b) in zip(units[:4], cycle(lines), strict=False):
+        for unit, (a, b) in zip(units[:2], cycle(lines), strict=False):
             read[f"{self.page} {unit}"] = self.fetch(f"{self.page}?unit={unit}&a={a}&b={b}")
-        for option in [o for o in self.client.get(f"{self.api}/options").json()["options"] if o["order"] in WEIGHED][
-            :3
-        ]:
+        offered = self.client.get(f"{self.api}/options").json()["options"]
+        for option in [one for one in offered if one["order"] in WEIGHED][:3]:
             query = urlencode(filled_in(option))
             read[f"{self.page} {query}"] = self.fetch(f"{self.page}?{query}", **htmx)
         return read
 
-    def at_a_glance(self) -> dict[str, str]:
-        """What changes first where something leaks: view, log, dice, and what a nudged page fetches."""
-        below = [self.fetch(f"{self.api}/{what}") for what in ("view", "log", "letters", "options", "dice", "export")]
-        live = self.fetch(f"{self.page}?live=1&after=0", **{"HX-Request": "true"})
-        outside = [self.fetch(f"/api/v1/matches/{MATCH}"), self.fetch("/api/v1/matches"), self.fetch("/")]
-        return {text.split(" ", 1)[0]: text for text in (*below, live, *outside)}
+    def outside(self) -> dict[str, str]:
+        """What is read outside a match: the account, its matches and who sits there; also by the link of a seat.
+
+        It is read first: who has looked at a seat last is known when it is looked at.
+        """
+        places = ("/", "/api/v1/matches", "/api/v1/matches?asked=true", "/api/v1/me", "/api/v1/sessions",
+                  "/api/v1/tokens", "/account", f"/matches/{MATCH}", f"/api/v1/matches/{MATCH}")  # fmt: skip
+        read = {place: self.fetch(place) for place in places}
+        for place in ("/", self.page, f"{self.api}/view", "/api/v1/matches"):
+            read[f"by link {place}"] = self.fetch(place, self.by_link)
+        return read
+
+    def at_a_glance(self, past: int = 1) -> dict[str, str]:
+        """What changes first where something leaks: view, log, dice, what a nudged page fetches, what is outside."""
+        below = ("view", "log", "letters", "options", "dice", "export", "history", f"history?at={past}")
+        read = self.outside() | {what: self.fetch(f"{self.api}/{what}") for what in below}
+        read["live"] = self.fetch(f"{self.page}?live=1&after=0", **{"HX-Request": "true"})
+        return read
 
 
 WEIGHED = ("declare-ground-combat", "defend", "fire", "shoot")
@@ -196,37 +256,79 @@ def masked(text: str) -> str:
     return ROOTS.sub(lambda found: found[1] + re.sub("[0-9a-f]{64}", "#" * 64, found[2]), text)
 
 
-def house_of(world: World, table: Table, seat: str, empty_database: Path, folder: Path) -> House:
-    """Serve a world. Ids, tokens and clock are the same in every house, so that bytes can be compared.
+def house_of(
+    world: World, table: Table, seat: str, empty_database: Path, folder: Path, *, other_truth: bool = False
+) -> House:
+    """Serve a world. Ids, tokens and clock are the same in every house, so that answers can be compared.
 
-    The match opened with the world's own truth, and with what the watched seat knew when the table was laid.
+    The match opened with the world's own truth, and with what the watched seat knew when the table was laid. Two more
+    are played there: of the same players, and of the watched one with somebody else. In a world of another truth than
+    the table's the enemy's log does not fit his bases: he looks back at nothing there.
     """
     folder.mkdir()
     file = shutil.copyfile(empty_database, folder / "sitrep.db")
-    numbers, now, rules = count(), [NOON], world.secrets.rules
+    rules, now, drawing = world.secrets.rules, [NOON], ["watched"]
+    numbers = {who: count() for who in ("watched", "enemy")}
 
     def secret(length: int) -> bytes:
-        return hashlib.shake_256(str(next(numbers)).encode()).digest(length)
+        drawn = f"{drawing[0]} {next(numbers[drawing[0]])}"
+        return hashlib.shake_256(drawn.encode()).digest(length)
 
     settings = Settings(database_url=f"sqlite:///{file}")
-    gate = Gate({"orders": "1000000 per minute"})
+    gate = Gate(LIMITS, clock=lambda: now[0].timestamp())
     desk = Desk(Store(settings.url, {rules.name: rules}), gate=gate, clock=lambda: now[0], secret=secret)
-    accounts = {name: make_guest(desk).id for name in rules.seats}
-    seeds = Seeds(b"\1" * 32, world.hidden_seed, 100)
-    chosen = dict(getattr(world.state, "options", {}))
-    facts = MatchFacts(MATCH, rules, world.state.scenario, chosen, rules.version, seeds, accounts[seat], NOON)
-    first = copy(world.state)
-    first.pictures = {**world.state.pictures, seat: table.opening.pictures[seat]}
-    opening = desk.store.codec(rules.name).opening(first)
+    other = world.state.other(seat)
     with desk.store.work() as work:
-        work.matches.open(facts, opening, Outcome(world.state, [], table.logs), accounts)
-    cookies = {name: seat_link(desk, AtSeat(MATCH, name, accounts[name])) for name in rules.seats}
-    meter = Metered(create_app(settings, desk))
-    client = TestClient(meter)
-    client.portal = portal()
-    client.headers["Accept-Encoding"] = "identity"  # a root, which may differ, takes more or less room compressed
-    client.cookies.set(seat_cookie(MATCH, seat), cookies[seat])
-    return House(client, meter, desk, rules, seat, world.state.other(seat), cookies, now)
+        for account in ("watched", "enemy", "third"):
+            work.accounts.add(SavedAccount(account, None, None), None, NOON)
+    first = copy(world.state)
+    first.pictures = {**table.opening.pictures, **({other: world.state.pictures[other]} if other_truth else {})}
+    opening = desk.store.codec(rules.name).opening(first)
+    chosen = dict(getattr(world.state, "options", {}))
+    seeds = Seeds(b"\1" * 32, world.hidden_seed, 100)
+    for number, (match, against) in enumerate(((MATCH, "enemy"), (SECOND, "enemy"), (THIRD, "third"))):
+        at = NOON - timedelta(hours=number)
+        facts = MatchFacts(match, rules, world.state.scenario, chosen, rules.version, seeds, "watched", at)
+        with desk.store.work() as work:
+            work.matches.open(facts, opening, Outcome(world.state, [], table.logs), {seat: "watched", other: against})
+    meter = Metered(with_roots_masked(create_app(settings, desk)))
+    clients = [TestClient(meter) for _ in range(3)]
+    for client, name in zip(clients, ("watched", "", "enemy"), strict=True):
+        client.portal = portal()
+        if name:
+            client.cookies.set(SESSION_COOKIE, open_session(desk, name))
+    cookies = {name: seat_link(desk, AtSeat(MATCH, name, who)) for name, who in ((seat, "watched"), (other, "enemy"))}
+    clients[1].cookies.set(seat_cookie(MATCH, seat), cookies[seat])
+    return House(*clients, meter, desk, rules, seat, other, cookies, now, drawing, not other_truth)
+
+
+def with_roots_masked(app: Any) -> Any:
+    """The app, but for what the roots say: masked before it is compressed, an answer takes the same room everywhere."""
+    app.user_middleware.append(Middleware(RootsMasked))  # the innermost
+    return app
+
+
+class RootsMasked:
+    """Masks the roots in the bodies of answers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        body = b""
+
+        async def send_masked(message: Message) -> None:
+            nonlocal body
+            if message["type"] != "http.response.body":
+                await send(message)
+                return
+            body += message.get("body", b"")
+            if not message.get("more_body", False):
+                await send({**message, "body": masked(body.decode("utf-8", "surrogateescape")).encode(
+                    "utf-8", "surrogateescape"
+                )})  # fmt: skip
+
+        await self.app(scope, receive, send_masked if scope["type"] == "http" else send)
 
 
 @contextmanager
@@ -241,21 +343,36 @@ def listening(house: House) -> Iterator[tuple[Any, Any]]:
         yield log, page
 
 
-def same_houses(a: House, b: House, where: str, *, glance: bool = False) -> None:
-    """Every byte of every answer is the same in both; at a `glance`, of those that would change first."""
-    left, right = (house.at_a_glance() if glance else house.readable() for house in (a, b))
+def same_houses(a: House, b: House, where: str, *, glance: bool = False, past: int = 1) -> None:
+    """Every byte of every answer is the same in both; at a `glance`, of those that would change first.
+
+    A glance goes back to entry `past` of the log: to another than that at which the other side has looked before.
+    """
+    left, right = (house.at_a_glance(past) if glance else house.readable() for house in (a, b))
     if list(left) != list(right):
         raise Leak(f"{where}: other addresses: {sorted(set(left) ^ set(right))}")
     for address, text in left.items():
-        if text != right[address]:
-            pairs = zip(text.splitlines(), right[address].splitlines(), strict=False)
-            shown = next(((x, y) for x, y in pairs if x != y), ("", ""))
-            at = next((i for i, (x, y) in enumerate(zip(*shown, strict=False)) if x != y), 0)
-            part = slice(max(0, at - 150), at + 150)
-            raise Leak(f"{where}: {address} differs: {shown[0][part]!r} / {shown[1][part]!r}")
+        parted(text, right[address], f"{where}: {address}")
 
 
-def as_wire(world: World, orders: list[Any]) -> list[dict[str, Any]]:
+def alike(a: House, b: House, method: str, path: str, **sent: Any) -> int:
+    """The same request of the watched seat to both, answered alike in every byte and with as much work; the status."""
+    (status, left), (_, right) = (house.ask(method, path, **sent) for house in (a, b))
+    parted(left, right, f"{method} {path} {sent}")
+    return status
+
+
+def parted(left: str, right: str, where: str) -> None:
+    """Raises Leak where two answers part."""
+    if left == right:
+        return
+    pairs = zip(left.splitlines(), right.splitlines(), strict=False)
+    shown = next(((x, y) for x, y in pairs if x != y), ("", ""))
+    at = next((i for i, (x, y) in enumerate(zip(*shown, strict=False)) if x != y), 0)
+    part = slice(max(0, at - 150), at + 150)
+    raise Leak(f"{where} differs: {shown[0][part]!r} / {shown[1][part]!r}")
+
+
+def as_wire(rules: Ruleset, orders: list[Any]) -> list[dict[str, Any]]:
     """Orders as a client sends them."""
-    rules = world.secrets.rules
     return [json.loads(json.dumps(codec(rules).converter.unstructure(order))) for order in orders]

@@ -7,11 +7,13 @@ the work done by a read, the state of a cache, and the time of a heading.
 
 from __future__ import annotations
 
-import sys
+import json
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import fields, replace
+from datetime import timedelta
 from functools import wraps
+from importlib import import_module
 from typing import Any
 
 from sqlalchemy import func, update
@@ -19,7 +21,6 @@ from sqlmodel import col, select
 
 from service.api import guards
 from service.engine import umpire
-from service.engine.events import WindowOpened
 from service.engine.orders import Refusal
 from service.matches import accounts, history, opening
 from service.matches.gate import Gate
@@ -80,11 +81,12 @@ def a_question_whose_time_the_enemy_moves(monkeypatch: Any) -> None:
     """`asked_at` is written anew whenever the match goes on."""
     honest = Matches.append
 
-    def append(self: Matches, match: Any, outcome: Any, seat: Any, turns: Any, at: Any) -> None:
-        honest(self, match, outcome, seat, turns, at)
+    def append(self: Matches, match: Any, outcome: Any, seat: Any, at: Any, **how: Any) -> int:
+        version = honest(self, match, outcome, seat, at, **how)
         s = tables.Seat
         asked = update(s).where(col(s.match_id) == match.facts.id, col(s.asked)).values(asked_at=at)
         self.session.execute(asked.execution_options(synchronize_session=False))
+        return version
 
     monkeypatch.setattr(Matches, "append", append)
 
@@ -180,25 +182,24 @@ def a_cache_that_the_enemys_orders_empty(monkeypatch: Any) -> None:
         })  # fmt: skip
 
     for where in ("history", "letters", "charts", "rehearsal"):  # names of functions too, in the package
-        monkeypatch.setattr(sys.modules[f"service.matches.{where}"], "record_of", record_of)
+        monkeypatch.setattr(import_module(f"service.matches.{where}"), "record_of", record_of)
 
 
 def a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch: Any) -> None:
     """The end of the time of a heading is counted from the last word of either side, not from its beginning."""
     honest = Matches.append
 
-    def append(self: Matches, match: Any, outcome: Any, seat: Any, turns: Any, at: Any) -> None:
-        was = match.state.window
-        due, m = self.due_at(match.facts.id), tables.Match
-        began = next((event for event in outcome.journal if isinstance(event, WindowOpened)), None)
-        honest(self, match, outcome, seat, turns, at)
-        still = self.due_at(match.facts.id)
-        if was == "open" and began is None and due is not None and still == due and seat is not None:
-            j = tables.JournalEntry
-            query = select(func.max(j.at)).where(j.match_id == match.facts.id, j.number <= match.journal_length)
-            before = self.session.execute(query).scalar_one()
-            due += at - before.replace(tzinfo=at.tzinfo)
-            self.session.execute(update(m).where(col(m.id) == match.facts.id).values(due_at=due))
+    def append(self: Matches, match: Any, outcome: Any, seat: Any, at: Any, **how: Any) -> int:
+        m, j = tables.Match, tables.JournalEntry
+        due = self.due_at(match.facts.id)
+        version = honest(self, match, outcome, seat, at, **how)
+        if seat is not None and due is not None and self.due_at(match.facts.id) == due:
+            opened = select(j.event).where(j.match_id == match.facts.id, j.kind == "window-opened")
+            began = self.session.exec(opened.order_by(col(j.number).desc())).first()
+            seconds = json.loads(began or "{}")["seconds"]
+            anew = update(m).where(col(m.id) == match.facts.id).values(due_at=at + timedelta(seconds=seconds))
+            self.session.execute(anew.execution_options(synchronize_session=False))
+        return version
 
     monkeypatch.setattr(Matches, "append", append)
 

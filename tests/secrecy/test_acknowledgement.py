@@ -19,7 +19,7 @@ from service.engine import umpire
 from service.engine.orders import Done, Refusal
 from service.matches.working import Line, work_off
 from tests.secrecy.houses import MATCH, House, as_wire, house_of, same_houses
-from tests.secrecy.skirmish_worlds import contact_table
+from tests.secrecy.skirmish_worlds import RULES, contact_table
 from tests.secrecy.test_skirmish_http import moves_of, state_of
 from tests.secrecy.test_two_worlds_http import STARTS, pair_of_houses
 from tests.secrecy.work import Work
@@ -92,7 +92,7 @@ def sealed(empty_database, tmp_path) -> tuple[House, House, list[dict[str, Any]]
     houses = [
         house_of(one, table, "allied", empty_database, tmp_path / name) for name, one in (("a", world), ("b", other))
     ]
-    return houses[0], houses[1], as_wire(world, orders)
+    return houses[0], houses[1], as_wire(RULES, orders)
 
 
 def is_asked(world: World, orders: list[Any]) -> bool:
@@ -155,7 +155,7 @@ def test_worked_before_the_answer_they_tell_by_their_cost_whether_the_defender_w
 @pytest.mark.rule("NDC-MOV-02")
 @pytest.mark.parametrize("seed", [0, 2])
 def test_a_movement_segment_is_acknowledged_alike_whatever_the_columns_meet(seed: int, empty_database, tmp_path):
-    world, a, b = pair_of_houses(STARTS[0], seed, empty_database, tmp_path)
+    (world, _), a, b = pair_of_houses(STARTS[0], seed, empty_database, tmp_path)
     unhurried(a, b)
     units = world.state.pictures[a.seat].own
     moves = [option for option in a.client.get(f"{a.api}/options").json()["options"] if option["order"] == "move"]

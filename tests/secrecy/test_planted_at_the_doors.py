@@ -7,8 +7,17 @@ import random
 import pytest
 
 from tests.secrecy import skirmish_worlds
-from tests.secrecy.plants import a_refusal_of_an_unlawful_order_that_peeks
+from tests.secrecy.bustle import bustle
+from tests.secrecy.bustle import refused_alike as refused_at_the_doors
+from tests.secrecy.houses import MATCH, same_houses
+from tests.secrecy.plants import (
+    PLANTS,
+    a_refusal_of_an_unlawful_order_that_peeks,
+    a_time_that_begins_anew_with_whatever_happens_meanwhile,
+)
+from tests.secrecy.test_skirmish_http import PLAN, posted, sealed_pair
 from tests.secrecy.test_two_worlds import started
+from tests.secrecy.test_two_worlds_http import SECRET, STARTS, pair_of_houses
 from tests.secrecy.trial import Tally, refused_alike
 from tests.secrecy.worlds import Leak, World, mutated
 
@@ -32,3 +41,46 @@ def tried_wrongly(world: World, seat: str, luck: int) -> None:
     rng = random.Random(luck)
     if (other := mutated(world, seat, rng)) is not None:
         refused_alike(world, other, seat, rng, Tally(), "wrongly", 20)
+
+
+AT_THE_DOORS = {
+    "a_list_of_matches_sorted_by_anybodys_activity": "/ differs|/api/v1/matches differs",
+    "a_question_whose_time_the_enemy_moves": "/ differs",
+    "a_cache_of_the_past_without_the_seat_in_its_key": "history.at=1 differs",
+    "a_compression_that_goes_by_the_length_of_the_journal": "content-length",
+    "seats_in_the_order_in_which_they_were_last_looked_at": f"/matches/{MATCH} differs",
+    "a_log_that_goes_through_the_whole_journal": "to_event",
+    "a_cache_that_the_enemys_orders_empty": "statements",
+}
+"""What the trial says when it has found each of them: where it looked, or what differed there."""
+SHARED = "a_rate_limit_shared_by_both_seats"
+"""It shows in what orders are answered."""
+
+
+@pytest.mark.parametrize("planted", [*AT_THE_DOORS, SHARED])
+def test_a_leak_that_shows_when_the_other_side_was_busy(planted, monkeypatch, empty_database, tmp_path):
+    """The trial of two houses, as far as it takes."""
+    PLANTS[planted](monkeypatch)
+    worlds, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
+    same_houses(a, b, "at the start", glance=True, past=2)
+    bustle(a, SECRET)
+    with pytest.raises(Leak, match=AT_THE_DOORS.get(planted, "429")):
+        if planted == SHARED:
+            refused_at_the_doors(a, b, worlds, random.Random(0))
+        same_houses(a, b, "after the other side was busy in one world only", glance=True)
+
+
+def test_a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch, empty_database, tmp_path):
+    """The attacker reads when the results of his moves are due, while the defender is busy in one of two houses."""
+    a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch)
+    a, b, orders = sealed_pair(empty_database, tmp_path, release="fixed_delay")
+    posted(a, b, [*orders, {"kind": "done"}])
+    same_houses(a, b, "with sealed moves", glance=True)
+    bustle(a, PLAN, seconds=90)
+    with pytest.raises(Leak, match="allied differs"):
+        same_houses(a, b, "while the time runs", glance=True)
+
+
+def test_every_leak_is_looked_for():
+    alone = {a_refusal_of_an_unlawful_order_that_peeks, a_time_that_begins_anew_with_whatever_happens_meanwhile}
+    assert set(PLANTS) == {*AT_THE_DOORS, SHARED, *(planted.__name__ for planted in alone)}

@@ -4,7 +4,6 @@ played; and a search of every byte for what only the enemy knows.
 
 from __future__ import annotations
 
-import json
 import random
 from datetime import timedelta
 from pathlib import Path
@@ -14,20 +13,25 @@ import pytest
 
 from service import matches
 from service.engine.orders import Done
+from service.games.skirmish.knowledge import Line
+from service.games.skirmish.plans import SetFirePlan
 from service.matches.clock import lapse
 from tests.games.skirmish.table import Table
 from tests.random_play import random_orders
+from tests.secrecy.bustle import bustle, pass_time, try_houses, untried
 from tests.secrecy.houses import CANARY, MATCH, House, as_wire, house_of, listening, masked, same_houses
 from tests.secrecy.skirmish_worlds import RULES, contact_table, renamed, worn
-from tests.secrecy.test_two_worlds_http import in_both
 from tests.secrecy.worlds import Leak, World, mutated
 
 DAY = timedelta(seconds=86400)
+PLAN = SetFirePlan(lines=(Line(enemies_min=9, then="hold"),))
 LUCK = 9
 """Luck with which the defender is asked more than once, fires at some and lets others pass."""
 
 
-def houses(table: Table, watched: str, luck: object, empty: Path, folder: Path) -> tuple[World, House, House]:
+def houses(
+    table: Table, watched: str, luck: object, empty: Path, folder: Path
+) -> tuple[tuple[World, World], House, House]:
     """A world in contact and another that the watched seat cannot tell from it, full of canaries; both served."""
     world, other, rng = World(table.truth), None, random.Random(f"{luck}")
     while other is None:
@@ -37,8 +41,11 @@ def houses(table: Table, watched: str, luck: object, empty: Path, folder: Path) 
         renamed(other, watched, rng)
     assert CANARY in repr(other.state)
     other.hidden_seed = world.hidden_seed  # its published commitment may differ, and is all that would
-    a, b = (house_of(w, table, watched, empty, folder / name) for name, w in (("a", world), ("b", other)))
-    return world, a, b
+    a, b = (
+        house_of(w, table, watched, empty, folder / name, other_truth=w is other)
+        for name, w in (("a", world), ("b", other))
+    )
+    return (world, other), a, b
 
 
 def give(house: House, seat: str, orders: list[Any]) -> None:
@@ -90,7 +97,10 @@ def test_the_attacker_reads_the_same_while_his_moves_are_played_and_whatever_the
         same_houses(a, b, "with sealed moves")
         plans = iter(({"kind": "attend", "attendance": "standing"}, {"kind": "attend", "attendance": "present"}) * 9)
         rng = random.Random(1)
+        bustle(a, PLAN)
+        pass_time(a, b)
         while state_of(a).waiting:  # the defender of the other world is away, and is asked nothing more
+            pass_time(a, b, minutes=1)
             met["asked"] += state_of(a).cursor[-1].heading == "halt-or-pass"
             met["fired"] += answer(a, rng)
             met["public"] += public_rolls(a)
@@ -121,8 +131,8 @@ def posted(a: House, b: House, orders: list[dict[str, Any]]) -> str:
 def sealed_pair(empty: Path, folder: Path, **options: str) -> tuple[House, House, list[dict[str, Any]]]:
     """Two houses in which the attacker may move past the farm, and moves of his, in full view of some."""
     table = contact_table("movement", "allied", **options)
-    world, a, b = houses(table, "allied", 1, empty, folder)
-    return a, b, as_wire(world, moves_of(world))
+    (world, _), a, b = houses(table, "allied", 1, empty, folder)
+    return a, b, as_wire(RULES, moves_of(world))
 
 
 def moves_of(world: World) -> list[Any]:
@@ -148,32 +158,12 @@ def filmed(attacker: str) -> Table:
 )
 def test_every_route_page_and_form_reads_the_same_in_both_worlds(table, watched, empty_database, tmp_path, capfd):
     """Sheets, previews and orders of the watched seat too; and no byte of it holds what is the enemy's alone."""
-    world, a, b = houses(table(), watched, "forms", empty_database, tmp_path)
-    same_houses(a, b, "at the start")
-    picture, rng = world.state.pictures[watched], random.Random(3)
-    drawn = [order for _ in range(4) for order in as_wire(world, random_orders(RULES, picture, rng, closing=0))]
-    unheard = {"kind": "fire", "base": "G-X", "target": "999", "weapon": "small arms"}
-    met: set[int] = set()
-    for order in [*drawn[:8], unheard]:
-        fixed = json.dumps({name: value for name, value in order.items() if name != "kind"})
-        met.add(in_both(a, b, f"{a.page}/sheet", {"kind": order["kind"], "fixed": fixed}))
-        met.add(in_both(a, b, f"{a.page}/sheet/remove", {"place": "0"}))
-    for key, orders in (
-        ("one", [unheard]),
-        ("two", [order for order in drawn if order["kind"] == "set-fire-plan"][:1]),
-    ):
-        met.add(in_both(a, b, f"{a.page}/orders", {"orders": json.dumps(orders), "key": key}))
-    assert {200, 409} <= met
-    orders = as_wire(world, random_orders(RULES, picture, random.Random(5), closing=0))
-    for house in (a, b):
-        assert house.client.put(f"{house.api}/sheet", json=orders).status_code == 200
-    previews = [house.client.post(f"{house.api}/sheet/preview", json=orders).text for house in (a, b)]
-    assert previews[0] == previews[1]
-    same_houses(a, b, "with a sheet")
+    worlds, a, b = houses(table(), watched, "forms", empty_database, tmp_path)
+    try_houses(a, b, worlds, PLAN, [PLAN], random.Random(3))
+    assert not untried(a)
     assert CANARY not in "".join(capfd.readouterr())
 
 
-@pytest.mark.faults
 def test_neither_a_fault_nor_its_line_in_the_log_holds_what_is_hidden(empty_database, tmp_path, capfd, monkeypatch):
     """Where the rules themselves fail, in the midst of the truth."""
 
@@ -181,8 +171,10 @@ def test_neither_a_fault_nor_its_line_in_the_log_holds_what_is_hidden(empty_data
         raise RuntimeError(repr(state))
 
     _, a, b = houses(contact_table("prepared-fire", "allied"), "allied", 1, empty_database, tmp_path)
-    monkeypatch.setattr("service.matches.playing.umpire.play", fails)
-    assert posted(a, b, [{"kind": "done"}]).startswith("500")
+    monkeypatch.setattr("service.matches.working.umpire.take_up", fails)
+    assert posted(a, b, [{"kind": "done"}]).startswith("202")
+    pass_time(a, b)
+    same_houses(a, b, "with the match stopped", glance=True)
     logged = "".join(capfd.readouterr())
     assert "RuntimeError" in logged and CANARY not in logged
 

@@ -23,6 +23,7 @@ from typing import Any
 from sqlalchemy import Engine, event
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from service.api.watch import template_of
 from service.engine.events import Event
 from service.engine.reports import Report
 from service.store.codec import Codec
@@ -32,11 +33,12 @@ from service.store.codec import Codec
 class Work:
     """What was done for one request.
 
-    `statements` are those of SQL, in order, without their values; `loaded` counts what was read out of the database by
-    what it is (`to_event`, `to_report`, `to_picture`, `to_position`, ...), and `characters` how long that was;
-    `folded`: events that changed a position; `taught`: reports that a picture took in.
+    `route` is the template of its address. `statements` are those of SQL, in order, without their values; `loaded`
+    counts what was read out of the database by what it is (`to_event`, `to_report`, `to_picture`, `to_position`, ...),
+    and `characters` how long that was; `folded`: events that changed a position; `taught`: reports that a picture took.
     """
 
+    route: str = field(default="", compare=False)
     statements: list[str] = field(default_factory=list)
     loaded: Counter[str] = field(default_factory=Counter)
     characters: int = 0
@@ -45,11 +47,13 @@ class Work:
     over: bool = field(default=False, compare=False, repr=False)
 
     def __str__(self) -> str:
+        return f"{self.without_length()}, {self.characters} characters"
+
+    def without_length(self) -> str:
+        """The same without the length of what was loaded."""
         loaded = ", ".join(f"{count} {what}" for what, count in sorted(self.loaded.items()))
-        return (
-            f"{len(self.statements)} statements, {self.folded} events folded, {self.taught} reports taught, "
-            f"loaded {loaded or 'nothing'} in {self.characters} characters"
-        )
+        asked = ", ".join(" ".join(statement.split()[:3]) for statement in self.statements)
+        return f"({len(self.statements)} statements: {asked}; {self.folded} folded, {self.taught} taught; {loaded})"
 
 
 NOW: ContextVar[Work | None] = ContextVar("work", default=None)
@@ -91,7 +95,7 @@ class Metered:
         async def send_and_look(message: Message) -> None:
             last = message["type"] == "http.response.body" and not message.get("more_body", False)
             if last:
-                work.over = True
+                work.over, work.route = True, template_of(scope)
                 self.answers.append(work)
             await send(message)
 
@@ -148,7 +152,8 @@ def note_statement(connection: Any, cursor: Any, statement: str, *_: Any) -> Non
 def note_loaded(name: str) -> Callable[[Work, tuple[Any, ...]], None]:
     def note(work: Work, arguments: tuple[Any, ...]) -> None:
         work.loaded[name] += 1
-        work.characters += len(arguments[0]) if isinstance(arguments[0], str) else 0
+        if "opening" not in name:  # which is the scenario's, and known to both sides
+            work.characters += len(arguments[0])
 
     return note
 
