@@ -43,6 +43,7 @@ from service.cdn import cdn_at
 from service.engine.ruleset import Ruleset
 from service.matches import Desk
 from service.matches.clock import Clock
+from service.matches.following import follow_all
 from service.matches.gate import Gate, Most
 from service.settings import Settings
 from service.store import Store
@@ -98,6 +99,7 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with desk.store.claimed() if is_served_by_others else nullcontext():
+            follow_all(desk)
             clock = Clock(desk)
             clock.start()
             yield

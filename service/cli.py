@@ -6,7 +6,7 @@ import logging
 import socket
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 import uvicorn
@@ -20,8 +20,9 @@ from service.api.patience import patient
 from service.app import TOO_MANY_WORKERS, create_app, desk_for
 from service.bots.host import Host, player_for
 from service.bots.player import HouseAtFault, ask
+from service.games.shelf import GAMES
 from service.keeping import keeping
-from service.matches import Desk
+from service.matches import Desk, replaying
 from service.settings import Settings, variable
 from service.store import Claimed, Unavailable, UnfitAddress
 
@@ -163,8 +164,20 @@ def verify(
         Path, typer.Argument(help="A match as a file, as the page of its dice or `sitrep export --seat` gives it.")
     ],
 ) -> None:
-    """Check the dice of a match from its export: every roll and every root, with no connection to anything."""
-    raise typer.Exit(verifier.main([str(export)]))
+    """Check a match from its export, with no connection to anything.
+
+    Every roll and every root is computed anew; when the match is over, it is worked anew by the installed rules too.
+    """
+    raise typer.Exit(verifier.main([str(export)], replay=judged_again))
+
+
+def judged_again(export: dict[str, Any]) -> list[str]:
+    """What a replay by the installed rules says of a match that is over, in words. Raises verify.Untrue."""
+    try:
+        stretches = replaying.replay(export, GAMES)
+    except replaying.NotReplayed as fault:
+        raise verifier.Untrue(f"by the rules of the game it came otherwise: {fault}") from fault
+    return [replaying.said(export["game"], stretch) for stretch in stretches]
 
 
 def open_door(host: str, port: int, *, strictly: bool) -> socket.socket:

@@ -114,6 +114,8 @@ def import_match(file: Old) -> None:
             brought = bring_in(desk, said, lambda name, rows: progress.advance(task))
     except UnfitMatch as unfit:
         refuse(str(unfit))
+    if matches.follow(desk, brought.match_id):
+        typer.echo("It goes on under a newer version of the rules: both players are told from where, and what changed.")
     typer.echo(f"The match {brought.match_id} is here. A link for each seat, to be sent to its player:")
     for seat, link in brought.links.items():
         typer.echo(f"{seat:>8}  /seat/{link}")

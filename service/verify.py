@@ -4,7 +4,11 @@
 
 While a match is being played an export holds what one seat knows, and what is checked is the seats' shares, the keys of
 the turns that are over, and those turns' public rolls. After the end it holds everything, and every roll and every root
-is computed anew: one that was changed, dropped or put elsewhere is found. How the dice are made is in `docs/dice.md`.
+is computed anew: one that was changed, dropped or put elsewhere is found, and a log that is not what the journal told.
+
+What it cannot check, since it knows no rules, is what came of the dice: a hit that the journal has as a miss, an order
+or an event that is missing. `sitrep verify` does, where the rules are installed by which the match was played: it works
+the match anew from its opening and the opened seeds. How the dice are made is in `docs/dice.md`.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import hashlib
 import hmac
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -190,6 +195,17 @@ def check_letters(export: Json, verdict: Verdict) -> list[str]:
         demand(len(bytes.fromhex(root)) == 32, "a letter brings no root")
     verdict.letters = len(letters)
     return [letter["root"] for letter in letters]
+
+
+def check_log(export: Json) -> None:
+    """The seat's log is what the journal told it, entry for entry."""
+    told = [
+        event for event in export["whole"]["journal"] if event["kind"] == "told" and event["seat"] == export["seat"]
+    ]
+    demand(len(told) == len(export["log"]), "the log is longer or shorter than what the journal told the seat")
+    for number, (event, entry) in enumerate(zip(told, export["log"], strict=True), start=1):
+        same = all(entry[name] == event[name] for name in ("letter", "report"))
+        demand(same and entry["number"] == number, f"entry {number} of the log is not what the journal told the seat")
 
 
 # ---- when everything is open
@@ -373,6 +389,7 @@ def verify(export: Json) -> Verdict:
         if verdict.whole:
             demand(export["whole"] is not None, "the match is over, but its journal is missing")
             check_whole(export, proof, verdict)
+            check_log(export)
         else:
             demand(export["whole"] is None and export["dice"]["seed"] is None, "secrets of a match that goes on")
             check_letters(export, verdict)
@@ -408,8 +425,11 @@ def first_scheme(verdict: Verdict) -> list[str]:
     ]
 
 
-def main(arguments: list[str]) -> int:
-    """Check the file that is named; 0 where all comes out."""
+def main(arguments: list[str], replay: Callable[[Json], list[str]] | None = None) -> int:
+    """Check the file that is named; 0 where all comes out.
+
+    `replay` works a match that is over anew by the rules of its game, and says how far it could. Raises Untrue.
+    """
     if len(arguments) != 1:
         print("usage: verify.py EXPORT", file=sys.stderr)
         return 2
@@ -425,7 +445,19 @@ def main(arguments: list[str]) -> int:
         print(f"The dice do NOT come out: {untrue}.", file=sys.stderr)
         return 1
     print(said(verdict))
-    print("All comes out." if verdict.whole else "All that can be checked so far comes out.")
+    if not verdict.whole:
+        print("All that can be checked so far comes out.")
+        return 0
+    if replay is None:
+        print("All dice come out. What the rules of the game made of them was not checked: this file knows no rules.")
+        print("`sitrep verify`, where the same version of the rules is installed, works the match anew by them.")
+        return 0
+    try:
+        print("\n".join(replay(export)))
+    except Untrue as untrue:
+        print(f"All dice come out, but what was made of them does NOT: {untrue}.", file=sys.stderr)
+        return 1
+    print("All comes out.")
     return 0
 
 

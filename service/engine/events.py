@@ -260,6 +260,18 @@ class DiceRenewed(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RulesChanged(Event):
+    """The match goes on under another version of its rules from here on."""
+
+    kind: Literal["rules-changed"] = "rules-changed"
+    version: str
+    was: str
+
+    def change(self, state: Position) -> None:
+        state.rules_version = self.version
+
+
+@dataclass(frozen=True, kw_only=True)
 class PhaseSealed(Event):
     """The rolls so far are sealed by a root, which covers the root before it; a seat gets it with its next letter."""
 
@@ -391,5 +403,5 @@ class Ended(Event):
 ENGINE_EVENTS: tuple[type[Event], ...] = (
     CursorMoved, SeatsAsked, SeatDone, OrdersTakenUp, OrdersPlanned, PlansCleared, Told, Posted, PostEmptied, SeatHeld,
     SeatReleased, WindowOpened, WindowLapsed, WindowClosed, Rolled, TurnBegan,
-    DiceRenewed, PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, Ended,
+    DiceRenewed, RulesChanged, PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, Ended,
 )  # fmt: skip

@@ -91,7 +91,31 @@ class AttendanceTold(Report):
         picture.attendance[self.seat] = self.attendance
 
 
-AT_ANY_MOMENT: tuple[type[Report], ...] = (OrdersAccepted, AttendanceTold)
+@dataclass(frozen=True, kw_only=True)
+class RulesTold(Report):
+    """From here on the match is worked by another version of its rules: told to all its seats at one moment.
+
+    `changes` are sentences of the game's rulebook, the newest version's first.
+    """
+
+    kind: Literal["rules-told"] = "rules-told"
+    version: str
+    was: str
+    changes: tuple[str, ...] = ()
+
+    def teach(self, picture: Picture) -> None:
+        pass
+
+    @property
+    def sentence(self) -> str:
+        """All of it in words, the same in every game."""
+        said = " ".join(self.changes) or "What changed stands in the rulebook."
+        return f"From here on the rules of version {self.version} hold, until now it was {self.was}. {said}"
+
+
+AT_ANY_MOMENT: tuple[type[Report], ...] = (OrdersAccepted, AttendanceTold, RulesTold)
 """Reports that do not follow the sequence of play: a seat gets them also while it may hear of nothing else."""
 
-ENGINE_REPORTS: tuple[type[Report], ...] = (HeadingOpened, OrdersAccepted, LetterArrived, AttendanceTold)
+ENGINE_REPORTS: tuple[type[Report], ...] = (
+    HeadingOpened, OrdersAccepted, LetterArrived, AttendanceTold, RulesTold,
+)  # fmt: skip

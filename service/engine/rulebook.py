@@ -13,6 +13,8 @@ from functools import cached_property
 
 RULE_ID = re.compile(r"\b(?:[A-Z][A-Z0-9]*-[A-Z]+-\d{2}|P\d{1,2})\b")
 """A rule's id, such as NDC-MOV-03, or the number of a principle that rules rest on, such as P7."""
+WHAT_CHANGED = "what-changed"
+"""The name of the section in which each case is a version of the rules."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +116,16 @@ class Rulebook:
         """Every case, in printed order."""
         for section in self.sections:
             yield from section.cases
+
+    @cached_property
+    def changes(self) -> Mapping[str, tuple[str, ...]]:
+        """What each version of the rules changed, in sentences, the newest first: its section "What changed"."""
+        found = (section for section in self.sections if section.name == WHAT_CHANGED)
+        return {
+            case.title: tuple(" ".join(point.split()) for point in re.split(r"^- ", case.text, flags=re.MULTILINE)[1:])
+            for section in found
+            for case in section.cases
+        }
 
     @cached_property
     def rules(self) -> frozenset[str]:

@@ -111,6 +111,16 @@ class Ruleset:
     laid_open: Callable[[Any], Mapping[Seat, Any]] = field(default=lambda state: {})
     differences: Callable[[Any, Seat], Sequence[Difference]] = field(default=lambda state, seat: ())
 
+    def knows(self, version: str) -> bool:
+        """Whether this is the present version of the rules, or an earlier one that the rulebook tells of."""
+        return version == self.version or version in self.rulebook().changes
+
+    def changes_since(self, version: str) -> tuple[str, ...]:
+        """What has changed since an earlier version, in sentences, the newest first; nothing where it is not known."""
+        versions = list(changes := self.rulebook().changes)
+        newer = versions[: versions.index(version)] if version in versions else ()
+        return tuple(sentence for one in newer for sentence in changes[one])
+
     @property
     def orders(self) -> dict[str, type[Order]]:
         """Every order type by its kind, the engine's included."""

@@ -65,6 +65,7 @@ class Position:
     `window` is "open" while a time runs that a heading waits for, and "over" from its end until that is reached.
     `rolls` counts this turn's rolls track by track; `roll_log` is a running hash over all rolls and roots, `sealed` the
     number of roots. `dice_renewed`: the dice have left the scheme with which the match was opened, the first one.
+    `rules_version` is that of the rules that work the match now; empty where a position was set up by hand.
     """
 
     game: str
@@ -85,6 +86,7 @@ class Position:
     roll_log: str = ""
     sealed: int = 0
     dice_renewed: bool = False
+    rules_version: str = ""
     shares: dict[Seat, Share] = field(default_factory=dict)
     ended: bool = False
     pictures: dict[Seat, Any] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from service.engine.events import (
     Event,
     OrdersPlanned,
     OrdersTakenUp,
+    RulesChanged,
     SeatDone,
     SeatsAsked,
     SharesMixed,
@@ -28,7 +29,7 @@ from service.engine.events import (
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import Dispatch, Heading, Phase
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
 from service.engine.ruleset import Ruleset, walk
 from service.engine.seats import STANDING, Seat
 from service.engine.shares import Mixing, mixing, opened_since
@@ -96,11 +97,24 @@ class Umpire:
             raise ChangedWithoutEvent(f"the position was changed about {last}, not by an event")
 
     def happen(self, event: Event) -> None:
-        if renewal := self.dice.renewal():
-            self.note(renewal)
+        self.catch_up()
         self.note(event)
         if isinstance(event, TurnBegan):
             self.mix_shares(mixing(self.state.shares, self.state.seats))
+
+    def catch_up(self) -> None:
+        """Before anything else in a match that was worked by an earlier version: its dice and rules follow this one.
+
+        Both are told to all seats at once, whatever else they may hear of now.
+        """
+        if renewal := self.dice.renewal():
+            self.note(renewal)
+        was, version = self.state.rules_version, self.rules.version
+        if was not in ("", version):
+            self.note(RulesChanged(version=version, was=was))
+            told = RulesTold(version=version, was=was, changes=self.rules.changes_since(was))
+            for seat in self.state.seats:
+                self.note(Told(seat=seat, report=told))
 
     def note(self, event: Event) -> None:
         """Let one event happen, and nothing beside it."""
@@ -334,6 +348,13 @@ def play(
     """Take a list of orders from a seat. Raises Refusal, with the index of the order, and then nothing is changed."""
     umpire = Umpire(rules, state, dice, strict=strict)
     umpire.take(seat, orders)
+    return umpire.outcome
+
+
+def catch_up(rules: Ruleset, state: Any, dice: Dice, *, strict: bool = False) -> Outcome:
+    """Have a match that was worked by an earlier version follow this one; an empty outcome where it does."""
+    umpire = Umpire(rules, state, dice, strict=strict)
+    umpire.catch_up()
     return umpire.outcome
 
 

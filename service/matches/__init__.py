@@ -22,6 +22,7 @@ from service.matches.accounts import (
 from service.matches.bots import bot_token, practice_against_bot
 from service.matches.desk import AtSeat, Desk
 from service.matches.exchanges import Exchanges, Meter, exchanges
+from service.matches.following import follow
 from service.matches.forms import order_kinds, orders_from_json, orders_from_plain
 from service.matches.keys import (
     SCOPES,
@@ -88,9 +89,9 @@ __all__ = [
     "Desk", "DiceSheet", "Enrolment", "Entry", "Exchanges", "InvitedTo", "Letter", "LogPage", "MatchCard", "Meter",
     "Opened", "Option", "Post", "Reading", "Scope", "SeatHolder", "Session", "ShareLine", "Sheet", "Signs",
     "Standing", "Verdict", "Where", "at_seat", "become_owner", "bot_token", "commit_share", "company", "dice",
-    "exchanges", "export", "invitation", "invite", "issue_token", "lend_share", "letter", "letter_text", "letters",
-    "log", "make_account", "make_guest", "match_card", "matches_of", "new_token", "open_match", "open_session",
-    "open_share", "order_kinds", "orders_from_json", "orders_from_plain", "post", "post_text",
+    "exchanges", "export", "follow", "invitation", "invite", "issue_token", "lend_share", "letter", "letter_text",
+    "letters", "log", "make_account", "make_guest", "match_card", "matches_of", "new_token", "open_match",
+    "open_session", "open_share", "order_kinds", "orders_from_json", "orders_from_plain", "post", "post_text",
     "practice_against_bot", "practice_links", "preview", "put_sheet", "put_standing_orders", "read",
     "read_sign_up_link", "revoke_session", "revoke_token", "rules_at", "seat_by_link", "seat_cookie", "seat_link",
     "sessions", "set_up_link", "sheet", "sheet_orders", "sign_in", "sign_out", "sign_up_link", "signs",

@@ -314,9 +314,14 @@ def _exported(desk: Desk, look: Work, seat: SavedSeat, last: Sequence[Event] = (
     }
     if seat.picture.ended:
         journal = [*look.matches.journal(facts.id, facts.rules), *last]
+        match = look.matches.saved(facts.id)
+        assert match is not None
+        position = match.state
         found["whole"] = {
             "opening": codec.plain(look.matches.opening(facts.id, facts.rules)),
             "journal": [codec.plain(event) for event in journal],
+            "steps": [asdict(step) for step in look.matches.steps(facts.id)],
+            "position": codec.plain(position),
         }
     return found
 

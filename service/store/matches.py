@@ -20,6 +20,7 @@ from service.engine.umpire import Outcome
 from service.store import tables
 from service.store.codec import Codec
 from service.store.saved import (
+    JournalStep,
     LoggedReport,
     MatchFacts,
     MatchMovedOn,
@@ -74,6 +75,7 @@ class Matches:
         pictures = {seat: picture for seat, (picture, _) in seats.items()}
         lengths = {seat: length for seat, (_, length) in seats.items()}
         state = self.codecs(rules.name).to_position(position, pictures, lengths)
+        state.rules_version = state.rules_version or facts.rules_version
         return SavedMatch(facts, state, version, self.journal_length(match_id))
 
     def pictures(self, match_id: str, rules: Ruleset) -> dict[Seat, tuple[Any, int]]:
@@ -226,7 +228,39 @@ class Matches:
     def opening(self, match_id: str, rules: Ruleset) -> Any:
         """The position before the first event."""
         row = self.session.get_one(tables.Opening, match_id)
-        return self.codecs(rules.name).to_opening(row.position)
+        state = self.codecs(rules.name).to_opening(row.position)
+        state.rules_version = self.session.exec(
+            select(tables.Match.rules_version).where(tables.Match.id == match_id)
+        ).one()
+        return state
+
+    def behind(self) -> list[str]:
+        """The matches that go on and were last worked by another version of their rules than this one."""
+        m, j, s = tables.Match, tables.JournalEntry, tables.Seat
+        going_on = select(s.match_id).where(col(s.ended).is_(False))
+        last = (
+            select(m.id, m.game, j.rules_version)
+            .join(j, (col(j.match_id) == col(m.id)) & (col(j.number) == col(m.journal_length)))
+            .where(col(m.id).in_(going_on))
+            .order_by(col(m.id))
+        )
+        return [
+            match_id
+            for match_id, game, version in self.session.exec(last)
+            if version != self.codecs(game).rules.version
+        ]
+
+    def steps(self, match_id: str) -> list[JournalStep]:
+        """The calls that the journal came of, in order: how many events each left, and by which rules."""
+        j, m = tables.JournalEntry, tables.Match
+        opened = self.session.exec(select(m.rules_version).where(m.id == match_id)).one()
+        counted = (
+            select(j.version, j.rules_version, func.count())
+            .where(j.match_id == match_id)
+            .group_by(col(j.version), col(j.rules_version))
+            .order_by(func.min(j.number))
+        )
+        return [JournalStep(step, rules or opened, events) for step, rules, events in self.session.exec(counted)]
 
     def opening_picture(self, match_id: str, seat: Seat, rules: Ruleset) -> Any:
         """What one seat knew before it was told anything; no other part of the opening is read."""
@@ -291,9 +325,7 @@ class Matches:
                 )
             )
         self.session.flush()
-        self._write_down(
-            facts.id, 1, 0, [plain_event(codec, event) for event in outcome.journal], None, facts.opened_at
-        )
+        self._write_down(facts, 1, 0, [plain_event(codec, event) for event in outcome.journal], None, facts.opened_at)
         for seat, entries in outcome.told.items():
             self.tell(facts, seat, 0, [(entry.letter, entry.report) for entry in entries], 0)
 
@@ -334,7 +366,7 @@ class Matches:
             q = tables.QueuedOrders
             self._change(delete(q).where(col(q.match_id) == facts.id, col(q.number) == queued))
         events = worked.events if read is None else self._with_unread(facts, worked, read)
-        self._write_down(facts.id, version, before, events, seat, at)
+        self._write_down(facts, version, before, events, seat, at)
         for told in worked.told:
             self._take_in(facts, worked, told, before, at)
         return version
@@ -386,12 +418,12 @@ class Matches:
         """Enter the acceptance of orders in the journal; its number there. The match is held already."""
         before = self.journal_length(facts.id)
         event = plain_event(self.codecs(facts.rules.name), acceptance)
-        self._write_down(facts.id, self.version(facts.id), before, [event], acceptance.seat, at)
+        self._write_down(facts, self.version(facts.id), before, [event], acceptance.seat, at)
         return before + 1
 
     def _write_down(
         self,
-        match_id: str,
+        facts: MatchFacts,
         version: int,
         before: int,
         events: Sequence[tuple[str, str]],
@@ -401,12 +433,13 @@ class Matches:
         """Events, after so many others of the journal."""
         happened = [
             {
-                "match_id": match_id,
+                "match_id": facts.id,
                 "number": number,
                 "version": version,
                 "seat": seat,
                 "kind": kind,
                 "event": event,
+                "rules_version": facts.rules.version,
                 "at": at,
             }
             for number, (kind, event) in enumerate(events, start=before + 1)

@@ -147,6 +147,15 @@ class OpenedMatch:
 
 
 @dataclass(frozen=True)
+class JournalStep:
+    """One call that a match went on by: the version that it led to, by which rules, and how many events it left."""
+
+    step: int
+    rules: str
+    events: int
+
+
+@dataclass(frozen=True)
 class LoggedReport:
     """One entry of a seat's log; `turn` is the turn in which the seat then believed itself to be."""
 

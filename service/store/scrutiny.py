@@ -34,6 +34,7 @@ KEY = re.compile(r"[\x21-\x7e]{1,128}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
 UNFIT = re.compile("[\x00\ud800-\udfff]")
 """In no text of ours: NUL, and half a character."""
+VERSION = re.compile(r"[0-9A-Za-z.]{1,20}")
 SECRET_BYTES = 32
 MOST_TURNS = 1_000
 BIGGEST = 2**31 - 1
@@ -111,6 +112,10 @@ def one_match(rows: Rows, codecs: Mapping[str, Codec]) -> tuple[Row, Codec]:
     rules = codec.rules
     scenarios = ", ".join(rules.scenarios)
     demand(match["scenario"] in rules.scenarios, f"The scenarios of {rules.title} in this house are {scenarios}.")
+    for version in versions_of(rows):
+        named = f"version {version}" if VERSION.fullmatch(version) else "a version"
+        known = f"that this house does not know: it has version {rules.version}."
+        demand(rules.knows(version), f"The match was worked by {named} of the rules of {rules.title} {known}")
     demand(1 <= match["turns"] <= MOST_TURNS, "The dice of the match have no turns, or too many.")
     secrets = all(len(match[name]) == SECRET_BYTES for name in ("chain_end", "hidden"))
     demand(secrets, "A secret of the dice is too long or too short.")
@@ -118,6 +123,12 @@ def one_match(rows: Rows, codecs: Mapping[str, Codec]) -> tuple[Row, Codec]:
         owner = "id" if name == "match" else "match_id"
         demand(all(row[owner] == match["id"] for row in table), f"The file holds rows of another match, among {name}.")
     return match, codec
+
+
+def versions_of(rows: Rows) -> list[str]:
+    """The versions of the rules that the match was opened and worked by."""
+    stamped = [str(row.get("rules_version", "")) for row in rows["journal_entry"]]
+    return [version for version in dict.fromkeys([rows["match"][0]["rules_version"], *stamped]) if version]
 
 
 def seats_of(rows: Rows, rules: Ruleset) -> None:
@@ -264,9 +275,11 @@ def match_as_happened(match: Row, opening: Any, course: Course, codec: Codec) ->
     rules = codec.rules
     if match["rules_version"] == rules.version:
         begins = codec.to_opening(codec.opening(rules.open_position(match["scenario"], match["options"])))
+        begins.rules_version = rules.version
         demand(opening == begins, f"The match does not begin as {rules.title} does.")
     pictures = course.state.pictures
     position = codec.to_position(match["position"], pictures, course.state.log_lengths)
+    position.rules_version = position.rules_version or match["rules_version"]
     demand(position == course.state, "What happened does not lead to the position that the file gives.")
     runs = match.get("due_at") is not None
     demand(runs == (position.window == "open"), "A time runs that nothing waits for, or something waits for none.")
@@ -280,6 +293,7 @@ def checked(rows: Rows, codecs: Mapping[str, Codec]) -> Row:
     demand(len(rows["opening"]) == 1, "The file has not the one opening that it should have.")
     try:
         opening = codec.to_opening(rows["opening"][0]["position"])
+        opening.rules_version = match["rules_version"]
         course = course_of(opening, journal_of(match, rows["journal_entry"], codec), rules)
         match_as_happened(match, opening, course, codec)
         for seat in rows["seat"]:

@@ -180,7 +180,11 @@ class LogEntry(SQLModel, table=True):
 
 
 class JournalEntry(SQLModel, table=True):
-    """One event of a match. `version` is the match's after the call that it came of, `seat` who gave the orders."""
+    """One event of a match. `version` is the match's after the call that it came of, `seat` who gave the orders.
+
+    `rules_version`: of the rules by which it was worked; empty for what is older than such stamps, which is as the
+    match was opened.
+    """
 
     __tablename__ = "journal_entry"
     __table_args__ = (Index("ix_journal_entry_match_id_kind", "match_id", "kind"),)
@@ -191,6 +195,7 @@ class JournalEntry(SQLModel, table=True):
     seat: str | None
     kind: str
     event: str = Field(sa_column=text_column())
+    rules_version: str = Field(default="", sa_column_kwargs={"server_default": ""})
     at: datetime = Field(sa_type=Moment)
 
 

@@ -209,7 +209,8 @@ def test_the_file_stands_alone(exports, tmp_path):
     export.write_text(json.dumps(exports[True]))
     run = [sys.executable, "-I", "-S", str(file), str(export)]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
-    assert done.returncode == 0 and "All comes out." in done.stdout, done.stderr
+    assert done.returncode == 0 and "All dice come out." in done.stdout, done.stderr
+    assert "What the rules of the game made of them was not checked" in done.stdout
     roll = next(event for event in exports[True]["whole"]["journal"] if event["kind"] == "rolled")
     export.write_text(json.dumps(exports[True]).replace(roll["purpose"], "another purpose"))
     done = subprocess.run(run, capture_output=True, text=True, check=False)

@@ -330,3 +330,33 @@ def test_what_is_no_match_is_refused_by_the_command(tmp_path: Path, database: Pa
     (tmp_path / "file").write_text(text)
     result = CliRunner().invoke(cli, ["import", str(tmp_path / "file")], env={"DATABASE_URL": f"sqlite:///{database}"})
     assert result.exit_code == 1 and "is no match that `sitrep export` has written" in result.output.replace("\n", " ")
+
+
+# ---- rules
+
+
+def test_a_match_of_rules_that_this_house_does_not_know_is_refused(honest: File, elsewhere: House):
+    for said in ("match", "journal_entry"):
+        file = copy.deepcopy(honest)
+        file["tables"][said][-1]["rules_version"] = "2999.1"
+        with pytest.raises(UnfitMatch, match=r"worked by version 2999\.1 of the rules of .* it has version 1"):
+            bring_in(elsewhere.desk, file)
+
+
+@pytest.mark.parametrize("stored", [file for file in STORED if "going-on" in file.name], ids=lambda file: file.name)
+def test_whoever_takes_in_a_match_of_older_rules_is_told_and_so_are_its_players(
+    stored: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    file = tmp_path / "match.json"
+    file.write_bytes(gzip.decompress(stored.read_bytes()))
+    monkeypatch.setenv("SITREP_DATABASE_URL", f"sqlite:///{tmp_path / 'house.db'}")
+    done = CliRunner().invoke(cli, ["import", str(file)])
+    assert done.exit_code == 0 and "a newer version of the rules: both players are told" in done.output
+    desk = Desk(Store(f"sqlite:///{tmp_path / 'house.db'}", GAMES))
+    match_id = json.loads(file.read_text())["tables"]["match"][0]["id"]
+    with desk.store.look() as look:
+        rules = look.matches.saved(match_id).rules
+        for seat in rules.seats:
+            last = look.matches.log(match_id, seat, rules, look.matches.log_length(match_id, seat) - 1, 1)
+            assert [entry.report.kind for entry in last] == ["rules-told"]
+    desk.store.close()

@@ -18,10 +18,13 @@ from typing import Any
 import pytest
 
 from service import matches, verify
+from service.engine.reports import RulesTold
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Desk
 from service.matches.clock import lapse
+from service.matches.following import follow_all
 from service.matches.gate import Gate
+from service.matches.replaying import NotReplayed, Stretch, replay
 from service.store import Store
 from service.store.transfer import import_rows, look_through
 from tests.random_play import random_orders
@@ -101,6 +104,56 @@ def exported(desk: Desk, at: AtSeat) -> dict[str, Any]:
     """A seat's export as it stands in a file."""
     found: dict[str, Any] = json.loads(json.dumps(matches.export(desk, at)))
     return found
+
+
+@pytest.mark.parametrize("commit", COMMITS)
+def test_both_players_of_a_match_that_goes_on_under_new_rules_are_told_so_at_once(house: Desk, commit: str) -> None:
+    """When the house starts; once, and only in matches that go on."""
+    going_on = [id for name, id in ids(commit).items() if not name.endswith("-over")]
+    before = {id: {at.seat: matches.log(house, at).version for at in seats_of(house, id)} for id in going_on}
+    assert follow_all(house) == len(going_on) and follow_all(house) == 0
+    for id in going_on:
+        for at in seats_of(house, id):
+            log = matches.log(house, at)
+            assert log.version == before[id][at.seat] + 1
+            told = log.entries[-1]
+            assert told.kind == "rules-told", told
+            rules = matches.rules_at(house, at)
+            words = rules.prose(RulesTold(version=rules.version, was="2026.1", changes=rules.changes_since("2026.1")))
+            assert rules.version in words
+            with house.store.look() as look:
+                [said] = look.matches.log(id, at.seat, rules, log.version - 1, 1)
+            assert isinstance(said.report, RulesTold) and said.report.changes
+            assert said.report.version == rules.version and rules.knows(said.report.was)
+
+
+@pytest.mark.parametrize(("commit", "name"), STORED)
+def test_what_an_earlier_version_worked_is_not_replayed_and_what_this_one_works_is(
+    house: Desk, commit: str, name: str
+) -> None:
+    match_id = ids(commit)[name]
+    with house.store.look() as look:
+        before = len(look.matches.steps(match_id))
+    play_on(house, match_id, luck=4)
+    export = exported(house, seats_of(house, match_id)[0])
+    verify.verify(export)
+    former, *new = replay(export, GAMES)
+    assert (former.first, former.last, former.replayed) == (1, before, False)
+    assert former.rules == export["rules_version"] != GAMES[export["game"]].version
+    if name.endswith("-over"):
+        assert not new
+    else:
+        last = export["whole"]["steps"][-1]
+        assert new == [Stretch(before + 1, last["step"], GAMES[export["game"]].version, True)]
+        assert last["rules"] == GAMES[export["game"]].version
+        altered = deepcopy(export)
+        renewed = next(i for i, event in enumerate(altered["whole"]["journal"]) if event["kind"] == "rules-changed")
+        lost = next(
+            i for i, event in enumerate(altered["whole"]["journal"]) if i > renewed and event["kind"] == "seat-done"
+        )
+        del altered["whole"]["journal"][lost]
+        with pytest.raises(NotReplayed):
+            replay(altered, GAMES)
 
 
 @pytest.mark.parametrize(("commit", "name"), STORED)

@@ -238,6 +238,17 @@
     verdict.roots = sealed;
   };
 
+  const checkLog = (whole) => {
+    // The seat's log is what the journal told it, entry for entry.
+    const told = whole.whole.journal.filter((event) => event.kind === "told" && event.seat === whole.seat);
+    demand(told.length === whole.log.length, "the log is longer or shorter than what the journal told the seat");
+    told.forEach((event, at) => {
+      const entry = whole.log[at];
+      const alike = entry.number === at + 1 && entry.letter === event.letter && same(entry.report, event.report);
+      demand(alike, `entry ${at + 1} of the log is not what the journal told the seat`);
+    });
+  };
+
   class Shares {
     // The shares as the journal has them: made, committed to, opened, and mixed in when a turn began or in the first.
     constructor(proof) {
@@ -328,6 +339,7 @@
       if (whole.ended) {
         demand(whole.whole !== null, "the match is over, but its journal is missing");
         await checkWhole(whole, proof, verdict);
+        checkLog(whole);
       } else {
         demand(whole.whole === null && whole.dice.seed === null, "secrets of a match that goes on");
         checkLetters(whole);
@@ -371,7 +383,7 @@
       const { shares, turns, hidden, roots, later } = verdict;
       const so = `${counted(shares, "share")}, ${counted(turns, "turn key")} and ${counted(verdict.public, "public roll")} come out`;
       const rest = whole.ended
-        ? `, and so do ${counted(hidden, "hidden roll")} and ${counted(roots, "root")}. Nothing was changed, dropped or put elsewhere.`
+        ? `, and so do ${counted(hidden, "hidden roll")} and ${counted(roots, "root")}. No die was changed, dropped or put elsewhere. What the rules made of them is for \`sitrep verify\` to say.`
         : `. ${counted(later, "public roll")} can be checked when the turn is over; hidden ones when the match is.`;
       say("good", so + rest);
     } catch (fault) {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import singledispatch
 
 from service.engine.orders import Done, Order
-from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
 from service.engine.seats import STANDING
 from service.games.ndc import reports as told
 from service.games.ndc.ledger import air_limits
@@ -47,6 +47,11 @@ def _(report: OrdersAccepted) -> str:
 @prose.register
 def _(report: LetterArrived) -> str:
     return f"Letter {report.number} has arrived{f', in turn {report.turn}' if report.turn else ''}."
+
+
+@prose.register
+def _(report: RulesTold) -> str:
+    return report.sentence
 
 
 @prose.register

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.engine.orders import Done, Order
-from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
 from service.engine.seats import STANDING
 from service.games.skirmish import reports as r
 from service.games.skirmish.knowledge import Contact
@@ -83,6 +83,8 @@ def prose(report: Report) -> str:
             return f"Letter {report.number}, {report.titles[-1]}."
         case HeadingOpened():
             return f"You are asked: {report.titles[-1]}."
+        case RulesTold():
+            return report.sentence
         case AttendanceTold():
             how = "leaves its answers to standing orders" if report.attendance == STANDING else "is present"
             return f"{side(report.seat)} {how}."

@@ -1,0 +1,339 @@
+"""A match that is over judged again: worked anew by the rules of the game, from its opening and the opened seeds.
+
+`service/verify.py` computes every die anew, but cannot know what the rules make of one. This can: each list of orders,
+in the order of the journal, is given to the umpire again, and every event, every report and the view at the end have to
+be those of the file. What was worked by another version of the rules than the installed one cannot be judged so; its
+events are taken as they stand.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Any
+
+from service.engine import umpire
+from service.engine.dice import Dice, Seeds
+from service.engine.events import (
+    DiceRenewed,
+    Event,
+    OrdersTakenUp,
+    RulesChanged,
+    ShareCommitted,
+    ShareMade,
+    ShareOpened,
+    Told,
+    WindowLapsed,
+)
+from service.engine.orders import Refusal
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.ruleset import Ruleset
+from service.engine.seats import Seat
+from service.engine.state import duplicate
+from service.store.codec import Codec, text
+from service.store.scrutiny import is_acceptance
+
+Json = dict[str, Any]
+SHARES = (ShareMade, ShareCommitted, ShareOpened)
+Begun = OrdersTakenUp | WindowLapsed
+
+
+class NotReplayed(Exception):
+    """What the rules make of the orders is not what the file says; or the file is not formed as it should be."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Steps of a match, first and last, that one version of the rules worked, and whether they were replayed."""
+
+    first: int
+    last: int
+    rules: str
+    replayed: bool
+
+
+def replay(export: Json, games: Mapping[str, Ruleset]) -> list[Stretch]:
+    """Judge an export of a match that is over, in which `verify.verify` found nothing. Raises NotReplayed.
+
+    A game that is not on the shelf gives one stretch, not replayed.
+    """
+    try:
+        rules = games.get(export["game"])
+        again = Replay(export, rules) if rules is not None else None
+    except Exception as fault:  # whatever a file can hold
+        raise NotReplayed(f"the file is not formed as it should be: {type(fault).__name__} {fault}") from fault
+    if again is None:
+        return [Stretch(1, len(export["whole"].get("steps", ())), export["rules_version"], False)]
+    return again.judged()
+
+
+class Replay:
+    """One match as it is worked anew."""
+
+    def __init__(self, export: Json, rules: Ruleset) -> None:
+        self.export, self.rules, self.codec = export, rules, Codec(rules)
+        whole, sheet = export["whole"], export["dice"]
+        self.said: list[Json] = whole["journal"]
+        self.journal: list[Event] = [self.codec.to_event(text(event)) for event in self.said]
+        self.opening = self.codec.to_opening(text(whole["opening"]))
+        self.opening.rules_version = export["rules_version"]
+        self.steps: list[Json] = whole.get("steps", [])
+        seeds = Seeds(
+            bytes.fromhex(sheet["chain_end"]), bytes.fromhex(sheet["seed"]), sheet["turns"], sheet.get("scheme", 1)
+        )
+        self.dice = Dice(export["match_id"], seeds)
+        self.calls = {0, *accumulate(step["events"] for step in self.steps)}
+        """Where in the journal a call begins."""
+        self.state: Any = None
+        self.at = 0
+        self.turns: dict[str, int] = dict.fromkeys(rules.seats, 0)
+        self.log: list[Json] = []
+        self.opening_pictures = duplicate(self.opening.pictures)
+        self.told: dict[Seat, list[Report]] = {seat: [] for seat in rules.seats}
+        self.waiting: list[tuple[tuple[Seat, int], OrdersAccepted]] = []
+        """Accepted orders that were not taken up yet, by seat and entry of its log."""
+        self.taken_up = {(one.seat, one.entry) for one in self.journal if isinstance(one, OrdersTakenUp)}
+        self.reworks = False
+
+    def judged(self) -> list[Stretch]:
+        """Work the match anew where the installed rules worked it; the stretches."""
+        found = list(self.stretches())
+        for begins, ends, version in found:
+            if self.installed(begins, version):
+                self.rework(ends)
+            else:
+                self.take_over(begins, ends)
+        last, _, version = found[-1]
+        if self.installed(last, version):
+            self.demand_end()
+        self.demand_log()
+        return [
+            Stretch(self.step_of(begins), self.step_of(ends - 1), version, self.installed(begins, version))
+            for begins, ends, version in found
+        ]
+
+    def installed(self, begins: int, version: str) -> bool:
+        """Whether a stretch was worked by the installed rules, and by the present scheme of dice."""
+        renewed = any(isinstance(event, DiceRenewed) for event in self.journal[: begins + 1])
+        return version == self.rules.version and (self.dice.seeds.scheme == 2 or renewed)
+
+    def stretches(self) -> Iterator[tuple[int, int, str]]:
+        """From where to where in the journal each version of the rules holds."""
+        begins, version = 0, str(self.export["rules_version"])
+        for number, event in enumerate(self.journal):
+            if isinstance(event, RulesChanged):
+                demand(event.was == version, f"event {number + 1} leaves other rules than held before it")
+                caught_up = number and isinstance(self.journal[number - 1], DiceRenewed)
+                ends = number - 1 if caught_up else number
+                if ends > begins:
+                    yield begins, ends, version
+                begins, version = ends, event.version
+        yield begins, len(self.journal), version
+
+    def step_of(self, number: int) -> int:
+        """The step that left an event; 0 where the file does not say."""
+        for step in self.steps:
+            number -= step["events"]
+            if number < 0:
+                return int(step["step"])
+        return 0
+
+    # ---- a stretch that the installed rules did not work
+
+    def take_over(self, begins: int, ends: int) -> None:
+        """Let the events of a stretch happen as they stand."""
+        try:
+            if self.state is None:
+                self.state = self.opening
+            for event in self.journal[begins:ends]:
+                if is_acceptance(event):
+                    self.turns[event.seat] = self.state.pictures[event.seat].turn
+                elif self.at in self.calls and self.at:
+                    self.turns = believed(self.state)
+                self.happened(event, self.turns)
+        except NotReplayed:
+            raise
+        except Exception as fault:  # whatever events of other rules can do to a position
+            raise NotReplayed(f"event {self.at + 1} cannot have happened: {type(fault).__name__} {fault}") from fault
+
+    def happened(self, event: Event, turns: dict[str, int]) -> None:
+        """An event of the journal is let happen; orders that it accepts wait until they are taken up."""
+        event.change(self.state)
+        self.heed(event, turns)
+        if is_acceptance(event):
+            entry = (event.seat, self.state.log_lengths[event.seat])
+            if entry in self.taken_up or self.reworks:
+                assert isinstance(event.report, OrdersAccepted)
+                self.waiting.append((entry, event.report))
+        self.at += 1
+
+    # ---- a stretch that they worked
+
+    def rework(self, ends: int) -> None:
+        """Work a stretch anew, call by call, and compare what comes of each."""
+        self.reworks = True
+        if self.state is None:
+            self.open()
+        while self.at < ends:
+            event = self.journal[self.at]
+            if isinstance(event, SHARES):
+                self.happened(event, {})
+                continue
+            try:
+                if is_acceptance(event):
+                    self.accept(event)
+                else:
+                    self.compare(*self.call(event))
+            except Refusal as refusal:
+                raise NotReplayed(f"event {self.at + 1}: the rules refuse these orders: {refusal.reason}") from refusal
+            except NotReplayed:
+                raise
+            except Exception as fault:  # whatever orders can do to a position that was tampered with
+                raise NotReplayed(f"event {self.at + 1} cannot have come of it: {type(fault).__name__}") from fault
+
+    def open(self) -> None:
+        """The opening is that of the scenario, and the first question comes of it."""
+        scenario, options = self.export["scenario"], self.export["options"]
+        fresh = self.rules.open_position(scenario, options)
+        fresh.rules_version = self.rules.version
+        demand(fresh == self.opening, f"the opening is not that of {scenario}")
+        shares = []
+        for event in self.journal:
+            if not isinstance(event, ShareMade):
+                break
+            shares.append(event)
+        outcome = umpire.open_match(self.rules, scenario, self.dice, options, shares=shares)
+        self.state = fresh
+        self.compare(outcome, None)
+
+    def accept(self, event: Told) -> None:
+        """Orders are accepted where the rules allow them by what their seat knows."""
+        seat, report = event.seat, event.report
+        assert isinstance(report, OrdersAccepted)
+        umpire.accepted(self.rules, self.state.pictures[seat], seat, report.orders)
+        demand(fits(self.said[self.at], self.plain(event)), self.difference(event))
+        self.happened(event, believed(self.state))
+
+    def call(self, event: Event) -> tuple[umpire.Outcome, Begun | None]:
+        """What comes next by the rules, of the orders that are taken up next, or the end of a time.
+
+        With the event that says which, if there is one.
+        """
+        if isinstance(event, DiceRenewed | RulesChanged):
+            caught_up = umpire.catch_up(self.rules, duplicate(self.state), self.dice)
+            demand(bool(caught_up.journal), f"event {self.at + 1} has happened before")
+            return caught_up, None
+        begun = next((one for one in self.journal[self.at :] if isinstance(one, Begun) or is_acceptance(one)), None)
+        if not isinstance(begun, Begun):
+            raise NotReplayed(f"event {self.at + 1} comes of nobody's orders")
+        at_work = self.without(begun.unread)
+        if isinstance(begun, WindowLapsed):
+            return umpire.lapse(self.rules, at_work, self.dice), begun
+        entry = (begun.seat, begun.entry)
+        first = bool(self.waiting) and self.waiting[0][0] == entry
+        demand(first, f"event {self.at + 1}: orders are taken up out of their order, or were not accepted")
+        _, report = self.waiting.pop(0)
+        return umpire.take_up(self.rules, at_work, begun.seat, report.orders, begun.entry, self.dice), begun
+
+    def without(self, unread: Sequence[tuple[Seat, int]]) -> Any:
+        """The position to work on, its pictures without acceptances that came while the umpire was at work."""
+        at_work = duplicate(self.state)
+        for seat in {seat for seat, _ in unread}:
+            left_out = {entry for name, entry in unread if name == seat}
+            picture = duplicate(self.opening_pictures[seat])
+            for number, report in enumerate(self.told[seat], start=1):
+                if number not in left_out:
+                    report.teach(picture)
+            at_work.pictures[seat] = picture
+            at_work.log_lengths[seat] -= len(left_out)
+        return at_work
+
+    def compare(self, outcome: umpire.Outcome, begun: Begun | None) -> None:
+        """The events that the rules make are those of the journal, which then happen."""
+        turns = believed(self.state)
+        for event in outcome.journal:
+            demand(self.at < len(self.journal), "the journal ends before the match does")
+            if begun is not None and isinstance(event, type(begun)):
+                event = replace(event, unread=begun.unread)
+            alike = self.plain(event) == self.plain(self.journal[self.at])
+            demand(alike and fits(self.said[self.at], self.plain(event)), self.difference(event))
+            self.happened(self.journal[self.at], turns)
+
+    def difference(self, event: Event) -> str:
+        """Where the journal and the rules part, in words."""
+        step = f"step {self.step_of(self.at)}, " if self.steps else ""
+        said, made = said_of(self.journal[self.at]), said_of(event)
+        return f"{step}event {self.at + 1}: the journal has {said}, the rules make " + (
+            made if made != said else "another one of it"
+        )
+
+    # ---- what the seat was told, and knew at the end
+
+    def heed(self, event: Event, turns: dict[str, int]) -> None:
+        """Keep the log of the seat whose export it is, as the house writes it down."""
+        if not isinstance(event, Told):
+            return
+        self.told[event.seat].append(event.report)
+        if isinstance(event.report, HeadingOpened | LetterArrived):
+            turns[event.seat] = event.report.turn
+        if event.seat == self.export["seat"]:
+            report = self.plain(event.report)
+            number, turn = len(self.log) + 1, turns[event.seat]
+            self.log.append({"number": number, "letter": event.letter, "turn": turn, "report": report})
+
+    def demand_log(self) -> None:
+        said = self.export["log"]
+        for made, entry in zip(self.log, said, strict=False):
+            if not self.steps:
+                made["turn"] = entry["turn"]  # it goes by where a call began
+            demand(fits(entry, made), f"entry {made['number']} of the log is not what the seat was told")
+        demand(len(said) == len(self.log), "the log is longer or shorter than what the seat was told")
+
+    def demand_end(self) -> None:
+        """The match is over, and position and view are as the file says."""
+        demand(self.state.ended, "the match is not over yet")
+        position = self.export["whole"].get("position")
+        if position is not None:  # as objects: a set has no order
+            demand(self.codec.to_opening(text(position)) == self.state, "the position at the end is another one")
+        view = self.plain(self.rules.view(self.state.pictures[self.export["seat"]]))
+        demand(self.export["view"] == view, "the view at the end is not what the seat knew")
+
+    def plain(self, thing: Any) -> Any:
+        return json.loads(text(self.codec.plain(thing)))
+
+
+def said(game: str, stretch: Stretch) -> str:
+    """How far a stretch was judged, in words."""
+    steps = f"Steps {stretch.first} to {stretch.last}" if stretch.last else "All steps"
+    how = (
+        "worked anew, and every event, report and log entry comes out"
+        if stretch.replayed
+        else "dice and journal checked, rules not replayed: they are not installed here"
+    )
+    return f"{steps} under {game} {stretch.rules}: {how}."
+
+
+def demand(true: bool, otherwise: str) -> None:
+    if not true:
+        raise NotReplayed(otherwise)
+
+
+def believed(state: Any) -> dict[str, int]:
+    """The turn in which each seat believes the match to be."""
+    return {seat: picture.turn for seat, picture in state.pictures.items()}
+
+
+def said_of(event: Event) -> str:
+    """An event by its kind, and a report by its seat too."""
+    return f"{event.report.kind} told to {event.seat}" if isinstance(event, Told) else event.kind
+
+
+def fits(said: Any, made: Any) -> bool:
+    """Whether what a file says is all of it what was made; a field that it leaves out has its default."""
+    if isinstance(made, dict):
+        return isinstance(said, dict) and all(key in made and fits(value, made[key]) for key, value in said.items())
+    if isinstance(made, list):
+        return isinstance(said, list) and len(said) == len(made) and all(map(fits, said, made))
+    return type(said) is type(made) and bool(said == made)

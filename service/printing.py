@@ -1,0 +1,55 @@
+"""What is printed of a game, its data and its rule sections, as one digest for each version: kept in `versions.json`.
+
+    .venv/bin/python -m service.printing ndc
+
+writes down what is printed now as what the present version stands for. A test compares the two.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from service.games.shelf import GAMES
+
+HERE = Path(__file__).parent / "games"
+
+
+def printed(folder: Path) -> list[Path]:
+    """The data files of a game and the sections of its rulebook, in order; no lessons, and no example."""
+    return [*sorted((folder / "data").rglob("*.yaml")), *sorted((folder / "rulebook").glob("[0-9][0-9]-*.md"))]
+
+
+def digest_of(folder: Path) -> str:
+    """A hash over all that is printed, with the name of each file before it."""
+    found = hashlib.sha256()
+    for file in printed(folder):
+        content = file.read_bytes()
+        found.update(f"{file.relative_to(folder).as_posix()} {len(content)}\n".encode())
+        found.update(content)
+    return found.hexdigest()
+
+
+def recorded(folder: Path) -> Mapping[str, str]:
+    """The digest of each version, as it was when that version was last printed."""
+    found: Mapping[str, str] = json.loads((folder / "versions.json").read_text("utf-8"))
+    return found
+
+
+def record(folder: Path, version: str) -> None:
+    """Write down what is printed now as what a version stands for."""
+    found = {**recorded(folder), version: digest_of(folder)}
+    (folder / "versions.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+
+
+def main(games: Sequence[str]) -> None:
+    """Write it down for the games that are named."""
+    for game in games or GAMES:
+        record(HERE / game, GAMES[game].version)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

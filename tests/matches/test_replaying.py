@@ -1,0 +1,287 @@
+"""A match that is over is worked anew by its own rules: whatever was dropped or altered of it is found."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from docs.examples.fox import FOX_AND_HOUNDS
+from service import matches, verify
+from service.cli import cli
+from service.games.shelf import GAMES
+from service.matches import AtSeat, Desk
+from service.matches.gate import Gate
+from service.matches.replaying import NotReplayed, Stretch, replay
+from service.store import Store
+from tests.random_play import random_orders
+from tests.toy import TOY
+
+Json = dict[str, Any]
+EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
+MOST_CALLS = 3_000
+
+
+def played(desk: Desk, game: str, luck: int) -> tuple[AtSeat, AtSeat]:
+    """A match at random to its end; both its seats."""
+    rules, account, rng = EVERY[game], matches.make_guest(desk), random.Random(luck)
+    opened = matches.open_match(desk, account, game, next(iter(rules.scenarios)))
+    first, second = (AtSeat(opened.match_id, seat, account.id) for seat in rules.seats)
+    for _ in range(MOST_CALLS):
+        state = desk.store.read(opened.match_id).state
+        if state.ended:
+            return first, second
+        at = first if rng.choice(state.waiting) == first.seat else second
+        if orders := random_orders(rules, state.pictures[at.seat], rng):
+            matches.take_orders(desk, at, orders, version=state.log_lengths[at.seat])
+    raise AssertionError(f"{game} came to no end")
+
+
+def exported(desk: Desk, at: AtSeat) -> Json:
+    found: Json = json.loads(json.dumps(matches.export(desk, at)))
+    return found
+
+
+@pytest.fixture(scope="module")
+def desk(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    file = shutil.copyfile(empty_database, tmp_path_factory.mktemp("replayed") / "sitrep.db")
+    desk = Desk(Store(f"sqlite:///{file}", EVERY), gate=Gate({"orders": "1000000 per minute"}))
+    yield desk
+    desk.store.close()
+
+
+class Exports(dict[str, tuple[Json, Json]]):
+    """Both seats' exports by game; too long to print."""
+
+    def __repr__(self) -> str:
+        return "exports"
+
+
+@pytest.fixture(scope="module")
+def exports(desk: Desk) -> Exports:
+    found = Exports()
+    for game in EVERY:
+        first, second = played(desk, game, luck=5)
+        found[game] = exported(desk, first), exported(desk, second)
+    return found
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_a_match_worked_anew_from_its_opening_and_its_seeds_is_the_same_to_the_letter(exports: Exports, game: str):
+    for export in exports[game]:
+        verify.verify(export)
+        assert sum(step["events"] for step in export["whole"]["steps"]) == len(export["whole"]["journal"])
+        last = export["whole"]["steps"][-1]["step"]
+        assert replay(export, EVERY) == [Stretch(1, last, EVERY[game].version, True)]
+
+
+# ---- what is altered
+
+
+def told(export: Json) -> list[int]:
+    """Where in the journal this seat is told what is no matter of the engine's."""
+    engine = ("heading-opened", "orders-accepted", "letter-arrived", "attendance-told")
+    return [
+        number for number, event in enumerate(export["whole"]["journal"])
+        if event["kind"] == "told" and event["seat"] == export["seat"] and event["report"]["kind"] not in engine
+    ]  # fmt: skip
+
+
+def entry_of(export: Json, number: int) -> int:
+    """The place in the log of what the journal tells there."""
+    before = export["whole"]["journal"][:number]
+    return sum(event["kind"] == "told" and event["seat"] == export["seat"] for event in before)
+
+
+def a_report_altered(export: Json, rng: random.Random) -> None:
+    """In the journal and in the log alike, so that they agree."""
+    number = rng.choice(told(export))
+    report = export["whole"]["journal"][number]["report"]
+    name = rng.choice([name for name in report if name != "kind"] or ["kind"])
+    report[name] = other(report[name])
+    export["log"][entry_of(export, number)]["report"] = deepcopy(report)
+
+
+def a_report_dropped(export: Json, rng: random.Random) -> None:
+    """From both, and the entries after it moved up."""
+    number = rng.choice(told(export))
+    del export["log"][entry_of(export, number)]
+    del export["whole"]["journal"][number]
+    for place, entry in enumerate(export["log"], start=1):
+        entry["number"] = place
+
+
+def outcomes(export: Json) -> list[int]:
+    """Where in the journal something happened that is neither a die nor a telling."""
+    dice = ("told", "rolled", "phase-sealed", "share-made", "shares-mixed", "turn-began")
+    return [number for number, event in enumerate(export["whole"]["journal"][:-1]) if event["kind"] not in dice]
+
+
+def an_event_dropped(export: Json, rng: random.Random) -> None:
+    del export["whole"]["journal"][rng.choice(outcomes(export))]
+
+
+def an_event_twice(export: Json, rng: random.Random) -> None:
+    number = rng.choice(outcomes(export))
+    export["whole"]["journal"].insert(number, deepcopy(export["whole"]["journal"][number]))
+
+
+def an_outcome_altered(export: Json, rng: random.Random) -> None:
+    event = export["whole"]["journal"][rng.choice(outcomes(export))]
+    name = rng.choice([name for name in event if name != "kind"] or ["kind"])
+    event[name] = other(event[name])
+
+
+def orders_altered(export: Json, rng: random.Random) -> None:
+    """An order of the other side is missing, as if it had not been given: that it closed the heading."""
+    lists = [
+        event for event in export["whole"]["journal"]
+        if event["kind"] == "told" and event["report"]["kind"] == "orders-accepted" and event["seat"] != export["seat"]
+        and any(order["kind"] == "done" for order in event["report"]["orders"])
+        and not event["report"]["answered_for"]
+    ]  # fmt: skip
+    report = rng.choice(lists)["report"]
+    report["orders"] = [order for order in report["orders"] if order["kind"] != "done"]
+
+
+def orders_dropped(export: Json, rng: random.Random) -> None:
+    """An acceptance is missing."""
+    journal = export["whole"]["journal"]
+    accepted = [
+        number for number, event in enumerate(journal)
+        if event["kind"] == "told" and event["report"]["kind"] == "orders-accepted" and event["seat"] != export["seat"]
+    ]  # fmt: skip
+    del journal[rng.choice(accepted)]
+
+
+def the_opening_altered(export: Json, rng: random.Random) -> None:
+    opening = export["whole"]["opening"]
+    name = rng.choice([name for name, value in opening.items() if isinstance(value, int | str) and value])
+    opening[name] = other(opening[name])
+
+
+def the_position_altered(export: Json, rng: random.Random) -> None:
+    export["whole"]["position"]["log_lengths"][export["seat"]] += 1
+
+
+def the_view_altered(export: Json, rng: random.Random) -> None:
+    name = rng.choice(sorted(export["view"]))
+    export["view"][name] = other(export["view"][name])
+
+
+def the_end_cut_off(export: Json, rng: random.Random) -> None:
+    """The journal stops with an earlier root."""
+    journal = export["whole"]["journal"]
+    roots = [number for number, event in enumerate(journal[:-1]) if event["kind"] == "phase-sealed"]
+    del journal[rng.choice(roots) + 1 :]
+
+
+def other(value: Any) -> Any:
+    """Another value of the same shape."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        return value[:-1] + ("a" if value[-1:] != "a" else "b")
+    if isinstance(value, list):
+        return value[:-1] if value else ["a"]
+    if isinstance(value, dict):
+        return {name: other(inner) for name, inner in value.items()} if value else {"a": 1}
+    return "a"
+
+
+Altered = Callable[[Json, random.Random], None]
+ALTERED: tuple[Altered, ...] = (
+    a_report_altered, a_report_dropped, an_event_dropped, an_event_twice, an_outcome_altered, orders_altered,
+    orders_dropped, the_opening_altered, the_position_altered, the_view_altered, the_end_cut_off,
+)  # fmt: skip
+UNSEEN_BY_DICE = (a_report_altered, an_event_dropped, an_outcome_altered, the_view_altered)
+
+
+@pytest.mark.parametrize("alter", ALTERED)
+@pytest.mark.parametrize("game", EVERY)
+def test_whatever_is_dropped_or_altered_fails(exports: Exports, game: str, alter: Altered):
+    for luck in range(4):
+        export = deepcopy(exports[game][luck % 2])
+        try:
+            alter(export, random.Random(luck))
+        except IndexError:
+            continue  # a match without anything of the kind
+        if export == exports[game][luck % 2]:
+            continue
+        with pytest.raises(NotReplayed):
+            replay(export, EVERY)
+            raise AssertionError(f"{alter.__name__} was not found")
+
+
+@pytest.mark.parametrize("alter", UNSEEN_BY_DICE)
+def test_the_dice_alone_do_not_find_what_came_of_them(exports: Exports, alter: Altered):
+    """So the file that checks the dice says that it does not check this."""
+    passed = 0
+    for luck in range(12):
+        export = deepcopy(exports["ndc"][0])
+        alter(export, random.Random(luck))
+        try:
+            verify.verify(export)
+        except verify.Untrue:
+            continue
+        passed += 1
+    assert passed
+
+
+def test_a_log_that_is_not_what_the_journal_told_is_found_without_the_rules(exports: Exports):
+    for luck in range(6):
+        export = deepcopy(exports["ndc"][0])
+        rng = random.Random(luck)
+        entry = rng.choice([entry for entry in export["log"] if len(entry["report"]) > 1])
+        name = rng.choice([name for name in entry["report"] if name != "kind"])
+        entry["report"][name] = other(entry["report"][name])
+        with pytest.raises(verify.Untrue):
+            verify.verify(export)
+
+
+# ---- versions
+
+
+def test_what_other_rules_worked_is_named_and_not_failed(exports: Exports):
+    export = deepcopy(exports["toy"][0])
+    export["rules_version"] = "0"
+    last = export["whole"]["steps"][-1]["step"]
+    assert replay(export, EVERY) == [Stretch(1, last, "0", False)]
+    assert replay(export, {}) == [Stretch(1, last, "0", False)]
+
+
+# ---- the command line
+
+
+def said_of(export: Json, tmp_path: Path) -> tuple[int, str]:
+    file = tmp_path / "export.json"
+    file.write_text(json.dumps(export))
+    done = CliRunner().invoke(cli, ["verify", str(file)])
+    return done.exit_code, done.output
+
+
+def test_the_command_works_a_match_that_is_over_anew(exports: Exports, tmp_path: Path):
+    export = exports["ndc"][0]
+    code, words = said_of(export, tmp_path)
+    last = export["whole"]["steps"][-1]["step"]
+    assert code == 0 and "All comes out." in words
+    assert f"Steps 1 to {last} under ndc {GAMES['ndc'].version}: worked anew" in words
+    altered = deepcopy(export)
+    del altered["whole"]["journal"][outcomes(altered)[-1]]
+    code, words = said_of(altered, tmp_path)
+    assert (
+        code == 1 and "All dice come out, but what was made of them does NOT" in words and "All comes out" not in words
+    )
+    other_rules = deepcopy(export)
+    other_rules["rules_version"] = "2026.1"
+    code, words = said_of(other_rules, tmp_path)
+    assert code == 0 and f"Steps 1 to {last} under ndc 2026.1: dice and journal checked, rules not replayed" in words
