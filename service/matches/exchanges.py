@@ -88,7 +88,7 @@ def meter(log: Iterable[Report]) -> Meter:
                     now.sittings.append(Sitting())
                 now.sittings[-1].asked += 1
                 fresh = False
-            case OrdersAccepted(answered_for=True):
+            case OrdersAccepted(answered_for=True) if now.sittings:
                 now.sittings[-1].answered_for += 1
     return Meter(turns[-1].number, counted(turns[-1:]), counted(turns))
 
