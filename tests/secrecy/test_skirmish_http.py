@@ -164,6 +164,7 @@ def test_every_route_page_and_form_reads_the_same_in_both_worlds(table, watched,
     assert CANARY not in "".join(capfd.readouterr())
 
 
+@pytest.mark.faults
 def test_neither_a_fault_nor_its_line_in_the_log_holds_what_is_hidden(empty_database, tmp_path, capfd, monkeypatch):
     """Where the rules themselves fail, in the midst of the truth."""
 
