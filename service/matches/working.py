@@ -99,7 +99,7 @@ class Line:
         """Work what came into the queue, and the end of the time if it is over."""
         with self.desk.store.look() as look:
             queued = self.look_again(look)
-            if queued and any(one.queued is None for one in self.ahead):
+            if any(self.is_in_time(one, queued) for one in self.ahead if one.queued is None):
                 self.forget()  # what was accepted before the end of a time is published is worked before it
                 queued = self.look_again(look)
         for one in queued:
@@ -206,11 +206,21 @@ class Line:
     def demand_nothing_counts(self, work: Work, lapse: Ahead) -> None:
         """Raise MatchMovedOn where orders were accepted that are still in time: they are worked before its end."""
         assert self.match is not None
-        rules = self.match.rules
         work.matches.hold(self.match_id)
-        for queued in work.queue.waiting(self.match_id, rules.name, after=lapse.read):
-            if queued.seat in lapse.waiting and not all(umpire.is_lawful_anytime(rules, one) for one in queued.orders):
-                raise MatchMovedOn()
+        if self.is_in_time(lapse, work.queue.waiting(self.match_id, self.match.rules.name, after=lapse.read)):
+            raise MatchMovedOn()
+
+    def is_in_time(self, lapse: Ahead, queued: Sequence[Queued]) -> bool:
+        """Whether any of these orders are worked before the end of a time: those of a seat that it was waiting for.
+
+        Others are worked behind it, or by sending them a seat could put off the end for ever.
+        """
+        assert self.match is not None
+        rules = self.match.rules
+        return any(
+            one.seat in lapse.waiting and not all(umpire.is_lawful_anytime(rules, order) for order in one.orders)
+            for one in queued
+        )
 
     # ---- a fault of ours
 

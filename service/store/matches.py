@@ -390,10 +390,15 @@ class Matches:
             raise MatchMovedOn()
 
     def _take_in(self, facts: MatchFacts, worked: Worked, seat: Seat, before: int, at: datetime) -> None:
-        """Tell a seat its reports: its picture as it is stored takes them in."""
-        s, reports, seen = tables.Seat, worked.told[seat], worked.seen[seat]
-        query = select(s.log_length, s.turn, s.picture).where(s.match_id == facts.id, s.seat == seat)
-        length, turn, stored = self.session.exec(query).one()
+        """Tell a seat its reports: its picture as it is stored takes them in.
+
+        It is no longer said to have sent orders when none of its own wait behind this.
+        """
+        s, q, reports, seen = tables.Seat, tables.QueuedOrders, worked.told[seat], worked.seen[seat]
+        query = select(q.number).where(q.match_id == facts.id, q.seat == seat).limit(1)
+        waits = self.session.exec(query).first() is not None
+        row = select(s.log_length, s.turn, s.picture).where(s.match_id == facts.id, s.seat == seat)
+        length, turn, stored = self.session.exec(row).one()
         columns = worked.pictures[seat]
         if length != worked.lengths[seat]:
             codec = self.codecs(facts.rules.name)
@@ -407,7 +412,7 @@ class Matches:
             .values(
                 **columns,
                 log_length=length + len(reports),
-                sent_at=None,
+                **({} if waits else {"sent_at": None}),
                 **({"journal_seen": before + seen} if seen else {}),
                 **question_of([report for _, report in reports], at),
             )

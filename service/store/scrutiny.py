@@ -54,7 +54,7 @@ def demand(true: bool, otherwise: str) -> None:
 
 def typed(table: Table, row: Any) -> Row:
     """A row with each value as its column has it. Raises UnfitMatch."""
-    demand(isinstance(row, dict), f"A row of {table.name} is none.")
+    demand(isinstance(row, dict), f"A row of {table.name} is no object.")
     known = set(row) <= set(table.c.keys())
     demand(known, f"A row of {table.name} has a field that this version of Sitrep does not know.")
     missing = [c.name for c in table.c if c.name not in row and not c.nullable and c.server_default is None]
@@ -164,12 +164,6 @@ class Course:
     question: dict[Seat, str]
     queued: dict[int, tuple[Told, int]]
     """Acceptances of orders that were not worked yet, by number in the journal, each with that in its seat's log."""
-
-    def take_up(self, event: OrdersTakenUp) -> None:
-        """Orders have left the queue."""
-        for number, (acceptance, entry) in list(self.queued.items()):
-            if (acceptance.seat, entry) == (event.seat, event.entry):
-                del self.queued[number]
 
 
 def course_of(opening: Any, journal: Sequence[tuple[int, Event]], rules: Ruleset) -> Course:

@@ -68,7 +68,7 @@ def look_through(said: Any, codecs: Mapping[str, Codec]) -> MatchFile:
     brought: dict[str, Any] = said["tables"]
     demand(set(brought) <= set(known), "The file holds tables that this version of Sitrep does not know.")
     demand(set(brought) >= FIRST, "A table is missing from the file.")
-    demand(all(isinstance(rows, list) for rows in brought.values()), "A table of the file is none.")
+    demand(all(isinstance(rows, list) for rows in brought.values()), "A table of the file is no list of rows.")
     rows = {name: [typed(table, row) for row in brought.get(name, [])] for name, table in known.items()}
     for name, table in known.items():
         keyed_once(table, rows[name])

@@ -405,6 +405,22 @@ def test_each_list_is_told_in_its_own_time_whatever_stands_before_it(slow: Desk,
     all_folds(slow, north.match_id)
 
 
+def test_a_seat_is_said_to_wait_for_the_umpire_until_its_last_list_is_told(slow: Desk, hand: Hand, seats):
+    """News of an earlier list says nothing of the one behind it."""
+    north, _ = seats
+    line = Line(slow, north.match_id)
+    order(slow, north, AnswerInAdvance(low=True))
+    hand.on(0.5)
+    order(slow, north, AnswerInAdvance(low=False))
+    line.go_on()
+    hand.on(PACE - 0.5)
+    line.go_on()
+    assert seen(slow, north) == 4 and matches.read(slow, north).settles == matches.signs(slow, north).settles > 0
+    hand.on(0.5)
+    line.go_on()
+    assert seen(slow, north) == 5 and matches.read(slow, north).settles == 0
+
+
 def test_a_clock_works_what_waits_when_it_begins_and_what_comes_then(desk: Desk):
     begun = threading.Event()
 
@@ -469,6 +485,27 @@ def test_what_is_accepted_while_the_end_of_a_time_is_worked_is_in_time(slow: Des
     hand.on(PACE)
     line.go_on()
     assert line.lapses == 1 and stored(slow, north.match_id).state.hexes["north"] == "12"
+    all_folds(slow, north.match_id)
+
+
+def test_orders_that_belong_to_no_heading_do_not_put_off_the_end_of_a_time(slow: Desk, hand: Hand, monkeypatch):
+    """Else a seat that sends them again and again could keep the other waiting: each time the end would begin anew."""
+    north, south = sit(slow, "timed")
+    hand.on(60)
+    line, take, ended = Line(slow, north.match_id), umpire.lapse, []
+    monkeypatch.setattr(umpire, "lapse", lambda *given: (ended.append(1), take(*given))[1])
+    line.go_on()
+    hand.on(PACE / 2)
+    order(slow, south, AnswerInAdvance(low=True))
+    line.go_on()
+    assert ended == [1] and not line.lapses
+    hand.on(PACE / 2)
+    line.go_on()
+    assert line.lapses == 1 and waiting(slow, north.match_id) == 1
+    hand.on(PACE)
+    line.go_on()
+    assert ended == [1] and waiting(slow, north.match_id) == 0
+    assert stored(slow, north.match_id).state.lie_low["south"] is True
     all_folds(slow, north.match_id)
 
 
