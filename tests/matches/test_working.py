@@ -204,7 +204,7 @@ def test_a_repeated_request_waits_for_nothing_and_is_queued_once(slow: Desk, sea
 
 
 def test_a_list_that_the_end_of_the_match_overtakes_lapses(slow: Desk, hand: Hand):
-    """South answers in advance just as north's last word ends the match; both are told of the end."""
+    """South answers in advance behind the last word, which ends the match; both are told of the end."""
     north, south = sit(slow, "timed")
     hand.on(60)
     lapse(slow, north.match_id)
@@ -214,7 +214,8 @@ def test_a_list_that_the_end_of_the_match_overtakes_lapses(slow: Desk, hand: Han
     work_off(slow, north.match_id)
     match = stored(slow, north.match_id)
     assert match.state.ended and match.state.lie_low == {} and waiting(slow, north.match_id) == 0
-    assert journal(slow, north.match_id)[-1].kind == "phase-sealed", "of what lapses nothing is written down"
+    taken_up = [event.seat for event in journal(slow, north.match_id) if isinstance(event, OrdersTakenUp)]
+    assert taken_up == ["north", "south"], "of what lapses nothing is written down"
     assert matches.read(slow, south).where.ended
     all_folds(slow, north.match_id)
 
@@ -403,6 +404,25 @@ def test_each_list_is_told_in_its_own_time_whatever_stands_before_it(slow: Desk,
     line.go_on()
     assert (seen(slow, north), seen(slow, south)) == (3, 3)
     all_folds(slow, north.match_id)
+
+
+def test_a_list_is_worked_by_the_picture_that_believes_it_also_where_another_was_worked_ahead(
+    slow: Desk, seats, monkeypatch
+):
+    north, south = seats
+    worked_by, take_up = [], umpire.take_up
+
+    def seen_at_work(rules: Ruleset, state: Any, seat: str, *given: Any) -> Any:
+        worked_by.append((seat, state.pictures[seat].hex, state.log_lengths[seat]))
+        return take_up(rules, state, seat, *given)
+
+    monkeypatch.setattr(umpire, "take_up", seen_at_work)
+    line = Line(slow, north.match_id)
+    order(slow, south, Hide(hex="32"))
+    line.go_on()
+    order(slow, north, Hide(hex="12"))
+    line.go_on()
+    assert worked_by == [("south", "32", 2), ("north", "12", 2)]
 
 
 def test_a_seat_is_said_to_wait_for_the_umpire_until_its_last_list_is_told(slow: Desk, hand: Hand, seats):
