@@ -117,6 +117,8 @@ def one_match(rows: Rows, codecs: Mapping[str, Codec]) -> tuple[Row, Codec]:
         known = f"that this house does not know: it has version {rules.version}."
         demand(rules.knows(version), f"The match was worked by {named} of the rules of {rules.title} {known}")
     demand(1 <= match["turns"] <= MOST_TURNS, "The dice of the match have no turns, or too many.")
+    as_opened = match["rules_version"] != rules.version or match["turns"] == rules.turns(match["scenario"])
+    demand(as_opened, "The dice of the match are not for as many turns as its scenario has.")
     secrets = all(len(match[name]) == SECRET_BYTES for name in ("chain_end", "hidden"))
     demand(secrets, "A secret of the dice is too long or too short.")
     for name, table in rows.items():

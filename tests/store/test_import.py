@@ -172,6 +172,14 @@ def test_a_forged_entry_for_another_match_is_refused(elsewhere: House, honest: F
     assert taken_or_refused(elsewhere, honest) == "The file holds rows of another match, among log_entry."
 
 
+@pytest.mark.parametrize("turns", [1, 3, 1_000])
+def test_dice_for_another_number_of_turns_are_refused(elsewhere: House, honest: File, turns: int):
+    """Too few, and the match would stop on the way; one in six came through where one public die had fallen."""
+    honest["tables"]["match"][0]["turns"] = turns
+    said = "The dice of the match are not for as many turns as its scenario has."
+    assert taken_or_refused(elsewhere, honest) == said
+
+
 # ---- any one thing
 
 
