@@ -162,9 +162,9 @@ def test_reach_that_goes_by_the_truth(monkeypatch, peeking):
 
 
 def test_a_halt_that_is_told_before_its_time(monkeypatch):
-    positions = [in_contact("movement", side) for side in RULES.seats] + at("movement")
+    positions = [in_contact("movement", side) for side in RULES.seats]
     monkeypatch.setattr(playing, "tell", lambda state, seat, report: Told(seat=seat, report=report))
-    assert caught(positions, steps=3, tries=1)
+    assert caught(positions, steps=4, tries=1)
 
 
 @pytest.mark.soak
