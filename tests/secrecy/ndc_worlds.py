@@ -20,7 +20,7 @@ from service.engine.events import (
 )
 from service.games.ndc.booking import CombatDeclared, CombatNoted
 from service.games.ndc.letters import DeclarationsSent, Traced, TraceLost
-from service.games.ndc.reports import VictoryDeclared
+from service.games.ndc.reports import UnitLocated, VictoryDeclared
 from service.games.ndc.rules import RULES
 from service.games.ndc.state import AccountSet, Combat, LevelSet, State, UnitNoted
 from service.games.ndc.tables import load
@@ -234,7 +234,10 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[Happening]:
     shown = {t.unit for t in state.traces.get(seat, {}).values()} | {e.unit for e in state.exposed if e.to == seat}
     secret = {unit for unit in theirs if state.units[unit].level == 0} - shown
     happenings = []
-    for event, heard in zip(journal, heard_before(journal, seat), strict=False):
+    for before, event, heard in zip([None, *journal], journal, heard_before(journal, seat), strict=False):
+        if isinstance(event, Traced) and event.side == seat and declares_who_stopped(before):
+            who = world.renamed.get(event.trace.unit, event.trace.unit)
+            happenings.append(Happening(f"stopped by {who} in {event.trace.hex}", heard))
         unit = getattr(event, "unit", None)
         if isinstance(event, QUIET) or (isinstance(event, UnitNoted) and unit in theirs):
             continue
@@ -248,6 +251,12 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[Happening]:
         happenings.append(Happening(text, heard))
     told = heard_before(journal, seat)[-1]
     return [*happenings, *(Happening(text, told) for text in entitled(state, seat))]
+
+
+def declares_who_stopped(event: Event | None) -> bool:
+    """Whether an event declares the hex of him who stopped a unit (NDC-ZOC-06); who that was is noted right after."""
+    report = event.report if isinstance(event, Told | Posted) else None
+    return isinstance(report, UnitLocated) and report.because in ("stop", "contact")
 
 
 def declared(state: State, seat: str, combat: Combat) -> list[object]:

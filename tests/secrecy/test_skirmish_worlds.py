@@ -46,15 +46,15 @@ def stood(seed: int, **options: str) -> list[World]:
 @pytest.mark.parametrize("options", WAYS, ids=str)
 def test_nobody_can_tell_two_worlds_apart(options):
     """Views, options, routes, replies and logs are equal in worlds that differ in what is hidden only."""
-    tally = trial(stood(7, **options), pairs=5, seed=1)
-    assert tally.pairs > 7
-    assert tally.vacuous <= max(1, 0.05 * tally.pairs)
+    tally = trial(stood(7, **options), pairs=3, seed=1)
+    assert tally.pairs > 4
+    assert tally.vacuous <= 0.05 * tally.pairs
 
 
 @pytest.mark.parametrize("attacker", RULES.seats)
 def test_nor_when_they_are_in_contact(attacker):
-    tally = trial([in_contact(step, attacker) for step in STEPS], pairs=4, seed=2)
-    assert tally.vacuous <= max(1, 0.05 * tally.pairs)
+    tally = trial([in_contact(step, attacker) for step in STEPS], pairs=3, seed=2)
+    assert tally.vacuous <= 0.05 * tally.pairs
 
 
 def planning(attacker: str, **options: str) -> World:
@@ -70,8 +70,8 @@ def planning(attacker: str, **options: str) -> World:
 @pytest.mark.parametrize("attacker", RULES.seats)
 def test_nor_by_what_a_fire_plan_does(attacker):
     """A plan goes by the picture of its owner: it fires and asks alike in both worlds."""
-    tally = trial([planning(attacker), planning(attacker, interrupts="live")], pairs=3, seed=3)
-    assert tally.vacuous <= max(1, 0.05 * tally.pairs)
+    tally = trial([planning(attacker), planning(attacker, interrupts="live")], pairs=2, seed=3)
+    assert tally.vacuous <= 0.05 * tally.pairs
 
 
 @pytest.mark.parametrize("options", WAYS[::2], ids=str)
