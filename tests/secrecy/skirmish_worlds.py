@@ -470,6 +470,14 @@ def contact_table(step: str, attacker: str, **options: str) -> Table:
     )  # fmt: skip
 
 
+def at_the_edge() -> World:
+    """A routed squad at its own edge of the map, which it may leave; hidden bases of the enemy about."""
+    return World(position(
+        "A-SQ1 squad at 0107 routed", "A-SQ2 squad at 0506", "G-SQ1 squad at 1107", "G-HMG hmg_team at 1308",
+        "G-D1 dummy at 1013", step="movement",
+    ).truth)  # fmt: skip
+
+
 def in_contact(step: str, attacker: str, **options: str) -> World:
     """The world of that table."""
     return World(contact_table(step, attacker, **options).truth)

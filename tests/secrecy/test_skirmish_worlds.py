@@ -18,7 +18,7 @@ from service.games.skirmish.knowledge import Announcement
 from service.games.skirmish.moving import MoreToCome
 from tests.games.skirmish.table import position
 from tests.random_play import ordered, random_orders
-from tests.secrecy.skirmish_worlds import BY_WHAT_WAS_SEEN, RULES, in_contact, opened, played
+from tests.secrecy.skirmish_worlds import BY_WHAT_WAS_SEEN, RULES, at_the_edge, in_contact, opened, played
 from tests.secrecy.trial import Tally, refused_alike, same, secret_choice, step, try_pair
 from tests.secrecy.worlds import CLOCK, Leak, World, mutated
 
@@ -118,7 +118,7 @@ def answer(world: World, rng: random.Random) -> None:
 def worlds_of_all_sorts() -> Iterator[World]:
     """Positions in which sooner or later every kind of order is offered."""
     yield from (in_contact(step, side) for step in STEPS for side in RULES.seats)
-    yield from (in_contact("movement", "allied", markers="honour"), opened(setup="free"))
+    yield from (in_contact("movement", "allied", markers="honour"), opened(setup="free"), at_the_edge())
     yield from stood(7, interrupts="live")
     for seed in (32, 56, *range(7, 20)):
         yield from stood(seed)
