@@ -8,7 +8,8 @@ the match on.
 from __future__ import annotations
 
 import threading
-from datetime import datetime
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 from service.logs import log, note_fault
 from service.matches.desk import Desk
@@ -18,6 +19,7 @@ from service.store import Unavailable
 LONGEST_SLEEP = 1.0
 """Seconds between two looks at what is to be done, in which another process may have let a match go on."""
 SHORTEST_SLEEP = 0.002
+PUT_OFF = timedelta(seconds=LONGEST_SLEEP)
 
 
 def lapse(desk: Desk, match_id: str) -> bool:
@@ -48,6 +50,8 @@ class Clock:
         self.lines: dict[str, Line] = {}
         self.stops: dict[str, datetime] = {}
         """Matches of whose stopping their sides are told at these moments."""
+        self.put_off: dict[str, datetime] = {}
+        """Matches in which the database did not answer, and when they are tried again."""
         self.stopping = threading.Event()
         self.thread = threading.Thread(target=self.run, name="clock", daemon=True)
 
@@ -75,29 +79,52 @@ class Clock:
             self.desk.bell.wait(pause)
 
     def go_round(self) -> float:
-        """Go on in every match in which there is something to do; seconds until there is more, at most a second."""
+        """Publish what is due in every match, and work one list in each; seconds until there is more, at most a second.
+
+        A list that is long to work delays the others by its own length at most: what is due is published between two.
+        """
         desk = self.desk
         with desk.store.look() as look:
             due, waiting = look.matches.due(desk.clock()), look.queue.matches_waiting()
-        moments: list[datetime] = []
+        self.publish_due()
         for match_id in dict.fromkeys((*self.lines, *due, *waiting)):
             line = self.lines.setdefault(match_id, Line(desk, match_id))
-            if line.is_ahead_of(*waiting.get(match_id, (0, None)), lapsed=match_id in due):
-                moments.append(line.ahead[0].due)
-                continue
-            again = line.go_on()
-            if again is None:
-                del self.lines[match_id]
-            else:
-                moments.append(again)
-            if line.stops_at is not None:
-                self.stops[match_id] = line.stops_at
-        moments += self.tell_of_stops()
+            if not line.is_ahead_of(*waiting.get(match_id, (0, None)), lapsed=match_id in due):
+                self.attempt(line, line.step)
+                self.publish_due()
+        moments = [*self.moments(), *self.tell_of_stops()]
         with desk.store.look() as look:
             next_due = look.matches.next_due()
         moments += [next_due] if next_due is not None and next_due > desk.clock() else []
         soon = min(((moment - desk.clock()).total_seconds() for moment in moments), default=LONGEST_SLEEP)
         return max(SHORTEST_SLEEP, min(LONGEST_SLEEP, soon))
+
+    def publish_due(self) -> None:
+        """Publish what is due in every match."""
+        for line in self.lines.values():
+            if line.ahead and line.ahead[0].due <= line.now():
+                self.attempt(line, line.publish_due)
+
+    def attempt(self, line: Line, work: Callable[[], object]) -> None:
+        """Do this in a match; where the database does not answer there, the match is put off, and no other."""
+        moment = self.put_off.pop(line.match_id, None)
+        now = self.desk.clock()
+        if moment is not None and now < moment <= now + PUT_OFF:
+            self.put_off[line.match_id] = moment
+            return
+        try:
+            work()
+        except Unavailable as fault:
+            log.warning("a match waits for the database", match=line.match_id, fault=str(fault))
+            self.put_off[line.match_id] = self.desk.clock() + PUT_OFF
+        if line.stops_at is not None:
+            self.stops[line.match_id] = line.stops_at
+
+    def moments(self) -> list[datetime]:
+        """When there is more to do in each match; those in which there is nothing are let go."""
+        found = {match_id: self.put_off.get(match_id) or line.again_at() for match_id, line in list(self.lines.items())}
+        self.lines = {match_id: line for match_id, line in self.lines.items() if found[match_id] is not None}
+        return [moment for moment in found.values() if moment is not None]
 
     def tell_of_stops(self) -> list[datetime]:
         """Wake those who listen at matches that are now said to have stopped; when the others are."""

@@ -155,7 +155,8 @@ def settles(desk: Desk, sent_at: datetime | None) -> float:
     """Seconds until what comes of orders that were sent then has been told: it hangs on nothing else."""
     if sent_at is None or desk.pace is None:
         return 0.0
-    return max(0.0, desk.pace + LEEWAY - (desk.clock() - sent_at).total_seconds())
+    passed = (desk.clock() - sent_at).total_seconds()
+    return max(0.0, desk.pace + LEEWAY - passed) if passed >= 0 else 0.0  # the clock was set back since
 
 
 def rules_at(desk: Desk, at: AtSeat) -> Ruleset:

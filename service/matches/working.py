@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -48,6 +48,8 @@ class Line:
     def __init__(self, desk: Desk, match_id: str) -> None:
         self.desk = desk
         self.match_id = match_id
+        self.to_work: deque[Queued] = deque()
+        """What was read of the queue and is not worked yet."""
         self.ahead: deque[Ahead] = deque()
         self.match: SavedMatch | None = None
         """At the version that is stored, with the position as all that was worked ahead leaves it."""
@@ -56,59 +58,105 @@ class Line:
         """How often the end of a time was published here."""
         self.stops_at: datetime | None = None
         """When both sides are told that the match has stopped, where it did so here."""
+        self.looked_at = desk.clock()
+        """What the clock said when it was last looked at."""
+        self.moved_on = False
+        """Whether somebody else wrote the position, and it was not read again yet."""
 
     def go_on(self, *, hurry: bool = False) -> datetime | None:
-        """Publish what is due, work what waits; when there is more to do, or None. In a `hurry` all is due at once.
+        """Publish what is due, work all that waits; when there is more to do, or None. In a `hurry` all is due at once.
+
+        Raises Unavailable; then it goes on another time.
+        """
+        again = self.step(hurry=hurry)
+        while self.has_more:
+            again = self.step(hurry=hurry)
+        return again
+
+    def step(self, *, hurry: bool = False) -> datetime | None:
+        """Publish what is due, and work one list or the end of a time; when there is more to do, or None.
 
         Raises Unavailable; then it goes on another time.
         """
         for _ in range(MOST_TRIES):
-            try:
-                self.publish(hurry)
-                self.work_ahead()
-                self.publish(hurry)
-            except MatchMovedOn:
-                self.forget()
-            except Unavailable:
-                raise
-            except Exception as fault:
-                self.stop(fault)
-                return None
-            else:
-                return self.ahead[0].due if self.ahead else None
-        return self.desk.clock()
+            if self.is_done(self.work_next, hurry):
+                break
+        return self.again_at()
+
+    def publish_due(self) -> None:
+        """Publish what is due, and work nothing. Raises Unavailable; then it goes on another time."""
+        self.is_done(self.publish, False)
+
+    def is_done(self, work: Callable[[bool], None], hurry: bool) -> bool:
+        """Do this; False where somebody else wrote the position, so that it is to be done anew. A fault stops the match."""
+        try:
+            work(hurry)
+        except MatchMovedOn:
+            self.forget()
+            self.moved_on = True
+            return False
+        except Unavailable:
+            raise
+        except Exception as fault:
+            self.stop(fault)
+        return True
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something that was read is still to be worked."""
+        return bool(self.to_work) or self.is_over()
+
+    def again_at(self) -> datetime | None:
+        """When there is more to do, or None."""
+        if self.has_more or self.moved_on:
+            return self.now()
+        return self.ahead[0].due if self.ahead else None
 
     def is_ahead_of(self, last: int, version: int | None, *, lapsed: bool) -> bool:
         """Whether all that waits, up to this number of the queue, was worked ahead already, and nothing of it is due.
 
         `lapsed`: a time is over, to be worked too. `version` is that of the match, where it is known.
         """
-        if self.match is None or not self.ahead or self.ahead[0].due <= self.desk.clock():
+        if self.match is None or self.to_work or not self.ahead or self.ahead[0].due <= self.now():
             return False
         ended = any(one.queued is None for one in self.ahead)
         return last <= self.read and version in (None, self.match.version) and (ended or not lapsed)
 
     def forget(self) -> None:
         """Let go of what was worked ahead: it is worked again by what is stored."""
+        self.to_work.clear()
         self.ahead.clear()
         self.match, self.read = None, 0
 
+    def now(self) -> datetime:
+        """What the clock says. Where it was set back, what was worked ahead is due as soon as it was before."""
+        now = self.desk.clock()
+        if now < self.looked_at:
+            for one in self.ahead:
+                one.due -= self.looked_at - now
+        self.looked_at = now
+        return now
+
     # ---- working ahead
 
-    def work_ahead(self) -> None:
-        """Work what came into the queue, and the end of the time if it is over."""
+    def work_next(self, hurry: bool) -> None:
+        """Work the next list of the queue, or the end of the time if it is over, between publishing what is due."""
+        self.publish(hurry)
         with self.desk.store.look() as look:
             queued = self.look_again(look)
             if any(self.is_in_time(one, queued) for one in self.ahead if one.queued is None):
                 self.forget()  # what was accepted before the end of a time is published is worked before it
                 queued = self.look_again(look)
-        for one in queued:
-            self.work(one)
-        if self.is_over():
+        self.to_work += queued
+        if self.to_work:
+            self.work(self.to_work.popleft())
+        elif self.is_over():
             self.lapse()
+        self.publish(hurry)
 
     def look_again(self, look: Work) -> Sequence[Queued]:
         """What has come into the queue since; the position is read, or takes in what its seats were told meanwhile."""
+        self.moved_on = False
         facts = look.matches.facts(self.match_id)
         if facts is None or facts.stopped_at is not None:
             self.forget()
@@ -141,7 +189,7 @@ class Line:
         match = self.match
         assert match is not None
         outcome = umpire.take_up(match.rules, match.state, queued.seat, queued.orders, queued.entry, match.dice())
-        ready = max(self.desk.clock(), self.ahead[-1].due) if self.ahead else self.desk.clock()
+        ready = max(self.now(), self.ahead[-1].due) if self.ahead else self.now()
         self.add(outcome, queued, self.due(queued.at, ready))
 
     def is_over(self) -> bool:
@@ -150,7 +198,7 @@ class Line:
         return (
             match is not None
             and match.facts.due_at is not None
-            and match.facts.due_at <= self.desk.clock()
+            and match.facts.due_at <= self.now()
             and match.state.window == "open"
             and all(one.worked.window is None for one in self.ahead)
         )
@@ -161,7 +209,7 @@ class Line:
         assert match is not None and match.facts.due_at is not None
         waiting = tuple(match.state.waiting)
         outcome = umpire.lapse(match.rules, match.state, match.dice())
-        due = self.due(match.facts.due_at, self.desk.clock())
+        due = self.due(match.facts.due_at, self.now())
         for one in self.ahead:
             one.due = min(one.due, due)
         self.add(outcome, None, due, waiting)
@@ -177,7 +225,7 @@ class Line:
         """When to publish what is ready: after the pace, or the next whole number of paces."""
         if not self.desk.pace:
             return ready
-        since = min(since, ready)  # an imported match may come from a house whose clock is ahead
+        since = min(since, self.now())  # it is later where the clock was set back, or the match imported from elsewhere
         paces = max(1, math.ceil((ready - since) / timedelta(seconds=self.desk.pace)))
         return since + paces * timedelta(seconds=self.desk.pace)
 
@@ -185,25 +233,25 @@ class Line:
 
     def publish(self, hurry: bool) -> None:
         """Write down what is due, and wake those who listen. Raises MatchMovedOn."""
-        while self.ahead and (hurry or self.ahead[0].due <= self.desk.clock()):
+        while self.ahead and (hurry or self.ahead[0].due <= self.now()):
             self.write_down(self.ahead[0])
             self.ahead.popleft()
             self.desk.hub.nudge(self.match_id)
-        if not self.ahead:
+        if not self.ahead and not self.has_more:
             self.forget()
 
     def write_down(self, one: Ahead) -> None:
         assert self.match is not None
         match, number = self.match, one.queued.number if one.queued else None
-        at = one.due if self.desk.pace else self.desk.clock()
+        at = one.due if self.desk.pace else self.now()
         with self.desk.store.work() as work:
             if one.queued is None:
-                self.demand_nothing_counts(work, one)
+                self.demand_nothing_in_time(work, one)
             version = work.matches.append(match, one.worked, one.seat, at, queued=number, read=one.read)
         self.match = replace(match, version=version)
         self.lapses += one.queued is None
 
-    def demand_nothing_counts(self, work: Work, lapse: Ahead) -> None:
+    def demand_nothing_in_time(self, work: Work, lapse: Ahead) -> None:
         """Raise MatchMovedOn where orders were accepted that are still in time: they are worked before its end."""
         assert self.match is not None
         work.matches.hold(self.match_id)

@@ -76,7 +76,7 @@ class Queue:
         ]
 
     def matches_waiting(self) -> dict[str, tuple[int, int]]:
-        """The matches in which something waits to be worked, that which has waited longest first; no stopped ones.
+        """The matches in which something waits to be worked, that which has waited longest first.
 
         Of each the last number of its queue, and its version.
         """
@@ -84,7 +84,6 @@ class Queue:
         query = (
             select(q.match_id, func.max(q.number), func.max(m.version))
             .join(m, col(m.id) == col(q.match_id))
-            .where(col(m.stopped_at).is_(None))
             .group_by(col(q.match_id))
             .order_by(func.min(q.at))
         )

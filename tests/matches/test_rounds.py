@@ -1,0 +1,195 @@
+"""One worker serves all matches: none holds up what is due in another for longer than one list takes to work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from service import matches
+from service.engine import umpire
+from service.engine.orders import Done
+from service.engine.ruleset import Ruleset
+from service.live import Hub
+from service.matches import AtSeat, Desk
+from service.matches.clock import Clock
+from service.matches.errors import TooOften
+from service.matches.gate import Most
+from service.matches.working import Line, work_off
+from service.store import Unavailable
+from service.store.matches import Matches
+from tests.matches.test_working import PACE, TIMED, Hand, order, seen, sit, stored, waiting
+from tests.toy import TOY, AnswerInAdvance, Hide
+
+LOW = AnswerInAdvance(low=True)
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"toy": TOY, "timed": TIMED}
+
+
+@pytest.fixture
+def hand() -> Hand:
+    return Hand()
+
+
+@pytest.fixture
+def slow(desk: Desk, hand: Hand) -> Desk:
+    """A desk whose orders wait for a worker, whom the test plays."""
+    return replace(desk, pace=PACE, clock=hand)
+
+
+@dataclass
+class Worked:
+    """Which matches were worked, list by list; in some it takes its time."""
+
+    hand: Hand
+    seconds: dict[str, float] = field(default_factory=dict)
+    matches: list[str] = field(default_factory=list)
+
+    def take_up(self, rules: Ruleset, state: Any, seat: str, orders: Any, entry: int, dice: Any) -> Any:
+        self.hand.on(self.seconds.get(dice.match, 0))
+        self.matches.append(dice.match)
+        return TAKE_UP(rules, state, seat, orders, entry, dice)
+
+
+TAKE_UP = umpire.take_up
+
+
+@pytest.fixture
+def worked(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> Worked:
+    found = Worked(hand)
+    monkeypatch.setattr(umpire, "take_up", found.take_up)
+    return found
+
+
+class Told(Hub):
+    """When those who listen at a match were woken."""
+
+    def __init__(self, hand: Hand) -> None:
+        super().__init__()
+        self.hand, self.at = hand, dict[str, float]()
+
+    def nudge(self, match_id: str) -> None:
+        self.at[match_id] = (self.hand.now - Hand().now).total_seconds()
+
+
+def test_what_is_due_in_one_match_waits_for_one_list_of_another_at_most(slow: Desk, hand: Hand, worked: Worked):
+    told = Told(hand)
+    slow = replace(slow, hub=told)
+    busy, quiet = sit(slow)[0], sit(slow)[0]
+    for _ in range(5):
+        order(slow, busy, LOW)
+    order(slow, quiet, LOW)
+    worked.seconds[busy.match_id] = 0.6
+    clock = Clock(slow)
+    for _ in range(5):
+        clock.go_round()
+    assert PACE <= told.at[quiet.match_id] <= PACE + 0.6
+    assert worked.matches.count(busy.match_id) == 5
+
+
+def test_one_list_of_each_match_is_worked_in_turn(slow: Desk, hand: Hand, worked: Worked):
+    many, few = sit(slow)[0], sit(slow)[0]
+    for at in (many, few, many, few, many):
+        order(slow, at, LOW)
+        hand.on(0.1)
+    clock = Clock(slow)
+    assert [clock.go_round() < 0.1 for _ in range(3)] == [True, True, False], "there is more to work, till all is"
+    first, second = many.match_id, few.match_id
+    assert worked.matches == [first, second, first, second, first]
+
+
+def test_a_list_behind_one_that_took_long_is_told_at_a_moment_of_its_own(slow: Desk, hand: Hand, worked: Worked):
+    """It was ready when that one was told, and a whole number of paces had not passed since it was acknowledged."""
+    north, south = sit(slow)
+    line = Line(slow, north.match_id)
+    order(slow, south, LOW)
+    hand.on(0.5)
+    order(slow, north, LOW)
+    worked.seconds[north.match_id] = PACE - 0.4
+    line.step()
+    worked.seconds.clear()
+    line.step()
+    hand.on(2 * PACE - 0.5 - (PACE - 0.4))
+    line.go_on()
+    assert (seen(slow, north), seen(slow, south)) == (2, 3)
+    hand.on(0.5)
+    line.go_on()
+    assert (seen(slow, north), seen(slow, south)) == (3, 3)
+
+
+def test_an_order_that_comes_between_the_end_of_a_time_and_its_being_told_does_not_put_it_off(
+    slow: Desk, hand: Hand, monkeypatch
+):
+    """Although the end takes some time to work, and is worked again."""
+    north, _ = sit(slow, "timed")
+    hand.on(60)
+    line, lapse = Line(slow, north.match_id), umpire.lapse
+    monkeypatch.setattr(umpire, "lapse", lambda *given: (hand.on(0.1), lapse(*given))[1])
+    over = hand.now
+    line.go_on()
+    hand.on(0.5)
+    order(slow, north, Hide(hex="12"))
+    line.go_on()
+    hand.on((over + timedelta(seconds=PACE) - hand.now).total_seconds())
+    line.go_on()
+    assert line.lapses == 1 and stored(slow, north.match_id).state.hexes["north"] == "12"
+
+
+def test_a_clock_that_is_set_back_puts_nothing_off(slow: Desk, hand: Hand):
+    """What was worked ahead is due as soon as it was; what still waits, a pace after it is worked."""
+    north, south = sit(slow)
+    clock = Clock(slow)
+    order(slow, north, LOW)
+    hand.on(1.5)
+    clock.go_round()
+    order(slow, south, LOW)
+    hand.on(-3600)
+    clock.go_round()
+    hand.on(PACE - 1.5)
+    clock.go_round()
+    assert (seen(slow, north), seen(slow, south)) == (3, 2)
+    hand.on(1.5)
+    clock.go_round()
+    assert (seen(slow, north), seen(slow, south)) == (3, 3)
+    assert matches.read(slow, north).settles == 0, "nor does it say that his orders are still with the umpire"
+
+
+@pytest.mark.parametrize("failing", ["append", "saved"])
+def test_a_match_whose_rows_the_database_withholds_is_tried_again_and_holds_up_no_other(
+    slow: Desk, hand: Hand, monkeypatch, failing: str
+):
+    first, second = sit(slow)[0], sit(slow)[0]
+    for at in (first, second):
+        order(slow, at, LOW)
+    honest, tried = getattr(Matches, failing), []
+
+    def withheld(self: Matches, match: Any, *given: Any, **more: Any) -> Any:
+        if first.match_id == match_of(match):
+            tried.append(hand.now)
+            raise Unavailable("the row is locked")
+        return honest(self, match, *given, **more)
+
+    clock = Clock(slow)
+    with monkeypatch.context() as patch:
+        patch.setattr(Matches, failing, withheld)
+        clock.go_round()
+        hand.on(PACE)
+        for _ in range(3):
+            clock.go_round()
+    assert (seen(slow, first), seen(slow, second)) == (2, 3)
+    assert len(tried) == len(set(tried)) > 0, "not again at once"
+    hand.on(PACE)
+    clock.go_round()
+    hand.on(PACE)
+    clock.go_round()
+    assert seen(slow, first) == 3 and stored(slow, first.match_id).state.lie_low["north"] is True
+
+
+def match_of(match: Any) -> str:
+    return match.facts.id if hasattr(match, "facts") else match
