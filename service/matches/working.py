@@ -88,7 +88,7 @@ class Line:
         self.is_done(self.publish, False)
 
     def is_done(self, work: Callable[[bool], None], hurry: bool) -> bool:
-        """Do this; False where somebody else wrote the position, so that it is to be done anew. A fault stops the match."""
+        """Do this; False where somebody else wrote the position, so that it is done anew. A fault stops the match."""
         try:
             work(hurry)
         except MatchMovedOn:

@@ -11,17 +11,14 @@ import pytest
 
 from service import matches
 from service.engine import umpire
-from service.engine.orders import Done
 from service.engine.ruleset import Ruleset
 from service.live import Hub
-from service.matches import AtSeat, Desk
+from service.matches import Desk
 from service.matches.clock import Clock
-from service.matches.errors import TooOften
-from service.matches.gate import Most
-from service.matches.working import Line, work_off
+from service.matches.working import Line
 from service.store import Unavailable
 from service.store.matches import Matches
-from tests.matches.test_working import PACE, TIMED, Hand, order, seen, sit, stored, waiting
+from tests.matches.test_working import PACE, TIMED, Hand, order, seen, sit, stored
 from tests.toy import TOY, AnswerInAdvance, Hide
 
 LOW = AnswerInAdvance(low=True)
