@@ -114,7 +114,6 @@ def how(found: Dossier) -> list[tuple[str, int | None]]:
     return [(line.finding.how, line.finding.level) for line in found.lines]
 
 
-@pytest.mark.rule("NDC-REP-15")
 def test_what_the_enemy_told_himself_says_nothing_of_its_level(fight: Played):
     told = next(one for one in dossiers(fight.desk, fight.at("US")) if one.contact["hexes"] == ["1608"])
     assert how(told) == [("The enemy's own word", None)]
@@ -123,7 +122,6 @@ def test_what_the_enemy_told_himself_says_nothing_of_its_level(fight: Played):
     assert told.lines[0].titles[-1] == "Letter to the non-phasing player"
 
 
-@pytest.mark.rule("NDC-REP-04")
 def test_a_movement_report_names_the_search_and_the_units_that_may_have_seen_it(fight: Played):
     """Which of them it was the rules tell nobody; what was there is the reader's own knowledge."""
     lines = [line for one in dossiers(fight.desk, fight.at("US")) for line in one.lines]

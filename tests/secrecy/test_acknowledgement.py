@@ -106,7 +106,6 @@ def film_waits(state: Any) -> bool:
     return state.cursor[-1].heading == "halt-or-pass"
 
 
-@pytest.mark.rule("SKR-MOV-06")
 def test_sealed_moves_are_acknowledged_alike_whether_or_not_the_defender_will_be_asked(sealed):
     a, b, orders = sealed
     unhurried(a, b)
@@ -152,7 +151,6 @@ def test_worked_before_the_answer_they_tell_by_their_cost_whether_the_defender_w
         send(a, b, orders, "the acknowledgement of sealed moves")
 
 
-@pytest.mark.rule("NDC-MOV-02")
 @pytest.mark.parametrize("seed", [0, 2])
 def test_a_movement_segment_is_acknowledged_alike_whatever_the_columns_meet(seed: int, empty_database, tmp_path):
     (world, _), a, b = pair_of_houses(STARTS[0], seed, empty_database, tmp_path)

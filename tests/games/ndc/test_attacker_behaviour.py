@@ -32,7 +32,6 @@ def test_a_breakthrough_marker_is_declared_and_lies_on_both_maps():
     assert not table.unit("S-A1").engaged
 
 
-@pytest.mark.rule("NDC-RES-15")
 def test_no_marker_where_the_hex_was_not_vacated():
     """Dug in, the battalion stands fast; the breakthrough comes to nothing."""
     table = attack(battle(defender="dug-in", attacker="leadership 9", die=9)).done("us")
@@ -66,7 +65,7 @@ def test_an_objective_taken_by_an_advance_is_held_at_once():
     assert (table.unit("S-I1").hex, table.truth.control["0904"]) == ("0904", "Soviet")
 
 
-@pytest.mark.rule("NDC-RES-16", "NDC-RES-17")
+@pytest.mark.rule("NDC-RES-17")
 def test_an_assault_that_does_not_dislodge_the_defender_stays():
     table = resolved(attack(battle(die=6)))
     assert table.unit("S-A1").hex == "0802"
@@ -94,7 +93,6 @@ def test_a_probe_goes_back_and_saves_its_loss():
     assert (result(table, "su").attacker_loss, result(table, "su").attacker_path) == (0, ("0703",))
 
 
-@pytest.mark.rule("NDC-RES-19")
 def test_a_probe_with_no_way_back_takes_its_loss():
     """Every neighbour of 0802 lies in the zone of control of a US battalion or holds one."""
     around = ("us U-A1 at 0602 defend", "us U-I2 at 0704 defend", "us U-A2 at 0801 defend")
@@ -126,7 +124,7 @@ def test_an_unknown_attacker_falls_back_as_if_its_to_level_were_four(words: str,
     assert table.unit("S-A1").to == left
 
 
-@pytest.mark.rule("NDC-RES-18", "NDC-RES-19")
+@pytest.mark.rule("NDC-RES-19")
 def test_a_probe_does_not_fall_back_into_the_hex_that_it_has_emptied():
     """On the road from 0804 to 0904 the defender falls (1/1r1); the probe goes back west along the road."""
     table = position(

@@ -89,7 +89,6 @@ def test_a_spread_friend_counts_by_any_of_its_hexes():
     assert lines("", "su S-I2 at 0701 defend spread 0801")["NDC-ATM-05"] == 2
 
 
-@pytest.mark.rule("NDC-ATM-05")
 def test_friends_next_to_other_hexes_of_a_spread_defender_do_not_count():
     assert lines("", "su S-I1 at 1101 attack", defender="spread 1001")["NDC-ATM-05"] == 0
 
@@ -148,7 +147,7 @@ def with_commander(host: str, *dice: int) -> Table:
     return stock(table, "su", commander=host)
 
 
-@pytest.mark.rule("NDC-ATM-10", "NDC-ATM-11")
+@pytest.mark.rule("NDC-ATM-10")
 @pytest.mark.parametrize(
     ("die", "result", "line"), [(6, "C", 5), (5, "L", 3), (4, "L", 3), (2, "P", 1), (1, "none", 0)]
 )
@@ -160,7 +159,6 @@ def test_the_division_commander_with_the_regiment(die: int, result: str, line: i
     assert table.told("us", CommanderUsed) == []
 
 
-@pytest.mark.rule("NDC-ATM-10")
 def test_with_a_headquarters_he_commands_twice_a_phase_and_only_for_its_units():
     table = with_commander("S-1R", 6, 6)
     orders = [
@@ -176,7 +174,7 @@ def test_with_a_headquarters_he_commands_twice_a_phase_and_only_for_its_units():
     assert table.truth.rules.sides["Soviet"].commander_rating == 1
 
 
-@pytest.mark.rule("NDC-ATM-10", "NDC-ATM-11")
+@pytest.mark.rule("NDC-ATM-11")
 @pytest.mark.parametrize(("die", "line"), [(6, 10), (5, 6), (2, 2), (1, 0)])
 def test_the_division_commander_with_the_attacking_unit(die: int, line: int):
     table = resolved(attack(with_commander("S-A1", die), command=True))
@@ -192,7 +190,6 @@ def test_his_uses_are_counted_anew_in_the_phase_of_either_player():
     assert table.picture("su").account.commander_uses == 1
 
 
-@pytest.mark.rule("NDC-ATM-11")
 def test_with_a_battalion_he_commands_once_and_that_battalion_alone():
     table = with_commander("S-A1", 6)
     other = DeclareGroundCombat(unit="S-I1", target="0902", type="probe", command=True)
@@ -215,7 +212,6 @@ def test_from_a_headquarters_he_commands_only_units_in_command_of_it():
     assert "cannot use command" in table.refused("su", order).reason
 
 
-@pytest.mark.rule("NDC-ATM-12")
 def test_a_battalion_directly_under_division_has_no_subordinate_rating():
     table = position("su S-RC at 0802 attack", "us U-I1 at 0902 defend", "su S-DIV at 0402 deployed rating 2")
     assert breakdown(resolved(attack(table, unit="S-RC")))["NDC-ATM-12"] == 0

@@ -57,14 +57,14 @@ def test_a_road_under_enemy_control_is_not_taken():
     assert table.unit("S-I1").hex == "0705"
 
 
-@pytest.mark.rule("NDC-RET-01", "NDC-RET-03", "NDC-RET-04")
+@pytest.mark.rule("NDC-RET-03", "NDC-RET-04")
 def test_with_the_way_straight_back_under_control_any_other_free_hex_is_taken():
     """0703 and 0803 are under control, and the hexes beside the defender; 0702 remains."""
     table = thrown_back("us U-A1 at 0603 attack", "us U-A2 at 0804 attack")
     assert table.unit("S-A1").hex == "0702"
 
 
-@pytest.mark.rule("NDC-RET-01", "NDC-RET-04")
+@pytest.mark.rule("NDC-RET-04")
 def test_a_hex_under_enemy_control_is_never_used():
     """Battalions in 0602 and 0804 control everything behind him: he stays, with his loss of two."""
     table = thrown_back("us U-A1 at 0602 attack", "us U-A2 at 0804 attack")
@@ -73,7 +73,6 @@ def test_a_hex_under_enemy_control_is_never_used():
     assert result(table, "su").attacker_path == ()
 
 
-@pytest.mark.rule("NDC-RET-01")
 @pytest.mark.parametrize(("unit", "hex"), [("S-I1", "1202"), ("S-A1", "1302")])
 def test_only_who_may_cross_it_goes_back_over_an_unbridged_major_river(unit: str, hex: str):
     """Behind 1303 flows the Erle: riflemen swim straight back, tanks go along the bank."""
@@ -83,7 +82,7 @@ def test_only_who_may_cross_it_goes_back_over_an_unbridged_major_river(unit: str
     assert resolved(attack(table, unit=unit, target="1403")).unit(unit).hex == hex
 
 
-@pytest.mark.rule("NDC-RET-01", "NDC-RET-04")
+@pytest.mark.rule("NDC-RET-04")
 def test_a_hex_with_any_unit_in_it_is_not_used():
     """The regiment's own staff in 0703 bars the way."""
     table = thrown_back("su S-2R at 0703 deployed")
@@ -125,7 +124,7 @@ def test_off_the_line_any_hex_farther_from_the_defender_leads_away_from_him():
     assert table.rolls("NDC-RET-05") == []
 
 
-@pytest.mark.rule("NDC-RET-01", "NDC-RET-03", "NDC-RES-19")
+@pytest.mark.rule("NDC-RET-01", "NDC-RET-03")
 def test_the_second_hex_is_measured_through_the_first():
     """A probe with a loss of two goes two hexes, both on the line from 0902: 0703 and 0603."""
     table = resolved(attack(battle(hqs=FAR, attacker="level 2 fatigue 2 leadership 0", die=2), "probe"))

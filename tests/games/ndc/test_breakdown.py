@@ -39,7 +39,6 @@ def test_a_battalion_breaks_down_into_two_detachments():
     assert tables.strength(a.profile, "defend", 4, detachment=a.halved).defence == 5, "half of a battalion's 10"
 
 
-@pytest.mark.rule("NDC-HSK-07")
 def test_a_breakdown_waits_for_housekeeping():
     table = position(*HQS, "us U-I1 at 1005 defend", phasing="us")
     refusal = table.refused("us", BreakDown(unit="U-I1", to=1, hex="1006"))
@@ -47,7 +46,7 @@ def test_a_breakdown_waits_for_housekeeping():
     assert "Movement Segment" in refusal.reason
 
 
-@pytest.mark.rule("NDC-HSK-07", "NDC-HSK-08")
+@pytest.mark.rule("NDC-HSK-07")
 @pytest.mark.parametrize("heading", ["intelligence-phase", "asset-transfer-phase", MODES])
 def test_no_other_phase_takes_them(heading: str):
     """U-I1 could be recombined and U-A1 broken down, if only it were Housekeeping."""
@@ -83,7 +82,6 @@ def test_to_the_enemy_the_battalion_is_who_stood_in_the_hex_where_it_comes_toget
     assert not any(contact.known for contact in table.contacts_at("su", "1005"))
 
 
-@pytest.mark.rule("NDC-HSK-07")
 @pytest.mark.parametrize(
     ("units", "order", "reason"),
     [
@@ -105,13 +103,11 @@ def test_breakdowns_that_are_refused(units: tuple[str, ...], order: tuple[str, i
     assert reason in refusal.reason
 
 
-@pytest.mark.rule("NDC-HSK-07")
 def test_detachments_do_not_break_down_further():
     table = keeping("us U-I1 at 1005 defend").order("us", BreakDown(unit="U-I1", to=2, hex="1006"))
     assert "detachment already" in table.refused("us", BreakDown(unit="U-I1/A", to=1, hex="1004")).reason
 
 
-@pytest.mark.rule("NDC-HSK-07")
 def test_a_hidden_enemy_in_the_chosen_hex_prevents_the_breakdown_and_both_are_declared():
     table = keeping("us U-I1 at 1005 defend", "su S-I1 at 1006 attack")
     table.order("us", BreakDown(unit="U-I1", to=2, hex="1006"))
@@ -151,7 +147,6 @@ def test_adjacent_detachments_are_one_battalion_again():
     assert table.told("us", OwnUnitGone) == [], "its owner believed it all along"
 
 
-@pytest.mark.rule("NDC-HSK-08")
 def test_recombining_waits_for_housekeeping():
     table = keeping("us U-I1 at 1005 attack").order("us", BreakDown(unit="U-I1", to=1, hex="1006")).done("us")
     table.done_until("movement-segment").done("su").done_until("movement-segment")
@@ -161,7 +156,6 @@ def test_recombining_waits_for_housekeeping():
     assert "Movement Segment" in refusal.reason
 
 
-@pytest.mark.rule("NDC-HSK-08")
 @pytest.mark.parametrize(
     ("apart", "enemy", "hex", "reason"),
     [
@@ -194,7 +188,6 @@ def test_a_battalion_does_not_part_and_meet_in_one_housekeeping():
     assert refusal.rule == "NDC-HSK-07" and "in this Housekeeping" in refusal.reason
 
 
-@pytest.mark.rule("NDC-HSK-08")
 def test_it_takes_both_detachments():
     table = keeping("us U-I1 at 1005 attack")
     assert "0 detachments" in table.refused("us", Recombine(unit="U-I1", hex="1005")).reason

@@ -73,7 +73,6 @@ def test_who_retreats_into_the_target_of_the_next_combat_fights_there_again():
     assert [contact.known for contact in table.contacts_at("su", "1002")] == [True]
 
 
-@pytest.mark.rule("NDC-GCD-01", "NDC-RES-16")
 def test_a_hex_whose_defender_fell_is_found_empty_by_the_next_attack():
     """A probe eliminates the battalion and stays where it is; the assault after it moves in at no loss."""
     table = battle("su S-A2 at 0903 attack", defender="to 1", **ONE_HEX)
@@ -114,7 +113,7 @@ def test_a_unit_driven_from_one_hex_of_its_zone_is_met_in_no_other():
 # ---- how the defender stands
 
 
-@pytest.mark.rule("NDC-DFM-01", "NDC-RES-11")
+@pytest.mark.rule("NDC-DFM-01")
 def test_who_was_driven_out_of_his_holes_fights_the_next_combat_without_them():
     """Dug-in it may stand fast before the first attack; it goes, and is in Defend mode when the second strikes it."""
     table = battle("su S-A2 at 1102 attack leadership 15 parent S-DIV", defender="dug-in", attacker="leadership 15")
@@ -138,7 +137,7 @@ def test_jamming_of_the_first_attack_lies_on_the_defender_in_the_second():
     assert [sheet(table, number).resolver_lines["NDC-DFM-11"] for number in (1, 2)] == [2, 2]
 
 
-@pytest.mark.rule("NDC-DFM-06", "NDC-DFM-14")
+@pytest.mark.rule("NDC-DFM-06")
 def test_a_unit_whose_headquarters_is_jammed_out_of_reach_is_out_of_command():
     """The brigade in 0307 commands the battalion 6 hexes off, until an attack on it from 0206 jams it."""
     table = battle(
@@ -182,7 +181,7 @@ def test_a_defender_held_by_one_attack_and_driven_off_by_the_next_is_held_no_mor
 # ---- what supports the defence
 
 
-@pytest.mark.rule("NDC-RES-02", "NDC-CBF-08")
+@pytest.mark.rule("NDC-CBF-08")
 def test_guns_that_were_suppressed_give_half_their_fire_in_the_next_combat():
     """The brigade's three points are one; present or on standing orders, no more is fired."""
     for away in (False, True):
@@ -251,7 +250,6 @@ def test_a_commander_who_was_displaced_with_his_headquarters_serves_from_where_i
 # ---- ways out
 
 
-@pytest.mark.rule("NDC-RES-11")
 def test_of_two_hexes_ordered_the_second_is_no_more_where_the_unit_falls_in_the_first():
     """It has one level left after the overrun, and gas lies where it goes."""
     table = battle(defender="to 3", more_dice={"NDC-GCD-08": [1]}, **TWO_HEXES)
@@ -294,7 +292,7 @@ def together(first: int, second: int, *others: str) -> Table:
     return table
 
 
-@pytest.mark.rule("NDC-RES-13", "NDC-RES-16")
+@pytest.mark.rule("NDC-RES-13")
 def test_where_a_detachment_falls_without_a_retreat_the_other_holds_the_hex():
     """1/1 eliminates the one that defends; no retreat is called for, so the other and the staff stay, as they are."""
     table = together(1, 1, "us U-2B at 0902 deployed")
@@ -334,7 +332,7 @@ def stopped_by_a_zone(die: int, to: int = 4) -> Table:
     return resolved(table)
 
 
-@pytest.mark.rule("NDC-ZOC-06", "NDC-RES-14")
+@pytest.mark.rule("NDC-ZOC-06")
 @pytest.mark.parametrize("die", [OVERRUN, 1], ids=["driven off", "holds"])
 def test_who_stopped_a_unit_is_declared_where_he_did_though_he_has_since_been_driven_off(die: int):
     """His retreat is told to nobody: that his hex is declared or not must not tell it either."""
@@ -355,7 +353,6 @@ def test_what_no_longer_holds_of_it_is_withdrawn_with_his_next_letter():
 # ---- a hex that was taken
 
 
-@pytest.mark.rule("NDC-RES-11")
 def test_nobody_is_offered_a_way_into_a_hex_of_which_he_was_told_that_an_assault_took_it():
     """The first assault finds nobody in 1002 and occupies it; the second drives the battalion from 0902."""
     table = battle("su S-A2 at 1102 attack parent S-DIV", **ONE_HEX)
@@ -419,7 +416,6 @@ def test_a_battalion_that_was_driven_back_may_dig_in_for_it_has_not_moved_in_a_p
     assert table.unit("U-I1").mode == "dug-in"
 
 
-@pytest.mark.rule("NDC-HSK-08")
 def test_of_a_battalion_one_of_whose_detachments_has_fallen_nothing_is_recombined():
     table = us_turn(in_turn(together(1, 1), against("0902"), dice=(5,)), "housekeeping-phase")
     assert "U-I1" not in table.truth.units

@@ -62,7 +62,6 @@ def test_the_target_is_an_adjacent_hex_and_the_defender_reads_it():
     assert declared(attack(table)).target == "0902"
 
 
-@pytest.mark.rule("NDC-GCD-02")
 def test_whether_anybody_is_in_the_target_hex_makes_no_difference_to_the_answer():
     empty = battle().order("su", to("0903"))
     held = battle("us U-I2 at 0903 defend").order("su", to("0903"))
@@ -70,7 +69,6 @@ def test_whether_anybody_is_in_the_target_hex_makes_no_difference_to_the_answer(
     assert empty.options("su") == held.options("su")
 
 
-@pytest.mark.rule("NDC-GCD-02")
 def test_one_does_not_attack_ones_own_hex_nor_with_armor_across_an_unbridged_major_river():
     table = battle("su S-I1 at 0903 attack", "su S-A2 at 1302 attack", "su S-I2 at 1303 attack", hqs=())
     assert "stands in 0903" in table.refused("su", to("0903")).reason
@@ -147,7 +145,6 @@ def test_barrage_csps_are_booked_against_what_is_in_range():
     assert table.truth.accounts["Soviet"].support_used == {"S-1R": 3}
 
 
-@pytest.mark.rule("NDC-GCD-06")
 def test_the_owner_names_the_headquarters_he_draws_from_or_the_fullest_one_is_taken():
     drawn = battle().order("su", to("0902", barrage=5)).picture("su").account.support_used
     assert drawn == {"S-DIV": 5}
@@ -156,7 +153,6 @@ def test_the_owner_names_the_headquarters_he_draws_from_or_the_fullest_one_is_ta
     assert "8 CSPs, not 9" in battle().refused("su", to("0902", barrage=9)).reason
 
 
-@pytest.mark.rule("NDC-GCD-06")
 def test_only_headquarters_that_can_fire_are_drawn_on_and_no_fewer_than_no_csps():
     table = battle(hqs=("su S-1R at 0602 deployed", "su S-2R at 2016 deployed"))
     assert "S-2R has no CSPs left that reach 0902" in table.refused("su", to("0902", barrage=1, hqs=("S-2R",))).reason
@@ -165,7 +161,6 @@ def test_only_headquarters_that_can_fire_are_drawn_on_and_no_fewer_than_no_csps(
     assert "4 are left in range from S-1R" in near.refused("su", to("0902", barrage=5, hqs=("S-1R",))).reason
 
 
-@pytest.mark.rule("NDC-GCD-06")
 @pytest.mark.parametrize(
     ("words", "entries", "left"),
     [
@@ -185,7 +180,6 @@ def test_what_a_regiments_guns_can_do(words: str, entries: dict[str, bool], left
     assert f"8 CSPs are asked for at 0902, {left} are left" in table.refused("su", to("0902", barrage=8)).reason
 
 
-@pytest.mark.rule("NDC-GCD-06")
 @pytest.mark.parametrize(("weather", "left"), [((), 5), (("night",), 2), (("fog",), 0), (("precipitation",), 0)])
 def test_what_aircraft_can_do_in_the_weather(weather: tuple[str, ...], left: int):
     table = stock(battle(hqs=(), weather=weather), "su", air=5)
@@ -234,7 +228,6 @@ def test_who_enters_persistent_gas_may_lose_a_level(die: int, left: int):
     assert (table.unit("U-I1").hex, table.unit("U-I1").to) == ("0903", left)
 
 
-@pytest.mark.rule("NDC-GCD-08")
 def test_only_chemicals_are_persistent():
     table = stock(battle(), "su", released=True)
     assert table.refused("su", to("0902", barrage=2, persistent=True)).rule == "NDC-GCD-08"
@@ -287,7 +280,6 @@ def test_only_the_total_is_declared_and_its_parts_are_the_attackers_own():
     assert table.told("us", AttackTotalled) == []
 
 
-@pytest.mark.rule("NDC-GCD-11")
 def test_the_total_stands_on_the_positions_as_ordered_though_a_friend_was_stopped():
     """The riflemen never reach 0801: a hidden battalion stops them in 0701. The tanks' total counts them still."""
     table = battle("su S-I1 at 0601 attack level 2", "us U-I4 at 0702 attack")
@@ -315,7 +307,6 @@ def test_the_defender_answers_and_both_are_told_alike():
     assert result(table, "su").fire == 3
 
 
-@pytest.mark.rule("NDC-GCD-06")
 def test_air_points_named_for_a_barrage_in_fog_are_refused_with_the_weather_as_the_reason():
     table = stock(battle(weather=("fog",)), "su", air=4)
     order = DeclareGroundCombat(unit="S-A1", target="0902", type="probe", barrage=1, hqs=("air",))

@@ -34,7 +34,6 @@ def offered(table: Table) -> tuple[str, ...]:
     return hexes.hexes
 
 
-@pytest.mark.rule("NDC-RES-11")
 def test_a_hex_under_known_enemy_control_is_offered_only_where_there_is_no_other():
     table = attack(battle("su S-I1 at 1101 attack known", **ONE_HEX)).done("us")
     assert offered(table) == ("0901", "1002")
@@ -42,7 +41,6 @@ def test_a_hex_under_known_enemy_control_is_offered_only_where_there_is_no_other
     assert shut.unit("U-I1").hex == "0901"  # the one hex left is taken without a question
 
 
-@pytest.mark.rule("NDC-RES-11")
 def test_an_unseen_zone_of_control_costs_a_level_and_is_not_in_the_offer():
     seen_nothing = attack(battle(**ONE_HEX)).done("us")
     table = attack(battle("su S-I1 at 1101 attack", **ONE_HEX)).done("us")
@@ -72,21 +70,18 @@ def test_each_hex_that_is_not_retreated_costs_a_level(words: str, hexes: int, le
     assert (table.unit("U-I1").hex, table.unit("U-I1").to) == ("0902", left)
 
 
-@pytest.mark.rule("NDC-RES-11")
 def test_a_known_enemy_s_hex_is_not_offered():
     """A staff controls no hex, but it is there."""
     table = attack(battle("su S-2R at 1001 deployed level 3", **ONE_HEX)).done("us")
     assert offered(table) == ("0901", "1002")
 
 
-@pytest.mark.rule("NDC-RES-11")
 def test_a_friend_s_hex_is_not_offered_where_there_is_no_way_on_behind_it():
     staffs = ("su S-2R at 1102 deployed level 3", "su S-TR at 1103 deployed level 3")
     table = attack(battle("us U-A1 at 1002 defend", *staffs, **ONE_HEX)).done("us")
     assert offered(table) == ("0901", "1001")
 
 
-@pytest.mark.rule("NDC-RES-11")
 @pytest.mark.parametrize(("unit", "hexes"), [("U-I2", ("1202", "1203", "1302")), ("U-A2", ("1302",))])
 def test_only_who_may_cross_it_retreats_over_an_unbridged_major_river(unit: str, hexes: tuple[str, ...]):
     """West of 1303 flows the Erle: mechanized infantry swims, tanks go along the bank."""
@@ -110,7 +105,6 @@ def test_by_default_it_goes_where_the_known_enemies_are_farthest():
     assert table.rolls("NDC-RES-11") == []
 
 
-@pytest.mark.rule("NDC-RES-11")
 def test_a_friend_is_passed_and_does_not_count():
     """A friend holds 1002; through him it goes one hex more."""
     table = attack(battle("us U-A1 at 1002 defend", **ONE_HEX)).done("us")
@@ -144,7 +138,6 @@ def test_who_leaves_his_holes_is_dug_in_no_longer():
     assert table.unit("U-I1").mode == "defend"
 
 
-@pytest.mark.rule("NDC-RES-11")
 def test_a_spread_battalion_leaves_all_its_hexes():
     table = attack(battle(defender="spread 1001", **ONE_HEX)).done("us")
     assert offered(table) == ("0901", "1002")
@@ -256,7 +249,6 @@ def test_after_a_combat_both_are_engaged_until_housekeeping():
     assert not table.contacts_at("su", "0902")[0].engaged
 
 
-@pytest.mark.rule("NDC-RES-16")
 def test_of_two_assaults_on_an_empty_hex_the_first_takes_it():
     table = battle("su S-I1 at 0803 attack")
     orders = [DeclareGroundCombat(unit=unit, target="0903", type="assault") for unit in ("S-A1", "S-I1")]
@@ -265,7 +257,6 @@ def test_of_two_assaults_on_an_empty_hex_the_first_takes_it():
     assert [report.advanced for report in table.told("su", CombatResolved)] == [True, False]
 
 
-@pytest.mark.rule("NDC-RES-16", "NDC-RES-18")
 def test_an_assault_on_an_empty_hex_takes_it_and_a_probe_does_nothing():
     for type, hex in (("assault", "0903"), ("probe", "0802")):
         table = resolved(attack(battle(), type, target="0903", barrage=2))

@@ -22,7 +22,6 @@ def commands_offered(table: Table, side: str, kind: str) -> set[object]:
     return {value for option in table.options(side, kind) for value in option.fields["command"].values}  # type: ignore[union-attr]
 
 
-@pytest.mark.rule("NDC-ATM-10")
 def test_from_the_divisions_own_headquarters_no_attack_is_commanded():
     """The reconnaissance battalion is directly under division and in its command; the regiment's tanks are not."""
     table = position("su S-RC at 0802 attack", "us U-I1 at 0902 defend", "su S-DIV at 0402 deployed")
@@ -34,7 +33,6 @@ def test_from_the_divisions_own_headquarters_no_attack_is_commanded():
     assert commands_offered(table, "su", "declare-ground-combat") == {False}
 
 
-@pytest.mark.rule("NDC-DFM-12")
 def test_from_the_divisions_own_headquarters_no_other_units_defence_is_commanded():
     """Neither by an answer nor by standing orders, though the battalion is under it and in its range."""
     table = stock(battle(defender="parent U-DIV"), "us", commander="U-DIV")

@@ -34,7 +34,6 @@ def located(handle: str = "E1", hex: str = "1304", **items: object) -> UnitLocat
     return UnitLocated(handle=handle, hexes=(hex,), because="intelligence", **items)  # type: ignore[arg-type]
 
 
-@pytest.mark.rule("NDC-REP-06", "NDC-REP-08")
 @pytest.mark.parametrize(
     ("items", "level"),
     [({}, 2), ({"type": "armor"}, 3), ({"type": "armor", "designation": "X", "zone": "single"}, 4)],
@@ -66,7 +65,6 @@ def test_a_loss_with_no_combat_there_names_no_cause(table: Table):
     assert found(table, lost) == Finding(how="Loss reported")
 
 
-@pytest.mark.rule("NDC-CBF-09")
 def test_a_loss_by_fire_is_told_at_level_four_alone(table: Table):
     table.picture("us").planned = [OUR_FIRE]
     told = found(table, EnemyLost(handle="E1", steps=1, eliminated=False))
@@ -75,7 +73,6 @@ def test_a_loss_by_fire_is_told_at_level_four_alone(table: Table):
     assert (displaced.how, displaced.level) == ("Counter-battery fire", 2)
 
 
-@pytest.mark.rule("NDC-RES-14")
 def test_a_defender_s_way_out_is_told_above_level_none_and_his_end_always(table: Table):
     table.picture("us").planned = [OUR_PROBE]
     retreat = found(table, EnemyRetreated(handle="E1", path=("1304",)))

@@ -175,7 +175,6 @@ def test_counter_battery_fire_is_declared_by_its_hex_and_its_csps_undoubled():
     assert [worked.csps for worked in resolved(table).told("su", FireResolved)] == [2]
 
 
-@pytest.mark.rule("NDC-CBF-06", "NDC-CBF-10")
 def test_a_regiment_fires_eight_hexes_far_a_division_twelve_and_aircraft_to_every_hex_of_the_map():
     for order in (CounterBattery, Interdict):
         assert scene().refused("su", order(target="1502", csps=2)).rule in ("NDC-CBF-06", "NDC-CBF-10")
@@ -245,7 +244,6 @@ def test_fire_on_an_unseen_target_reads_like_fire_on_an_empty_hex():
     assert hit.logs["Soviet"] == empty.logs["Soviet"]
 
 
-@pytest.mark.rule("NDC-CBF-09")
 def test_a_displaced_unseen_target_is_told_of_as_little():
     hit = resolved(fire(scene("su S-2R at 0503 deployed", "su S-DIV at 0502 deployed", die=6), CounterBattery(
         target="0902", csps=8)))  # fmt: skip

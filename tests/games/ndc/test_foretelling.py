@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from service.engine.orders import Done
 from service.games.ndc.declare import DeclareGroundCombat, Interdict
 from service.games.ndc.defence import Defend
@@ -77,7 +75,6 @@ def test_sending_says_who_will_hear_what():
     assert foretell(picture, [AllotIntelligence(air=0, signal=1, coverage=1, sectors=("D2",))])[0].rule == "NDC-INT-03"
 
 
-@pytest.mark.rule("NDC-RES-06")
 def test_the_defender_reads_that_he_is_told_a_new_level_and_never_how_many_attacks_were_made():
     table = facing()
     table.order("us", DeclareGroundCombat(unit="U-A1", target="1003", type="assault"), Done())

@@ -88,7 +88,6 @@ def test_every_kind_of_fire_uses_ammunition():
     assert table.unit("U-1B").ammo_low
 
 
-@pytest.mark.rule("NDC-HSK-01")
 def test_low_ammunition_lasts_until_the_owner_s_next_housekeeping():
     table = moving()
     note(table, "U-1B", ammo_low=True)
@@ -234,7 +233,6 @@ def test_persistent_gas_tires_who_stands_in_it_at_its_owner_s_housekeeping():
     assert (table.unit("U-A1").fatigue, table.unit("U-I1").fatigue) == (1, 0)
 
 
-@pytest.mark.rule("NDC-MOD-01")
 @pytest.mark.parametrize(("die", "lost"), [(1, 1), (2, 0)])
 def test_a_forced_march_of_a_worn_unit_may_cost_it_a_level(die: int, lost: int):
     """Designated at F2: a die at Housekeeping, on 1 a T/O level is lost. Nothing of it reaches the enemy."""

@@ -57,7 +57,6 @@ def test_without_an_allotment_all_points_are_kept():
     assert (account.air, account.ew_points, account.superiority, account.level) == (4, 5, 2, 0)
 
 
-@pytest.mark.rule("NDC-INT-03")
 def test_who_allots_nothing_searches_nothing_any_longer_and_declares_it():
     table = position(
         DIVISION, "su S-I1 at 1803 attack", heading="intelligence", phasing="us", searched={"us": (2, ("D1",))}
@@ -87,7 +86,6 @@ def test_each_point_of_coverage_searches_two_sectors():
     assert table.truth.accounts["US"].sectors == five[:4]
 
 
-@pytest.mark.rule("NDC-INT-02")
 def test_coverage_is_paid_for_out_of_the_points_allotted():
     refusal = allotting().refused("us", AllotIntelligence(air=1, signal=1, coverage=3, sectors=()))
     assert refusal.rule == "NDC-INT-02" and "between 0 and 2" in refusal.reason
@@ -104,7 +102,6 @@ def test_the_searched_sectors_are_declared_with_the_next_letter():
     assert declared.sectors == ("C2", "D1", "D4")
 
 
-@pytest.mark.rule("NDC-INT-03")
 def test_no_sector_that_is_not_on_the_map_nor_one_twice():
     table = allotting()
     for sectors in (("E1",), ("D1", "D1")):
@@ -145,7 +142,6 @@ def test_units_next_to_an_enemy_are_found_out_by_tactical_intelligence():
     assert table.unit("U-I1").level == 0
 
 
-@pytest.mark.rule("NDC-SEA-01")
 @pytest.mark.parametrize(
     ("unit", "enemy", "weather", "die", "level"),
     [
@@ -168,7 +164,6 @@ def test_what_helps_and_hinders_tactical_intelligence(
     assert table.unit(unit.split()[1]).level == level
 
 
-@pytest.mark.rule("NDC-SEA-01")
 def test_tactical_intelligence_never_lowers_a_level():
     table = position(
         "su S-I1 at 1803 attack level 3", "us U-I1 at 1802 defend", heading="search", by_purpose={"NDC-SEA-01": [1]}
@@ -190,7 +185,6 @@ def test_units_in_the_sectors_that_the_enemy_searches_are_rolled_for_once():
     assert [table.unit(unit).level for unit in ("S-I1", "S-I2", "S-A1", "S-I3")] == [2, 2, 0, 0]
 
 
-@pytest.mark.rule("NDC-SEA-02")
 @pytest.mark.parametrize(
     ("unit", "die", "weather", "level"),
     [
@@ -212,7 +206,6 @@ def test_what_helps_and_hinders_the_search(unit: str, die: int, weather: tuple[s
     assert table.unit(unit.split()[1]).level == level
 
 
-@pytest.mark.rule("NDC-SEA-02")
 def test_a_unit_that_fought_since_the_last_search_is_found_more_easily():
     table = position(
         "su S-I1 at 1504 attack", heading="assets", searched={"us": (2, ("C1",))}, by_purpose={"NDC-SEA-02": [4, 2]}
@@ -295,7 +288,6 @@ def test_a_side_with_double_intelligence_has_twice_the_points_to_divide_and_both
 
 
 @pytest.mark.parametrize("doubled", [{}, {"double_intelligence": "US"}])
-@pytest.mark.rule("NDC-INT-03")
 def test_every_offered_allotment_is_accepted(doubled: dict[str, str]):
     """Points and sectors of each option at their least and at their most."""
     match = new_match(**doubled)

@@ -117,7 +117,6 @@ def test_the_letter_after_the_resolution_holds_each_result_in_the_order_of_decla
     assert not kinds(letter) & {"attack-declared", "question-put", "retreat-due"}
 
 
-@pytest.mark.rule("NDC-MAIL-04")
 def test_nothing_of_a_resolution_reaches_the_phasing_side_before_its_letter():
     """While the other side answers one combat after the other, the log of him who declared them stands still."""
     table = segments()
@@ -129,7 +128,6 @@ def test_nothing_of_a_resolution_reaches_the_phasing_side_before_its_letter():
     assert isinstance(entries[0].report, LetterArrived) and entries[0].letter == 1
 
 
-@pytest.mark.rule("NDC-MAIL-03")
 def test_a_letter_goes_also_when_it_has_nothing_to_say():
     table = position("su S-I1 at 1804 attack")
     table.done("su")

@@ -95,14 +95,12 @@ def test_mode_changes_that_are_refused(units: tuple[str, ...], order: ChangeMode
     assert reason in refusal.reason
 
 
-@pytest.mark.rule("NDC-MOD-01")
 def test_an_unknown_enemy_beside_it_does_not_keep_a_unit_from_march_mode():
     table = changing("us U-A1 at 1006 defend", "su S-I1 at 1007")
     table.order("us", ChangeMode(unit="U-A1", mode="march"))
     assert table.unit("U-A1").mode == "march"
 
 
-@pytest.mark.rule("NDC-MOD-01")
 def test_only_a_unit_that_stood_still_digs_in():
     """It neither moved nor attacked in its owner's last own phase."""
     table = position(*HQS, "us U-A1 at 1006 defend", "us U-I1 at 1005 defend", phasing="us")
@@ -114,7 +112,6 @@ def test_only_a_unit_that_stood_still_digs_in():
     assert table.unit("U-I1").mode == "dug-in"
 
 
-@pytest.mark.rule("NDC-MOD-01")
 @pytest.mark.parametrize(
     ("side", "die", "changes"), [("us", 3, False), ("us", 4, True), ("su", 4, False), ("su", 5, True)]
 )
@@ -142,7 +139,6 @@ def test_headquarters_march_and_deploy():
 # ---- zone modes
 
 
-@pytest.mark.rule("NDC-MOD-01")
 def test_an_infantry_battalion_spreads_over_three_hexes_and_gathers_in_one_of_them():
     table = changing("us U-I1 at 1005 defend")
     table.order("us", ChangeZone(unit="U-I1", stay="1005", further=("1004", "1006")))
@@ -154,7 +150,6 @@ def test_an_infantry_battalion_spreads_over_three_hexes_and_gathers_in_one_of_th
     assert table.unit("U-I1").hexes == table.believes("us", "U-I1").hexes == ("1006",)
 
 
-@pytest.mark.rule("NDC-MOD-01")
 @pytest.mark.parametrize(
     ("units", "order", "reason"),
     [
@@ -180,7 +175,6 @@ def test_zone_modes_that_are_refused(units: tuple[str, ...], order: tuple[str, s
     assert reason in refusal.reason
 
 
-@pytest.mark.rule("NDC-MOD-01")
 def test_a_chosen_hex_that_holds_a_hidden_enemy_is_not_taken_and_both_learn_of_each_other():
     low = {"NDC-SEA-01": [1] * 4}
     table = changing("us U-I1 at 1005 defend", "su S-A1 at 1006 attack level 1", by_purpose=low)
@@ -196,7 +190,6 @@ def test_a_chosen_hex_that_holds_a_hidden_enemy_is_not_taken_and_both_learn_of_e
     assert table.unit("S-A1").level == 1, "a contact changes no level"
 
 
-@pytest.mark.rule("NDC-MOD-01")
 def test_an_engaged_unit_does_not_spread():
     table = changing("us U-I1 at 1005 defend")
     table.truth.units["U-I1"].engaged = table.picture("us").own["U-I1"].engaged = True
@@ -243,7 +236,6 @@ def test_forced_marches_that_are_refused(units: tuple[str, ...], unit: str, reas
     assert reason in refusal.reason
 
 
-@pytest.mark.rule("NDC-MOD-01")
 def test_a_designated_unit_does_not_leave_the_modes_of_a_forced_march():
     table = changing("us U-A1 at 1006 attack").order("us", ForceMarch(unit="U-A1"))
     assert "forced march" in table.refused("us", ChangeMode(unit="U-A1", mode="defend")).reason

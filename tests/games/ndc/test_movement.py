@@ -127,7 +127,6 @@ def test_the_reset_comes_before_the_combat_is_totalled():
     assert told.lines["NDC-ATM-02"] == 2
 
 
-@pytest.mark.rule("NDC-MAC-02")
 def test_a_unit_marked_as_finished_moves_no_more_in_the_phase():
     table = position("su S-I1 at 1804 attack level 3", "us U-I1 at 1505 dug-in", GUNS)
     table.order("su", move("S-I1", "1704"), Finish(unit="S-I1"), FIRE, Done())
@@ -149,7 +148,7 @@ def broken_through() -> Table:
     return table
 
 
-@pytest.mark.rule("NDC-MAC-02", "NDC-MAC-03")
+@pytest.mark.rule("NDC-MAC-02")
 def test_an_advance_is_no_movement():
     table = broken_through().done("su")
     assert table.unit("S-A1").level == 3 and table.rolls("NDC-MAC-03") == []
@@ -180,7 +179,6 @@ def test_a_segment_is_moves_and_then_combats():
     assert table.address.endswith("movement-and-combat/movement-segment") and table.truth.segment == 2
 
 
-@pytest.mark.rule("NDC-MOV-01")
 def test_moves_are_worked_in_the_order_given():
     """The one in front makes room, and the one behind it closes up."""
     table = position("su S-I1 at 1804 attack", "su S-I2 at 1704 attack")
@@ -189,7 +187,6 @@ def test_moves_are_worked_in_the_order_given():
     assert table.told("su", MovementStopped) == []
 
 
-@pytest.mark.rule("NDC-MOV-01")
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
@@ -291,7 +288,6 @@ def test_what_was_open_is_judged_by_what_the_mover_knew_then():
     assert words[0] == words[1]
 
 
-@pytest.mark.rule("NDC-MOV-06", "NDC-REP-20")
 def test_a_way_that_a_combat_has_opened_is_no_move_held_back():
     """A known enemy bars the road at 1704; an attack finds him gone, and the hexes beyond are open to the column."""
     table = position("su S-I1 at 1904 defend", "su S-I2 at 1803 attack", "us U-I1 at 1704 dug-in known")
@@ -326,7 +322,6 @@ def test_going_back_where_one_began_was_open_at_first():
     assert next_segment(table).refused("su", move("S-I1", "1804")).rule == "NDC-MOV-06"
 
 
-@pytest.mark.rule("NDC-MOV-06")
 def test_a_hex_that_a_friend_has_left_was_not_open_before():
     """In the first segment a battalion stood in 1704; now the one behind it may close up."""
     table = position("su S-I1 at 1804 attack", "su S-I2 at 1704 attack", GUNS)
@@ -335,7 +330,6 @@ def test_a_hex_that_a_friend_has_left_was_not_open_before():
     assert table.unit("S-I1").hex == "1704"
 
 
-@pytest.mark.rule("NDC-MOV-06")
 def test_in_the_next_phase_nothing_has_been_held_back():
     table = position("su S-I1 at 1804 attack", GUNS)
     table.order("su", FIRE, Done())
@@ -364,7 +358,6 @@ def test_points_spent_in_one_segment_are_missing_in_the_next():
     assert (table.unit("U-I1").hex, table.unit("U-I1").spent) == ("1016", 15)
 
 
-@pytest.mark.rule("NDC-MOV-07")
 def test_the_account_is_full_again_in_the_next_phase():
     table = position("su S-I1 at 1804 attack", "us U-I1 at 0404 attack")
     table.order("su", move("S-I1", *WEST), Done()).done("su").done_until("movement-segment")
@@ -531,7 +524,6 @@ def test_a_unit_ends_short_of_a_friend_that_was_stopped_in_its_way():
     assert reachable(table, "su", "S-I2"), "nobody stopped it for the phase"
 
 
-@pytest.mark.rule("NDC-MAC-02")
 def test_a_unit_that_came_short_of_its_attack_may_move_in_the_next_segment():
     """Friends were in its way, so its attack is cancelled, and nothing else holds it."""
     table = position("su S-I1 at 1704 attack", "su S-I2 at 1904 attack", "us U-I1 at 1604 dug-in")

@@ -175,7 +175,6 @@ def test_an_interdiction_is_as_strong_as_the_guns_that_are_left_on_both_maps(
         assert [mark.strength for mark in markers if mark.hex == "1002"] == ([] if strength is None else [strength])
 
 
-@pytest.mark.rule("NDC-CBF-06")
 def test_guns_that_were_stopped_out_of_range_do_not_fire():
     """In 1704 they would reach Waldau in 0904, 8 hexes off; a hidden squadron there stops them in 1804."""
     table = position(
@@ -207,7 +206,6 @@ def test_a_commander_whose_staff_fell_on_its_way_leads_nobody_and_goes_hit_to_th
 # ---- assets
 
 
-@pytest.mark.rule("NDC-AST-01")
 def test_assets_that_were_sent_to_a_staff_are_lost_with_it():
     from service.games.ndc.assets import TransferAsset
 

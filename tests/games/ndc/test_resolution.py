@@ -56,7 +56,6 @@ def test_final_protective_fire_is_asked_for_in_every_ground_combat_up_to_what_re
     assert table.truth.accounts["US"].support_used == {"U-DIV": 6, "U-1B": 2}
 
 
-@pytest.mark.rule("NDC-RES-02")
 def test_fire_is_measured_to_the_hex_that_the_attack_comes_from():
     """From 1702 the brigade's guns reach the defender in 0902, 8 hexes off, and not the attacker in 0802."""
     table = attack(battle(hqs=("us U-1B at 1702 deployed",)))
@@ -64,7 +63,6 @@ def test_fire_is_measured_to_the_hex_that_the_attack_comes_from():
     assert "1 CSPs are asked for at 0802, 0 are left in range" in refusal.reason
 
 
-@pytest.mark.rule("NDC-RES-02")
 def test_the_defender_names_the_headquarters_he_draws_from():
     table = attack(battle()).order("us", Defend(fire=4, hqs=("U-1B", "U-DIV")))
     for account in (table.picture("us").account, table.truth.accounts["US"]):
@@ -73,7 +71,6 @@ def test_the_defender_names_the_headquarters_he_draws_from():
     assert "U-2B has no CSPs left that reach 0802" in other.refused("us", Defend(fire=1, hqs=("U-2B",))).reason
 
 
-@pytest.mark.rule("NDC-RES-02")
 def test_of_two_brigades_that_one_fires_whose_guns_reach_the_attacker():
     """Both have 3 points; from 1702 only the defender's own hex is in range."""
     table = resolved(answer(attack(battle(hqs=("us U-1B at 1702 deployed", "us U-2B at 1202 deployed"))), fire=2))
@@ -123,7 +120,6 @@ def test_aircraft_named_for_the_fire_carry_no_chemicals():
     table.order("us", Defend(fire=2, hqs=("air",)))
 
 
-@pytest.mark.rule("NDC-RES-03")
 def test_chemical_fire_needs_release():
     assert "no chemical release" in attack(battle()).refused("us", Defend(fire=2, chemical=True)).reason
 
@@ -142,7 +138,6 @@ def test_what_the_attackers_jamming_did_is_not_told_to_him():
     assert table.picture("su") == quiet.picture("su")
 
 
-@pytest.mark.rule("NDC-RES-05")
 def test_jamming_counts_the_net_superiority_and_ends_at_the_highest_level():
     """Three against none: a 4 becomes a 7 and raises by two; the highest level is 3."""
     table = stock(battle(more_dice={JAM: [4, 4, 4], JAM_BACK: [6, 6]}), "su", ew_points=3, superiority=3)
@@ -181,7 +176,6 @@ def test_of_the_defenders_jamming_the_attacker_learns_the_new_level_and_no_more(
     assert "EW attack" not in sentence
 
 
-@pytest.mark.rule("NDC-RES-06")
 @pytest.mark.parametrize("jammed", ["", "ew 1"])
 def test_of_jamming_that_failed_the_attacker_is_told_nothing_at_all(jammed: str):
     table, without = jammed_back(1, 4, 2, jammed=jammed), jammed_back(jammed=jammed)
@@ -313,7 +307,6 @@ def test_the_table_rules_the_defenders_loss_and_retreat(leadership: int, die: in
     assert len(sheet(table).paths.get("U-I1", ())) == hexes
 
 
-@pytest.mark.rule("NDC-RES-13")
 def test_a_probe_uses_the_next_column_to_the_left():
     """+2 and a die of 10: an assault drives the battalion two hexes back, a probe, from -3..-1, one."""
     assert len(sheet(resolved(attack(battle(die=10)))).paths["U-I1"]) == 2
@@ -357,7 +350,6 @@ def test_a_withheld_retreat_is_withdrawn_with_the_next_letter_of_its_owners_turn
     assert not table.contacts_at("su", "0902")[0].known
 
 
-@pytest.mark.rule("NDC-REP-20")
 def test_a_battalion_that_has_left_its_known_hex_unseen_is_not_taken_for_the_one_fought_elsewhere():
     """The battalion known in 1101 went away in secret; that of 0902 shows itself by the fight, and both stand there."""
     table = battle("us U-I2 at 1101 defend known")

@@ -55,7 +55,6 @@ def test_the_terrain_of_the_defended_hex(hex: str, line: int):
     assert sheet(resolved(attack(table, unit="S-I1", target=hex))).resolver_lines["NDC-DFM-03"] == line
 
 
-@pytest.mark.rule("NDC-DFM-03")
 def test_of_a_spread_defender_the_terrain_of_the_attacked_hex_counts():
     """The battalion's base is in the town 0904, the attack comes on the clear hex 0903."""
     table = position("su S-I1 at 0902 attack", "us U-I1 at 0904 defend spread 0903", phasing="su")
@@ -138,7 +137,7 @@ def test_the_ladder_of_the_defenders_chemicals():
     assert lines()["NDC-DFM-09"] == 0
 
 
-@pytest.mark.rule("NDC-DFM-08", "NDC-DFM-09")
+@pytest.mark.rule("NDC-DFM-09")
 def test_a_use_in_attack_counts_for_the_next_in_defence():
     """The Soviets gas once in their own turn and once in the enemy's: the second is their second use."""
     table = stock(battle("us U-A1 at 0903 attack", die=5), "su", released=True)
@@ -179,7 +178,7 @@ def commanded(host: str, die: int) -> Table:
     return resolved(answer(attack(table), command=True))
 
 
-@pytest.mark.rule("NDC-DFM-12", "NDC-DFM-13")
+@pytest.mark.rule("NDC-DFM-12")
 @pytest.mark.parametrize(("die", "result", "line"), [(5, "C", -5), (3, "L", -3), (1, "P", -1)])
 def test_the_defenders_division_commander_with_the_brigade(die: int, result: str, line: int):
     table = commanded("U-1B", die)
@@ -189,7 +188,7 @@ def test_the_defenders_division_commander_with_the_brigade(die: int, result: str
     assert table.told("su", CommanderUsed) == []
 
 
-@pytest.mark.rule("NDC-DFM-13", "NDC-DFM-12")
+@pytest.mark.rule("NDC-DFM-13")
 @pytest.mark.parametrize(("die", "line"), [(5, -10), (3, -6), (1, -2)])
 def test_the_defenders_division_commander_with_the_battalion(die: int, line: int):
     table = commanded("U-I1", die)
@@ -197,7 +196,6 @@ def test_the_defenders_division_commander_with_the_battalion(die: int, line: int
     assert sheet(table).resolver_lines["NDC-DFM-12"] == 0
 
 
-@pytest.mark.rule("NDC-DFM-12", "NDC-DFM-13")
 def test_he_cannot_command_for_another_brigade_or_battalion_nor_for_an_empty_hex():
     table = attack(stock(battle("us U-2B at 1103 deployed"), "us", commander="U-2B"))
     assert table.refused("us", Defend(command=True)).rule == "NDC-DFM-12"
@@ -218,7 +216,6 @@ def test_with_the_brigade_he_commands_twice_a_phase():
     assert "used 2 times" in spent.refused("us", Defend(command=True)).reason
 
 
-@pytest.mark.rule("NDC-DFM-14")
 def test_a_rating_counts_in_command_of_an_hq_that_its_division_reaches():
     """The brigade commands 6 hexes, the division 12."""
     assert lines(hqs=("us U-1B at 1602 deployed", "us U-DIV at 1302 deployed"))["NDC-DFM-14"] == 0

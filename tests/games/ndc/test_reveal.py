@@ -43,7 +43,6 @@ def test_each_item_can_be_told_by_itself(item: Item):
     assert {name: value for name, value in said.items() if value not in (None, ())} == {item: everything[item]}
 
 
-@pytest.mark.rule("NDC-REP-15")
 def test_only_own_units_on_the_map_and_at_least_one_item_each_once():
     table = position("us U-I1 at 1005 defend", "us U-I4", "su S-I1 at 1903 attack level 4", phasing="us")
     for order, reason in (

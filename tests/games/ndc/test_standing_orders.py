@@ -188,7 +188,6 @@ def test_displacement_by_fire_has_lines_of_its_own():
 # ---- everything that is asked
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_all_that_the_non_phasing_side_is_asked_can_be_answered_by_standing_orders():
     asked = {order for heading in walk(RULES.outline) if heading.by == NON_PHASING for order in heading.orders}
     assert asked == set(ANSWERED)

@@ -48,7 +48,6 @@ def test_a_unit_must_stop_in_the_zone_of_control_of_a_known_enemy():
         assert table.unit("S-I1").hex == "1604"
 
 
-@pytest.mark.rule("NDC-ZOC-01")
 def test_it_stays_there_as_long_as_the_enemy_does():
     """It has points left in the next segment, and the enemy is still known beside it."""
     table = position("su S-I1 at 1804 attack", "us U-I1 at 1505 dug-in known", GUNS)
@@ -67,7 +66,6 @@ def test_it_goes_on_when_an_attack_has_found_the_enemy_gone():
     assert table.unit("S-I1").hex == "1504"
 
 
-@pytest.mark.rule("NDC-ZOC-01")
 def test_every_way_that_is_offered_ends_in_the_first_hex_under_known_control():
     table = position("su S-I1 at 1804 attack", "su S-I2 at 1604 attack", "us U-I1 at 1505 dug-in known")
     ways = [way.path for unit in ("S-I1", "S-I2") for way in destinations(table.picture("su"), unit)]
@@ -77,7 +75,6 @@ def test_every_way_that_is_offered_ends_in_the_first_hex_under_known_control():
     assert from_the_zone.isdisjoint({"1504", "1605"}) and "1704" in from_the_zone
 
 
-@pytest.mark.rule("NDC-ZOC-01")
 @pytest.mark.parametrize(
     ("enemy", "path"),
     [
@@ -93,7 +90,6 @@ def test_a_known_enemy_that_controls_nothing_stops_nobody(enemy: str, path: tupl
     assert table.unit("S-I1").hex == path[-1]
 
 
-@pytest.mark.rule("NDC-ZOC-01")
 def test_an_enemy_seen_on_the_move_is_no_known_enemy_where_he_was_last_seen():
     table = position("us U-I1 at 1405 attack level 1", "su S-I1 at 1804 attack", phasing="us")
     table.order("us", Move(unit="U-I1", path=("1505",)), Done()).done("us").done_until("movement-segment")
@@ -135,7 +131,6 @@ def test_a_unit_that_is_noticed_stops_in_the_zone_of_a_hidden_enemy():
     assert table.believes("su", "S-I1").hex == "1604" and table.believes("su", "S-I1").spent == 4
 
 
-@pytest.mark.rule("NDC-ZOC-02")
 @pytest.mark.parametrize(
     ("enemy", "path"),
     [
@@ -170,7 +165,6 @@ def test_who_is_stopped_is_a_matter_of_both_levels_as_it_moves(mover: int, enemy
     assert table.unit("S-I1").level == 0
 
 
-@pytest.mark.rule("NDC-ZOC-02")
 def test_who_truly_stands_where_an_enemy_is_known_makes_no_difference_to_the_mover():
     """He stops beside 1505 for the enemy he knows there; that another battalion has relieved it, he is not told."""
     worlds = []
@@ -213,7 +207,6 @@ def test_the_resolution_letter_tells_who_was_stopped_and_by_whom():
     assert table.unit("U-I1").level == 1
 
 
-@pytest.mark.rule("NDC-ZOC-02", "NDC-ZOC-04")
 @pytest.mark.parametrize("enemy", ["us U-I1 at 1505 dug-in", "us U-I1 at 1504 march"], ids=["control", "contact"])
 def test_nothing_shows_of_a_stop_until_the_resolution_letter(enemy: str):
     """Log, picture, options and ways of the mover's owner are those of the world in which the road was clear."""
@@ -264,7 +257,6 @@ def test_what_the_defender_committed_to_a_cancelled_attack_is_his_again():
     assert table.picture("us").account.support_used in ({}, {"U-1B": 0}) and table.waiting == ["US"]
 
 
-@pytest.mark.rule("NDC-ZOC-05")
 def test_an_attack_declared_from_the_very_hex_of_the_stop_stands():
     table = stopped()
     attack = DeclareGroundCombat(unit="S-I1", target="1505", type="probe")
@@ -285,7 +277,6 @@ def test_a_stopped_unit_moves_no_further_in_the_phase_but_may_attack():
     table.order("su", DeclareGroundCombat(unit="S-I1", target="1505", type="probe"))
 
 
-@pytest.mark.rule("NDC-ZOC-07")
 def test_in_its_next_phase_a_unit_that_was_stopped_moves_on():
     table = stopped().order("su", WEST, Done()).done("su").done_until("movement-segment")
     table.done("us").done_until("movement-segment").order("su", Move(unit="S-I1", path=("1704",)), Done())

@@ -80,7 +80,6 @@ def test_the_sides_change_roles_and_the_turn_marker_moves_after_both():
     assert next(event.turn for event in table.journal if isinstance(event, TurnBegan)) == 4
 
 
-@pytest.mark.rule("SKR-SEQ-06")
 def test_by_option_the_first_side_always_attacks():
     table = position("A-SQ1 squad at 0507", "G-SQ1 squad at 1407", turn=3, turn_structure="fixed_attacker")
     seen = []
@@ -108,7 +107,6 @@ def test_who_holds_the_bridge_in_the_admin_phase_has_won(turn: int, where: str, 
         assert titles == (["Allied decisive victory"] if won else [])
 
 
-@pytest.mark.rule("SKR-ADM-03")
 def test_held_and_lost_again_before_the_check_it_does_not_count():
     """The squad on the bridge is broken by the defender's remaining fire: it holds nothing in the Admin Phase."""
     table = position(

@@ -44,7 +44,6 @@ def test_the_way_to_ammunition_leads_towards_the_headquarters():
     table.order("allied", Move(base="A-SQ1", path=("0407",)))
 
 
-@pytest.mark.rule("SKR-AMM-02")
 def test_short_of_the_headquarters_there_is_no_roll():
     table = rallying("A-SQ1 at 0907 ammunition low", step="ammunition", dice={"SKR-AMM-02": GOOD})
     assert (
@@ -55,7 +54,6 @@ def test_short_of_the_headquarters_there_is_no_roll():
     assert table.base("A-SQ1").ammunition == "low" and not table.rolls("SKR-AMM")
 
 
-@pytest.mark.rule("SKR-AMM-02")
 def test_an_unseen_enemy_stops_who_goes_for_ammunition():
     table = rallying("A-SQ1 at 0609 ammunition low", "G-SQ1 at 0308", step="ammunition", dice={"SKR-AMM-02": GOOD},
                      ground={"smoke": {"0409": 2, "0509": 2}})  # fmt: skip
@@ -89,14 +87,12 @@ def test_the_defender_goes_for_ammunition_only_where_he_is_told_to_and_by_the_sh
     assert table.base("G-SQ3").hex == "1907" and len(table.rolls("SKR-AMM-02")) == 2, "close enough already"
 
 
-@pytest.mark.rule("SKR-AMM-03")
 def test_nobody_plans_to_fetch_what_is_not_there():
     table = rallying("A-SQ1 at 0408 broken", "G-SQ1 at 1309", replenish="off", step="self-rally")
     assert table.refused("german", PlanRally(base="G-SQ1", ammunition=True)) == "NOT_IN_SCENARIO"
     table.order("german", PlanRally(base="G-SQ1", rally=False))
 
 
-@pytest.mark.rule("SKR-AMM-02")
 def test_there_has_to_be_room_where_the_ammunition_is_fetched():
     table = rallying("A-SQ1 at 0507 ammunition low", "A-SQ2 at 0407", "G-SQ1 at 1507", step="ammunition",
                      dice={"SKR-AMM-02": GOOD})  # fmt: skip
@@ -105,7 +101,6 @@ def test_there_has_to_be_room_where_the_ammunition_is_fetched():
     assert table.picture("allied").own["A-SQ1"] == table.base("A-SQ1") and table.base("A-SQ1").hex == "0307"
 
 
-@pytest.mark.rule("SKR-AMM-02")
 @pytest.mark.parametrize(("hex", "rolls"), [("0407", True), ("0507", False)])
 def test_three_hexes_from_the_headquarters_are_close_enough_and_four_are_not(hex: str, rolls: bool):
     table = rallying(f"A-SQ1 at {hex} ammunition low", step="ammunition", dice={"SKR-AMM-02": [4, 5]})

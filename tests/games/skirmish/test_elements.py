@@ -86,7 +86,6 @@ def test_each_line_of_the_weather_table(faces: list[int], die: list[int], elemen
     assert table.picture("german").ground.weather == table.picture("allied").ground.weather == now
 
 
-@pytest.mark.rule("SKR-WX-02")
 def test_who_is_out_of_sight_in_the_murk_is_shown_where_he_was_last_seen():
     table = position(
         "A-SQ1 at 0307", "G-SQ1 at 1207", phase="initial-phase", ground={"visibility": 16},

@@ -72,7 +72,6 @@ def test_beyond_long_range_and_without_ammunition_there_is_no_fire(base: str, he
     assert not table.options("allied", "fire")
 
 
-@pytest.mark.rule("SKR-REP-01")
 def test_small_arms_run_low_then_out_and_rifles_of_a_jammed_crew_too():
     table = open_ground("A-SQ1 squad at 0507 low", "A-MMG mmg_team at 0505 jammed", "G-SQ1 squad at 0907 q9",
                         by_purpose={"P7 fire": [6, 6] * 2})  # fmt: skip

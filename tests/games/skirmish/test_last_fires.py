@@ -135,7 +135,6 @@ def test_all_others_advance_one_hex_whatever_they_did_and_unopposed():
     assert {id: table.base(id).hex for id in steps} == steps
 
 
-@pytest.mark.rule("SKR-ADV-04")
 def test_an_advance_is_one_hex_whatever_it_costs():
     table = position("A-SQ1 squad at 0507", step="advance", ground=plain(h0607="woods"))
     table.order("allied", Advance(base="A-SQ1", hex="0607"))
@@ -161,7 +160,6 @@ def test_an_advance_brings_men_into_close_combat_with_men(enemy: str):
     assert table.base("A-SQ1").hex == "1007" and table.base(enemy.split()[0]).gone == "eliminated"
 
 
-@pytest.mark.rule("SKR-ADV-05")
 def test_no_move_leads_into_the_hex_of_a_known_enemy():
     table = open_ground("A-SQ1 squad at 0907", "G-SQ1 squad at 1007", step="movement")
     assert table.refused("allied", "ENEMY_THERE", move("A-SQ1", "1007")).rule == "SKR-ADV-05"

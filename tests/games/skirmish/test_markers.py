@@ -157,7 +157,6 @@ def test_every_marker_is_noted_alike_and_counts_only_where_it_was_due():
     table.order("allied", fire(table, "A-MMG"))
 
 
-@pytest.mark.rule("SKR-MRK-06")
 def test_a_marker_on_a_hex_counts_for_all_there_for_which_it_is_due():
     table = by_hand("A-L1 leader at 0507", "G-SQ2 squad at 0807 q7")
     table.order("allied", fire(table, "A-SQ1"), fire(table, "A-L1", "G-SQ2"))
@@ -179,7 +178,6 @@ def test_the_record_of_shots_is_closed_until_the_end():
         assert [(shot.base, shot.number, shot.rate) for shot in record.shots] == [("G-SQ1", 2, 1), ("G-SQ1", 3, 1)]
 
 
-@pytest.mark.rule("SKR-MRK-07")
 def test_no_view_counts_an_enemys_shots():
     table = by_hand()
     table.order("allied", fire(table, "A-SQ1"))
@@ -208,7 +206,6 @@ def test_by_mail_the_chance_lasts_until_the_next_submission():
             table.refused("allied", "ONE_SHOT", fire(table, "A-MMG"))
 
 
-@pytest.mark.rule("SKR-MRK-06")
 def test_a_marker_on_one_enemy_leaves_those_beside_it_alone():
     table = by_hand("A-L1 leader at 0507", "G-SQ2 squad at 0807 q7")
     table.order("allied", fire(table, "A-SQ1"), fire(table, "A-L1", "G-SQ2"))
@@ -219,7 +216,6 @@ def test_a_marker_on_one_enemy_leaves_those_beside_it_alone():
     table.refused("german", "", PlaceMarker())
 
 
-@pytest.mark.rule("SKR-MRK-05", "SKR-MRK-06")
 @pytest.mark.parametrize("markers", ["enforced", "honour"])
 def test_where_the_die_keeps_the_shot_it_says_when_a_marker_is_due(markers: str):
     """On a 3 or less the machine gun may fire on; on a 4 its fire is over, and it may be marked."""

@@ -85,7 +85,6 @@ def test_a_base_moves_first_and_fires_then():
     assert [report.hex for report in table.told("allied", FireTold)] == ["1207"]
 
 
-@pytest.mark.rule("SKR-MOV-01")
 @pytest.mark.parametrize("morale", ["broken", "routed"])
 def test_bases_in_flight_do_not_fire(morale: str):
     table = open_ground(f"A-SQ1 squad at 0907 {morale}", "G-SQ1 squad at 1207", ground=plain(h0807="woods"))
@@ -129,7 +128,7 @@ def test_a_vehicle_moves_fires_and_goes_on():
     assert [report.shooters for report in table.told("allied", FireTold)] == [("A-TK1",)]
 
 
-@pytest.mark.rule("SKR-MOV-05", "SKR-MOV-07")
+@pytest.mark.rule("SKR-MOV-07")
 def test_a_vehicle_halted_before_its_shot_fires_but_does_not_go_on():
     table = open_ground("A-TK1 medium_tank at 0207 heading 1", "G-ATG at_gun_75 at 1207 heading 4",
                         by_purpose={"P13 shot": [6, 5]})  # fmt: skip

@@ -22,7 +22,7 @@ def one_attacker(*bases: str, turn: int = 4, step: str = LATE, **given: object) 
     )  # type: ignore[arg-type]  # fmt: skip
 
 
-@pytest.mark.rule("SKR-RNF-02", "SKR-SEQ-06")
+@pytest.mark.rule("SKR-RNF-02")
 def test_the_side_that_never_attacks_announces_in_one_turn_and_comes_on_in_the_next():
     """So the attacker is warned before his fire, as the defender is where both attack by turns."""
     table = one_attacker("G-SG1", "G-SQ1 at 1309")
@@ -46,7 +46,6 @@ def test_the_side_that_never_attacks_announces_in_one_turn_and_comes_on_in_the_n
     assert table.truth.phasing == "allied" and table.truth.turn == 6 and table.refolds()
 
 
-@pytest.mark.rule("SKR-RNF-01")
 def test_he_is_asked_in_every_turn_so_that_the_question_tells_nothing():
     early, late = one_attacker("G-SG1", "G-SQ1 at 1309", turn=1), one_attacker("G-SG1 at 1907", "G-SQ1 at 1309", turn=6)
     for table in (early, late):

@@ -74,7 +74,6 @@ def test_a_base_fires_as_often_as_its_rate_of_fire():
     table.refused("allied", "ROF_SPENT", fire(table, "A-SQ1"))
 
 
-@pytest.mark.rule("SKR-PRE-03")
 def test_by_option_a_shot_is_kept_on_the_first_die():
     """The machine gun's rate is 3: it keeps its shot on 3, and loses it on 4; six attacks are the most."""
     table = facing(rof_mode="dice", by_purpose={"P7 fire": [3, 5, 4, 4]})

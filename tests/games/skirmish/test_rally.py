@@ -40,7 +40,6 @@ def test_the_rally_phase_has_four_steps_in_order():
     assert table.refused("allied", Repair(base="A-MMG")) == "WRONG_PHASE"
 
 
-@pytest.mark.rule("SKR-SEQ-03")
 def test_both_sides_rally_the_attacker_first_in_each_step():
     bases = ("A-SQ1 at 0408 broken", "G-SQ1 at 1309 broken")
     table = rallying(*bases, step="self-rally", dice={"SKR-RAL-01": GOOD * 2})
@@ -51,7 +50,6 @@ def test_both_sides_rally_the_attacker_first_in_each_step():
     assert alone.base("G-SQ1").morale == "broken" and not alone.rolls("SKR-RAL")
 
 
-@pytest.mark.rule("SKR-SEQ-03")
 def test_the_defenders_tries_go_by_his_rally_plan():
     """Routed before broken, under the nearest leader with tries left; those for whom none is left try alone."""
     bases = (
@@ -134,7 +132,6 @@ def test_a_broken_base_may_rally_by_itself_once():
     assert failed.told("allied", CheckTold)[0].modifiers == (("alone", 1),)
 
 
-@pytest.mark.rule("SKR-RAL-01")
 @pytest.mark.parametrize(
     ("bases", "modifiers"),
     [
@@ -174,7 +171,6 @@ def test_an_original_2_in_a_self_rally_makes_a_leader():
     assert led.base("A-SQ1").morale == "good" and len(led.truth.bases) == 2
 
 
-@pytest.mark.rule("SKR-RAL-03")
 def test_single_men_make_no_leader_and_the_option_limits_their_number():
     man = rallying("A-FO at 0409 broken", step="self-rally", dice={"SKR-RAL-01": [1, 1]})
     man.order("allied", SelfRally(base="A-FO"))
@@ -206,7 +202,6 @@ def test_a_leader_rallies_within_his_command_range():
     assert good.order("allied", Rally(base="A-SQ1", leader="A-L2")).base("A-SQ1").morale == "good"
 
 
-@pytest.mark.rule("SKR-RAL-04")
 def test_one_try_a_phase_and_no_help_from_a_leader_who_is_broken_himself():
     table = rallying("A-L1 at 0408", "A-L2 at 0407 broken", "A-SQ1 at 0409 broken", "A-SQ2 at 0508 routed",
                      step="self-rally", dice={"SKR-RAL-01": BAD, "SKR-RAL-04": [6, 6]})  # fmt: skip
@@ -279,7 +274,7 @@ def test_a_base_that_is_only_suspected_next_to_it_routs_nobody():
     assert table.base("A-SQ1").morale == "broken", "two hexes off is not next to it"
 
 
-@pytest.mark.rule("SKR-RAL-04", "SKR-RAL-05")
+@pytest.mark.rule("SKR-RAL-05")
 def test_the_defenders_leaders_take_the_nearest_and_those_without_one_try_alone():
     """Two leaders of one base each; the routed base has the nearer, one broken base the other, the third is alone."""
     table = rallying(
@@ -293,7 +288,6 @@ def test_the_defenders_leaders_take_the_nearest_and_those_without_one_try_alone(
     assert led == ["1111", "1109"] and alone == ["1209"]
 
 
-@pytest.mark.rule("SKR-REP-03")
 def test_a_gun_without_its_crew_is_repaired_by_nobody():
     table = rallying("A-ATG gun type at_gun_75 at 0408 jammed", "A-MMG at 0508 jammed", step="repair")
     table.truth.bases["A-ATG"].crewed = table.picture("allied").own["A-ATG"].crewed = False

@@ -135,7 +135,6 @@ def test_only_an_identified_enemy_in_good_order_within_two_hexes_closes_an_entry
     suspected.order("allied", Move(base="A-SQ6", path=("0901",)))
 
 
-@pytest.mark.rule("SKR-RNF-01")
 def test_whose_groups_they_are_and_what_is_in_is_not_prepared_again():
     table = expecting()
     assert table.refused("allied", Prepare(group="G-R1", zone="road")) == "", "it does not exist, for him"

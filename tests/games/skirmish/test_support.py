@@ -161,7 +161,6 @@ def test_a_spotting_round_takes_radio_contact():
     assert faces == [(4, 4), (3, 4), (3, 4)] and not table.told("german", MissionTold)
 
 
-@pytest.mark.rule("SKR-OBA-03")
 def test_where_a_round_falls_the_dice_say():
     dice = {"P18 direction": [2], "P18 distance": [3]}
     table = battery("G-SQ1 at 1507", contact=[3, 4], scatter=[4, 4], dice=dice)
@@ -214,7 +213,6 @@ def test_four_fires_for_effect_in_order_and_no_fifth():
     assert table.headings("initial-phase").count("off-board-artillery") == 1, "there is nothing left to call"
 
 
-@pytest.mark.rule("SKR-OBA-05")
 def test_by_default_one_fire_for_effect_a_phase_under_new_contact():
     table = battery("G-SQ1 at 1207", contact=[3, 4, 4, 5, 5, 5, 4, 5], scatter=[3, 4] * 5,
                     dice={"P18 artillery": [6, 5] * 4})  # fmt: skip
@@ -303,7 +301,7 @@ def test_who_has_used_up_his_rate_of_fire_does_not_fire_at_aircraft():
     assert not table.rolls("P19 antiaircraft")
 
 
-@pytest.mark.rule("SKR-OBA-03", "SKR-OBA-05")
+@pytest.mark.rule("SKR-OBA-05")
 def test_a_mission_goes_from_round_to_correction_to_fire_and_not_otherwise():
     table = battery(contact=[3, 4, 4, 5, 4, 5], scatter=[3, 4] * 4, pace="all_at_once",
                     dice={"P18 artillery": [6, 6]})  # fmt: skip
