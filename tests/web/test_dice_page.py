@@ -108,7 +108,7 @@ async def test_a_browser_computes_a_match_that_is_over(browser, address, desk, o
     async with opened(browser, address, desk, over) as page:
         state, said = await page.verdict()
     assert state == "good", said
-    assert "Nothing was changed, dropped or put elsewhere." in said
+    assert "No die was changed, dropped or put elsewhere." in said
 
 
 @pytest.mark.browser

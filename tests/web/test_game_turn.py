@@ -103,7 +103,8 @@ async def test_two_people_play_a_game_turn(browser: Browser, desk: Desk, address
         await expect(letter).to_contain_text(
             "an enemy whom we did not know stopped the Reconnaissance Battalion in 1708"
         )
-        await expect(letter).to_contain_text("E1 stands in 1608 and is Engaged.")
+        await expect(letter).to_contain_text("Zones of control have shown a unit (E1) in 1608.")
+        await expect(letter).to_contain_text("E1 is Engaged.")
         result = "Combat 1, an assault from 1708 on 1608, has been fought: Final Protective Fire of 2 CSPs"
         await expect(letter).to_contain_text("The defence answered with final protective fire of 2 CSPs.")
         await expect(us.page.locator("#log")).to_contain_text(result)

@@ -93,6 +93,7 @@ async def test_fingers_drag_pinch_tap_twice_and_press_long(browser: Browser, des
         assert wide["scale"] > dragged["scale"] * 1.5
 
         await page.evaluate("sitrepMap.where('0214')")
+        await expect(page.locator("[data-map].is-gliding")).to_have_count(0)  # or a counter comes under the finger
         near = await seen(page)
         for _ in range(2):
             await fingers.touch("touchStart", (0.5, 0.5))
