@@ -47,7 +47,6 @@ def trial(starts: list[tuple[str, str, str]], pairs: int, seed: int, steps: int 
     return tally
 
 
-@pytest.mark.rule("NDC-SEC-01")
 @pytest.mark.parametrize("start", STARTS, ids="-".join)
 def test_nobody_can_tell_two_worlds_apart(start):
     """Views, options, routes, replies, logs and moments are equal in worlds that differ in what is hidden only."""
@@ -56,7 +55,6 @@ def test_nobody_can_tell_two_worlds_apart(start):
     assert tally.vacuous <= 0.05 * tally.pairs
 
 
-@pytest.mark.rule("NDC-SEC-01")
 @pytest.mark.parametrize("watched", RULES.seats)
 def test_nobody_can_tell_them_apart_where_lines_of_standing_orders_answer(watched):
     """Neither he for whom they answer, nor he who attacks."""

@@ -44,7 +44,6 @@ def pair_of_houses(
     return (world, other), a, b
 
 
-@pytest.mark.rule("NDC-SEC-01")
 @pytest.mark.parametrize(
     ("start", "seed"),
     [

@@ -181,7 +181,6 @@ def test_a_defender_held_by_one_attack_and_driven_off_by_the_next_is_held_no_mor
 # ---- what supports the defence
 
 
-@pytest.mark.rule("NDC-CBF-08")
 def test_guns_that_were_suppressed_give_half_their_fire_in_the_next_combat():
     """The brigade's three points are one; present or on standing orders, no more is fired."""
     for away in (False, True):

@@ -165,7 +165,6 @@ def test_the_exception_holds_over_all_segments_of_the_phase_and_behind_an_unrepo
     assert table.unit("S-I2").hex == "1604" and table.told("us", MovementSighted) == []
 
 
-@pytest.mark.rule("NDC-REP-05")
 def test_the_next_phase_begins_with_no_hex_entered():
     table = position("su S-I1 at 1804 attack level 1", GUNS, "us U-I1 at 0404 dug-in")
     table.order("su", move("S-I1", "1704"), Done()).done("su").done_until("movement-segment")

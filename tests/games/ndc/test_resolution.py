@@ -107,7 +107,7 @@ def test_chemical_fire_is_told_and_persistent_gas_lies_where_the_attack_came_fro
     assert table.truth.accounts["US"].chemical_uses == 1
 
 
-@pytest.mark.rule("NDC-RES-03", "NDC-RES-04")
+@pytest.mark.rule("NDC-RES-03")
 def test_chemical_fire_that_is_not_persistent_leaves_no_gas():
     table = resolved(answer(attack(stock(battle(), "us", released=True)), fire=2, chemical=True))
     assert (result(table, "su").chemical, result(table, "su").persistent) == (True, False)

@@ -224,7 +224,6 @@ def test_a_hex_holds_one_multi_man_base_and_three_single_men():
     assert two.believes("A-L1").advanced and two.believes("A-L1").hex == "0907"
 
 
-@pytest.mark.rule("SKR-ADV-03")
 def test_a_gun_is_pushed_a_hex_and_one_without_its_crew_stays():
     table = advancing(
         "A-ATG at_gun_75 at 0507 heading 1", "A-AT2 at_gun_75 at 0509 heading 1", "G-SQ1 squad at 1714", close=[]

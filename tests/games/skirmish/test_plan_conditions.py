@@ -291,7 +291,6 @@ def played(sheet: list[Order], lines: tuple[Line, ...], luck: int, way: str) -> 
     return field
 
 
-@pytest.mark.rule("SKR-MOV-06")
 @pytest.mark.parametrize("luck", [7, 11, *(pytest.param(n, marks=pytest.mark.soak) for n in range(200, 230))])
 def test_a_plan_at_random_does_what_its_owner_would_by_hand_and_live(luck: int):
     sheet, _ = orders_and_decisions(luck)

@@ -131,7 +131,6 @@ def test_moves_can_be_sent_in_two_batches():
     assert field.state.pictures["german"].step == "remaining-fire"
 
 
-@pytest.mark.rule("SKR-ADV-03")
 def test_a_player_turn_with_plans_on_both_sides_is_one_submission():
     """The gun has its plan, the closing orders are sent with the moves: nobody waits for anybody else's word."""
     field = Field()
@@ -245,7 +244,6 @@ def played(way: str, luck: int) -> Table:
     return field
 
 
-@pytest.mark.rule("SKR-MOV-06")
 @pytest.mark.parametrize("luck", [18, 37, 42, *(pytest.param(n, marks=pytest.mark.soak) for n in range(100, 150))])
 def test_the_same_decisions_at_random_come_to_the_same_three_ways(luck: int):
     """Bases, ground, what either side sees, and every die."""
