@@ -39,6 +39,18 @@ REACHES = """() => {
     }
     return found;
 }"""
+COMES_OUT = """(field) => {
+    const panels = document.querySelector("#panels"), stood = panels.scrollTop;
+    const lowest = (one) => one.getBoundingClientRect().bottom;
+    panels.scrollTop += lowest(field) - lowest(panels);
+    const bar = field.form.querySelector(".actions").getBoundingClientRect(), lay = lowest(field) > bar.top;
+    field.focus();
+    const lies = lowest(field) > bar.top;
+    field.blur();
+    panels.scrollTop = stood;
+    return [lay, lies];
+}"""
+"""Whether a field lies under the bar of its form, when it is scrolled there, and when it is then to be filled in."""
 ANOTHER_S = "`fill:${location.pathname}:another:`"
 
 
@@ -120,6 +132,7 @@ async def test_six_moves_and_a_combat_by_thumb(browser: Browser, desk: Desk, add
         await expect(form.locator(".weighed-total")).to_contain_text("Your total")
         await expect(form.locator(".terms .rule").first).to_have_text("NDC-ATM-01")
         await expect(form.locator(".term-later")).to_contain_text(["defence strength"])
+        assert await form.locator("input[type=number]").last.evaluate(COMES_OUT) == [True, False]
         await thumb.tap(form.locator(".actions button[type=submit]"))
         await expect(page.locator("#sheet .written-line")).to_have_count(7)
         await thumb.tap(page.locator("#act [data-review]"))
