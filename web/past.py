@@ -30,7 +30,7 @@ from web.past_map import (
     paper,
     true_layer,
 )
-from web.present import lines_of, linked
+from web.present import LATEST_ENTRIES, lines_of, linked
 from web.shown import Told
 
 
@@ -66,6 +66,7 @@ class MomentPage:
     """What a seat knew at a moment of its log, with what that moment told and changed.
 
     `mark` says which of the tellings since its own last turn this is; `since` is the stop of the first of these.
+    `left_out`: so many entries before those of `lines` are not shown.
     """
 
     seat: str
@@ -85,6 +86,7 @@ class MomentPage:
     notes: tuple[Markup, ...]
     changes: tuple[Markup, ...]
     lines: tuple[Told, ...]
+    left_out: int
     rosters: tuple[Roster, ...]
     has_map: bool
     drawn: Markup
@@ -123,7 +125,8 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
         parts=told.parts,
         notes=told.notes,
         changes=tuple(link(change_words(past, shown, one)) for one in past.changes),
-        lines=tuple(lines_of(past.entries, hexes, words)),
+        lines=tuple(lines_of(past.entries[-LATEST_ENTRIES:], hexes, words)),
+        left_out=max(0, len(past.entries) - LATEST_ENTRIES),
         rosters=rosters,
         has_map=printed is not None,
         drawn=framed_moment(printed, layer, key) if printed else flat,

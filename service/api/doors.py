@@ -193,6 +193,7 @@ COUNTED = {
     "match": "by one account",
     "match-from": "from one address",
     "orders": "at one seat",
+    "anytime": "at one seat of orders that may be given at any time",
 }
 """What each limit of `gate.LIMITS` counts."""
 OF_VIEW = etag("The version of this seat's view, which is its log's length: for `If-Match` of its orders.", VIEW_TAG)

@@ -39,7 +39,7 @@ from service.matches.errors import (
 MAY_FAIL = problems(
     BadRequest, NotSignedIn, OutOfScope, NotFound, RulesRefuse, MatchStopped, PictureMovedOn, BodyTooLarge, Malformed,
     KeyReused, VersionNeeded, Busy,
-) | too_often("orders")  # fmt: skip
+) | too_often("orders", "anytime")  # fmt: skip
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=MAY_FAIL)
 

@@ -141,8 +141,18 @@ class VersionNeeded(Problem):
 class TooOften(Problem):
     status, name, title = 429, "too-often", "Too often. Wait a little."
 
-    def __init__(self, retry_after: int) -> None:
-        super().__init__(retry_after=retry_after)
+    def __init__(self, retry_after: int, why: str) -> None:
+        super().__init__(f"{why}. Nothing was done. Try again in {in_words(retry_after)}.", retry_after=retry_after)
+
+
+UNITS = (("hour", 3600), ("minute", 60), ("second", 1))
+
+
+def in_words(seconds: int) -> str:
+    """A time to wait, never less than it is."""
+    unit, length = next(one for one in UNITS if seconds > 2 * one[1] or one[1] == 1)
+    count = -(-seconds // length)
+    return f"{count} {unit}{'s' if count > 1 else ''}"
 
 
 class Fault(Problem):

@@ -21,9 +21,20 @@ LIMITS = {
     "match": "30 per hour",
     "match-from": "60 per hour",
     "orders": "6000 per minute",
+    "anytime": "1000 per day",
     "socket": "120 per minute",
 }
-"""By name and address, by address alone, by address, by account, by address, by seat, by seat."""
+WHY = {
+    "sign-in": "one may try to sign in by one name from one address",
+    "sign-in-from": "one may try to sign in from one address",
+    "account": "new players may come in from one address",
+    "match": "one account may open matches",
+    "match-from": "matches may be opened from one address",
+    "orders": "one seat may send orders",
+    "anytime": "one seat may give orders that are lawful at any time",
+    "socket": "one seat may speak on its live sockets",
+}
+"""What each limit counts, as it is said to whoever has reached it."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +50,12 @@ class Most:
     sockets: int = 12
     sockets_of_account: int = 40
     sockets_from: int = 300
+
+
+def per(limit: RateLimitItem) -> str:
+    """The time of a limit: "a minute", "in 5 minutes"."""
+    unit = limit.GRANULARITY.name
+    return f"{'an' if unit == 'hour' else 'a'} {unit}" if limit.multiples == 1 else f"in {limit.multiples} {unit}s"
 
 
 SWEPT_EVERY = 1_000
@@ -66,18 +83,19 @@ class Gate:
         """Of how many it keeps count."""
         return len(self._admitted)
 
-    def admit(self, what: str, who: str) -> None:
-        """Count one knock. Raises TooOften, with the seconds to wait; then it is not counted."""
+    def admit(self, what: str, who: str, knocks: int = 1) -> None:
+        """Count one knock, or several at once. Raises TooOften, with the seconds to wait; then none is counted."""
         limit, now = self._limits[what], self._clock()
         with self._lock:
             self._sweep(now)
             admitted = self._admitted.setdefault((what, who), deque())
             while admitted and admitted[0] <= now - limit.get_expiry():
                 admitted.popleft()
-            if len(admitted) >= limit.amount:
-                wait = limit.get_expiry() - (now - admitted[0] if admitted else 0)
-                raise TooOften(max(1, math.ceil(wait)))
-            admitted.append(now)
+            over = len(admitted) + knocks - limit.amount
+            if over > 0:
+                wait = limit.get_expiry() - (now - admitted[min(over, len(admitted)) - 1] if admitted else 0)
+                raise TooOften(max(1, math.ceil(wait)), f"At most {limit.amount} times {per(limit)} {WHY[what]}")
+            admitted.extend([now] * knocks)
 
     def _sweep(self, now: float) -> None:
         self._unswept += 1

@@ -42,6 +42,7 @@ def take_orders(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int
     Raises RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, TooOften, Busy; then nothing is changed.
     """
     desk.gate.admit("orders", f"{at.match_id} {at.seat}")
+    is_counted = False
     while True:
         seat, answer = _read(desk, at, key)
         asked = digest_of(desk, seat, orders)
@@ -52,6 +53,11 @@ def take_orders(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int
         _demand_open(desk, seat, orders)
         if seat.log_length != version:
             raise PictureMovedOn()
+        # They move nothing on, so nothing but this limit ends them, and the other side's log may grow with each.
+        anytime = sum(umpire.is_lawful_anytime(seat.rules, order) for order in orders)
+        if anytime and not is_counted:
+            desk.gate.admit("anytime", f"{at.match_id} {at.seat}", anytime)
+            is_counted = True
         try:
             acceptance = umpire.accepted(seat.rules, seat.picture, at.seat, orders)
         except Refusal as refusal:

@@ -191,13 +191,15 @@ class LogPage:
     entries: tuple[Entry, ...]
 
 
-def log(desk: Desk, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES) -> LogPage:
-    """What the seat was told, from the entry after this number on."""
+def log(desk: Desk, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES, latest: int | None = None) -> LogPage:
+    """What the seat was told, from the entry after this number on; `latest`: of that, only so many at the end."""
     with desk.store.look() as look:
         facts = look.matches.facts(at.match_id)
         if facts is None:
             raise NotFound()
         version = look.matches.log_length(at.match_id, at.seat)
+        if latest is not None:
+            after = max(after, version - latest)
         logged = look.matches.log(at.match_id, at.seat, facts.rules, after, limit)
     return LogPage(version, tuple(entry_of(desk, facts.rules, one) for one in logged))
 

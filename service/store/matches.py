@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import CursorResult, delete, func, insert, update
@@ -14,7 +15,7 @@ from sqlmodel import Session, col, select
 from service.engine.dice import Seeds
 from service.engine.events import Event, OrdersTakenUp, Rolled, Told, WindowLapsed
 from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, Report
-from service.engine.ruleset import Ruleset
+from service.engine.ruleset import Ruleset, kind_of
 from service.engine.seats import Seat
 from service.engine.umpire import Outcome
 from service.store import tables
@@ -35,6 +36,8 @@ from service.store.saved import (
 from service.store.windows import due_of, window_of
 
 POSITION: Any = tables.Match.position
+REPEATED = frozenset(kind_of(report) for report in AT_ANY_MOMENT)
+"""Kinds of reports that a seat can bring about as often as it likes, in the same words. Pictures change nothing in them."""
 
 
 class Matches:
@@ -134,17 +137,18 @@ class Matches:
         """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
         e = tables.LogEntry
         query = (
-            select(e)
+            select(e.number, e.letter, e.turn, e.kind, e.report)
             .where(e.match_id == match_id, e.seat == seat, e.number > after)
             .order_by(col(e.number))
             .limit(limit)
         )
         if kind is not None:
             query = query.where(e.kind == kind)
-        codec = self.codecs(rules.name)
+        to_report = self.codecs(rules.name).to_report
+        of_the_same = cache(to_report)  # for this reading alone: what is remembered longer tells who has read what
         return [
-            LoggedReport(row.number, row.letter, row.turn, codec.to_report(row.report))
-            for row in self.session.exec(query).all()
+            LoggedReport(number, letter, turn, (of_the_same if kind in REPEATED else to_report)(report))
+            for number, letter, turn, kind, report in self.session.execute(query)
         ]
 
     def lines_of(self, account_id: str, *, asked: bool = False) -> list[SeatLine]:

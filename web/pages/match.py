@@ -53,6 +53,8 @@ The order forms are not among them: what is being filled in is not overwritten. 
 """
 LATEST_LETTERS = 3
 """So many stand on the page; all of them have a page of their own."""
+LATEST_ENTRIES = 1_000
+"""So many of the log are looked through for the page; the API has all of them, page by page."""
 SAID = {"announce": "announce"}
 LETTER, HEADING = "letter-arrived", "heading-opened"
 AROUND = {"others": "others", "company": "company"}
@@ -157,7 +159,7 @@ def others(at: Desk, here: AtSeat, brought: Credentials) -> Others:
 
 def news(at: Desk, here: AtSeat, after: int) -> str:
     """What the seat was told since then, in a few sentences: a letter, the latest news, a question."""
-    told, is_news = log(at, here, after=after).entries, dress(rules_at(at, here).name).is_news
+    told, is_news = log(at, here, after=after, latest=LATEST_ENTRIES).entries, dress(rules_at(at, here).name).is_news
     said = {kind: [entry.text for entry in told if entry.kind == kind][-1:] for kind in (LETTER, HEADING)}
     facts = [entry.text for entry in told if entry.text and entry.kind not in said and is_news(entry.kind, entry.text)]
     more = [f"{len(facts) - 1} more in the log."] if len(facts) > 1 else []
@@ -186,7 +188,7 @@ def composed(
         drafted,
         letters=arrived.letters,
         turn_ended=arrived.turn_ended,
-        entries=log(at, here).entries,
+        entries=log(at, here, latest=LATEST_ENTRIES).entries,
         key=at.new_id(),
         unit=unit,
         picked=picks_of(query),

@@ -1,0 +1,128 @@
+"""A log that somebody has swollen, by coming and going all day, makes no page slow."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from service import matches
+from service.app import create_app
+from service.engine.orders import Done
+from service.engine.reports import AT_ANY_MOMENT
+from service.engine.ruleset import Ruleset
+from service.engine.seats import PRESENT, STANDING
+from service.engine.standing import Attend, AttendanceTold
+from service.games.shelf import GAMES
+from service.matches import AtSeat, Desk
+from service.matches.errors import TooOften
+from service.matches.gate import Gate
+from service.matches.history import history
+from service.settings import Settings
+from tests.secrecy.work import Metered
+
+LONG = 800
+
+
+@pytest.fixture
+def games() -> Mapping[str, Ruleset]:
+    return {"ndc": GAMES["ndc"]}
+
+
+def swollen(desk: Desk, entries: int) -> AtSeat:
+    """A match of which one seat's log has so many entries: the other side comes and goes, and it is told each time."""
+    account = matches.make_guest(desk)
+    at = AtSeat(matches.open_match(desk, account, "ndc", "kaltenbach").match_id, "US", account.id)
+    length = matches.version(desk, at)
+    told = [
+        desk.store.codec("ndc").report(AttendanceTold(seat="Soviet", attendance=attendance))
+        for attendance in (PRESENT, STANDING)
+    ]
+    rows = [
+        (at.match_id, "US", number, 0, "attendance-told", told[number % 2]) for number in range(length + 1, entries + 1)
+    ]
+    with desk.store.work() as work:
+        connection = work.session.connection()
+        connection.exec_driver_sql(
+            "INSERT INTO log_entry (match_id, seat, number, turn, kind, report) VALUES (?, ?, ?, ?, ?, ?)", rows
+        )
+        connection.exec_driver_sql(
+            "UPDATE seat SET log_length = ? WHERE match_id = ? AND seat = 'US'", (entries, at.match_id)
+        )
+    return at
+
+
+@pytest.mark.usefixtures("database")
+def test_what_is_told_again_and_again_is_read_once_and_a_page_shows_the_latest_of_it(settings: Settings, desk: Desk):
+    """What is left of a longer log is to fetch its rows, and to go through them."""
+    at = swollen(desk, LONG)
+    distinct = {entry.text: entry for entry in matches.log(desk, at).entries}
+    client = TestClient(meter := Metered(create_app(settings, desk)))
+    client.cookies.set(matches.seat_cookie(at.match_id, at.seat), matches.seat_link(desk, at))
+    for path in ("", "/letters", "/history"):
+        answer = client.get(f"/matches/{at.match_id}/{at.seat}{path}")
+        assert answer.status_code == 200
+        assert meter.answers[-1].loaded["to_report"] <= 4 * len(distinct)
+    first = next(stop.first for stop in history(desk, at).stops[-1:])
+    assert f"The {LONG - first + 1 - 300} reports before them" in answer.text
+
+
+def test_the_latest_of_a_log_are_its_last_and_come_in_their_order(desk: Desk):
+    at = swollen(desk, 20)
+    assert [entry.number for entry in matches.log(desk, at, latest=3).entries] == [18, 19, 20]
+    assert [entry.number for entry in matches.log(desk, at, after=18, latest=3).entries] == [19, 20]
+    assert matches.log(desk, at, latest=30).entries == matches.log(desk, at).entries
+
+
+def changeable(kind: Any, path: str) -> Iterator[str]:
+    """What can be changed within a value of this type: where it stands."""
+    if kind in (dict, list, set) or typing.get_origin(kind) in (dict, list, set):
+        yield path
+    for part in typing.get_args(kind):
+        yield from changeable(part, path)
+    if is_dataclass(kind):
+        if not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+            yield path
+        hints = typing.get_type_hints(kind)
+        for field in fields(kind):
+            yield from changeable(hints[field.name], f"{path}.{field.name}")
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=list(GAMES))
+def test_what_is_read_once_for_many_entries_cannot_be_changed_by_a_picture(rules: Ruleset):
+    """Else what one entry taught would be another's as well."""
+    for kind in (*AT_ANY_MOMENT, *rules.order_types):
+        assert not list(changeable(kind, kind.__name__))
+    assert list(changeable(rules.picture_type, "picture"))
+
+
+def test_orders_that_may_be_given_at_any_time_are_counted_one_by_one_and_others_are_not(desk: Desk):
+    """They move nothing on, and the other side's log may grow with each."""
+    now = [0.0]
+    desk = replace(desk, gate=Gate({"anytime": "5 per day"}, clock=lambda: now[0]))
+    account = matches.make_guest(desk)
+    match = matches.open_match(desk, account, "ndc", "kaltenbach").match_id
+    us, soviet = (AtSeat(match, seat, account.id) for seat in ("US", "Soviet"))
+    come = Attend(attendance=PRESENT)
+
+    def send(at: AtSeat, *orders: Any, key: str | None = None) -> None:
+        matches.take_orders(desk, at, orders, version=matches.version(desk, at), key=key)
+
+    send(soviet, come, come, come, key="the first")
+    send(soviet, come, come, come, key="the first")
+    now[0] = 7200.0
+    with pytest.raises(TooOften) as refused:
+        send(soviet, come, come, come)
+    assert refused.value.retry_after == 22 * 3600
+    assert refused.value.detail == (
+        "At most 5 times a day one seat may give orders that are lawful at any time. Nothing was done. "
+        "Try again in 22 hours."
+    )
+    send(soviet, come, come)
+    send(us, come)
+    asked = soviet if matches.read(desk, soviet).where.asked else us
+    send(asked, Done())
