@@ -65,7 +65,7 @@ class Settings(BaseSettings):
     """The same for one address, without its sockets and but for the trusted proxies."""
 
     limits: dict[str, str] = {}
-    """How often one may knock, e.g. {"sign-in": "10 per minute"}."""
+    """How often one may do what `running.md` lists, e.g. {"sign-in": "10 per minute"}."""
 
     matches_per_account: int = Field(default=50, ge=1)
     """How many matches that go on an account may have opened; those in which it was invited to a seat do not count."""

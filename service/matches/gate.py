@@ -52,10 +52,13 @@ class Most:
     sockets_from: int = 300
 
 
-def per(limit: RateLimitItem) -> str:
-    """The time of a limit: "a minute", "in 5 minutes"."""
+def often(limit: RateLimitItem) -> str:
+    """How often a limit admits: "once an hour", "30 times in 5 minutes"."""
+    count = "once" if limit.amount == 1 else f"{limit.amount} times"
     unit = limit.GRANULARITY.name
-    return f"{'an' if unit == 'hour' else 'a'} {unit}" if limit.multiples == 1 else f"in {limit.multiples} {unit}s"
+    if limit.multiples > 1:
+        return f"{count} in {limit.multiples} {unit}s"
+    return f"{count} {'an' if unit == 'hour' else 'a'} {unit}"
 
 
 SWEPT_EVERY = 1_000
@@ -94,7 +97,7 @@ class Gate:
             over = len(admitted) + knocks - limit.amount
             if over > 0:
                 wait = limit.get_expiry() - (now - admitted[min(over, len(admitted)) - 1] if admitted else 0)
-                raise TooOften(max(1, math.ceil(wait)), f"At most {limit.amount} times {per(limit)} {WHY[what]}")
+                raise TooOften(max(1, math.ceil(wait)), f"At most {often(limit)} {WHY[what]}")
             admitted.extend([now] * knocks)
 
     def _sweep(self, now: float) -> None:

@@ -37,7 +37,7 @@ from service.store.windows import due_of, window_of
 
 POSITION: Any = tables.Match.position
 REPEATED = frozenset(kind_of(report) for report in AT_ANY_MOMENT)
-"""Kinds of reports that a seat can bring about as often as it likes, in the same words. Pictures change nothing in them."""
+"""Kinds that a seat can bring about as often as it likes, in the same words. No picture changes anything in them."""
 
 
 class Matches:
@@ -137,7 +137,7 @@ class Matches:
         """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
         e = tables.LogEntry
         query = (
-            select(e.number, e.letter, e.turn, e.kind, e.report)
+            select(e.number, e.letter, e.turn, e.kind, e.report)  # type: ignore[call-overload]
             .where(e.match_id == match_id, e.seat == seat, e.number > after)
             .order_by(col(e.number))
             .limit(limit)

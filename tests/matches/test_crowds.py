@@ -96,7 +96,7 @@ def test_both_doors_count_the_same_knocks(app: FastAPI, desk: Desk, client: Test
     refused = client.post("/api/v1/matches", json=NEW, headers=headers)
     assert refused.status_code == 429 and 0 < int(refused.headers["retry-after"]) <= 3600
     page = client.post("/matches", data=form)
-    assert page.status_code == 429 and "Too often" in page.text
+    assert page.status_code == 429 and "At most 4 times an hour one account may open matches." in page.text
 
 
 def test_a_page_says_that_too_many_go_on_and_keeps_its_form(settings: Settings, desk: Desk):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from service.matches.errors import TooOften
-from service.matches.gate import SWEPT_EVERY, Gate
+from service.matches.errors import TooOften, in_words
+from service.matches.gate import LIMITS, SWEPT_EVERY, Gate
 
 
 class Clock:
@@ -34,6 +36,42 @@ def test_so_many_are_admitted_within_any_stretch_of_time_and_each_for_himself():
 def test_a_limit_of_none_at_all_admits_nobody():
     with pytest.raises(TooOften):
         Gate({"orders": "0 per minute"}).admit("orders", "us")
+
+
+def test_several_knocks_at_once_are_admitted_together_or_not_at_all():
+    clock = Clock()
+    gate = Gate({"anytime": "4 per hour"}, clock)
+    gate.admit("anytime", "us", 1)
+    clock.now = 600.0
+    gate.admit("anytime", "us", 2)
+    for knocks, wait in ((2, 3000), (3, 3600)):
+        with pytest.raises(TooOften) as refused:
+            gate.admit("anytime", "us", knocks)
+        assert refused.value.retry_after == wait
+    gate.admit("anytime", "us", 1)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(1, "1 second"), (120, "120 seconds"), (121, "3 minutes"), (7201, "3 hours")]
+)
+def test_a_time_to_wait_is_said_in_words_and_never_too_short(seconds: int, words: str):
+    assert in_words(seconds) == words
+
+
+def test_the_owner_s_page_names_every_limit_with_its_figure():
+    said = (Path(__file__).parents[2] / "docs/running.md").read_text()
+    for name, limit in LIMITS.items():
+        assert f"| `{name}` | {limit} |" in said
+
+
+def test_a_refusal_says_what_is_limited_and_when_to_try_again():
+    gate = Gate(dict.fromkeys(LIMITS, "1 per hour"))
+    for name in LIMITS:
+        gate.admit(name, "us")
+        with pytest.raises(TooOften) as refused:
+            gate.admit(name, "us")
+        assert refused.value.detail.startswith("At most once an hour one ") or name in ("account", "match-from")
+        assert refused.value.detail.endswith("Nothing was done. Try again in 60 minutes.")
 
 
 def test_who_has_long_gone_is_forgotten():

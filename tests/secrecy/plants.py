@@ -59,8 +59,8 @@ def hexes_of(unit: Any) -> tuple[str, ...]:
 def a_rate_limit_shared_by_both_seats(monkeypatch: Any) -> None:
     honest = Gate.admit
 
-    def admit(self: Gate, what: str, who: str) -> None:
-        honest(self, what, who.split(" ")[0] if what in ("orders", "socket") else who)
+    def admit(self: Gate, what: str, who: str, knocks: int = 1) -> None:
+        honest(self, what, who.split(" ")[0] if what in ("orders", "anytime", "socket") else who, knocks)
 
     monkeypatch.setattr(Gate, "admit", admit)
 

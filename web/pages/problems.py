@@ -42,7 +42,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "picture-moved-on": ("You were told something new", "Nothing was sent. Look again, then send."),
     "malformed": ("That cannot be read", "A field is missing or holds something that does not fit. Nothing was done."),
     "too-slow": ("That took too long to arrive", "The line is slow, or was cut. Nothing was done; send it again."),
-    "too-often": ("Too often", "Wait a little, then try again. Nothing was done."),
+    "too-often": ("Too often", ""),
     "busy": ("The house is busy just now", "What you wrote is kept. Try again in a moment."),
     "fault": (
         "Something went wrong here",
