@@ -57,7 +57,7 @@ def test_a_road_under_enemy_control_is_not_taken():
     assert table.unit("S-I1").hex == "0705"
 
 
-@pytest.mark.rule("NDC-RET-03", "NDC-RET-04")
+@pytest.mark.rule("NDC-RET-04")
 def test_with_the_way_straight_back_under_control_any_other_free_hex_is_taken():
     """0703 and 0803 are under control, and the hexes beside the defender; 0702 remains."""
     table = thrown_back("us U-A1 at 0603 attack", "us U-A2 at 0804 attack")
@@ -82,7 +82,6 @@ def test_only_who_may_cross_it_goes_back_over_an_unbridged_major_river(unit: str
     assert resolved(attack(table, unit=unit, target="1403")).unit(unit).hex == hex
 
 
-@pytest.mark.rule("NDC-RET-04")
 def test_a_hex_with_any_unit_in_it_is_not_used():
     """The regiment's own staff in 0703 bars the way."""
     table = thrown_back("su S-2R at 0703 deployed")
@@ -112,7 +111,6 @@ def test_among_several_road_hexes_too(face: int, hex: str):
     assert table.unit("S-I1").hex == hex
 
 
-@pytest.mark.rule("NDC-RET-03")
 def test_off_the_line_any_hex_farther_from_the_defender_leads_away_from_him():
     """The road goes round a corner and is then taken by a staff: from 0704, no line to 0904, only 0603 is farther."""
     table = position(

@@ -177,7 +177,6 @@ def test_recombinations_that_are_refused(apart: str, enemy: str | None, hex: str
     assert reason in refusal.reason
 
 
-@pytest.mark.rule("NDC-HSK-07", "NDC-HSK-08")
 def test_a_battalion_does_not_part_and_meet_in_one_housekeeping():
     """It would walk any way for nothing, part by part."""
     table = keeping("us U-I1 at 1005 attack").order("us", BreakDown(unit="U-I1", to=1, hex="1006"))

@@ -291,7 +291,6 @@ def together(first: int, second: int, *others: str) -> Table:
     return table
 
 
-@pytest.mark.rule("NDC-RES-13")
 def test_where_a_detachment_falls_without_a_retreat_the_other_holds_the_hex():
     """1/1 eliminates the one that defends; no retreat is called for, so the other and the staff stay, as they are."""
     table = together(1, 1, "us U-2B at 0902 deployed")
@@ -342,7 +341,7 @@ def test_who_stopped_a_unit_is_declared_where_he_did_though_he_has_since_been_dr
     assert table.told("su", EnemyRetreated) == []
 
 
-@pytest.mark.rule("NDC-ZOC-06", "NDC-REP-20")
+@pytest.mark.rule("NDC-REP-20")
 def test_what_no_longer_holds_of_it_is_withdrawn_with_his_next_letter():
     table = stopped_by_a_zone(OVERRUN)
     table.done_until("housekeeping-phase").done("su").done_until("movement-segment").done("us")

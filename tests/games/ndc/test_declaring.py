@@ -289,7 +289,6 @@ def test_the_total_stands_on_the_positions_as_ordered_though_a_friend_was_stoppe
     assert breakdown(table)["NDC-ATM-05"] == 2
 
 
-@pytest.mark.rule("NDC-GCD-11")
 def test_an_earlier_combat_of_the_segment_does_not_change_a_total():
     """The riflemen are thrown back from the hex by which they helped the tanks, who were totalled before."""
     table = battle("su S-I1 at 0801 attack leadership 0", more_dice={"NDC-RES-13": [1, 5]})

@@ -68,7 +68,7 @@ def test_no_other_phase_takes_them(heading: str):
         assert table.refused("su", order).rule == "NDC-CBF-01"
 
 
-@pytest.mark.rule("NDC-CBF-02", "NDC-CBF-08")
+@pytest.mark.rule("NDC-CBF-02")
 @pytest.mark.parametrize(("csps", "suppressed", "loss"), [(1, False, 0), (2, True, 0), (3, True, 0), (4, True, 1)])
 def test_each_csp_counts_double_on_the_fire_table(csps: int, suppressed: bool, loss: int):
     """Die 4 at a headquarters of level 2: nothing for 2 points, suppressed for 4 and 6, for 8 displaced as well.
@@ -89,7 +89,6 @@ def test_the_less_the_target_is_known_the_less_the_fire_does(level: int, suppres
     assert resolved(fire(table)).unit("U-1B").suppressed == suppressed
 
 
-@pytest.mark.rule("NDC-CBF-03")
 def test_an_interdiction_has_three_markers_at_most():
     table = fire(scene("su S-2R at 0503 deployed"), Interdict(target="0703", csps=8))
     assert [marker.strength for marker in table.truth.markers] == [3]
@@ -154,7 +153,6 @@ def test_an_interdiction_draws_on_the_regiment_that_has_not_fired_counter_batter
         assert (account.counter_used, account.support_used) == ({"S-1R": 4, "S-2R": 2}, {})
 
 
-@pytest.mark.rule("NDC-CBF-05")
 def test_both_accounts_are_full_again_in_the_next_phase_but_not_in_the_next_segment():
     table = resolved(fire(scene(), CounterBattery(target="0902", csps=4)))
     assert "are left in range" in table.refused("su", CounterBattery(target="0902", csps=1)).reason

@@ -221,7 +221,6 @@ def test_assets_that_were_sent_to_a_staff_are_lost_with_it():
     assert table.unit("S-DIV").points("air") == 2
 
 
-@pytest.mark.rule("NDC-SEQ-07")
 def test_level_and_sectors_stand_though_the_staff_whose_points_set_them_is_lost():
     table = through_fire(1)
     for account in (table.truth.accounts["Soviet"], table.picture("su").account):

@@ -169,7 +169,6 @@ def test_a_halted_base_moves_no_further_and_others_do():
     assert table.let_pass().base("A-SQ2").hex == "0605" and table.base("A-SQ1").fired == "moving"
 
 
-@pytest.mark.rule("SKR-MOV-07")
 @pytest.mark.parametrize(("scope", "beside", "others"), [("unit", "0607", "0505"), ("stack", "0507", "0505"),
                                                          ("step", "0507", "0405")])  # fmt: skip
 def test_by_option_more_than_the_mover_is_halted(scope: str, beside: str, others: str):

@@ -55,14 +55,12 @@ def test_the_defender_learns_the_place_before_any_fire_and_nothing_of_the_group(
     assert text == RULES.prose(table.told("allied", GroupAnnounced)[0]), "both are told in the same words"
 
 
-@pytest.mark.rule("SKR-RNF-02")
 def test_by_option_the_kind_is_announced_too():
     table = expecting("G-SQ1 at 1309", announce="place_and_kind").order("allied", NORTH)
     [announced] = table.picture("german").announced
     assert announced.kinds == ("squad",) and "squad" in RULES.prose(table.told("german", GroupAnnounced)[0])
 
 
-@pytest.mark.rule("SKR-RNF-02")
 def test_a_group_that_waits_may_be_announced_elsewhere_in_a_later_turn():
     table = expecting().order("allied", NORTH).done_until("reinforcements", "allied", turn=4)
     assert table.picture("german").announced[0].zone == "north", "the announcement stands"
@@ -80,7 +78,6 @@ def test_what_was_not_announced_or_not_there_does_not_come_on():
     assert table.base("A-SQ6").hex == "0802" and table.picture("allied").own["A-SQ6"].hex == "0802"
 
 
-@pytest.mark.rule("SKR-RNF-03")
 def test_the_defender_may_fire_at_newcomers_from_their_first_hex_on():
     table = expecting("G-SQ2 at 1401").order("allied", NORTH).done_until("movement")
     table.order("allied", Move(base="A-SQ6", path=("0801", "0802")), Done())
