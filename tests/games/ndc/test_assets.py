@@ -59,7 +59,6 @@ def test_at_most_two_assets_and_once_a_turn():
     assert "U-DIV/air-1" in [asset.id for asset in table.unit("U-2B").assets]
 
 
-@pytest.mark.rule("NDC-AST-01")
 @pytest.mark.parametrize(
     ("more", "order", "reason"),
     [

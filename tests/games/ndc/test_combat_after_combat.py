@@ -384,7 +384,6 @@ def test_who_stopped_a_unit_is_declared_where_he_did_though_he_has_since_fallen_
     assert [contact.known for contact in table.contacts_at("su", "1505")] == [True]
 
 
-@pytest.mark.rule("NDC-CBF-09")
 @pytest.mark.parametrize("die", [6, 1], ids=["displaced", "unhurt"])
 def test_a_staff_that_a_column_ran_into_is_declared_where_it_was_though_fire_has_displaced_it(die: int):
     """Of a hidden staff nothing is told of what the fire did: so nothing may be missing from the contact either."""

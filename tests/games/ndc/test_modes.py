@@ -74,7 +74,6 @@ def test_a_unit_changes_its_mode_once_a_phase():
     assert table.unit("U-A1").mode == "attack"
 
 
-@pytest.mark.rule("NDC-MOD-01")
 @pytest.mark.parametrize(
     ("units", "order", "reason"),
     [
@@ -219,7 +218,6 @@ def test_a_forced_march_gives_half_as_many_points_again():
     assert [allowance(table.picture("us"), own[unit]) for unit in ("U-A1", "U-I1")] == [22, 15]
 
 
-@pytest.mark.rule("NDC-MOD-01")
 @pytest.mark.parametrize(
     ("units", "unit", "reason"),
     [

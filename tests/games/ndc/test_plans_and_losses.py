@@ -162,7 +162,6 @@ def test_counter_battery_fire_of_guns_that_are_lost_comes_to_nothing_and_the_pha
     assert "none of the 1 CSP ordered could fire" in prose(table.told("su", SupportLost)[0])
 
 
-@pytest.mark.rule("NDC-CBF-10")
 @pytest.mark.parametrize(("to", "ordered", "strength"), [(4, 4, 2), (3, 3, 1), (2, 2, None)])
 def test_an_interdiction_is_as_strong_as_the_guns_that_are_left_on_both_maps(
     to: int, ordered: int, strength: int | None

@@ -55,7 +55,7 @@ def test_one_rate_of_fire_serves_all_the_defenders_fire_at_movers():
     assert table.base("A-SQ2").hex == "0509"
 
 
-@pytest.mark.rule("SKR-OPF-03", "SKR-OPF-02")
+@pytest.mark.rule("SKR-OPF-03")
 def test_a_rate_of_three_spent_on_a_routed_a_broken_and_another_mover():
     table = open_ground(
         "A-SQ1 squad at 0907 routed q9", "A-SQ2 squad at 0909 broken q9", "A-SQ3 squad at 0904 q9",

@@ -140,7 +140,6 @@ def test_whose_groups_they_are_and_what_is_in_is_not_prepared_again():
     assert inside.headings("initial-phase").count("reinforcements") == 1, "nothing is due any more: he is not asked"
 
 
-@pytest.mark.rule("SKR-RNF-03")
 def test_where_newcomers_can_go_is_shown_before_they_are_ordered():
     silent = expecting().done_until("movement")
     assert destinations(silent.picture("allied"), "A-SQ6") == ()
