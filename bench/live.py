@@ -121,7 +121,7 @@ async def our_ways(browser: Browser, desk: Desk, address: str, game: str) -> lis
 
 async def measured(folder: Path) -> dict[str, tuple[float, float]]:
     """Each figure as (ours, baseline)."""
-    settings = Settings(data=folder, database_url=None, limits=NO_LIMITS, pace=0.0)
+    settings = Settings(data=folder, database_url=None, limits=NO_LIMITS, lists_waiting_per_seat=1_000, pace=0.0)
     desk = desk_for(settings)
     desk.store.migrate()
     found = {}

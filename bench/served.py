@@ -79,7 +79,7 @@ async def timed(times: int, call: Callable[[int], Awaitable[None]]) -> list[floa
 
 async def measured(folder: Path) -> dict[str, tuple[float, float]]:
     """Each figure as (ours, baseline)."""
-    settings = Settings(data=folder, database_url=None, limits=NO_LIMITS, pace=0.0)
+    settings = Settings(data=folder, database_url=None, limits=NO_LIMITS, lists_waiting_per_seat=1_000, pace=0.0)
     desk = desk_for(settings)
     desk.store.migrate()
     opened = [matches.open_match(desk, matches.make_guest(desk), "ndc", "kaltenbach") for _ in range(AT_ONCE)]

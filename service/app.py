@@ -81,6 +81,7 @@ def desk_for(settings: Settings, games: Mapping[str, Ruleset] | None = None) -> 
             sockets=settings.sockets_per_seat,
             sockets_of_account=settings.sockets_per_account,
             sockets_from=settings.sockets_per_address,
+            lists=settings.lists_waiting_per_seat,
         ),
         open_sign_up=settings.open_sign_up,
         pace=settings.pace,

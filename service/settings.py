@@ -82,6 +82,9 @@ class Settings(BaseSettings):
     sockets_per_address: int = Field(default=300, ge=1)
     """The same for all that come from one address."""
 
+    lists_waiting_per_seat: int = Field(default=20, ge=1)
+    """How many lists of orders of one seat may wait to be worked; one more is answered 429."""
+
     pace: float = Field(default=1.0, ge=0, le=60)
     """Seconds from taking orders to telling what came of them: more than it ever takes to work them."""
 

@@ -28,6 +28,7 @@ from service.app import create_app
 from service.engine.ruleset import Ruleset
 from service.matches import Account, Desk, accounts
 from service.matches.desk import hashed
+from service.matches.gate import Gate
 from service.settings import Settings
 from service.store import Store
 from tests.databases import SERVER, postgres_database
@@ -106,7 +107,8 @@ def pace() -> float | None:
 
 @pytest.fixture
 def desk(settings: Settings, games: Mapping[str, Ruleset], pace: float | None) -> Iterator[Desk]:
-    desk = Desk(Store(settings.url, games), open_sign_up=settings.open_sign_up, pace=pace)
+    gate = Gate({"orders": "6000 per minute"})  # what is at random orders sooner than any player
+    desk = Desk(Store(settings.url, games), gate=gate, open_sign_up=settings.open_sign_up, pace=pace)
     yield desk
     desk.store.close()
 

@@ -20,7 +20,7 @@ LIMITS = {
     "account": "20 per hour",
     "match": "30 per hour",
     "match-from": "60 per hour",
-    "orders": "6000 per minute",
+    "orders": "120 per minute",
     "anytime": "1000 per day",
     "socket": "120 per minute",
 }
@@ -42,7 +42,8 @@ class Most:
     """How many of a thing there may be at a time.
 
     `matches` that go on an account may have opened, `guest_matches` one without a name. `sockets` may be open at one
-    seat, of one account (`sockets_of_account`), and from one address (`sockets_from`).
+    seat, of one account (`sockets_of_account`), and from one address (`sockets_from`). `lists` of orders of one seat
+    may wait to be worked.
     """
 
     matches: int = 50
@@ -50,6 +51,7 @@ class Most:
     sockets: int = 12
     sockets_of_account: int = 40
     sockets_from: int = 300
+    lists: int = 20
 
 
 def often(limit: RateLimitItem) -> str:

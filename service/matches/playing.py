@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from service.engine import umpire
 from service.engine.orders import Order, Refusal
 from service.matches.desk import AtSeat, Desk
-from service.matches.errors import Busy, KeyReused, MatchStopped, PictureMovedOn
+from service.matches.errors import Busy, KeyReused, MatchStopped, PictureMovedOn, TooOften
 from service.matches.reading import is_stopped
 from service.matches.rulebooks import refused
 from service.matches.working import work_off
@@ -25,6 +26,9 @@ from service.store import (
     Unavailable,
     Work,
 )
+
+Waiting = tuple[int, datetime | None]
+"""How many lists of a seat wait to be worked, and when the first of them was accepted."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ def take_orders(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int
     desk.gate.admit("orders", f"{at.match_id} {at.seat}")
     is_counted = False
     while True:
-        seat, answer = _read(desk, at, key)
+        seat, answer, waiting = _read(desk, at, key)
         asked = digest_of(desk, seat, orders)
         if answer is not None:
             if answer.asked != asked:
@@ -53,6 +57,7 @@ def take_orders(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int
         _demand_open(desk, seat, orders)
         if seat.log_length != version:
             raise PictureMovedOn()
+        _demand_room(desk, waiting)
         # They move nothing on, so nothing but this limit ends them, and the other side's log may grow with each.
         anytime = sum(umpire.is_lawful_anytime(seat.rules, order) for order in orders)
         if anytime and not is_counted:
@@ -89,6 +94,19 @@ def _demand_open(desk: Desk, seat: SavedSeat, orders: Sequence[Order]) -> None:
         raise Busy(nothing_done=True)
 
 
+def _demand_room(desk: Desk, waiting: Waiting) -> None:
+    """Refuse a list where so many of this seat wait; what waits of another is not counted. Raises TooOften.
+
+    They wait until what came of them is told: so this says nothing that those do not say which tell their sender more.
+    """
+    count, first = waiting
+    if first is None or count < desk.most.lists:
+        return
+    pace = timedelta(seconds=desk.pace or 0)
+    wait = math.ceil((first + pace - desk.clock()).total_seconds())
+    raise TooOften(max(1, wait), f"{count} lists of your orders wait to be worked, and no more of them may")
+
+
 def _have_worked(desk: Desk, match_id: str) -> None:
     """See to it that what was accepted is worked: by the worker, or here and now where there is none."""
     if desk.pace is not None:
@@ -98,14 +116,15 @@ def _have_worked(desk: Desk, match_id: str) -> None:
         work_off(desk, match_id)
 
 
-def _read(desk: Desk, at: AtSeat, key: str | None) -> tuple[SavedSeat, SavedAnswer | None]:
-    """The seat and the answer kept under the key, as of one moment."""
+def _read(desk: Desk, at: AtSeat, key: str | None) -> tuple[SavedSeat, SavedAnswer | None, Waiting]:
+    """The seat, the answer kept under the key, and what waits of the seat's orders, as of one moment."""
     with desk.store.look() as look:
         seat = look.matches.seat(at.match_id, at.seat)
         answer = look.matches.answer(at.match_id, at.seat, key) if key is not None else None
+        waiting = look.queue.waiting_of(at.match_id, at.seat)
     if seat is None:
         raise NoSuchMatch(at.match_id)
-    return seat, answer
+    return seat, answer, waiting
 
 
 def digest_of(desk: Desk, match: SavedMatch | SavedSeat, orders: Sequence[Order]) -> str:

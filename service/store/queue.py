@@ -15,6 +15,7 @@ from sqlmodel import Session, col, select
 
 from service.engine.events import Told
 from service.engine.reports import OrdersAccepted
+from service.engine.seats import Seat
 from service.store import tables
 from service.store.codec import Codec
 from service.store.matches import Matches, columns_of
@@ -74,6 +75,13 @@ class Queue:
             Queued(row.number, row.seat, row.entry, tuple(codec.to_orders(row.orders)), row.at)
             for row in self.session.exec(query)
         ]
+
+    def waiting_of(self, match_id: str, seat: Seat) -> tuple[int, datetime | None]:
+        """How many lists of a seat wait to be worked, and when the first of them was accepted."""
+        q = tables.QueuedOrders
+        query = select(func.count(col(q.number)), func.min(q.at)).where(q.match_id == match_id, q.seat == seat)
+        count, first = self.session.exec(query).one()
+        return count, first
 
     def matches_waiting(self) -> dict[str, tuple[int, int]]:
         """The matches in which something waits to be worked, that which has waited longest first.

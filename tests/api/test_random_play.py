@@ -32,7 +32,8 @@ class Served(uvicorn.Server):
     """The service in a thread of its own, at a port that was free."""
 
     def __init__(self, folder: Path) -> None:
-        settings = Settings(data=folder, database_url=None, limits=NO_LIMITS, open_sign_up=True, pace=0.0)
+        settings = Settings(data=folder, database_url=None, limits=NO_LIMITS, open_sign_up=True, pace=0.0,
+                            lists_waiting_per_seat=1_000)  # fmt: skip
         desk = desk_for(settings, EVERY)
         desk.store.migrate()
         self.desk = desk

@@ -55,6 +55,7 @@ class Served:
                 env={
                     **os.environ, "SITREP_DATA": str(folder), "DATABASE_URL": self.database_url, "SITREP_BOTS": "false",
                     "SITREP_LIMITS": LIMITS, "SITREP_PACE": PACE,
+                    "SITREP_LISTS_WAITING_PER_SEAT": "1000",
                 },
             )  # fmt: skip
 

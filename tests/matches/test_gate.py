@@ -33,6 +33,17 @@ def test_so_many_are_admitted_within_any_stretch_of_time_and_each_for_himself():
         gate.admit("orders", "us")
 
 
+def test_a_seat_may_send_two_lists_a_second_and_no_more():
+    clock = Clock()
+    gate = Gate(clock=clock)
+    for second in range(300):
+        clock.now = float(second)
+        gate.admit("orders", "us")
+        gate.admit("orders", "us")
+    with pytest.raises(TooOften):
+        gate.admit("orders", "us")
+
+
 def test_a_limit_of_none_at_all_admits_nobody():
     with pytest.raises(TooOften):
         Gate({"orders": "0 per minute"}).admit("orders", "us")
@@ -76,7 +87,7 @@ def test_a_refusal_says_what_is_limited_and_when_to_try_again():
 
 def test_who_has_long_gone_is_forgotten():
     clock = Clock()
-    gate = Gate({}, clock)
+    gate = Gate({"orders": "6000 per minute"}, clock)
     for number in range(100):
         gate.admit("orders", str(number))
     clock.now = 61.0

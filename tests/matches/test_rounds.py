@@ -15,6 +15,8 @@ from service.engine.ruleset import Ruleset
 from service.live import Hub
 from service.matches import Desk
 from service.matches.clock import Clock
+from service.matches.errors import PictureMovedOn, TooOften
+from service.matches.gate import Most
 from service.matches.working import Line
 from service.store import Unavailable
 from service.store.matches import Matches
@@ -190,3 +192,29 @@ def test_a_match_whose_rows_the_database_withholds_is_tried_again_and_holds_up_n
 
 def match_of(match: Any) -> str:
     return match.facts.id if hasattr(match, "facts") else match
+
+
+# ---- how many lists may wait
+
+
+def test_so_many_lists_of_a_seat_may_wait_and_those_of_the_other_side_do_not_count(slow: Desk, hand: Hand):
+    slow = replace(slow, most=Most(lists=3))
+    north, south = sit(slow)
+    line = Line(slow, north.match_id)
+    for at in (south, south, south, north, north):
+        order(slow, at, LOW)
+    hand.on(0.5)
+    order(slow, north, LOW, key="k")
+    line.go_on()
+    with pytest.raises(TooOften) as refused:
+        order(slow, north, LOW)
+    assert refused.value.retry_after == 2 and seen(slow, north) == 4, "nothing was done"
+    assert matches.take_orders(slow, north, [LOW], version=3, key="k").version == 4, "it was accepted before"
+    with pytest.raises(PictureMovedOn):
+        matches.take_orders(slow, north, [LOW], version=3)
+    hand.on(PACE - 0.5)
+    line.go_on()
+    for _ in range(2):
+        order(slow, north, LOW)
+    with pytest.raises(TooOften):
+        order(slow, north, LOW)

@@ -7,6 +7,7 @@ is published when the same time is over in both.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,11 +18,13 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done, Refusal
+from service.matches.gate import Most
 from service.matches.working import Line, work_off
-from tests.secrecy.houses import MATCH, House, as_wire, house_of, same_houses
+from tests.secrecy.bustle import seen
+from tests.secrecy.houses import MATCH, House, alike, as_wire, house_of, same_houses
 from tests.secrecy.skirmish_worlds import RULES, contact_table
 from tests.secrecy.test_skirmish_http import moves_of, state_of
-from tests.secrecy.test_two_worlds_http import STARTS, pair_of_houses
+from tests.secrecy.test_two_worlds_http import SECRET, STARTS, pair_of_houses
 from tests.secrecy.work import Work
 from tests.secrecy.worlds import Leak, World, mutated
 
@@ -182,6 +185,31 @@ def test_an_acknowledgement_costs_the_same_whatever_waits_of_the_other_side(empt
         a.post(a.other, [attend])
     send(a, b, [ATTEND[0]], "an order behind four of the other side")
     assert list(reads(a, b, "with the other side's orders in one queue"))
+
+
+def test_how_many_lists_may_wait_hangs_on_those_of_the_seat_alone(empty_database, tmp_path):
+    """One too many is refused alike until the first of them was told, whether or not the other side sent as many."""
+    _, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
+    unhurried(a, b)
+    for house in (a, b):
+        house.desk = house.meter.app.state.desk = replace(house.desk, most=Most(lists=2))
+    for _ in range(2):
+        assert a.post(a.other, as_wire(a.rules, [SECRET])).startswith("202")
+    for attend in ATTEND:
+        send(a, b, [attend], "an order behind those of the other side")
+    lines = [Line(house.desk, MATCH) for house in (a, b)]
+    for seconds, status in ((0.5, 429), (PACE - 0.6, 429), (0.1, 202)):
+        for house, line in zip((a, b), lines, strict=True):
+            house.now[0] += timedelta(seconds=seconds)
+            line.go_on()
+        versions = seen(a)
+        assert alike(a, b, "POST", f"{a.api}/orders", json=[ATTEND[0]], headers=versions) == status
+        assert alike(a, b, "POST", f"{a.page}/orders", data=form_of(a), headers={"HX-Request": "true"}) in (200, status)
+
+
+def form_of(house: House) -> dict[str, str]:
+    wire = json.dumps([ATTEND[1]])
+    return {"orders": wire, "key": f"k{house.now[0].timestamp()}", "version": seen(house)["If-Match"].strip('"')}
 
 
 def test_the_position_that_is_read_before_the_answer_is_found(sealed, monkeypatch):
