@@ -113,7 +113,6 @@ def test_a_unit_driven_from_one_hex_of_its_zone_is_met_in_no_other():
 # ---- how the defender stands
 
 
-@pytest.mark.rule("NDC-DFM-01")
 def test_who_was_driven_out_of_his_holes_fights_the_next_combat_without_them():
     """Dug-in it may stand fast before the first attack; it goes, and is in Defend mode when the second strikes it."""
     table = battle("su S-A2 at 1102 attack leadership 15 parent S-DIV", defender="dug-in", attacker="leadership 15")

@@ -341,7 +341,7 @@ def test_nor_does_its_end():
     assert len(gone.contacts_at("su", "0902")) == 1
 
 
-@pytest.mark.rule("NDC-RES-14", "NDC-REP-20")
+@pytest.mark.rule("NDC-REP-20")
 def test_a_withheld_retreat_is_withdrawn_with_the_next_letter_of_its_owners_turn():
     table = resolved(attack(battle(die=10), "probe"))
     table.done_until("housekeeping-phase").done("su")

@@ -198,7 +198,6 @@ def awaiting(*lines: Line, enter: str = "0801", **options: str) -> Table:
     return table.order("allied", Move(base="A-SQ1", path=("0607", "0707", "0807", "0907")), *coming, Done())
 
 
-@pytest.mark.rule("SKR-RNF-02")
 @pytest.mark.parametrize("zone", ["north", "any"])
 def test_the_last_shot_is_kept_for_reinforcements_until_they_are_seen_to_come(zone: str):
     kept = awaiting(Line(then="hold", reserve=zone, last_shot=True), Line())
