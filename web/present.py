@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from math import ceil
 
 from markupsafe import Markup, escape
@@ -267,7 +268,7 @@ def present(
         rosters=shown.rosters(reading.view),
         figures=shown.key(),
         letters=letters_of(letters, partial(linked, hexes=board.hexes, terms=terms)),
-        log=tuple(reversed(list(lines_of(entries, board.hexes, words, terms))))[:LATEST_ENTRIES],
+        log=tuple(islice(lines_of(reversed(entries), board.hexes, words, terms), LATEST_ENTRIES)),
         news=news_of(shown, entries, board.hexes, words, terms, asked=where.asked),
         since=sum(entry.number > turn_ended and shown.is_news(entry.kind, entry.text) for entry in entries),
         board=board,
