@@ -182,7 +182,7 @@ def test_too_many_sign_ins_are_told_to_wait(visitor: TestClient):
     answers = [visitor.post("/sign-in", data={"name": "Nobody", "password": "wrong one"}) for _ in range(12)]
     assert answers[-1].status_code == 429
     assert answers[-1].headers["retry-after"]
-    assert "Wait a little" in answers[-1].text
+    assert "At most 10 times a minute one may try to sign in by one name from one address." in answers[-1].text
 
 
 def test_a_nudged_page_fetches_what_changed_and_leaves_the_forms_alone(seats: dict[str, Plain]):
