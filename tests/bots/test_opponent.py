@@ -174,6 +174,10 @@ def test_a_bot_that_fails_keeps_nobody_waiting(app: Any, desk: Desk, caplog: pyt
 LINK = re.compile(r"^ +(\S+)  (http://127\.0\.0\.1:\d+)(/seat/\S+)$", re.MULTILINE)
 
 
+PACE = "0.05"
+"""Seconds from an acknowledgement to what comes of it; a house's own is one, and a bot waits it at each heading."""
+
+
 def served(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     """`sitrep serve` in a process of its own, and what it prints."""
     said = folder / f"said-{time.monotonic_ns()}.txt"
@@ -182,7 +186,7 @@ def served(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
             [sys.executable, "-m", "service.cli", "serve"],
             stdout=out,
             stderr=subprocess.STDOUT,
-            env={**os.environ, "SITREP_DATA": str(folder / "data"), "DATABASE_URL": ""},
+            env={**os.environ, "SITREP_DATA": str(folder / "data"), "DATABASE_URL": "", "SITREP_PACE": PACE},
         )
     deadline = time.monotonic() + PATIENCE
     while len(LINK.findall(said.read_text())) < 3:
