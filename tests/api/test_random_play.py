@@ -1,4 +1,8 @@
-"""The random player at both seats of a practice match, over real HTTP, from pregame to the end."""
+"""The random player at both seats of a practice match, over real HTTP, from pregame to the end.
+
+The suite plays the long games into their second turn; in process it plays them to the end (`tests/games`), and the soak
+does so here.
+"""
 
 from __future__ import annotations
 
@@ -86,10 +90,12 @@ def signed_in(url: str, name: str) -> httpx.Client:
     return client(url, token=token)
 
 
-def play_out(service: Served, http: httpx.Client, rules: Ruleset, seed: int) -> list[RandomPlayer]:
+def play_out(
+    service: Served, http: httpx.Client, rules: Ruleset, seed: int, until: int | None = None
+) -> list[RandomPlayer]:
     """A match by two random players to its end; both know that it is over. Raises what the players raise.
 
-    Where neither is asked, time has to pass.
+    Where neither is asked, time has to pass. `until`: a turn at whose beginning they stop.
     """
     idle = 0
     match = practice_match(http, rules)
@@ -98,6 +104,8 @@ def play_out(service: Served, http: httpx.Client, rules: Ruleset, seed: int) -> 
         acted = [player.act() for player in players]
         if all(player.ended for player in players):
             return players
+        if until is not None and turn_of(http, players[0]) >= until:
+            return players
         moved_on = any(acted) or any(player.ended for player in players) or service.let_time_pass()
         idle = 0 if moved_on else idle + 1
         assert idle < MOST_IDLE, "nobody is asked, and the match is not over"
@@ -105,19 +113,39 @@ def play_out(service: Served, http: httpx.Client, rules: Ruleset, seed: int) -> 
     raise AssertionError(f"seed {seed}: no end after {MOST_LOOKS} looks, at {where}")
 
 
+def turn_of(http: httpx.Client, player: RandomPlayer) -> int:
+    return int(http.get(f"{player.path}/view").json()["where"]["turn"])
+
+
 def reached_the_end(http: httpx.Client, players: list[RandomPlayer]) -> Counter[str]:
     """Both seats are told so, and the log of each has no gap; the kinds of orders that were taken."""
     for player in players:
+        where = http.get(f"{player.path}/view").json()["where"]
+        assert where["ended"] and not where["asked"]
+    return taken_without_a_gap(http, players)
+
+
+def taken_without_a_gap(http: httpx.Client, players: list[RandomPlayer]) -> Counter[str]:
+    """The log of each seat has no gap; the kinds of orders that were taken."""
+    for player in players:
         view = http.get(f"{player.path}/view").json()
-        assert view["where"]["ended"] and not view["where"]["asked"]
         entries = http.get(f"{player.path}/log").json()["entries"]
         assert entries and [e["number"] for e in entries] == list(range(entries[0]["number"], view["version"] + 1))
     return sum((player.met for player in players), Counter())
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_random_players_come_to_the_end(service: Served, name: str):
+@pytest.mark.parametrize("name", GAMES)
+def test_random_players_play_through_a_turn(service: Served, name: str):
     """No fault, no refusal of what was offered, never stuck."""
+    with signed_in(service.url, f"turn of {name}") as http:
+        players = play_out(service, http, EVERY[name], 0, until=2)
+        assert turn_of(http, players[0]) >= 2
+        assert taken_without_a_gap(http, players)["done"] >= 2
+
+
+@pytest.mark.parametrize("name", [*(pytest.param(name, marks=pytest.mark.soak) for name in GAMES), "toy"])
+def test_random_players_come_to_the_end(service: Served, name: str):
+    """The same, and both know that it is over."""
     with signed_in(service.url, f"random {name}") as http:
         players = play_out(service, http, EVERY[name], 0)
         assert reached_the_end(http, players)["done"] >= 2

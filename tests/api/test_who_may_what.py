@@ -156,14 +156,23 @@ def at_a_seat(routes: list[tuple[str, str]]) -> list[tuple[str, str]]:
 # ---- nobody learns whether a match exists
 
 
-@pytest.mark.parametrize("who", ["stranger", "both", "anonymous", "revoked", "strange reader"])
-def test_a_match_is_to_others_as_if_it_did_not_exist(house: House, who: str):
-    """The same bytes and headers for every route and method, those that a path does not have among them."""
+@pytest.mark.parametrize(
+    ("who", "every"),
+    [
+        *(
+            (who, who in ("stranger", "anonymous"))
+            for who in ("stranger", "both", "anonymous", "revoked", "strange reader")
+        ),
+        *(pytest.param(who, True, marks=pytest.mark.soak) for who in ("both", "revoked", "strange reader")),
+    ],
+)
+def test_a_match_is_to_others_as_if_it_did_not_exist(house: House, who: str, every: bool):
+    """The same bytes and headers for every route and method; `every`: those that a path does not have among them."""
     api, pages = of_a_match(api_routes(house.app)), of_a_match(page_routes(house.app))
     assert len(api) >= 15 and len(pages) >= 7, "the routes are not found"
     paths = sorted({path for _, path in api + pages})
     for path in paths:
-        for method in METHODS:
+        for method in METHODS if every else sorted({method for method, of in api + pages if of == path}):
             key = f"{method} {path}"
             real, none = (filled(path, match, "north") for match in (house.match, NOWHERE))
             there, elsewhere = (whole(house.ask(who, method, to, key=key)) for to in (real, none))

@@ -43,15 +43,20 @@ def http(app: FastAPI, desk: Desk) -> Iterator[httpx.Client]:
         yield client
 
 
-def duel(http: httpx.Client, us: type[Player], soviet: type[Player], seed: int) -> tuple[int, dict[str, Player]]:
-    """The score of a match between two kinds of players, and the players."""
+def sit_down(http: httpx.Client, us: type[Player], soviet: type[Player], seed: int) -> dict[str, Player]:
+    """Two kinds of players at the seats of a new match."""
     answer = http.post("/api/v1/matches", json={"game": "ndc", "scenario": "kaltenbach"})
     match_id = answer.raise_for_status().json()["match_id"]
 
     def sit(kind: type[Player], seat: str) -> Player:
         return RandomPlayer(http, match_id, seat, seed=seed) if kind is RandomPlayer else kind(http, match_id, seat)
 
-    players = {"US": sit(us, "US"), "Soviet": sit(soviet, "Soviet")}
+    return {"US": sit(us, "US"), "Soviet": sit(soviet, "Soviet")}
+
+
+def duel(http: httpx.Client, us: type[Player], soviet: type[Player], seed: int) -> tuple[int, dict[str, Player]]:
+    """The score of a match between two kinds of players, and the players."""
+    players = sit_down(http, us, soviet, seed)
     for _ in range(MOST_LOOKS):
         acted = [player.act() for player in players.values()]
         if all(player.ended for player in players.values()):
@@ -84,6 +89,19 @@ def test_the_bot_breaks_through_a_random_defence(http: httpx.Client):
     judged_well(players["Soviet"])
 
 
+def test_two_bots_play_a_game_turn_without_a_fault_and_its_dice_come_out(http: httpx.Client):
+    players = sit_down(http, Commander, Commander, 0)
+    for _ in range(MOST_LOOKS):
+        assert any(player.act() for player in players.values()), "nobody is asked"
+        if http.get(f"{players['US'].path}/view").json()["where"]["turn"] == 2:
+            break
+    for player in players.values():
+        judged_well(player)
+        verdict = verify.verify(http.get(f"{player.path}/export").json())
+        assert not verdict.whole and verdict.public_rolls >= 1
+
+
+@pytest.mark.soak
 def test_two_bots_play_a_whole_match_without_a_fault_and_its_dice_come_out(http: httpx.Client):
     _, players = duel(http, Commander, Commander, 0)
     for player in players.values():

@@ -124,8 +124,13 @@ def test_two_tabs_that_send_the_same_sheet_send_it_once(desk_with_ndc: Desk, pag
 # ---- locked
 
 
-def test_a_database_that_is_locked_for_long(north: Player, database: Path):
+def test_a_database_that_is_locked_for_long(north: Player, desk: Desk, database: Path):
     """Who writes is answered 503 and may come again; who reads does not wait for it; then all is as if never locked."""
+
+    @event.listens_for(desk.store.writer, "checkout")
+    def soon_tired(connection: Any, *_: object) -> None:
+        connection.execute("PRAGMA busy_timeout = 100")
+
     lock = sqlite3.connect(database, isolation_level=None)
     lock.execute("BEGIN IMMEDIATE")
     with ThreadPoolExecutor(3) as threads:

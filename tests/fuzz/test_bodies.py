@@ -132,13 +132,16 @@ ORDERS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_each_field_of_an_order_with_something_else_in_it(listeners: dict[str, Ear], name: str):
+@pytest.mark.parametrize(
+    ("name", "every"), [*((name, 3) for name in NAMES), pytest.param("owner", 1, marks=pytest.mark.soak)]
+)
+def test_each_field_of_an_order_with_something_else_in_it(listeners: dict[str, Ear], name: str, every: int):
+    """In each field one in so many of the odd values, in the next the following ones."""
     ear = listeners[name]
     api = f"/api/v1/matches/{MATCH}/seats/{SEAT}"
     version = listeners["owner"].ask("GET", f"{api}/view").headers["ETag"]
-    for order in ORDERS:
-        for value in HOSTILE if name == "owner" else HOSTILE[::4]:
+    for number, order in enumerate(ORDERS):
+        for value in HOSTILE[number % every :: every] if name == "owner" else HOSTILE[number % 4 :: 4]:
             body = f"[{order % value}]"
             for verb, what in (("POST", "orders"), ("PUT", "sheet"), ("POST", "sheet/preview")):
                 headers = {"If-Match": version} if what == "orders" else {}
@@ -171,19 +174,25 @@ def test_forms_at_every_page(listeners: dict[str, Ear], name: str):
             ear.ask(verb, path, content=content + "--x--\r\n", headers={"Content-Type": kind})
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_addresses_and_headers(listeners: dict[str, Ear], name: str):
+@pytest.mark.parametrize(
+    ("name", "every"),
+    [
+        *((name, 3 if name == "owner" else 6) for name in NAMES),
+        *(pytest.param(name, 1, marks=pytest.mark.soak) for name in NAMES),
+    ],
+)
+def test_addresses_and_headers(listeners: dict[str, Ear], name: str, every: int):
+    """At each address one in so many of the odd values, at the next the following ones."""
     ear = listeners[name]
     places = ("%00", "%ff", "%ED%A0%80", "%E2%80%AE", "..%2f..", "a" * 3000, "9" * 5000, "-1", "%0d%0aSet-Cookie:a")
     queries = ("after", "limit", "unit", "to", "live", "next", "invitation", "link", "asked", "pick.x")
     endless = ("9" * 5000,) if name == "owner" else ()  # the client takes long to write such an address
-    for verb, path in dict.fromkeys(routes(ear)):
-        if verb != "GET":
-            continue
+    values = (*endless, "9" * 25, "²", "%00", "%ED%A0%80", "%E2%80%AE", "1e3", "/%0d%0aSet-Cookie:a=b")
+    for number, path in enumerate(dict.fromkeys(path for verb, path in routes(ear) if verb == "GET")):
         if "{" in path:
-            for place in places:
+            for place in places[number % every :: every]:
                 ear.ask("GET", filled(path, place))
-        for value in (*endless, "9" * 25, "²", "%00", "%ED%A0%80", "%E2%80%AE", "1e3", "/%0d%0aSet-Cookie:a=b"):
+        for value in values[number % every :: every]:
             query = "&".join(f"{query}={value}" for query in queries)
             ear.ask("GET", f"{filled(path)}?{query}")
             if not path.startswith("/api"):

@@ -50,16 +50,23 @@ def seat(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield client, f"/api/v1/matches/{opened.json()['match_id']}/seats/allied"
 
 
-@pytest.mark.parametrize("kind", sorted(set(RULES.orders) - {"attend", "done"}))
-def test_each_field_of_an_order_with_something_else_in_it(seat: tuple[TestClient, str], kind: str):
+KINDS = sorted(set(RULES.orders) - {"attend", "done"})
+
+
+@pytest.mark.parametrize(
+    ("kind", "every"), [(kind, every) if every > 1 else pytest.param(kind, every, marks=pytest.mark.soak)
+                        for every in (4, 1) for kind in KINDS]
+)  # fmt: skip
+def test_each_field_of_an_order_with_something_else_in_it(seat: tuple[TestClient, str], kind: str, every: int):
+    """In each field one in so many of the odd values, in the next the following ones."""
     client, path = seat
     before, taken = client.get(f"{path}/view"), 0
     version = before.headers["ETag"]
     names = [field.name for field in fields(RULES.orders[kind]) if field.name != "kind"]
-    for name in [*names, "more"]:
+    for number, name in enumerate([*names, "more"], KINDS.index(kind)):
         others = {other: LAWFUL[other] for other in names if other != name and other in LAWFUL}
         opening = json.dumps({"kind": kind, **others})[:-1]
-        for value in (*HOSTILE, *LONG, *PLANS, *IDS):
+        for value in (*HOSTILE, *LONG, *PLANS, *IDS)[number % every :: every]:
             body = f"[{opening}, {json.dumps(name)}: {value}}}]"
             headers = {"Content-Type": "application/json"}
             tried = client.post(f"{path}/sheet/preview", content=body, headers=headers)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pickle
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from service.engine.events import CursorMoved, Event, Posted, Rolled, Told, TurnBegan, WindowOpened
 from service.engine.hexes import Hex
@@ -437,15 +438,34 @@ SECRETS["skirmish"] = Secrets(
 # ---- positions to begin from
 
 
+class Stood(Sequence[World]):
+    """Positions of a match; each is read, and so made anew, when it is taken."""
+
+    def __init__(self, kept: Sequence[tuple[str, bytes]]) -> None:
+        self.kept = kept
+
+    def __len__(self) -> int:
+        return len(self.kept)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return Stood(self.kept[place])
+        return World(pickle.loads(self.kept[place][1]))
+
+    def at(self, heading: str) -> Stood:
+        """Those at this heading."""
+        return Stood([one for one in self.kept if one[0] == heading])
+
+
 @lru_cache(maxsize=8)
-def played(seed: int, **options: str) -> tuple[bytes, ...]:
+def stood(seed: int, **options: str) -> Stood:
     """A match played at random, as it stood whenever somebody was asked, or a time ran."""
     match, rng, dice = begun(RULES, seed, strict=False, options=options)
-    stood = []
+    kept = []
     while not match.state.ended:
-        stood.append(pickle.dumps(match.state))
+        kept.append((match.state.cursor[-1].heading, pickle.dumps(match.state)))
         one_call(match, rng, dice, strict=False)
-    return tuple(stood)
+    return Stood(kept)
 
 
 def opened(**options: str) -> World:

@@ -43,7 +43,7 @@ MANY = 25
 @pytest.mark.parametrize(
     ("kind", "learner", "heading", "phasing", "watched", "first"),
     [
-        ("ammunition", {"existence": "enemy"}, "modes", "us", "Soviet", 11),
+        ("ammunition", {"existence": "enemy"}, "modes", "us", "Soviet", 40),
         ("recovery", {"existence": "enemy", "purpose": "enemy"}, "movement", "su", "US", 22),
         ("search", {"existence": "enemy", "purpose": "enemy"}, "assets", "us", "Soviet", 41),
         ("tactical intelligence", {"modifiers": "owner"}, "intelligence", "us", "US", 9),
@@ -162,7 +162,7 @@ WAYS = ("way of a retreat", "way of a falling back")
 
 
 def test_another_face_tells_those_something_else_who_learn_the_result():
-    tellings = faces_tried(range(3), 2)
+    tellings = faces_tried(range(2), 1)
     assert len(tellings.tried) > 8, tellings.tried
     for name in ("weather", "mode change", "forced march", "combat"):
         assert any(tellings.apart[name, role] for role in ("both", "owner")), name
