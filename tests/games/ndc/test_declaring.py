@@ -114,7 +114,6 @@ def test_probe_or_assault_is_declared(type: str):
         DeclareGroundCombat(unit="S-A1", target="0902")  # type: ignore[call-arg]
 
 
-@pytest.mark.rule("NDC-GCD-04")
 def test_an_attack_that_is_sent_as_neither_or_as_anything_else_is_no_order():
     sent = {"kind": "declare-ground-combat", "unit": "S-A1", "target": "0902"}
     for type, read in (("probe", 1), ("assault", 1), ("raid", 0), (None, 0)):

@@ -201,7 +201,6 @@ def test_the_unseen_enemy_who_was_met_learns_where_the_battalion_was():
 # ---- standing orders
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_a_side_on_standing_orders_is_answered_for_at_once():
     table = battle(**TWO_HEXES).order("us", Attend(attendance=STANDING))
     standing = table.picture("us").standing

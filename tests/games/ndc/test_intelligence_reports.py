@@ -209,6 +209,7 @@ def test_at_level_3_type_and_hex_are_told():
     assert table.unit("S-A1").level == 3
     [enemy] = seen(table, "us", "1804")
     assert (enemy.type, enemy.designation, enemy.mode, enemy.to) == ("armor", None, None, None)
+    assert [less.type for less in seen(raised(2, "su S-A1 at 1804 attack"), "us", "1804")] == [None]
 
 
 def at_level_4(unit: str) -> Table:
@@ -225,6 +226,8 @@ def test_at_level_4_designation_mode_and_strength_are_told():
     assert (enemy.designation, enemy.type, enemy.mode, enemy.to) == (
         "Tank Battalion, 1st Regiment", "armor", "attack", 3,
     )  # fmt: skip
+    [less] = seen(raised(3, "su S-A1 at 1804 attack to 3"), "us", "1804")
+    assert (less.designation, less.mode, less.to) == (None, None, None), "at level 3 none of it is"
 
 
 @pytest.mark.rule("NDC-REP-12")

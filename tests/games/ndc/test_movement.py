@@ -16,6 +16,7 @@ from service.games.ndc.reports import (
     AttackTotalled,
     CombatResolved,
     FireDeclared,
+    FireResolved,
     MovementSighted,
     MovementStopped,
     UnitLocated,
@@ -213,6 +214,8 @@ def test_all_combats_of_a_segment_are_resolved_before_the_next_one():
         table.done("us")
     assert asked == [("defence", 1), ("defence", 2), ("defence", 3), ("send-off", None)]
     assert table.heading == "movement-segment" and table.letters("su") == 1
+    worked = [(report.number, report.target) for report in table.told("su", FireResolved)]
+    assert worked == [(1, "1607"), (2, "1608"), (3, "1609")], "and is told what came of them all"
 
 
 @pytest.mark.rule("NDC-MOV-03")

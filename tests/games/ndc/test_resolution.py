@@ -93,35 +93,27 @@ def test_what_was_answered_stays():
 
 
 @pytest.mark.rule("NDC-RES-03", "NDC-RES-04")
-def test_chemical_fire_is_told_and_persistent_gas_lies_where_the_attack_came_from():
+@pytest.mark.parametrize("persistent", [True, False])
+def test_chemical_fire_is_told_and_persistent_gas_lies_where_the_attack_came_from(persistent: bool):
+    withheld = attack(battle()).refused("us", Defend(fire=2, chemical=True))
+    assert withheld.rule == "NDC-RES-03" and "no chemical release" in withheld.reason
     table = stock(battle(), "us", released=True)
     attack(table)
     assert table.refused("us", Defend(chemical=True)).rule == "NDC-RES-03"
     assert table.refused("us", Defend(fire=2, persistent=True)).rule == "NDC-RES-04"
-    resolved(answer(table, fire=2, chemical=True, persistent=True))
-    assert result(table, "su").chemical
-    assert result(table, "su").persistent
+    resolved(answer(table, fire=2, chemical=True, persistent=persistent))
+    assert (result(table, "su").chemical, result(table, "su").persistent) == (True, persistent)
     for side in ("us", "su"):
-        assert table.picture(side).marker("gas", "0802") is not None
+        assert bool(table.picture(side).marker("gas", "0802")) == persistent
+    assert len(table.truth.markers) == persistent
     assert table.picture("su").enemy_uses == 1
     assert table.truth.accounts["US"].chemical_uses == 1
-
-
-@pytest.mark.rule("NDC-RES-03")
-def test_chemical_fire_that_is_not_persistent_leaves_no_gas():
-    table = resolved(answer(attack(stock(battle(), "us", released=True)), fire=2, chemical=True))
-    assert (result(table, "su").chemical, result(table, "su").persistent) == (True, False)
-    assert table.truth.markers == []
 
 
 def test_aircraft_named_for_the_fire_carry_no_chemicals():
     table = attack(stock(battle(), "us", released=True, air=3))
     assert table.refused("us", Defend(fire=2, chemical=True, hqs=("air",))).rule == "NDC-RES-03"
     table.order("us", Defend(fire=2, hqs=("air",)))
-
-
-def test_chemical_fire_needs_release():
-    assert "no chemical release" in attack(battle()).refused("us", Defend(fire=2, chemical=True)).reason
 
 
 @pytest.mark.rule("NDC-RES-05")

@@ -193,7 +193,6 @@ def test_all_that_the_non_phasing_side_is_asked_can_be_answered_by_standing_orde
     assert asked == set(ANSWERED)
 
 
-@pytest.mark.rule("NDC-MOV-02")
 def test_each_kind_of_question_has_met_an_answer():
     met: set[type[Order]] = set()
     scenes: list[tuple[Table, Order]] = [
