@@ -25,8 +25,6 @@ from service.matches.history import history
 from service.settings import Settings
 from tests.secrecy.work import Metered
 
-LONG = 800
-
 
 @pytest.fixture
 def games() -> Mapping[str, Ruleset]:
@@ -57,9 +55,12 @@ def swollen(desk: Desk, entries: int) -> AtSeat:
 
 
 @pytest.mark.usefixtures("database")
-def test_what_is_told_again_and_again_is_read_once_and_a_page_shows_the_latest_of_it(settings: Settings, desk: Desk):
+@pytest.mark.parametrize("entries", [800, pytest.param(30_000, marks=pytest.mark.soak)])
+def test_what_is_told_again_and_again_is_read_once_and_a_page_shows_the_latest_of_it(
+    settings: Settings, desk: Desk, entries: int
+):
     """What is left of a longer log is to fetch its rows, and to go through them."""
-    at = swollen(desk, LONG)
+    at = swollen(desk, entries)
     distinct = {entry.text: entry for entry in matches.log(desk, at).entries}
     client = TestClient(meter := Metered(create_app(settings, desk)))
     client.cookies.set(matches.seat_cookie(at.match_id, at.seat), matches.seat_link(desk, at))
@@ -68,7 +69,7 @@ def test_what_is_told_again_and_again_is_read_once_and_a_page_shows_the_latest_o
         assert answer.status_code == 200
         assert meter.answers[-1].loaded["to_report"] <= 4 * len(distinct)
     first = next(stop.first for stop in history(desk, at).stops[-1:])
-    assert f"The {LONG - first + 1 - 300} reports before them" in answer.text
+    assert f"The {entries - first + 1 - 300} reports before them" in answer.text
 
 
 def test_the_latest_of_a_log_are_its_last_and_come_in_their_order(desk: Desk):
