@@ -45,6 +45,7 @@ from service.api.doors import credentials_of, desk_of
 from service.api.problems import POLICY, problem_of, refuse
 from service.matches import AtSeat, Credentials, Desk
 from service.matches.errors import Problem, TooOften
+from service.matches.gate import Places
 from service.store import NoSuchMatch, Unavailable
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}")
@@ -54,6 +55,8 @@ Send = Callable[[Desk, AtSeat, WebSocket, int, bool], Awaitable[int]]
 NUDGE, HERE = wire.NudgeFrame().model_dump_json(), wire.HereFrame().model_dump_json()
 ARE_YOU_THERE = "?"
 TRY_AGAIN_LATER = 1013
+PLACE_TRIES, BETWEEN_TRIES = 30, 0.05
+"""How often a socket looks for its place, and with how many seconds between, before it is one too many."""
 TOO_MANY = {
     "seat": "too many sockets at this seat",
     "account": "too many sockets of this account",
@@ -91,11 +94,21 @@ async def follow(
             ("account", at.account_id, desk.most.sockets_of_account),
             ("address", address, desk.most.sockets_from),
         ):
-            if not places.enter_context(desk.places.taken(what, who, most)):
+            if not await found_place(desk.places, what, who, most):
                 await socket.accept()
                 await socket.close(TRY_AGAIN_LATER, TOO_MANY[what])
                 return
+            places.callback(desk.places.give_back, what, who)
         await keep_told(desk, at, socket, after, send, answers)
+
+
+async def found_place(places: Places, what: str, who: str, most: int) -> bool:
+    """Take a place. Where there is none, wait a little: a page that is loaded anew calls before its last call ends."""
+    for _ in range(PLACE_TRIES):
+        if places.take(what, who, most):
+            return True
+        await anyio.sleep(BETWEEN_TRIES)
+    return places.take(what, who, most)
 
 
 async def keep_told(

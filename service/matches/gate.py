@@ -6,8 +6,7 @@ import math
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from limits import RateLimitItem, parse
@@ -120,17 +119,17 @@ class Places:
         self._taken: Counter[tuple[str, str]] = Counter()
         self._lock = threading.Lock()
 
-    @contextmanager
-    def taken(self, what: str, who: str, most: int) -> Iterator[bool]:
-        """Take a place as long as this lasts; whether there was one. Nobody else's is ever given up for it."""
-        key = (what, who)
+    def take(self, what: str, who: str, most: int) -> bool:
+        """Take a place, to be given back; whether there was one. Nobody else's is ever given up for it."""
         with self._lock:
-            found = self._taken[key] < most
-            self._taken[key] += found
-        try:
-            yield found
-        finally:
-            with self._lock:
-                self._taken[key] -= found
-                if not self._taken[key]:
-                    del self._taken[key]
+            found = self._taken[what, who] < most
+            if found:
+                self._taken[what, who] += 1
+            return found
+
+    def give_back(self, what: str, who: str) -> None:
+        """Give back a place that was taken."""
+        with self._lock:
+            self._taken[what, who] -= 1
+            if not self._taken[what, who]:
+                del self._taken[what, who]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from service.app import create_app
 from service.matches import Desk
-from service.matches.gate import Most
+from service.matches.gate import Most, Places
 from service.settings import Settings
 from tests.live.test_live import frames, listening
 from tests.service_fixtures import Player, Table, serving, sit_down
@@ -73,6 +74,37 @@ async def test_the_one_too_many_is_closed_and_the_other_player_has_all_of_his(se
         await mine.pop().close()
         async with listening(served.north, "live?after=99") as again:
             await again.ping()
+
+
+class Watched(Places):
+    """Says when somebody has found no place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looked_in_vain = threading.Event()
+
+    def take(self, what: str, who: str, most: int) -> bool:
+        found = super().take(what, who, most)
+        if not found:
+            self.looked_in_vain.set()
+        return found
+
+
+@pytest.mark.parametrize("most", [Most(sockets=1)])
+async def test_whoever_comes_before_his_last_socket_is_gone_gets_its_place(served: Table, app: FastAPI):
+    """As where a page is loaded anew: the place of the socket that it closed may be taken for a moment yet."""
+    places = Watched()
+    app.state.desk = replace(app.state.desk, places=places)
+    assert places.take("seat", f"{served.match_id} north", 1)
+
+    async def then_it_goes() -> None:
+        assert await asyncio.to_thread(places.looked_in_vain.wait, 60)
+        places.give_back("seat", f"{served.match_id} north")
+
+    going = asyncio.create_task(then_it_goes())
+    async with listening(served.north) as again:
+        await hears(again)
+    await going
 
 
 @pytest.mark.parametrize("most", [Most(sockets_from=3)])

@@ -180,6 +180,57 @@ def test_dice_for_another_number_of_turns_are_refused(elsewhere: House, honest: 
     assert taken_or_refused(elsewhere, honest) == said
 
 
+# ---- what waits to be worked
+
+
+def queue_gone(file: File) -> None:
+    rows(file, "queued_orders").clear()
+
+
+def of_what_was_worked(file: File) -> None:
+    """Orders that were worked already would be worked again."""
+    waiting = rows(file, "queued_orders")
+    worked = min(row["number"] for row in rows(file, "journal_entry") if '"orders-accepted"' in row["event"])
+    waiting.append({**waiting[0], "number": worked})
+
+
+def other_orders(file: File) -> None:
+    rows(file, "queued_orders")[0]["orders"] = '[{"kind": "done"}]'
+
+
+def of_the_other_seat(file: File) -> None:
+    row = rows(file, "queued_orders")[0]
+    row["seat"] = {"north": "south", "south": "north"}[row["seat"]]
+
+
+def of_another_entry(file: File) -> None:
+    rows(file, "queued_orders")[0]["entry"] -= 1
+
+
+def counted_as_worked(file: File) -> None:
+    rows(file, "match")[0]["journal_length"] -= 1
+
+
+NOT_WAITING = "The queue is not what was accepted and waits to be worked."
+NOT_ACCEPTED = "Orders {number} in the queue are not those that were accepted."
+WRONG_QUEUES = {
+    queue_gone: NOT_WAITING,
+    of_what_was_worked: NOT_WAITING,
+    other_orders: NOT_ACCEPTED,
+    of_the_other_seat: NOT_ACCEPTED,
+    of_another_entry: NOT_ACCEPTED,
+    counted_as_worked: "The journal is longer than the match and what waits to be worked.",
+}
+
+
+def test_a_queue_that_is_not_what_was_accepted_is_refused(elsewhere: House, honest: File):
+    number = rows(honest, "queued_orders")[0]["number"]
+    for alters, said in WRONG_QUEUES.items():
+        file = copy.deepcopy(honest)
+        alters(file)
+        assert taken_or_refused(elsewhere, file) == said.format(number=number), alters.__name__
+
+
 # ---- any one thing
 
 
