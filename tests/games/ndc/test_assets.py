@@ -43,7 +43,6 @@ def test_assets_are_not_transferred_in_any_other_phase():
     assert "Mode Change" in refusal.reason
 
 
-@pytest.mark.rule("NDC-AST-01")
 def test_at_most_two_assets_and_once_a_turn():
     table = transferring()
     three = TransferAsset(source="U-DIV", to="U-1B", assets=(ARTY, "U-DIV/arty-2", "U-DIV/air-1"))

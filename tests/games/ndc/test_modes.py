@@ -61,7 +61,6 @@ def test_modes_are_not_changed_in_a_movement_segment():
     assert table.refused("us", ChangeMode(unit="U-A1", mode="defend")).rule == "NDC-MOD-01"
 
 
-@pytest.mark.rule("NDC-MOD-01")
 def test_a_unit_changes_its_mode_once_a_phase():
     table = changing("us U-A1 at 1006 attack").order("us", ChangeMode(unit="U-A1", mode="defend"))
     refusal = table.refused("us", ChangeMode(unit="U-A1", mode="attack"))
