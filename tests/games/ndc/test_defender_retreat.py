@@ -188,7 +188,6 @@ def test_a_division_commander_may_be_hit_with_his_battalion(die: int, hit: int):
     assert table.truth.accounts["US"].commander_hit == hit
 
 
-@pytest.mark.rule("NDC-RES-14")
 def test_the_unseen_enemy_who_was_met_learns_where_the_battalion_was():
     table = attack(battle("su S-I1 at 1001 march", **ONE_HEX)).done("us")
     table.order("us", Retreat(hex="1001"), Done())
