@@ -8,6 +8,8 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
+from sqlalchemy import insert, update
+from sqlmodel import col
 from starlette.testclient import TestClient
 
 from service import matches
@@ -23,6 +25,7 @@ from service.matches.errors import TooOften
 from service.matches.gate import Gate
 from service.matches.history import history
 from service.settings import Settings
+from service.store import tables
 from tests.secrecy.work import Metered
 
 
@@ -41,16 +44,14 @@ def swollen(desk: Desk, entries: int) -> AtSeat:
         for attendance in (PRESENT, STANDING)
     ]
     rows = [
-        (at.match_id, "US", number, 0, "attendance-told", told[number % 2]) for number in range(length + 1, entries + 1)
-    ]
+        {"match_id": at.match_id, "seat": "US", "number": number, "turn": 0, "kind": "attendance-told",
+         "report": told[number % 2]}
+        for number in range(length + 1, entries + 1)
+    ]  # fmt: skip
     with desk.store.work() as work:
-        connection = work.session.connection()
-        connection.exec_driver_sql(
-            "INSERT INTO log_entry (match_id, seat, number, turn, kind, report) VALUES (?, ?, ?, ?, ?, ?)", rows
-        )
-        connection.exec_driver_sql(
-            "UPDATE seat SET log_length = ? WHERE match_id = ? AND seat = 'US'", (entries, at.match_id)
-        )
+        work.session.execute(insert(tables.LogEntry), rows)
+        mine = (col(tables.Seat.match_id) == at.match_id, col(tables.Seat.seat) == "US")
+        work.session.execute(update(tables.Seat).where(*mine).values(log_length=entries))
     return at
 
 
