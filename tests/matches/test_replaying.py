@@ -7,6 +7,8 @@ import random
 import shutil
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from service.games.shelf import GAMES
 from service.matches import AtSeat, Desk
 from service.matches.gate import Gate
 from service.matches.replaying import NotReplayed, Stretch, replay
+from service.matches.working import Line
 from service.store import Store
 from tests.random_play import random_orders
 from tests.toy import TOY
@@ -246,6 +249,61 @@ def test_a_log_that_is_not_what_the_journal_told_is_found_without_the_rules(expo
         entry["report"][name] = other(entry["report"][name])
         with pytest.raises(verify.Untrue):
             verify.verify(export)
+
+
+# ---- acknowledged first, worked after
+
+
+class Hand:
+    """A clock that a hand moves on."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def overlapping(desk: Desk, game: str, luck: int) -> tuple[AtSeat, AtSeat]:
+    """A match to its end in which both send when they like, while the umpire is at work and before he publishes."""
+    rules, account, rng = EVERY[game], matches.make_guest(desk), random.Random(luck)
+    match_id = matches.open_match(desk, account, game, next(iter(rules.scenarios))).match_id
+    seats = {seat: AtSeat(match_id, seat, account.id) for seat in rules.seats}
+    line = Line(desk, match_id)
+    assert isinstance(desk.clock, Hand)
+    for _ in range(20 * MOST_CALLS):
+        seat = rng.choice(rules.seats)
+        with desk.store.look() as look:
+            picture, version = look.matches.pictures(match_id, rules)[seat]
+        if picture.ended:
+            return seats[rules.seats[0]], seats[rules.seats[1]]
+        if rng.random() < 0.6 and (orders := random_orders(rules, picture, rng)):
+            matches.take_orders(desk, seats[seat], orders, version=version)
+        elif rng.random() < 0.7:
+            line.go_on()
+            desk.clock.now += timedelta(seconds=rng.choice((0, 1, 3)))
+        else:
+            line = Line(desk, match_id)  # killed: what was worked and not published is worked again
+    raise AssertionError(f"{game} came to no end")
+
+
+@pytest.mark.parametrize(("game", "luck"), [*(("toy", luck) for luck in range(8)), ("fox", 1), ("skirmish", 1)])
+def test_orders_that_came_while_the_umpire_was_at_work_are_worked_anew_as_they_were(desk: Desk, game: str, luck: int):
+    """By pictures without them, though they stand before it in the journal."""
+    slow = replace(desk, pace=2.0, clock=Hand())
+    for at in overlapping(slow, game, luck):
+        export = exported(slow, at)
+        verify.verify(export)
+        assert [stretch.replayed for stretch in replay(export, EVERY)] == [True]
+        taken = [event for event in export["whole"]["journal"] if event["kind"] == "orders-taken-up"]
+        assert len(taken) > 4 and any(event["unread"] for event in taken)
+        swapped = deepcopy(export)
+        first, second = (event for event in swapped["whole"]["journal"] if event in taken[:2])
+        first["entry"], first["seat"], second["entry"], second["seat"] = (
+            second["entry"], second["seat"], first["entry"], first["seat"],
+        )  # fmt: skip
+        with pytest.raises(NotReplayed, match="out of their order"):
+            replay(swapped, EVERY)
 
 
 # ---- versions

@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 from service import matches, verify
+from service.app import create_app
 from service.engine.reports import RulesTold
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Desk
@@ -25,6 +27,7 @@ from service.matches.clock import lapse
 from service.matches.following import follow_all
 from service.matches.gate import Gate
 from service.matches.replaying import NotReplayed, Stretch, replay
+from service.settings import Settings
 from service.store import Store
 from service.store.transfer import import_rows, look_through
 from tests.random_play import random_orders
@@ -125,6 +128,16 @@ def test_both_players_of_a_match_that_goes_on_under_new_rules_are_told_so_at_onc
                 [said] = look.matches.log(id, at.seat, rules, log.version - 1, 1)
             assert isinstance(said.report, RulesTold) and said.report.changes
             assert said.report.version == rules.version and rules.knows(said.report.was)
+
+
+@pytest.mark.parametrize("commit", COMMITS)
+def test_they_are_told_as_the_service_starts(house: Desk, commit: str) -> None:
+    """Not with the next orders: that would tell one side that the other has ordered something."""
+    going_on = [id for name, id in ids(commit).items() if not name.endswith("-over")]
+    with TestClient(create_app(Settings(), house, with_pages=False)):
+        for id in going_on:
+            for at in seats_of(house, id):
+                assert [entry.kind for entry in matches.log(house, at).entries][-1] == "rules-told"
 
 
 @pytest.mark.parametrize(("commit", "name"), STORED)
