@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from math import ceil
 
@@ -124,15 +124,19 @@ def sight_shown(line: SightLine | None, a: str, b: str) -> SightShown:
 
 def linked(text: str, hexes: Collection[str], terms: Mapping[str, str] = NO_TERMS, to: str = "#hex-{}") -> Markup:
     """A sentence whose hexes link to the map at `to`, and whose modifiers link to their rules; the rest is text."""
-    named = (
-        re.compile(rf"({'|'.join(map(re.escape, sorted(terms, key=len, reverse=True)))})(?= [+-]\d)") if terms else None
-    )
+    named = any_of(tuple(terms)) if terms else None
     return Markup("").join(
         Markup('<a class="hex" href="{}" data-map-hex="{}">{}</a>').format(to.format(piece), piece, piece)
         if place % 2 and (not hexes or piece in hexes)
         else ruled(piece, named, terms)
         for place, piece in enumerate(HEX_IN_TEXT.split(text))
     )
+
+
+@lru_cache(maxsize=16)  # a game's words for its modifiers are the same in each of its sentences
+def any_of(terms: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds a modifier by one of these words, the longest first, where its figure follows."""
+    return re.compile(rf"({'|'.join(map(re.escape, sorted(terms, key=len, reverse=True)))})(?= [+-]\d)")
 
 
 def ruled(text: str, named: re.Pattern[str] | None, terms: Mapping[str, str]) -> Markup:

@@ -9,9 +9,10 @@ events are taken as they stand.
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Any
 
 from service.engine import umpire
@@ -84,8 +85,9 @@ class Replay:
             bytes.fromhex(sheet["chain_end"]), bytes.fromhex(sheet["seed"]), sheet["turns"], sheet.get("scheme", 1)
         )
         self.dice = Dice(export["match_id"], seeds)
-        self.calls = {0, *accumulate(step["events"] for step in self.steps)}
-        """Where in the journal a call begins."""
+        self.ends = list(accumulate(step["events"] for step in self.steps))
+        """Where in the journal each call ends, and the next begins."""
+        self.calls = {0, *self.ends}
         self.state: Any = None
         self.at = 0
         self.turns: dict[str, int] = dict.fromkeys(rules.seats, 0)
@@ -134,11 +136,8 @@ class Replay:
 
     def step_of(self, number: int) -> int:
         """The step that left an event; 0 where the file does not say."""
-        for step in self.steps:
-            number -= step["events"]
-            if number < 0:
-                return int(step["step"])
-        return 0
+        place = bisect_right(self.ends, number)
+        return int(self.steps[place]["step"]) if place < len(self.steps) else 0
 
     # ---- a stretch that the installed rules did not work
 
@@ -213,7 +212,8 @@ class Replay:
         seat, report = event.seat, event.report
         assert isinstance(report, OrdersAccepted)
         umpire.accepted(self.rules, self.state.pictures[seat], seat, report.orders)
-        demand(fits(self.said[self.at], self.plain(event)), self.difference(event))
+        if not fits(self.said[self.at], self.plain(event)):
+            raise NotReplayed(self.difference(event))
         self.happened(event, believed(self.state))
 
     def call(self, event: Event) -> tuple[umpire.Outcome, Begun | None]:
@@ -225,7 +225,8 @@ class Replay:
             caught_up = umpire.catch_up(self.rules, duplicate(self.state), self.dice)
             demand(bool(caught_up.journal), f"event {self.at + 1} has happened before")
             return caught_up, None
-        begun = next((one for one in self.journal[self.at :] if isinstance(one, Begun) or is_acceptance(one)), None)
+        coming = islice(self.journal, self.at, None)
+        begun = next((one for one in coming if isinstance(one, Begun) or is_acceptance(one)), None)
         if not isinstance(begun, Begun):
             raise NotReplayed(f"event {self.at + 1} comes of nobody's orders")
         at_work = self.without(begun.unread)
@@ -257,9 +258,10 @@ class Replay:
             demand(self.at < len(self.journal), "the journal ends before the match does")
             if begun is not None and isinstance(event, type(begun)):
                 event = replace(event, unread=begun.unread)
-            alike = self.plain(event) == self.plain(self.journal[self.at])
-            demand(alike and fits(self.said[self.at], self.plain(event)), self.difference(event))
-            self.happened(self.journal[self.at], turns)
+            made, read = self.plain(event), self.journal[self.at]
+            if not (fits(self.said[self.at], made) and (event == read or made == self.plain(read))):
+                raise NotReplayed(self.difference(event))
+            self.happened(read, turns)
 
     def difference(self, event: Event) -> str:
         """Where the journal and the rules part, in words."""

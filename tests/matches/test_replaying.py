@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -21,6 +22,7 @@ from service.cli import cli
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Desk
 from service.matches.gate import Gate
+from service.matches.proving import export_as_if_over
 from service.matches.replaying import NotReplayed, Stretch, replay
 from service.matches.working import Line
 from service.store import Store
@@ -29,17 +31,21 @@ from tests.toy import TOY
 
 Json = dict[str, Any]
 EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
+LONG = [pytest.param(game, marks=pytest.mark.soak) for game in GAMES]
+WHOLE = ["toy", "fox", *LONG]
+"""Played to their ends; the games of the shelf, which take long, in the long run."""
 MOST_CALLS = 3_000
+FIRST_CALLS = 40
 
 
-def played(desk: Desk, game: str, luck: int) -> tuple[AtSeat, AtSeat]:
-    """A match at random to its end; both its seats."""
+def played(desk: Desk, game: str, luck: int, most: int = MOST_CALLS) -> tuple[AtSeat, AtSeat]:
+    """A match at random to its end, or so many calls of it; both its seats."""
     rules, account, rng = EVERY[game], matches.make_guest(desk), random.Random(luck)
     opened = matches.open_match(desk, account, game, next(iter(rules.scenarios)))
     first, second = (AtSeat(opened.match_id, seat, account.id) for seat in rules.seats)
-    for _ in range(MOST_CALLS):
+    for call in range(MOST_CALLS):
         state = desk.store.read(opened.match_id).state
-        if state.ended:
+        if state.ended or call == most:
             return first, second
         at = first if rng.choice(state.waiting) == first.seat else second
         if orders := random_orders(rules, state.pictures[at.seat], rng):
@@ -61,28 +67,65 @@ def desk(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 
 class Exports(dict[str, tuple[Json, Json]]):
-    """Both seats' exports by game; too long to print."""
+    """Both seats' exports by game, each played when it is asked for; too long to print."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+
+    def __missing__(self, game: str) -> tuple[Json, Json]:
+        first, second = played(self.desk, game, luck=5)
+        self[game] = exported(self.desk, first), exported(self.desk, second)
+        return self[game]
 
     def __repr__(self) -> str:
         return "exports"
 
 
+class Begun(Exports):
+    """The same of matches that have only begun, as if they were over."""
+
+    def __missing__(self, game: str) -> tuple[Json, Json]:
+        with self.desk.store.look() as look:
+            first, second = (
+                json.loads(json.dumps(export_as_if_over(self.desk, look, at)))
+                for at in played(self.desk, game, luck=5, most=FIRST_CALLS)
+            )
+        for export in (first, second):
+            export["whole"]["journal"].pop()  # the root that ends it, which no step made
+        self[game] = first, second
+        return self[game]
+
+
 @pytest.fixture(scope="module")
 def exports(desk: Desk) -> Exports:
-    found = Exports()
-    for game in EVERY:
-        first, second = played(desk, game, luck=5)
-        found[game] = exported(desk, first), exported(desk, second)
-    return found
+    return Exports(desk)
 
 
-@pytest.mark.parametrize("game", EVERY)
+@pytest.fixture(scope="module")
+def begun(desk: Desk) -> Exports:
+    return Begun(desk)
+
+
+@pytest.mark.parametrize("game", WHOLE)
 def test_a_match_worked_anew_from_its_opening_and_its_seeds_is_the_same_to_the_letter(exports: Exports, game: str):
     for export in exports[game]:
         verify.verify(export)
         assert sum(step["events"] for step in export["whole"]["steps"]) == len(export["whole"]["journal"])
         last = export["whole"]["steps"][-1]["step"]
         assert replay(export, EVERY) == [Stretch(1, last, EVERY[game].version, True)]
+
+
+ALL_BUT_THE_END = "^the match is not over yet$"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_calls_of_a_match_are_the_same_to_the_letter_when_they_are_worked_anew(begun: Exports, game: str):
+    """All comes out up to there, for each seat; what is asked after that is whether it is the end."""
+    for export in begun[game]:
+        assert len(export["whole"]["steps"]) > FIRST_CALLS / 2 and len(told(export)) > 3
+        with pytest.raises(NotReplayed, match=ALL_BUT_THE_END):
+            replay(export, EVERY)
 
 
 # ---- what is altered
@@ -209,8 +252,19 @@ ALTERED: tuple[Altered, ...] = (
 UNSEEN_BY_DICE = (a_report_altered, an_event_dropped, an_outcome_altered, the_view_altered)
 
 
+@pytest.mark.parametrize("alter", [a_report_altered, an_event_dropped, an_outcome_altered, the_opening_altered])
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_altered_in_its_first_calls_fails(begun: Exports, game: str, alter: Altered):
+    export = deepcopy(begun[game][0])
+    alter(export, random.Random(1))
+    assert export != begun[game][0]
+    with pytest.raises(NotReplayed) as found:
+        replay(export, EVERY)
+    assert not re.match(ALL_BUT_THE_END, str(found.value))
+
+
 @pytest.mark.parametrize("alter", ALTERED)
-@pytest.mark.parametrize("game", EVERY)
+@pytest.mark.parametrize("game", WHOLE)
 def test_whatever_is_dropped_or_altered_fails(exports: Exports, game: str, alter: Altered):
     for luck in range(4):
         export = deepcopy(exports[game][luck % 2])
@@ -226,11 +280,12 @@ def test_whatever_is_dropped_or_altered_fails(exports: Exports, game: str, alter
 
 
 @pytest.mark.parametrize("alter", UNSEEN_BY_DICE)
-def test_the_dice_alone_do_not_find_what_came_of_them(exports: Exports, alter: Altered):
+@pytest.mark.parametrize("game", ["toy", pytest.param("ndc", marks=pytest.mark.soak)])
+def test_the_dice_alone_do_not_find_what_came_of_them(exports: Exports, game: str, alter: Altered):
     """So the file that checks the dice says that it does not check this."""
     passed = 0
     for luck in range(12):
-        export = deepcopy(exports["ndc"][0])
+        export = deepcopy(exports[game][0])
         alter(export, random.Random(luck))
         try:
             verify.verify(export)
@@ -240,9 +295,10 @@ def test_the_dice_alone_do_not_find_what_came_of_them(exports: Exports, alter: A
     assert passed
 
 
-def test_a_log_that_is_not_what_the_journal_told_is_found_without_the_rules(exports: Exports):
+@pytest.mark.parametrize("game", ["toy", "fox", pytest.param("ndc", marks=pytest.mark.soak)])
+def test_a_log_that_is_not_what_the_journal_told_is_found_without_the_rules(exports: Exports, game: str):
     for luck in range(6):
-        export = deepcopy(exports["ndc"][0])
+        export = deepcopy(exports[game][0])
         rng = random.Random(luck)
         entry = rng.choice([entry for entry in export["log"] if len(entry["report"]) > 1])
         name = rng.choice([name for name in entry["report"] if name != "kind"])
@@ -287,7 +343,14 @@ def overlapping(desk: Desk, game: str, luck: int) -> tuple[AtSeat, AtSeat]:
     raise AssertionError(f"{game} came to no end")
 
 
-@pytest.mark.parametrize(("game", "luck"), [*(("toy", luck) for luck in range(8)), ("fox", 1), ("skirmish", 1)])
+OVERLAPS = [
+    ("toy", 0), ("toy", 1), ("fox", 1),
+    *(pytest.param("toy", luck, marks=pytest.mark.soak) for luck in range(2, 8)),
+    pytest.param("skirmish", 1, marks=pytest.mark.soak),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "luck"), OVERLAPS)
 def test_orders_that_came_while_the_umpire_was_at_work_are_worked_anew_as_they_were(desk: Desk, game: str, luck: int):
     """By pictures without them, though they stand before it in the journal."""
     slow = replace(desk, pace=2.0, clock=Hand())
@@ -327,12 +390,16 @@ def said_of(export: Json, tmp_path: Path) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
-def test_the_command_works_a_match_that_is_over_anew(exports: Exports, tmp_path: Path):
-    export = exports["ndc"][0]
+@pytest.mark.parametrize("game", ["toy", pytest.param("ndc", marks=pytest.mark.soak)])
+def test_the_command_works_a_match_that_is_over_anew(
+    exports: Exports, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(GAMES, "toy", TOY)
+    export = exports[game][0]
     code, words = said_of(export, tmp_path)
     last = export["whole"]["steps"][-1]["step"]
     assert code == 0 and "All comes out." in words
-    assert f"Steps 1 to {last} under ndc {GAMES['ndc'].version}: worked anew" in words
+    assert f"Steps 1 to {last} under {game} {EVERY[game].version}: worked anew" in words
     altered = deepcopy(export)
     del altered["whole"]["journal"][outcomes(altered)[-1]]
     code, words = said_of(altered, tmp_path)
@@ -340,6 +407,6 @@ def test_the_command_works_a_match_that_is_over_anew(exports: Exports, tmp_path:
         code == 1 and "All dice come out, but what was made of them does NOT" in words and "All comes out" not in words
     )
     other_rules = deepcopy(export)
-    other_rules["rules_version"] = "2026.1"
+    other_rules["rules_version"] = "0.1"
     code, words = said_of(other_rules, tmp_path)
-    assert code == 0 and f"Steps 1 to {last} under ndc 2026.1: dice and journal checked, rules not replayed" in words
+    assert code == 0 and f"Steps 1 to {last} under {game} 0.1: dice and journal checked, rules not replayed" in words

@@ -124,7 +124,7 @@ def everything(desk: Desk) -> str:
         return "\n".join(connection.iterdump())
 
 
-def taken_or_refused(house: House, file: File, luck: int = 0, calls: int = 40) -> str:
+def taken_or_refused(house: House, file: File, luck: int = 0, calls: int = 6) -> str:
     """Refused, with a sentence and nothing written; or read, played on and verified. The sentence, or nothing."""
     desk = house.desk
     before = everything(desk)
@@ -136,7 +136,9 @@ def taken_or_refused(house: House, file: File, luck: int = 0, calls: int = 40) -
         assert said[0].isupper() and said[-1] == "." and "\n" not in said and len(said) < 300, said
         return said
     seats = {seat: matches.seat_by_link(desk, link) for seat, link in brought.links.items()}
-    for _ in range(2):
+    for now in ("as it came", "played on"):
+        if now == "played on":
+            play(desk, seats, random.Random(luck), calls)
         for at in seats.values():
             reading = matches.read(desk, at)
             assert reading.view is not None and (reading.where.ended or reading.options)
@@ -146,7 +148,8 @@ def taken_or_refused(house: House, file: File, luck: int = 0, calls: int = 40) -
             matches.letters(desk, at)
             matches.preview(desk, at)
             verify.verify(json.loads(json.dumps(matches.export(desk, at))))
-        play(desk, seats, random.Random(luck), calls)
+        if reading.where.ended:
+            break
     house.anew()
     return ""
 
@@ -248,14 +251,17 @@ WRONG: tuple[Any, ...] = (
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_any_value_of_any_column_may_be_wrong(elsewhere: House, honest: File, table: str):
-    rng, refused = random.Random(table), 0
-    for column in rows(honest, table)[0]:
-        for wrong in WRONG:
+@pytest.mark.parametrize("each", [5, pytest.param(1, marks=pytest.mark.soak)])
+def test_any_value_of_any_column_may_be_wrong(elsewhere: House, honest: File, table: str, each: int):
+    """Every fifth value in each column, the next five in the next one; all of them in the long run."""
+    rng, refused, tried = random.Random(table), 0, 0
+    for place, column in enumerate(rows(honest, table)[0]):
+        for wrong in WRONG[place % each :: each]:
             file = copy.deepcopy(honest)
             rng.choice(rows(file, table))[column] = wrong
-            refused += bool(taken_or_refused(elsewhere, file))
-    assert refused > 0.8 * len(WRONG) * len(rows(honest, table)[0]) - 30
+            refused += bool(taken_or_refused(elsewhere, file, calls=40 if each == 1 else 6))
+            tried += 1
+    assert refused > 0.8 * tried - 30 / each
 
 
 def filled(file: File) -> list[str]:
@@ -368,17 +374,19 @@ def altered(honest: File, luck: int) -> File:
     return file
 
 
-@pytest.mark.parametrize("lucks", [range(first, first + 40) for first in range(0, 200, 40)], ids=str)
+@pytest.mark.parametrize("lucks", [range(40), pytest.param(range(40, 240), marks=pytest.mark.soak)], ids=str)
 def test_any_one_thing_may_be_altered(elsewhere: House, honest: File, lucks: range):
-    refused = sum(bool(taken_or_refused(elsewhere, altered(honest, luck), luck)) for luck in lucks)
+    calls = 40 if len(lucks) > 40 else 6
+    refused = sum(bool(taken_or_refused(elsewhere, altered(honest, luck), luck, calls)) for luck in lucks)
     assert refused > len(lucks) / 2
 
 
+@pytest.mark.parametrize("lucks", [range(3), pytest.param(range(3, 20), marks=pytest.mark.soak)], ids=str)
 @pytest.mark.parametrize("game", ["ndc", "skirmish"])
-def test_any_one_thing_may_be_altered_in_a_match_of_an_older_version(elsewhere: House, game: str):
+def test_any_one_thing_may_be_altered_in_a_match_of_an_older_version(elsewhere: House, game: str, lucks: range):
     file = next(file for file in STORED if file.name == f"{game}-going-on.json.gz")
     honest = json.loads(gzip.decompress(file.read_bytes()))
-    for luck in range(12):
+    for luck in lucks:
         taken_or_refused(elsewhere, altered(honest, luck), luck, calls=3)
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import gzip
 import json
 import random
-from collections.abc import Iterator, Mapping
+import shutil
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ from service.matches import AtSeat, Desk
 from service.matches.clock import lapse
 from service.matches.following import follow_all
 from service.matches.gate import Gate
+from service.matches.proving import export_as_if_over
 from service.matches.replaying import NotReplayed, Stretch, replay
 from service.settings import Settings
 from service.store import Store
@@ -39,11 +42,13 @@ STORED = [
     for commit in COMMITS
     for name in json.loads((HERE / commit / "matches.json").read_text())
 ]
+GOING_ON = [one for one in STORED if not str(one.values[1]).endswith("-over")]
 EXPORTED = [
     pytest.param(file.parent.name, file.name.removesuffix(".json.gz"), id=f"{file.parent.name}-{file.name}")
     for file in sorted(HERE.glob("*/*-going-on.json.gz"))
 ]
 MOST_CALLS = 2_000
+FIRST_CALLS = 20
 Json = dict[str, Any]
 
 
@@ -57,18 +62,36 @@ class Later:
         return self.now
 
 
-def desk_on(file: Path) -> Desk:
+def desk_on(file: Path, *, migrated: bool = False) -> Desk:
     desk = Desk(Store(f"sqlite:///{file}", GAMES), gate=Gate({"orders": "1000000 per minute"}), clock=Later())
-    desk.store.migrate()
+    if not migrated:
+        desk.store.migrate()
     return desk
 
 
+@pytest.fixture(scope="session")
+def up_to_date(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The house of a commit, brought up to date: once, of which each test has a copy."""
+
+    @cache
+    def file_of(commit: str) -> Path:
+        file = tmp_path_factory.mktemp(commit) / "house.db"
+        file.write_bytes(gzip.decompress((HERE / commit / "house.db.gz").read_bytes()))
+        desk = desk_on(file)
+        with desk.store.writer.connect() as connection:
+            connection.exec_driver_sql("ROLLBACK")
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.exec_driver_sql("BEGIN")
+        desk.store.close()
+        return file
+
+    return file_of
+
+
 @pytest.fixture
-def house(commit: str, tmp_path: Path) -> Iterator[Desk]:
+def house(commit: str, up_to_date: Callable[[str], Path], tmp_path: Path) -> Iterator[Desk]:
     """The house of that commit, brought up to date."""
-    file = tmp_path / "house.db"
-    file.write_bytes(gzip.decompress((HERE / commit / "house.db.gz").read_bytes()))
-    desk = desk_on(file)
+    desk = desk_on(Path(shutil.copyfile(up_to_date(commit), tmp_path / "house.db")), migrated=True)
     yield desk
     desk.store.close()
 
@@ -83,13 +106,13 @@ def seats_of(desk: Desk, match_id: str) -> list[AtSeat]:
         return [AtSeat(match_id, seat, account or "") for seat, account in look.matches.holders(match_id).items()]
 
 
-def play_on(desk: Desk, match_id: str, luck: int) -> int:
-    """Play a match to its end at random; how many calls that took."""
+def play_on(desk: Desk, match_id: str, luck: int, most: int = MOST_CALLS) -> int:
+    """Play a match at random to its end, or so many calls; how many calls that took."""
     rng = random.Random(luck)
     for calls in range(MOST_CALLS):
         match = desk.store.read(match_id)
         state = match.state
-        if state.ended:
+        if state.ended or calls == most:
             return calls
         if state.window == "open" and (not state.waiting or rng.random() < 0.3):
             assert isinstance(desk.clock, Later)
@@ -107,6 +130,21 @@ def exported(desk: Desk, at: AtSeat) -> dict[str, Any]:
     """A seat's export as it stands in a file."""
     found: dict[str, Any] = json.loads(json.dumps(matches.export(desk, at)))
     return found
+
+
+def exported_as_if_over(desk: Desk, at: AtSeat) -> Json:
+    """What it would be if the match ended now: all its dice with their seeds, and what the rules made of them."""
+    with desk.store.look() as look:
+        found: Json = json.loads(json.dumps(export_as_if_over(desk, look, at)))
+    return found
+
+
+def replayed_as_far_as_it_is(export: Json) -> None:
+    """Every event and report comes out, and what is asked after that is whether the match is over."""
+    begun = deepcopy(export)
+    begun["whole"]["journal"].pop()  # the root that would end it, which no step made
+    with pytest.raises(NotReplayed, match="^the match is not over yet$"):
+        replay(begun, GAMES)
 
 
 @pytest.mark.parametrize("commit", COMMITS)
@@ -141,6 +179,43 @@ def test_they_are_told_as_the_service_starts(house: Desk, commit: str) -> None:
 
 
 @pytest.mark.parametrize(("commit", "name"), STORED)
+def test_a_stored_match_loads_goes_on_and_verifies(house: Desk, commit: str, name: str) -> None:
+    """What is open of its dice verifies before, and all of them a while after, when its seeds are opened."""
+    match_id = ids(commit)[name]
+    over = name.endswith("-over")
+    for at in seats_of(house, match_id):
+        reading = matches.read(house, at)
+        assert reading.view is not None and (reading.where.ended or reading.options)
+        assert matches.log(house, at).version == reading.version
+        verdict = verify.verify(exported(house, at))
+        assert verdict.whole == over and verdict.scheme == 1 and verdict.renewed is None
+        assert bool(verdict.hidden_rolls) == over and (verdict.public_rolls or not over)
+    at = seats_of(house, match_id)[0]
+    if over:
+        [former] = replay(exported(house, at), GAMES)
+        assert not former.replayed
+        return
+    with house.store.look() as look:
+        before = len(look.matches.steps(match_id))
+    assert play_on(house, match_id, 1, FIRST_CALLS) == FIRST_CALLS
+    export = exported_as_if_over(house, at)
+    verdict = verify.verify(export)
+    assert verdict.whole and verdict.hidden_rolls and verdict.public_rolls
+    assert verdict.scheme == 1 and verdict.renewed is not None
+    replayed_as_far_as_it_is(export)
+    steps = export["whole"]["steps"]
+    assert {step["rules"] for step in steps[:before]} == {export["rules_version"]}
+    assert {step["rules"] for step in steps[before + 1 :]} == {GAMES[export["game"]].version}
+    events = export["whole"]["journal"]
+    renewed = next(i for i, event in enumerate(events) if event["kind"] == "rules-changed")
+    del events[next(i for i, event in enumerate(events) if i > renewed and event["kind"] == "seat-done")]
+    with pytest.raises(NotReplayed) as found:
+        replay(export, GAMES)
+    assert "not over yet" not in str(found.value)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("commit", "name"), STORED)
 def test_what_an_earlier_version_worked_is_not_replayed_and_what_this_one_works_is(
     house: Desk, commit: str, name: str
 ) -> None:
@@ -169,7 +244,13 @@ def test_what_an_earlier_version_worked_is_not_replayed_and_what_this_one_works_
             replay(altered, GAMES)
 
 
-@pytest.mark.parametrize(("commit", "name"), STORED)
+@pytest.mark.parametrize(
+    ("commit", "name"),
+    [
+        pytest.param(*one.values, id=one.id, marks=() if one.values[1] == "ndc-going-on" else pytest.mark.soak)
+        for one in GOING_ON
+    ],
+)
 def test_a_stored_match_loads_goes_on_to_its_end_and_verifies(house: Desk, commit: str, name: str) -> None:
     """Before it goes on, what is open of its dice verifies too."""
     match_id = ids(commit)[name]
@@ -235,8 +316,8 @@ def test_the_dice_of_an_older_match_are_renewed_once_at_the_place_that_is_shown(
     with house.store.look() as look:
         before = len(look.matches.journal(match_id, GAMES["skirmish"]))
     assert exported(house, at)["dice"]["renewed"] is None
-    play_on(house, match_id, luck=3)
-    export = exported(house, at)
+    play_on(house, match_id, 3, FIRST_CALLS)
+    export = exported_as_if_over(house, at)
     assert renewed(export["whole"]["journal"]) == before + 1, "only the acceptance of the first orders stands before it"
     for alter in (not_at_all, from_the_beginning, a_roll_later, with_no_roll_between, twice, elsewhere_in_the_proof):
         altered = deepcopy(export)
@@ -246,9 +327,10 @@ def test_the_dice_of_an_older_match_are_renewed_once_at_the_place_that_is_shown(
             raise AssertionError(f"not found: {alter.__name__}")
 
 
+@pytest.mark.parametrize("calls", [FIRST_CALLS, pytest.param(MOST_CALLS, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("commit", "name"), EXPORTED)
 def test_a_match_that_an_earlier_commit_exported_is_taken_in_goes_on_and_verifies(
-    commit: str, name: str, database: Path
+    commit: str, name: str, database: Path, calls: int
 ) -> None:
     file = HERE / commit / f"{name}.json.gz"
     desk = desk_on(database)
@@ -258,7 +340,7 @@ def test_a_match_that_an_earlier_commit_exported_is_taken_in_goes_on_and_verifie
     accounts = {seat: matches.make_guest(desk).id for seat in brought.seats}
     with desk.store.work() as work:
         import_rows(work.session, brought, accounts, lambda name, rows: None)
-    play_on(desk, brought.match_id, luck=2)
+    play_on(desk, brought.match_id, 2, calls)
     for at in seats_of(desk, brought.match_id):
-        assert verify.verify(exported(desk, at)).whole
+        assert verify.verify(exported_as_if_over(desk, at)).whole
     desk.store.close()

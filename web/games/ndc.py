@@ -286,10 +286,10 @@ class NdcDress(Dress):
         return super().is_news(kind, text) and not text.endswith(NOTHING_OF_NOTE)
 
     def read(self, view: View, text: str) -> str:
-        names = {unit.id: short(unit.designation) for unit in view.own}
+        own = {unit.id: unit.designation for unit in view.own}
         modifiers = load().modifiers
-        text = ID_IN_BRACKETS.sub(lambda found: "" if found[1] in names else found[0], text)
-        text = ID.sub(lambda found: names.get(found[0], found[0]), text)
+        text = ID_IN_BRACKETS.sub(lambda found: "" if found[1] in own else found[0], text)
+        text = ID.sub(lambda found: short(own[found[0]]) if found[0] in own else found[0], text)
         text = MODIFIER.sub(lambda found: modifiers[found[0]].name if found[0] in modifiers else found[0], text)
         return GAME_TURN.sub("", text)
 
