@@ -143,7 +143,7 @@ def replayed_as_far_as_it_is(export: Json) -> None:
     """Every event and report comes out, and what is asked after that is whether the match is over."""
     begun = deepcopy(export)
     begun["whole"]["journal"].pop()  # the root that would end it, which no step made
-    with pytest.raises(NotReplayed, match="^the match is not over yet$"):
+    with pytest.raises(NotReplayed, match=r"^the match is not over yet$"):
         replay(begun, GAMES)
 
 

@@ -120,8 +120,8 @@ class Tour:
 
 LIVE, MAIL = {"interrupts": "live"}, {"release": "when_defender_done"}
 WAYS_TO_PLAY = {
-    "live": ("skirmish", 3, LIVE, 30), "live, marked by hand": ("skirmish", 5, {**LIVE, "markers": "honour"}, 16),
-    "mail": ("skirmish", 4, MAIL, 16), "division": ("ndc", 3, {}, 10),
+    "live": ("skirmish", 3, LIVE, 20), "live, marked by hand": ("skirmish", 5, {**LIVE, "markers": "honour"}, 8),
+    "mail": ("skirmish", 4, MAIL, 8), "division": ("ndc", 3, {}, 6),
 }  # fmt: skip
 """Game, luck and options; and so many steps, or a hundred more in the long run."""
 EVERY = 10
