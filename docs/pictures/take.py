@@ -77,7 +77,11 @@ async def take() -> None:
         desk.store.migrate()
         with serving(create_app(settings, desk)) as address:
             to = links(desk, address, "ndc", "kaltenbach")
-            async with chromium() as browser, window(browser, **DESKTOP) as table, window(browser, **PHONE) as phone:
+            async with (
+                chromium() as browser,
+                window(browser, **DESKTOP) as table,
+                window(browser, **PHONE, device_scale_factor=2) as phone,
+            ):
                 soviet, us = await Hands.at(table, to["Soviet"]), await Hands.at(phone, to["US"])
                 await play(us, soviet)
                 await soviet.move("S-I2", "1505")

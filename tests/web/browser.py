@@ -22,9 +22,10 @@ ARGS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True,
+    "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True,
 }  # fmt: skip
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+MOTION: dict[str, Any] = {"reduced_motion": "no-preference"}
 expect.set_options(timeout=PATIENCE * 1000)
 
 
@@ -66,8 +67,11 @@ async def chromium() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def window(browser: Browser, **size: Any) -> AsyncIterator[BrowserContext]:
-    """A browser of somebody's own: PHONE or DESKTOP, no cookies, the CDN's files from `.tools/cdn`."""
-    context = await browser.new_context(**{"service_workers": "block", **size})
+    """A browser of somebody's own: PHONE or DESKTOP, no cookies, the CDN's files from `.tools/cdn`.
+
+    Its player wants no motion, or each frame of it would be drawn; where a scene is about motion, MOTION asks for it.
+    """
+    context = await browser.new_context(**{"service_workers": "block", "reduced_motion": "reduce", **size})
     context.set_default_timeout(PATIENCE * 1000)
     await context.route(f"{CDN_ORIGIN}**", from_cdn)
     yield context

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -11,8 +12,10 @@ from service.engine.ruleset import Ruleset
 from service.games.ndc.rules import RULES
 from service.matches import Desk
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
+from tests.web.test_turn_entry import to_movement
 
 pytestmark = pytest.mark.browser
+SMALLEST: Any = {"width": 320, "height": 640}
 
 
 @pytest.fixture
@@ -23,12 +26,9 @@ def games() -> Mapping[str, Ruleset]:
 async def test_two_taps_put_a_move_on_the_sheet(browser: Browser, desk: Desk, address: str):
     """Tap a unit, tap a hex in its reach: the move stands on the sheet, and the map shows the unit there."""
     to = links(desk, address, "ndc", "kaltenbach")
+    to_movement(desk, to)
     async with window(browser, **PHONE) as phone, window(browser, **DESKTOP) as table:
         soviet, us = await Hands.at(phone, to["Soviet"]), await Hands.at(table, to["US"])
-        await us.close_step()
-        for heading in ("Intelligence Phase", "Asset Transfer Phase", "Mode Change and Forced March Designation Phase"):
-            await soviet.is_asked(heading)
-            await soviet.close_step()
         await soviet.is_asked("Movement Segment")
         await soviet.page.locator('.map-live a[data-unit="S-RC"]').tap()
         await expect(soviet.page.locator("#chosen-title")).to_contain_text("Reconnaissance")
@@ -43,14 +43,20 @@ async def test_two_taps_put_a_move_on_the_sheet(browser: Browser, desk: Desk, ad
         assert soviet.complaints == us.complaints == []
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP, {"viewport": {"width": 320, "height": 640}}])
-async def test_nothing_sticks_out_to_the_side(browser: Browser, desk: Desk, address: str, size: dict[str, object]):
+async def test_nothing_sticks_out_to_the_side(browser: Browser, desk: Desk, address: str):
+    """On a phone, on a small one, and on a desk."""
     to = links(desk, address, "ndc", "kaltenbach")
-    async with window(browser, **size) as context:
+    async with window(browser, **PHONE) as context:
         hands = await Hands.at(context, to["US"])
+
+        async def fits(what: str) -> None:
+            for size in (DESKTOP["viewport"], SMALLEST, PHONE["viewport"]):
+                await hands.page.set_viewport_size(size)
+                assert await hands.fits(), (what, size)
+
         for tab in ("orders", "sheet", "units", "letters", "log"):
             await hands.tab(tab)
-            assert await hands.fits(), tab
+            await fits(tab)
         for path in ("/", "/matches/new", "/sign-in", "/sign-up", "/nowhere"):
             await hands.page.goto(f"{address}{path}")
-            assert await hands.fits(), path
+            await fits(path)

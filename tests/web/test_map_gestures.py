@@ -11,7 +11,9 @@ from playwright.async_api import Browser, CDPSession, Page, expect
 from service.engine.ruleset import Ruleset
 from service.games.ndc.rules import RULES
 from service.matches import Desk
-from tests.web.browser import DESKTOP, PHONE, Hands, links, until, window
+from tests.web.browser import DESKTOP, MOTION, PHONE, Hands, links, until, window
+
+pytestmark = pytest.mark.browser
 
 SEEN = """() => {
     const view = document.querySelector("[data-map]"), box = view.getBoundingClientRect();
@@ -77,7 +79,7 @@ class Fingers:
 
 async def test_fingers_drag_pinch_tap_twice_and_press_long(browser: Browser, desk: Desk, address: str):
     to = links(desk, address, "ndc", "kaltenbach")
-    async with window(browser, **PHONE) as phone:
+    async with window(browser, **PHONE, **MOTION) as phone:
         await phone.clock.install(time=0)
         hands = await Hands.at(phone, to["US"])
         await hands.settled()
@@ -116,7 +118,7 @@ async def test_fingers_drag_pinch_tap_twice_and_press_long(browser: Browser, des
 
 async def test_mouse_keys_and_the_rest_of_the_page(browser: Browser, desk: Desk, address: str):
     to = links(desk, address, "ndc", "kaltenbach")
-    async with window(browser, **DESKTOP) as table:
+    async with window(browser, **DESKTOP, **MOTION) as table:
         player = await Hands.at(table, to["US"])
         await player.settled()
         page = player.page
