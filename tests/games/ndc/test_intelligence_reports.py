@@ -283,14 +283,18 @@ def test_a_reveal_is_good_for_one_letter():
 
 @pytest.mark.rule("NDC-REP-16")
 def test_a_revealed_unit_blocks_the_ground_that_it_controls():
-    """The US battalion in 1505 lets the other side know where it is: the road past it is closed."""
+    """The US battalion in 1505 lets the other side know where it is, in its own turn: the road past it is closed."""
     past = move("S-I1", *WEST)
-    table = position("su S-I1 at 1804 attack level 1", "us U-I1 at 1505 dug-in", GUNS)
-    table.order("su", FIRE, Done()).order("us", Reveal(unit="U-I1", items=("hex",)))
-    refusal = next_segment(table).refused("su", past)
-    assert (refusal.rule, "1604" in refusal.reason) == ("NDC-ZOC-01", True)
-    silent = position("su S-I1 at 1804 attack level 1", "us U-I1 at 1505 dug-in", GUNS).order("su", past, Done())
-    assert silent.unit("S-I1").hex == "1504"
+    for told in (True, False):
+        table = position("su S-I1 at 1804 attack level 1", "us U-I1 at 1505 dug-in", phasing="us")
+        table.order("us", *[Reveal(unit="U-I1", items=("hex",))][:told], Done()).done("us")
+        table.done_until("movement-segment")
+        assert table.waiting == ["Soviet"]
+        if told:
+            refusal = table.refused("su", past)
+            assert (refusal.rule, "1604" in refusal.reason) == ("NDC-ZOC-01", True)
+        else:
+            assert table.order("su", past, Done()).unit("S-I1").hex == "1504"
 
 
 @pytest.mark.rule("NDC-REP-17")

@@ -290,7 +290,6 @@ def test_a_unit_that_is_not_noticed_passes_by_a_hidden_enemy(level: int):
     assert table.unit("S-I1").hex == "1504" and not table.unit("S-I1").stopped
 
 
-@pytest.mark.rule("NDC-REP-16")
 def test_a_revealed_enemy_stops_even_him_who_is_not_noticed():
     table = stopped(0).order("us", Reveal(unit="U-I1", items=("hex",)))
     table.order("su", FIRE, Done())

@@ -116,16 +116,18 @@ def test_fire_on_the_move_is_advanced_fire_and_worse_from_one_that_stays_in_moti
 
 @pytest.mark.rule("SKR-MOV-05")
 def test_a_vehicle_moves_fires_and_goes_on():
-    table = open_ground("A-TK1 medium_tank at 0207 heading 1", "A-SQ1 squad at 0205", "G-SQ1 squad at 1207 q9")
+    bases = ("A-TK1 medium_tank at 0207 heading 1", "A-SQ1 squad at 0205", "G-SQ1 squad at 1207 q9")
+    table = open_ground(*bases)
     shot = FireOnMove(base="A-TK1", target=table.handle("G-SQ1"), weapon="machine guns")
-    table.refused("allied", "NOT_AFFORDED", move("A-TK1", "0307", "0407", "0507"), shot,
-                  move("A-TK1", "0607", "0707", "0807", "0907", "1007", "1107"))  # fmt: skip
-    squad = FireOnMove(base="A-SQ1", target=table.handle("G-SQ1"))
-    table.refused("allied", "FIRED", move("A-SQ1", "0305"), squad, move("A-SQ1", "0405"))
     table.order("allied", move("A-TK1", "0307", "0407", "0507"), shot, move("A-TK1", "0607", "0707", "0807", "0907"),
                 Done()).let_pass().done()  # fmt: skip
     assert table.base("A-TK1").hex == "0907"
     assert [report.shooters for report in table.told("allied", FireTold)] == [("A-TK1",)]
+    table = open_ground(*bases)
+    table.refused("allied", "NOT_AFFORDED", move("A-TK1", "0307", "0407", "0507"), shot,
+                  move("A-TK1", "0607", "0707", "0807", "0907", "1007", "1107"))  # fmt: skip
+    squad = FireOnMove(base="A-SQ1", target=table.handle("G-SQ1"))
+    table.refused("allied", "FIRED", move("A-SQ1", "0305"), squad, move("A-SQ1", "0405"))
 
 
 @pytest.mark.rule("SKR-MOV-07")

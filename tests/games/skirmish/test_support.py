@@ -319,7 +319,6 @@ def test_a_mission_goes_from_round_to_correction_to_fire_and_not_otherwise():
     assert table.refused("allied", aim_at("1207")) == "TOO_FAR", "one hex before each later fire"
 
 
-@pytest.mark.rule("SKR-OBA-02")
 def test_contact_without_a_round_is_lost_with_the_phase():
     table = battery(contact=[3, 4, 6, 6]).order("allied", CALL)
     next_phase(table)
