@@ -102,7 +102,7 @@ class Codec:
 
 
 def text(plain: Any) -> str:
-    """Compact JSON; NaN and infinities, which JSON has not, are refused."""
+    """Compact JSON; NaN and infinities, which JSON does not know, are refused."""
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 

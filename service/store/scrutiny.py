@@ -139,7 +139,7 @@ def seats_of(rows: Rows, rules: Ruleset) -> None:
     demand(sorted(names) == sorted(rules.seats), f"The seats of {rules.title} are {', '.join(rules.seats)}.")
     for name, table in rows.items():
         strange = {row["seat"] for row in table if row.get("seat") is not None} - set(rules.seats)
-        demand(not strange, f"The file holds rows of a seat that {rules.title} has not, among {name}.")
+        demand(not strange, f"Among the rows of {name} is one of a seat that does not exist in {rules.title}.")
 
 
 def keyed_once(table: Table, rows: Sequence[Row]) -> None:
@@ -149,7 +149,7 @@ def keyed_once(table: Table, rows: Sequence[Row]) -> None:
 
 
 def without_gaps(numbers: Sequence[int], length: int, what: str) -> None:
-    demand(sorted(numbers) == list(range(1, length + 1)), f"{what} has not the {length} entries that it should have.")
+    demand(sorted(numbers) == list(range(1, length + 1)), f"{what} does not have the {length} entries that it should.")
 
 
 # ---- what happened
@@ -286,7 +286,7 @@ def checked(rows: Rows, codecs: Mapping[str, Codec]) -> Row:
     match, codec = one_match(rows, codecs)
     rules = codec.rules
     seats_of(rows, rules)
-    demand(len(rows["opening"]) == 1, "The file has not the one opening that it should have.")
+    demand(len(rows["opening"]) == 1, "The file does not hold exactly one opening.")
     try:
         opening = codec.to_opening(rows["opening"][0]["position"])
         opening.rules_version = match["rules_version"]
@@ -326,11 +326,14 @@ def queue_as_accepted(rows: Rows, match: Row, course: Course, codec: Codec) -> N
 def written_by_seats(rows: Rows, lengths: Mapping[Seat, int], codec: Codec) -> None:
     """Sheets hold orders of the game, and answers belong to requests that were made. Raises UnfitMatch."""
     for sheet in rows["sheet"]:
-        demand(sheet["version"] >= 1, "A sheet was never written.")
+        demand(sheet["version"] >= 1, "The file holds a sheet that nobody has written.")
         plain = [codec.plain(order) for order in codec.to_orders(sheet["orders"])]
         said = json.loads(sheet["orders"])
         same = all(order.items() <= read.items() for order, read in zip(said, plain, strict=True))
         demand(same, f"The sheet of {sheet['seat']} holds what is no order of {codec.rules.title}.")
     for answer in rows["answer"]:
         fits = KEY.fullmatch(answer["key"]) and DIGEST.fullmatch(answer["asked"])
-        demand(bool(fits) and 1 <= answer["accepted"] <= lengths[answer["seat"]], "An answer is to no request.")
+        demand(
+            bool(fits) and 1 <= answer["accepted"] <= lengths[answer["seat"]],
+            "The file holds an answer to a request that nobody has made.",
+        )

@@ -125,7 +125,7 @@ def movable(picture: Picture, base: Base) -> bool:
 
 
 def destinations(picture: Picture, unit: str) -> Sequence[Destination]:
-    """Where an own base can go; refused for a base that the seat has not."""
+    """Where an own base can go; refused for a base that the seat does not have."""
     base = picture.base(unit)
     if picture.step == "ammunition":
         return () if base.hex is None else tuple(towards(picture, base))

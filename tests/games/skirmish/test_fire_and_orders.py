@@ -188,6 +188,20 @@ def test_who_breaks_while_the_broken_move_runs_with_them_and_not_on_as_ordered()
     assert ("A-LT", "move", "broken") in lapsed(table) and table.base("A-SQ2").hex == "0605"
 
 
+def play_out(table: Table, way: str, *, fire_at: str) -> None:
+    """The film to its end: the defender fires at whoever is in this hex, by his plan or himself."""
+    while table.step != "remaining-fire":
+        film = table.picture("german").film
+        if film is not None and film.hex == fire_at and way != "plan" and not film.fired:
+            if way == "live":
+                table.order("german", Halt())
+            table.order("german", Fire(base="G-HMG", target=film.handle))
+        elif table.waiting and way != "live":
+            table.done()
+        else:
+            table.lapse()
+
+
 @pytest.mark.rule("SKR-BRK-06")
 @pytest.mark.parametrize("way", ["film", "plan", "live"])
 def test_who_routs_on_his_flight_ends_it_where_he_is(way: str):
@@ -196,16 +210,7 @@ def test_who_routs_on_his_flight_ends_it_where_he_is(way: str):
     if way == "plan":
         table.order("german", SetFirePlan(lines=(Line(hexes=("0607",)), Line(then="hold"))))
     table.order("allied", Move(base="A-SQ1", path=TO_COVER), Done())
-    while table.step != "remaining-fire":
-        film = table.picture("german").film
-        if film is not None and film.hex == "0607" and way != "plan" and not film.fired:
-            if way == "live":
-                table.order("german", Halt())
-            table.order("german", Fire(base="G-HMG", target=film.handle))
-        elif table.waiting and way != "live":
-            table.done()
-        else:
-            table.lapse()
+    play_out(table, way, fire_at="0607")
     table.done()
     squad = table.base("A-SQ1")
     assert (squad.morale, squad.hex, squad.halted) == ("routed", "0607", False)
@@ -233,16 +238,7 @@ def test_who_is_halted_in_a_friends_hex_goes_back_to_the_last_hex_with_room(way:
     if way == "plan":
         table.order("german", SetFirePlan(lines=(Line(hexes=("0707",)), Line(then="hold"))))
     table.order("allied", THROUGH, Done())
-    while table.step != "remaining-fire":
-        film = table.picture("german").film
-        if film is not None and film.hex == "0707" and way != "plan" and not film.fired:
-            if way == "live":
-                table.order("german", Halt())
-            table.order("german", Fire(base="G-HMG", target=film.handle))
-        elif table.waiting and way != "live":
-            table.done()
-        else:
-            table.lapse()
+    play_out(table, way, fire_at="0707")
     handles = {fire.target for fire in table.told("german", FireTold)}
     assert {fire.hex for fire in table.told("german", FireTold)} == {"0707"} and len(handles) == 2
     assert (table.base("A-SQ1").hex, table.base("A-SQ1").halted, table.base("A-SQ2").hex) == ("0607", True, "0707")
