@@ -10,6 +10,7 @@ from service.engine.events import (
     CursorMoved,
     Event,
     OrdersPlanned,
+    OrdersTakenUp,
     PhaseSealed,
     Posted,
     PostEmptied,
@@ -209,8 +210,8 @@ ON_STATES: tuple[Callable[[State, str, random.Random], bool], ...] = (
 
 
 QUIET = (
-    CursorMoved, SeatsAsked, SeatDone, Told, Posted, PostEmptied, OrdersPlanned, Rolled, PhaseSealed, AccountSet,
-    Traced, TraceLost, DeclarationsSent,
+    CursorMoved, SeatsAsked, SeatDone, Told, Posted, PostEmptied, OrdersPlanned, OrdersTakenUp, Rolled, PhaseSealed,
+    AccountSet, Traced, TraceLost, DeclarationsSent,
 )  # fmt: skip
 """Events that lay nothing open by themselves: bookkeeping, and the telling itself, which is what is on trial."""
 

@@ -27,29 +27,27 @@ from service.matches.gate import Gate
 from service.store import tables
 from service.store.matches import Matches
 
-Planted = Callable[[Any], None]
+Planted = Callable[..., None]
 
 
 # ---- found by attacking the service
 
 
-def a_refusal_of_an_unlawful_order_that_peeks(monkeypatch: Any) -> None:
-    """What is refused anyhow is refused in other words where somebody really stands."""
-    honest = umpire.Umpire.take
+def a_refusal_of_an_unlawful_order_that_peeks(monkeypatch: Any, truth: Callable[[], Any]) -> None:
+    """What is refused anyhow is refused in other words where somebody really stands, by the `truth` of that world."""
+    honest = umpire.accepted
 
     @wraps(honest)
-    def take(self: Any, seat: str, orders: Any) -> None:
+    def accepted(rules: Any, picture: Any, seat: str, orders: Any) -> Any:
         try:
-            honest(self, seat, orders)
+            return honest(rules, picture, seat, orders)
         except Refusal as refusal:
-            named = repr(orders[refusal.index or 0])
-            if any(
-                repr(hex) in named for enemy in self.state.on_map(self.state.other(seat)) for hex in hexes_of(enemy)
-            ):
+            named, state = repr(orders[refusal.index or 0]), truth()
+            if any(repr(hex) in named for enemy in state.on_map(state.other(seat)) for hex in hexes_of(enemy)):
                 raise Refusal(refusal.rule, f"{refusal.reason} It is held.", index=refusal.index) from None
             raise
 
-    monkeypatch.setattr(umpire.Umpire, "take", take)
+    monkeypatch.setattr(umpire, "accepted", accepted)
 
 
 def hexes_of(unit: Any) -> tuple[str, ...]:

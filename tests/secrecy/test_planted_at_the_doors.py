@@ -30,8 +30,8 @@ from tests.secrecy.worlds import Leak, World, mutated
     ],
     ids=["ndc", "skirmish"],
 )
-def test_a_refusal_of_an_unlawful_order_that_peeks(world, seat, monkeypatch):
-    a_refusal_of_an_unlawful_order_that_peeks(monkeypatch)
+def test_a_refusal_of_an_unlawful_order_that_peeks(world, seat, monkeypatch, peeking):
+    a_refusal_of_an_unlawful_order_that_peeks(monkeypatch, peeking)
     with pytest.raises(Leak, match="replies differ"):
         for luck in range(40):
             tried_wrongly(world(), seat, luck)

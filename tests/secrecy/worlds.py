@@ -163,9 +163,21 @@ class World:
         try:
             if seat == CLOCK:
                 return umpire.lapse(self.secrets.rules, self.state, dice)
-            return umpire.play(self.secrets.rules, self.state, seat, orders, dice)
+            return served(self.secrets.rules, self.state, seat, orders, dice)
         except Refusal as refusal:
             return refusal
+
+
+def served(rules: Ruleset, state: Any, seat: str, orders: list[umpire.Order], dice: Dice) -> Outcome:
+    """Orders as the service takes them: accepted by the seat's picture, and worked after. Raises Refusal."""
+    acceptance = umpire.accepted(rules, state.pictures[seat], seat, orders)
+    acceptance.change(state)
+    length = state.log_lengths[seat]
+    outcome = umpire.take_up(rules, state, seat, orders, length, dice)
+    outcome.journal.insert(0, acceptance)
+    outcome.told.setdefault(seat, []).insert(0, Entry(length, None, acceptance.report))
+    outcome.accepted = length
+    return outcome
 
 
 @dataclass(frozen=True, kw_only=True)
