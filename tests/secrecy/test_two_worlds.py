@@ -30,6 +30,9 @@ STARTS = [
     for watched in ("US", "Soviet")
 ]
 
+SELDOM_ALIKE = {("modes", "su", "US")}
+"""Where a step often lays different things open, so that it takes more tries to compare anything."""
+
 
 def started(heading: str, phasing: str, seed: int) -> World:
     """A world in contact at the opening of a phase, in a turn in which the Soviet side may use chemicals."""
@@ -50,7 +53,7 @@ def trial(starts: list[tuple[str, str, str]], pairs: int, seed: int, steps: int 
 @pytest.mark.parametrize("start", STARTS, ids="-".join)
 def test_nobody_can_tell_two_worlds_apart(start):
     """Views, options, routes, replies, logs and moments are equal in worlds that differ in what is hidden only."""
-    tally = trial([start], pairs=2, seed=1)
+    tally = trial([start], pairs=2, seed=1, tries=TRIES if start in SELDOM_ALIKE else 6)
     assert tally.pairs
     assert tally.vacuous <= 0.05 * tally.pairs
 
