@@ -353,9 +353,9 @@ def test_points_spent_in_one_segment_are_missing_in_the_next():
     assert allowance(table.picture("us"), table.believes("us", "U-I1")) == 15
     table.order("us", move("U-I1", "1014", "0914", "0915"), CounterBattery(target="1409", csps=1), Done())
     assert table.unit("U-I1").spent == 9 and table.believes("us", "U-I1").spent == 9
-    # An enemy comes to light beside 1016, so that going there is not a move held back.
+    # An enemy comes to light beside 1015 and 1016, so that going there is not a move held back.
     table.order("su", Reveal(unit="S-I1", items=("hex",)), Done()).done_until("movement-segment")
-    refusal = table.refused("us", move("U-I1", "0814", "0714"))
+    refusal = table.refused("us", move("U-I1", "0916", "1015"))
     assert refusal.rule == "NDC-MOV-07" and "6 of 15" in refusal.reason
     table.order("us", move("U-I1", "0916", "1016"), Done())
     assert (table.unit("U-I1").hex, table.unit("U-I1").spent) == ("1016", 15)
