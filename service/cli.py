@@ -171,13 +171,14 @@ def verify(
     raise typer.Exit(verifier.main([str(export)], replay=judged_again))
 
 
-def judged_again(export: dict[str, Any]) -> list[str]:
-    """What a replay by the installed rules says of a match that is over, in words. Raises verify.Untrue."""
+def judged_again(export: dict[str, Any]) -> verifier.Replayed:
+    """What a replay by the installed rules says of a match that is over. Raises verify.Untrue."""
     try:
         stretches = replaying.replay(export, GAMES)
     except replaying.NotReplayed as fault:
         raise verifier.Untrue(f"by the rules of the game it came otherwise: {fault}") from fault
-    return [replaying.said(export["game"], stretch) for stretch in stretches]
+    lines = [replaying.said(export["game"], stretch) for stretch in stretches]
+    return lines, all(stretch.replayed for stretch in stretches)
 
 
 def open_door(host: str, port: int, *, strictly: bool) -> socket.socket:

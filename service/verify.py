@@ -425,10 +425,14 @@ def first_scheme(verdict: Verdict) -> list[str]:
     ]
 
 
-def main(arguments: list[str], replay: Callable[[Json], list[str]] | None = None) -> int:
-    """Check the file that is named; 0 where all comes out.
+Replayed = tuple[list[str], bool]
+"""What was found of each stretch of a match, in words, and whether all of it could be worked anew."""
 
-    `replay` works a match that is over anew by the rules of its game, and says how far it could. Raises Untrue.
+
+def main(arguments: list[str], replay: Callable[[Json], Replayed] | None = None) -> int:
+    """Check the file that is named; 0 where all that can be checked comes out.
+
+    `replay` works a match that is over anew by the rules of its game, as far as they are installed. Raises Untrue.
     """
     if len(arguments) != 1:
         print("usage: verify.py EXPORT", file=sys.stderr)
@@ -453,11 +457,11 @@ def main(arguments: list[str], replay: Callable[[Json], list[str]] | None = None
         print("`sitrep verify`, where the same version of the rules is installed, works the match anew by them.")
         return 0
     try:
-        print("\n".join(replay(export)))
+        lines, whole = replay(export)
     except Untrue as untrue:
         print(f"All dice come out, but what was made of them does NOT: {untrue}.", file=sys.stderr)
         return 1
-    print("All comes out.")
+    print("\n".join([*lines, "All comes out." if whole else "All that can be checked here comes out."]))
     return 0
 
 

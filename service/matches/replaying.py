@@ -9,10 +9,10 @@ events are taken as they stand.
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 from typing import Any
 
 from service.engine import umpire
@@ -62,12 +62,13 @@ def replay(export: Json, games: Mapping[str, Ruleset]) -> list[Stretch]:
     """
     try:
         rules = games.get(export["game"])
-        again = Replay(export, rules) if rules is not None else None
+        if rules is None:
+            return [Stretch(1, len(export["whole"].get("steps", ())), export["rules_version"], False)]
+        return Replay(export, rules).judged()
+    except NotReplayed:
+        raise
     except Exception as fault:  # whatever a file can hold
         raise NotReplayed(f"the file is not formed as it should be: {type(fault).__name__} {fault}") from fault
-    if again is None:
-        return [Stretch(1, len(export["whole"].get("steps", ())), export["rules_version"], False)]
-    return again.judged()
 
 
 class Replay:
@@ -102,6 +103,7 @@ class Replay:
     def judged(self) -> list[Stretch]:
         """Work the match anew where the installed rules worked it; the stretches."""
         found = list(self.stretches())
+        self.demand_steps(found)
         for begins, ends, version in found:
             if self.installed(begins, version):
                 self.rework(ends)
@@ -285,12 +287,32 @@ class Replay:
             number, turn = len(self.log) + 1, turns[event.seat]
             self.log.append({"number": number, "letter": event.letter, "turn": turn, "report": report})
 
+    def demand_steps(self, stretches: Sequence[tuple[int, int, str]]) -> None:
+        """Steps are numbered without a gap, their events are the journal's, and so are the rules of each.
+
+        Files of older houses have none. Orders that are accepted in a match that is still to follow new rules bear the
+        number of the step before them, and the version of the rules by which they are worked later.
+        """
+        if not self.steps:
+            return
+        numbers = [int(step["step"]) for step in self.steps]
+        follows = all(after - before in (0, 1) for before, after in pairwise([0, *numbers]))
+        demand(follows and numbers[0] == 1, "a step is missing, or is out of its place")
+        demand(self.ends[-1] == len(self.journal), "the steps have more events than the journal, or fewer")
+        ends = [end for _, end, _ in stretches]
+        for step, begins, last in zip(self.steps, [0, *self.ends], self.ends, strict=False):
+            version = stretches[bisect_left(ends, last)][2]
+            same = step["rules"] == version or all(map(is_acceptance, self.journal[begins:last]))
+            demand(same, f"step {step['step']} is said to be under other rules than the journal has")
+
     def demand_log(self) -> None:
         said = self.export["log"]
+        demand(self.export["version"] == len(said), "the version is not the length of the log")
         for made, entry in zip(self.log, said, strict=False):
             if not self.steps:
                 made["turn"] = entry["turn"]  # it goes by where a call began
-            demand(fits(entry, made), f"entry {made['number']} of the log is not what the seat was told")
+            same = entry.keys() == made.keys() and fits(entry, made)
+            demand(same, f"entry {made['number']} of the log is not what the seat was told")
         demand(len(said) == len(self.log), "the log is longer or shorter than what the seat was told")
 
     def demand_end(self) -> None:
