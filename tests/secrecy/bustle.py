@@ -30,6 +30,8 @@ MALFORMED = (
 """Bodies that are no orders."""
 READ = ("view", "options", "log", "dice", "export", "sheet")
 LOOK_BACK = ("letters", "history", "history?at=1", "contacts")
+KEY = "once"
+"""The other side sends its secret order under this key, and the watched seat its standing orders."""
 PAGES = ("", "/history", "/contacts", "/letters", "/dice", "/figures", "/standing-orders")
 
 
@@ -66,16 +68,16 @@ def reads(house: House) -> None:
 
 
 def orders(house: House, secret: Order) -> None:
-    """A sheet, a preview, secret orders here and elsewhere, and orders that are refused until none is taken."""
+    """A preview, secret orders here and elsewhere, orders that are refused until none is taken; a sheet is left."""
     api = f"/api/v1/matches/{MATCH}/seats/{house.other}"
     [wire] = as_wire(house.rules, [secret])
-    assert house.enemy.put(f"{api}/sheet", json=[wire]).status_code == 200
     assert house.enemy.post(f"{api}/sheet/preview", json=[wire]).status_code == 200
     for match, account in ((MATCH, "enemy"), (SECOND, "enemy"), (THIRD, "third")):
         house.now[0] += timedelta(seconds=1)
         at = matches.AtSeat(match, house.other, account)
         version = house.desk.store.read(match).state.log_lengths[house.other]
-        matches.take_orders(house.desk, at, [secret], version=version, key=None)
+        matches.take_orders(house.desk, at, [secret], version=version, key=KEY)
+    assert house.enemy.put(f"{api}/sheet", json=[wire]).status_code == 200
     statuses = [house.enemy.post(f"{api}/orders", json=[wire], headers={"If-Match": '"0"'}).status_code
                 for _ in range(MOST + 2)]  # fmt: skip
     assert statuses[-1] == 429, statuses
@@ -126,6 +128,7 @@ def forms_alike(a: House, b: House, lawful: list[Order], standing: list[Order]) 
     for said in ({"do": "begin"}, {"do": "read", "lesson": "welcome"}, {"do": "stop"}):
         met.add(alike(a, b, "POST", f"{a.page}/coach", data={**said, **versions(a)}, headers=htmx))
     met.add(alike(a, b, "PUT", f"{a.api}/standing-orders", json=standing_, headers=seen(a)))
+    met.add(alike(a, b, "POST", f"{a.api}/orders", json=standing_, headers={**seen(a), "Idempotency-Key": KEY}))
     met.add(alike(a, b, "PUT", f"{a.api}/entropy", json={"commitment": "0" * 64}))
     met.add(alike(a, b, "POST", f"/api/v1/matches/{MATCH}/seats/{a.seat}", json={"invitation": "none"}))
     met.add(alike(a, b, "POST", f"/api/v1/matches/{MATCH}/invitations", json={"seat": a.other}))

@@ -1,8 +1,8 @@
-"""Ten leaks at the doors, planted one at a time: what a service can give away although its rules give nothing away.
+"""Twelve leaks at the doors, planted one at a time: what a service can give away although its rules give nothing away.
 
 Each alters the program, and nothing of the tests: `PLANTS[name](monkeypatch)`. The first five were found by attacking
-the service; the other five are of kinds of their own: the size of an answer after compression, the order of a list,
-the work done by a read, the state of a cache, and the time of a heading.
+the service; the others are of kinds of their own: the size of an answer after compression, the order of a list, the
+work done by a read, the state of a cache, the time of a heading, a draft, and the key of a request.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from service.engine import umpire
 from service.engine.orders import Refusal
 from service.matches import accounts, history, opening
 from service.matches.gate import Gate
-from service.store import tables
+from service.store import SavedAnswer, tables
 from service.store.matches import Matches
 
 Planted = Callable[..., None]
@@ -202,6 +202,31 @@ def a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch: Any) ->
     monkeypatch.setattr(Matches, "append", append)
 
 
+def a_card_that_says_who_has_something_on_his_sheet(monkeypatch: Any) -> None:
+    """A match bears a star while the other side is writing orders."""
+    honest = opening.match_card
+
+    def match_card(desk: Any, account: Any, match_id: str) -> Any:
+        card = honest(desk, account, match_id)
+        with desk.store.look() as look:
+            drafts = [look.matches.sheet(match_id, seat).orders for seat in card.seats if seat not in card.mine]
+        return replace(card, name=f"{card.name or ''}{'*' * sum(draft != '[]' for draft in drafts)}")
+
+    for where in ("service.matches.match_card", "web.pages.lobby.match_card"):
+        monkeypatch.setattr(where, match_card)
+
+
+def keys_that_both_seats_share(monkeypatch: Any) -> None:
+    """A key under which the one has sent something is taken for the other too."""
+
+    def answer(self: Matches, match_id: str, seat: str, key: str) -> SavedAnswer | None:
+        kept = tables.Answer
+        row = self.session.exec(select(kept).where(kept.match_id == match_id, kept.key == key)).first()
+        return SavedAnswer(row.asked, row.accepted) if row else None
+
+    monkeypatch.setattr(Matches, "answer", answer)
+
+
 PLANTS: dict[str, Planted] = {
     planted.__name__: planted
     for planted in (
@@ -215,5 +240,7 @@ PLANTS: dict[str, Planted] = {
         a_log_that_goes_through_the_whole_journal,
         a_cache_that_the_enemys_orders_empty,
         a_time_that_begins_anew_with_whatever_happens_meanwhile,
+        a_card_that_says_who_has_something_on_his_sheet,
+        keys_that_both_seats_share,
     )
 }

@@ -1,4 +1,4 @@
-"""Ten planted leaks of which the rules are innocent (`plants`), one at a time: the trials find every one."""
+"""Twelve planted leaks of which the rules are innocent (`plants`), one at a time: the trials find every one."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import random
 import pytest
 
 from tests.secrecy import skirmish_worlds
-from tests.secrecy.bustle import bustle
+from tests.secrecy.bustle import bustle, forms_alike
 from tests.secrecy.bustle import refused_alike as refused_at_the_doors
 from tests.secrecy.houses import MATCH, same_houses
 from tests.secrecy.plants import (
     PLANTS,
     a_refusal_of_an_unlawful_order_that_peeks,
     a_time_that_begins_anew_with_whatever_happens_meanwhile,
+    keys_that_both_seats_share,
 )
 from tests.secrecy.test_skirmish_http import PLAN, posted, sealed_pair
 from tests.secrecy.test_two_worlds import started
@@ -51,6 +52,7 @@ AT_THE_DOORS = {
     "seats_in_the_order_in_which_they_were_last_looked_at": f"/matches/{MATCH} differs",
     "a_log_that_goes_through_the_whole_journal": "to_event",
     "a_cache_that_the_enemys_orders_empty": "statements",
+    "a_card_that_says_who_has_something_on_his_sheet": f"/matches/{MATCH} differs",
 }
 """What the trial says when it has found each of them: where it looked, or what differed there."""
 SHARED = "a_rate_limit_shared_by_both_seats"
@@ -81,6 +83,18 @@ def test_a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch, em
         same_houses(a, b, "while the time runs", glance=True)
 
 
+def test_keys_that_both_seats_share(monkeypatch, empty_database, tmp_path):
+    """The watched seat gives an order under a key that the other side has used in one of two houses."""
+    keys_that_both_seats_share(monkeypatch)
+    _, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
+    bustle(a, SECRET)
+    with pytest.raises(Leak, match=r"^POST .*once.* differs"):
+        forms_alike(a, b, [], [SECRET])
+
+
 def test_every_leak_is_looked_for():
-    alone = {a_refusal_of_an_unlawful_order_that_peeks, a_time_that_begins_anew_with_whatever_happens_meanwhile}
+    alone = {
+        a_refusal_of_an_unlawful_order_that_peeks, a_time_that_begins_anew_with_whatever_happens_meanwhile,
+        keys_that_both_seats_share,
+    }  # fmt: skip
     assert set(PLANTS) == {*AT_THE_DOORS, SHARED, *(planted.__name__ for planted in alone)}
