@@ -234,6 +234,41 @@ def test_a_queue_that_is_not_what_was_accepted_is_refused(elsewhere: House, hone
         assert taken_or_refused(elsewhere, file) == said.format(number=number), alters.__name__
 
 
+def another_question(file: File) -> None:
+    """Which he would read in the list of his matches."""
+    next(row for row in rows(file, "seat") if row["question"])["question"] += " Or do you give up?"
+
+
+def another_turn(file: File) -> None:
+    rows(file, "seat")[0]["turn"] += 1
+
+
+def asked_otherwise(file: File) -> None:
+    row = rows(file, "seat")[0]
+    row["asked"] = not row["asked"]
+
+
+def further_into_the_dice(file: File) -> None:
+    """He would be shown dice before the sequence of play tells him anything."""
+    rows(file, "seat")[0]["journal_seen"] += 1
+
+
+WRONG_SEATS = {
+    another_question: "The question to {seat} is not what it was told.",
+    another_turn: "How the match stands for {seat} is not what it was told.",
+    asked_otherwise: "How the match stands for {seat} is not what it was told.",
+    further_into_the_dice: "How far {seat} may look into the dice is not what it was told.",
+}
+
+
+def test_what_is_noted_of_a_seat_beside_its_picture_is_what_it_was_told(elsewhere: House, honest: File):
+    for alters, said in WRONG_SEATS.items():
+        file = copy.deepcopy(honest)
+        alters(file)
+        sentences = {said.format(seat=row["seat"]) for row in rows(file, "seat")}
+        assert taken_or_refused(elsewhere, file) in sentences, alters.__name__
+
+
 # ---- any one thing
 
 
@@ -242,7 +277,7 @@ def rows(file: File, table: str) -> list[dict[str, Any]]:
     return found
 
 
-TABLES = ("match", "opening", "seat", "log_entry", "journal_entry", "sheet", "answer")
+TABLES = ("match", "opening", "seat", "log_entry", "journal_entry", "sheet", "answer", "queued_orders")
 WRONG: tuple[Any, ...] = (
     None, True, -1, 0, 1, 10**6, 2**31, 10**400, 1.5, float("nan"), "", "x", "0" * 64, "\0", "\ud800",
     "aaaaaaaaaaaaaaab",
