@@ -253,7 +253,18 @@ def further_into_the_dice(file: File) -> None:
     rows(file, "seat")[0]["journal_seen"] += 1
 
 
+def an_entry_of_another_turn(file: File) -> None:
+    rows(file, "log_entry")[0]["turn"] += 1
+
+
+def an_entry_by_another_letter(file: File) -> None:
+    rows(file, "log_entry")[0]["letter"] = 99
+
+
+NOT_TOLD = "Entry {number} of the log of {seat} is not what the journal says that it was told."
 WRONG_SEATS = {
+    an_entry_of_another_turn: NOT_TOLD,
+    an_entry_by_another_letter: NOT_TOLD,
     another_question: "The question to {seat} is not what it was told.",
     another_turn: "How the match stands for {seat} is not what it was told.",
     asked_otherwise: "How the match stands for {seat} is not what it was told.",
@@ -261,11 +272,12 @@ WRONG_SEATS = {
 }
 
 
-def test_what_is_noted_of_a_seat_beside_its_picture_is_what_it_was_told(elsewhere: House, honest: File):
+def test_what_is_noted_of_a_seat_and_its_log_beside_the_reports_is_what_it_was_told(elsewhere: House, honest: File):
+    number = rows(honest, "log_entry")[0]["number"]
     for alters, said in WRONG_SEATS.items():
         file = copy.deepcopy(honest)
         alters(file)
-        sentences = {said.format(seat=row["seat"]) for row in rows(file, "seat")}
+        sentences = {said.format(seat=row["seat"], number=number) for row in rows(file, "seat")}
         assert taken_or_refused(elsewhere, file) in sentences, alters.__name__
 
 
