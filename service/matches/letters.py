@@ -90,7 +90,11 @@ def periods(record: Record, since: int) -> Iterator[Period]:
 
 def post(desk: Desk, at: AtSeat, *, latest: int | None = None) -> Post:
     """The seat's post, or the latest so many letters of it."""
-    record = record_of(desk, at)
+    return post_of(desk, record_of(desk, at), latest=latest)
+
+
+def post_of(desk: Desk, record: Record, *, latest: int | None = None) -> Post:
+    """As `post`, of a record that was read before; its picture is used up."""
     count = max((one.report.number for one in record.log if isinstance(one.report, LetterArrived)), default=0)
     return written(desk, record, since=1 if latest is None else max(1, count - latest + 1), until=count)
 

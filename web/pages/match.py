@@ -19,9 +19,7 @@ from service.matches import (
     SeatHolder,
     at_seat,
     company,
-    exchanges,
     log,
-    post,
     rules_at,
     sheet,
     signs,
@@ -29,6 +27,10 @@ from service.matches import (
 from service.matches.clock import ends_at
 from service.matches.drafts import Draft, draft
 from service.matches.errors import NotFound, NotSignedIn
+from service.matches.exchanges import meter
+from service.matches.history import record_of
+from service.matches.letters import post_of
+from service.matches.reading import entry_of
 from web.board import Board
 from web.coach import coached
 from web.company import company_shown
@@ -183,16 +185,17 @@ def composed(
     if drafted.reading.rules.sight_line is not None and a and b:
         with suppress(NotFound):
             line = drafted.reading.sight_line(a, b)
-    arrived = post(at, here, latest=LATEST_LETTERS)
+    record = record_of(at, here)
+    arrived = post_of(at, record, latest=LATEST_LETTERS)
     shown = present(
         drafted,
         letters=arrived.letters,
         turn_ended=arrived.turn_ended,
-        entries=log(at, here, latest=LATEST_ENTRIES).entries,
+        entries=[entry_of(at, record.facts.rules, one) for one in record.log[-LATEST_ENTRIES:]],
         key=at.new_id(),
         unit=unit,
         picked=picks_of(query),
-        meter=exchanges(at, here),
+        meter=meter(one.report for one in record.log),
         standing_open=query.get("at") == STANDING,
         board=Board(drafted, unit, query.get("to") or None, line),
         sight=sight_shown(line, a[:4], b[:4]) if drafted.reading.rules.sight_line is not None else None,
