@@ -370,7 +370,7 @@ def test_a_revealed_unit_that_moves_off_unseen_stays_in_the_picture_until_its_ow
     table.done("su")
     [report] = [report for report in table.letter("us") if isinstance(report, ContactWithdrawn)]
     [contact] = table.picture("us").contacts.values()
-    assert report.items == ("hex",) and contact.handle == report.handle
+    assert (report.items, report.hexes, report.handle) == (("hex",), ("1804",), contact.handle)
     assert contact.hexes == ("1804",) and not contact.known
     assert "1804" not in table.picture("us").known_enemies() and "1805" not in repr(table.logs["US"])
 
@@ -391,7 +391,8 @@ def test_a_defender_that_retreated_unseen_is_withdrawn_only_in_its_owners_turn()
     assert [contact.known for contact in table.contacts_at("su", "1505")] == [True]
     table.done("us")
     assert [contact.known for contact in table.contacts_at("su", "1505")] == [False]
-    assert [report.items for report in table.letter("su") if isinstance(report, ContactWithdrawn)] == [("hex",)]
+    [report] = [report for report in table.letter("su") if isinstance(report, ContactWithdrawn)]
+    assert (report.items, report.hexes) == (("hex",), ("1505",))
 
 
 @pytest.mark.rule("NDC-REP-20")
