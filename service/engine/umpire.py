@@ -105,8 +105,11 @@ class Umpire:
     def catch_up(self) -> None:
         """Before anything else in a match that was worked by an earlier version: its dice and rules follow this one.
 
-        Both are told to all seats at once, whatever else they may hear of now.
+        Both are told to all seats at once, whatever else they may hear of now. A match that is over follows
+        nothing: its last root closes it.
         """
+        if self.state.ended:
+            return
         if renewal := self.dice.renewal():
             self.note(renewal)
         was, version = self.state.rules_version, self.rules.version

@@ -169,6 +169,18 @@ def test_both_players_of_a_match_that_goes_on_under_new_rules_are_told_so_at_onc
 
 
 @pytest.mark.parametrize("commit", COMMITS)
+def test_a_match_that_is_over_follows_no_new_rules(house: Desk, commit: str) -> None:
+    """Its last root is the end of it: anything behind that would make its dice fail for ever."""
+    over = {name: id for name, id in ids(commit).items() if name.endswith("-over")}
+    for id in over.values():
+        before = {at: matches.log(house, at).version for at in seats_of(house, id)}
+        assert not matches.follow(house, id)
+        assert {at: matches.log(house, at).version for at in before} == before
+    for at in seats_of(house, over["ndc-over"]):
+        assert verify.verify(exported(house, at)).whole
+
+
+@pytest.mark.parametrize("commit", COMMITS)
 def test_they_are_told_as_the_service_starts(house: Desk, commit: str) -> None:
     """Not with the next orders: that would tell one side that the other has ordered something."""
     going_on = [id for name, id in ids(commit).items() if not name.endswith("-over")]
