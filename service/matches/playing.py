@@ -58,15 +58,15 @@ def take_orders(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int
         if seat.log_length != version:
             raise PictureMovedOn()
         _demand_room(desk, waiting)
+        try:
+            acceptance = umpire.accepted(seat.rules, seat.picture, at.seat, orders)
+        except Refusal as refusal:
+            raise refused(seat.rules, refusal, index=refusal.index) from None
         # They move nothing on, so nothing but this limit ends them, and the other side's log may grow with each.
         anytime = sum(umpire.is_lawful_anytime(seat.rules, order) for order in orders)
         if anytime and not is_counted:
             desk.gate.admit("anytime", f"{at.match_id} {at.seat}", anytime)
             is_counted = True
-        try:
-            acceptance = umpire.accepted(seat.rules, seat.picture, at.seat, orders)
-        except Refusal as refusal:
-            raise refused(seat.rules, refusal, index=refusal.index) from None
         try:
             with desk.store.work() as work:
                 accepted = work.queue.accept(seat, acceptance, desk.clock())

@@ -21,7 +21,7 @@ from service.engine.seats import PRESENT, STANDING
 from service.engine.standing import Attend, AttendanceTold
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Desk
-from service.matches.errors import TooOften
+from service.matches.errors import RulesRefuse, TooOften
 from service.matches.gate import Gate
 from service.matches.history import history
 from service.settings import Settings
@@ -100,6 +100,21 @@ def test_what_is_read_once_for_many_entries_cannot_be_changed_by_a_picture(rules
     for kind in (*AT_ANY_MOMENT, *rules.order_types):
         assert not list(changeable(kind, kind.__name__))
     assert list(changeable(rules.picture_type, "picture"))
+
+
+def test_a_list_that_the_rules_refuse_counts_none_of_them(desk: Desk):
+    """It makes nobody's log longer, and a day is long."""
+    desk = replace(desk, gate=Gate({"anytime": "2 per day"}))
+    account = matches.make_guest(desk)
+    match = matches.open_match(desk, account, "ndc", "kaltenbach").match_id
+    at = AtSeat(match, "US", account.id)
+    attend = matches.orders_from_plain(GAMES["ndc"], [{"kind": "attend", "attendance": "standing"}])
+    version = matches.version(desk, at)
+    nowhere = matches.orders_from_plain(GAMES["ndc"], [{"kind": "move", "unit": "nobody", "path": ["0101"]}])
+    for _ in range(3):
+        with pytest.raises(RulesRefuse):
+            matches.take_orders(desk, at, [*attend, *nowhere], version=version)
+    matches.take_orders(desk, at, attend, version=version)
 
 
 def test_orders_that_may_be_given_at_any_time_are_counted_one_by_one_and_others_are_not(desk: Desk):
