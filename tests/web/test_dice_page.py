@@ -129,6 +129,20 @@ def never_left_out(export: Json, rng: random.Random) -> str:
     return "never left out"
 
 
+def another_root(export: Json, rng: random.Random) -> str:
+    """A root that seals something else."""
+    sealed = [event for event in export["whole"]["journal"] if event["kind"] == "phase-sealed"]
+    rng.choice(sealed)["root"] = "0" * 64
+    return "another root"
+
+
+def turns_backwards(export: Json, rng: random.Random) -> str:
+    """The public rolls stand in the order of later turns first."""
+    export["dice"]["rolls"].sort(key=lambda roll: -roll["turn"])
+    assert export["dice"]["rolls"][0]["turn"] > export["dice"]["rolls"][-1]["turn"]
+    return "turns backwards"
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("rounds", [2, pytest.param(6, marks=pytest.mark.soak)])
 async def test_the_page_finds_what_the_file_finds_and_says_it_in_the_same_words(browser, address, desk, over, rounds):
@@ -136,7 +150,8 @@ async def test_the_page_finds_what_the_file_finds_and_says_it_in_the_same_words(
     whole: Json = json.loads(json.dumps(matches.export(desk, over)))
     left_out = played(desk, 2, to_the_end=True, opens=False)
     assert left_out["dice"]["shares"][0]["state"] == "left out"
-    changes = [never_left_out, *[changed, changed, dropped, doubled, swapped, dropped_in_public, lost_key] * rounds]
+    always = [never_left_out, another_root, turns_backwards]
+    changes = [*always, *[changed, changed, dropped, doubled, swapped, dropped_in_public, lost_key] * rounds]
     found = set()
     async with opened(browser, address, desk, over) as page:
         await page.verdict()
@@ -154,4 +169,4 @@ async def test_the_page_finds_what_the_file_finds_and_says_it_in_the_same_words(
             if "not formed as it should be" not in f"{untrue.value} {said}":
                 assert said == f"The dice do NOT come out: {untrue.value}.", what
                 found.add(str(untrue.value).split(" of ")[0])
-    assert len(found) > 2 + rounds, found
+    assert len(found) > 4 + rounds, found
