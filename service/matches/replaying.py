@@ -319,6 +319,7 @@ class Replay:
         """The match is over, and position and view are as the file says."""
         demand(self.state.ended, "the match is not over yet")
         position = self.export["whole"].get("position")
+        demand(position is not None or not self.steps, "the position at the end is missing")
         if position is not None:  # as objects: a set has no order
             demand(self.codec.to_opening(text(position)) == self.state, "the position at the end is another one")
         view = self.plain(self.rules.view(self.state.pictures[self.export["seat"]]))

@@ -217,6 +217,10 @@ def the_position_altered(export: Json, rng: random.Random) -> None:
     export["whole"]["position"]["log_lengths"][export["seat"]] += 1
 
 
+def the_position_dropped(export: Json, rng: random.Random) -> None:
+    del export["whole"]["position"]
+
+
 def the_view_altered(export: Json, rng: random.Random) -> None:
     name = rng.choice(sorted(export["view"]))
     export["view"][name] = other(export["view"][name])
@@ -288,7 +292,8 @@ def no_scenario(export: Json, rng: random.Random) -> None:
 
 ALTERED: tuple[Altered, ...] = (
     a_report_altered, a_report_dropped, an_event_dropped, an_event_twice, an_outcome_altered, orders_altered,
-    orders_dropped, the_opening_altered, the_position_altered, the_view_altered, the_end_cut_off, the_version_altered,
+    orders_dropped, the_opening_altered, the_position_altered, the_position_dropped,
+    the_view_altered, the_end_cut_off, the_version_altered,
     the_turn_of_an_entry_left_out, a_step_renumbered, a_step_with_more_events, a_step_under_other_rules,
     other_rules_from_the_opening, the_last_step_dropped, nobody_present_as_it_ended, no_scenario,
 )  # fmt: skip

@@ -16,6 +16,7 @@ from service.games.ndc.prose import prose
 from service.games.ndc.reports import (
     AttackTotalled,
     CombatResolved,
+    ContactWithdrawn,
     EnemyLost,
     EnemyRetreated,
     OwnUnitReported,
@@ -312,6 +313,16 @@ def test_retreat_and_loss_are_told_of_a_defender_of_level_one():
     assert retreat.path == sheet(table).paths["U-I1"]
     assert (lost.steps, lost.eliminated) == (1, False)
     assert len(table.contacts_at("su", retreat.path[-1])) == 1
+
+
+def test_with_a_unit_spread_over_two_hexes_what_it_looked_like_in_the_other_is_withdrawn_with_its_place():
+    """It was told as two; both are gone from where they stood, and only one is known to be somewhere else."""
+    table = battle(defender="spread 0802 level 3", die=10)
+    [other] = table.contacts_at("su", "0802")
+    resolved(attack(table))
+    [retreat], [withdrawn] = table.told("su", EnemyRetreated), table.told("su", ContactWithdrawn)
+    assert withdrawn == ContactWithdrawn(handle=other.handle, items=("hex",), hexes=("0802",))
+    assert retreat.handle != other.handle
 
 
 @pytest.mark.rule("NDC-RES-14")
