@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import islice, takewhile
 from math import ceil
 
 from markupsafe import Markup, escape
@@ -30,6 +30,7 @@ from web.shown import (
     Asked,
     ForetoldShown,
     MatchPage,
+    NewRules,
     Notice,
     SheetShown,
     SightShown,
@@ -44,6 +45,7 @@ HEX_IN_TEXT = re.compile(r"(?<![\w-])(\d{4})(?![\w-])")
 LATEST_ENTRIES = 300
 NO_TERMS: Mapping[str, str] = {}
 ACCEPTED = "orders-accepted"
+RULES = "rules-told"
 NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
 WITH_THE_UMPIRE = "Your orders are with the umpire", "What comes of them is told here in a moment."
 REFUSED = (
@@ -181,11 +183,22 @@ def news_of(
     steps = [place for place, entry in enumerate(entries, start=1) if entry.kind == ACCEPTED]
     until = len(entries)
     for since in reversed([0, *steps]):
-        told = [entry for entry in entries[since:until] if shown.is_news(entry.kind, entry.text)]
+        told = [
+            entry for entry in entries[since:until] if entry.kind != RULES and shown.is_news(entry.kind, entry.text)
+        ]
         if told or asked:
             return tuple(lines_of(once(told), hexes, words, terms))
         until = since
     return ()
+
+
+def new_rules_of(entries: Sequence[Entry]) -> NewRules | None:
+    """That the rules have changed, if the seat was told so since it last gave orders."""
+    for entry in takewhile(lambda entry: entry.kind != ACCEPTED, reversed(entries)):
+        if entry.kind == RULES:
+            said = entry.report
+            return NewRules(version=said["version"], was=said["was"], changes=tuple(said["changes"]))
+    return None
 
 
 def present(
@@ -274,6 +287,7 @@ def present(
         letters=letters_of(letters, partial(linked, hexes=board.hexes, terms=terms)),
         log=tuple(islice(lines_of(reversed(entries), board.hexes, words, terms), LATEST_ENTRIES)),
         news=news_of(shown, entries, board.hexes, words, terms, asked=where.asked),
+        new_rules=new_rules_of(entries),
         since=sum(entry.number > turn_ended and shown.is_news(entry.kind, entry.text) for entry in entries),
         board=board,
         sight=sight,

@@ -159,6 +159,15 @@ class SheetShown:
 
 
 @dataclass(frozen=True, kw_only=True)
+class NewRules:
+    """From which version to which the rules have changed, and what did, in sentences of the rulebook."""
+
+    version: str
+    was: str
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Asked:
     """What is asked of the seat now, and the one thing to press. Mood is asked, waiting, over or stopped.
 
@@ -257,6 +266,8 @@ class MatchPage:
     letters: tuple[LetterShown, ...]
     log: tuple[Told, ...]
     news: tuple[Told, ...]
+    new_rules: NewRules | None
+    """Since its last orders this seat was told that the match goes on under newer rules."""
     since: int
     """How many reports there were since the seat's own last turn."""
     board: Board

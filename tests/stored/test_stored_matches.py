@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from markupsafe import escape
 
 from service import matches, verify
 from service.app import create_app
@@ -188,6 +189,21 @@ def test_they_are_told_as_the_service_starts(house: Desk, commit: str) -> None:
         for id in going_on:
             for at in seats_of(house, id):
                 assert [entry.kind for entry in matches.log(house, at).entries][-1] == "rules-told"
+
+
+@pytest.mark.parametrize("commit", COMMITS)
+def test_the_page_says_so_above_all_else_and_not_among_the_news(house: Desk, commit: str) -> None:
+    """A skirmish folds its news away; what changed is a list, with the way to the rulebook."""
+    at = seats_of(house, ids(commit)["skirmish-going-on"])[0]
+    matches.follow(house, at.match_id)
+    [change, *_] = matches.rules_at(house, at).changes_since("2026.2")
+    browser = TestClient(create_app(Settings(), house))
+    page = browser.get(f"/seat/{matches.seat_link(house, at)}").text
+    [before, after] = page.split('id="new-rules"')
+    notice = after.partition("</div>")[0]
+    assert f"<li>{escape(change)}</li>" in notice and "/rules#what-changed" in notice
+    assert 'id="news-title"' not in before
+    assert "rules of version" not in after.partition('id="news-title"')[2].partition("</details>")[0]
 
 
 @pytest.mark.parametrize(("commit", "name"), STORED)
