@@ -1,11 +1,8 @@
-"""Words that several pages use: how long ago, and with which options."""
+"""Words that several pages use: how long ago."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
-
-from service.engine.options import Scalar
 
 SPANS = ((86400, "day"), (3600, "hour"), (60, "minute"))
 
@@ -18,8 +15,3 @@ def ago(then: datetime, now: datetime) -> str:
             many = int(seconds // length)
             return f"{many} {name}{'' if many == 1 else 's'} ago"
     return "just now"
-
-
-def options_words(options: Mapping[str, Scalar]) -> str:
-    """What a match was opened with, where somebody chose it."""
-    return ", ".join(f"{name.replace('_', ' ')}: {str(value).replace('_', ' ')}" for name, value in options.items())

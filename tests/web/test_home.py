@@ -105,7 +105,7 @@ def test_what_has_waited_longest_stands_first_then_what_waits_for_others(visitor
     assert ["Return match" in card for card in asked] == [True, False], "the longest first"
     assert re.search(r"asked 2 days ago .*against nobody yet .*Opened 2 days ago", asked[0])
     assert re.search(r"asked 3 hours ago You play south against Ben .*Opened 3 hours ago", asked[1])
-    assert "double intelligence: US" in others[0] and "Kaltenbach" in others[0]
+    assert "Double intelligence: US" in others[0] and "Kaltenbach" in others[0]
 
     at = AtSeat(first.match_id, "north", me.id)
     clock.turn_on(hours=1)

@@ -9,7 +9,9 @@ from starlette.testclient import TestClient
 
 from service.engine.ruleset import Ruleset
 from service.games.ndc.rules import RULES
+from service.games.skirmish.rules import RULES as SKIRMISH
 from tests.toy import TOY
+from web.games import dress
 
 
 @pytest.fixture
@@ -33,3 +35,15 @@ def test_an_option_counts_for_its_own_game_only(visitor: TestClient):
     assert opened.status_code == 200 and opened.url.path.endswith("/north")
     wrong = {**sent, "scenario": "ndc/kaltenbach", "option/ndc/double_intelligence": "north"}
     assert visitor.post("/matches", data=wrong).status_code == 422
+
+
+def test_what_a_skirmish_may_be_opened_with_is_said_in_words():
+    """A name with a line under it is for clients; a page has another for each."""
+    shown = dress("skirmish")
+    for name, option in SKIRMISH.options.items():
+        values = () if name in ("release_hour", "release_zone") else option.values
+        for said in (shown.option(name), *(shown.option_value(name, value) for value in values)):
+            assert "_" not in said and not said.startswith(("Rof", "Oba")), said
+    for name, words in shown.option_words.items():
+        assert words.keys() == set(SKIRMISH.options[name].values), name
+    assert shown.option_titles.keys() <= SKIRMISH.options.keys()

@@ -92,6 +92,18 @@ class Dress:
         "Both sides know which; it holds from the next question."
     }
 
+    option_titles: ClassVar[dict[str, str]] = {}
+    option_words: ClassVar[dict[str, dict[str, str]]] = {}
+    """What may be agreed on when a match is opened, and its values, where their names are no words."""
+
+    def option(self, name: str) -> str:
+        """What one of a match's options is called."""
+        return self.option_titles.get(name) or name.replace("_", " ").capitalize()
+
+    def option_value(self, name: str, value: object) -> str:
+        """A value of one of a match's options."""
+        return self.option_words.get(name, {}).get(str(value)) or str(value)
+
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         """Which of the two side colours a seat has: own blue for the first, red for the other."""
         return "red" if list(seats).index(seat) else "blue"

@@ -22,6 +22,7 @@ from web.forms import plain, say
 from web.games.plain import Act, Decision, Dress, Fact, OddsOf, Roster, Row, running
 from web.games.skirmish_map import SkirmishMap, map_of
 from web.games.skirmish_map.counters import ago, states, what
+from web.games.skirmish_options import OPTION_TITLES, OPTION_WORDS
 from web.games.skirmish_plan import editor, plan_words
 from web.games.skirmish_shots import odds_words, shots_of
 from web.standing import Editor
@@ -102,6 +103,8 @@ class SkirmishDress(Dress):
     }  # fmt: skip
     weighs: ClassVar[frozenset[str]] = frozenset({"fire", "shoot"})
     silence: ClassVar[str] = "no fire"
+    option_titles: ClassVar[dict[str, str]] = OPTION_TITLES
+    option_words: ClassVar[dict[str, dict[str, str]]] = OPTION_WORDS
     group_titles: ClassVar[dict[str, str]] = {**Dress.group_titles, **TITLES}
     group_help: ClassVar[dict[str, str]] = {**Dress.group_help, **HELP}
 

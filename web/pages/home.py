@@ -26,7 +26,7 @@ from web.games import dress
 from web.games.ndc_map import first_picture
 from web.pages.doors import AtDesk, Credited, Person, seat_page
 from web.render import page
-from web.words import ago, options_words
+from web.words import ago
 
 router = APIRouter()
 
@@ -77,7 +77,9 @@ def card(at: Desk, line: SeatLine, me: Account | None, holders: Mapping[Seat, Se
         against=" and ".join(others),
         opened_at=line.opened_at,
         opened=ago(line.opened_at, now),
-        options=options_words(line.options),
+        options=", ".join(
+            f"{shown.option(name)}: {shown.option_value(name, value)}" for name, value in line.options.items()
+        ),
         turn=shown.turns_of(line.turn),
         question=line.question or "Your orders",
         asked_at=line.asked_at,

@@ -29,6 +29,7 @@ def lobby(request: Request, at: AtDesk, me: Person, match: str) -> Response:
         "lobby.html",
         person=me,
         match=card,
+        shown=dress(card.game),
         title=at.games[card.game].scenarios[card.scenario],
         opened=ago(card.opened_at, at.clock()),
         names={seat: dress(card.game).seat(seat) for seat in card.seats},

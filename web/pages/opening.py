@@ -86,9 +86,9 @@ def form(at: Desk, me: Account | None, *, problem: str = "", status: int = 200) 
             "options": [
                 {
                     "field": field_of(rules.name, name),
-                    "title": name.replace("_", " ").capitalize(),
+                    "title": dress(rules.name).option(name),
                     "about": option.about,
-                    "choices": option.values,
+                    "choices": [(value, dress(rules.name).option_value(name, value)) for value in option.values],
                 }
                 for name, option in rules.options.items()
             ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from service.matches import SESSION_COOKIE, invitation, make_guest, open_session, seat_by_link, seat_cookie, take_seat
+from web.games import dress
 from web.pages.doors import AtDesk, Person, knocker, seat_page, secure, user_agent
 from web.render import go, page
 
@@ -24,7 +25,8 @@ def invited(at: AtDesk, me: Person, token: str) -> Response:
     """What the invitation is for, and the button that takes the seat."""
     found = invitation(at, token)
     title = at.games[found.game].scenarios[found.scenario]
-    return page("seat.html", person=me, seat=found.seat, game=found.title, title=title, action=f"/invitations/{token}")
+    seat = dress(found.game).seat(found.seat)
+    return page("seat.html", person=me, seat=seat, game=found.title, title=title, action=f"/invitations/{token}")
 
 
 @router.post("/invitations/{token}")
