@@ -20,7 +20,7 @@ ABOUT = (
     "What your bases do in the enemy's moves, and in your remaining fire, without your being asked. For each base the "
     "first line that fits its best shot decides; a plan goes only by what you know."
 )
-NONE = "No line: you are asked at every step that you see."
+NONE = "No line: you are asked at every step at which you have a shot."
 WHEN = {"opportunity": "In his moves", "remaining": "In the remaining fire", "both": "In both"}
 THEN = {"fire": "Fire", "hold": "Hold", "ask": "Ask me"}
 ANYTHING: dict[int | None, str] = {None: "Anything"}
