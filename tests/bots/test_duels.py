@@ -71,8 +71,12 @@ def duel(http: httpx.Client, us: type[Player], soviet: type[Player], seed: int) 
 
 def judged_well(player: Player) -> None:
     """Hardly anything that it ordered was refused, and it searched, moved and attacked."""
-    assert sum(player.refused.values()) <= 0.05 * sum(player.met.values()), player.refused
+    hardly_refused(player)
     assert {"allot-intelligence", "move", "declare-ground-combat", "done"} <= set(player.met)
+
+
+def hardly_refused(player: Player) -> None:
+    assert sum(player.refused.values()) <= 0.05 * sum(player.met.values()), player.refused
 
 
 @pytest.mark.soak
@@ -96,7 +100,8 @@ def test_two_bots_play_a_game_turn_without_a_fault_and_its_dice_come_out(http: h
         if http.get(f"{players['US'].path}/view").json()["where"]["turn"] == 2:
             break
     for player in players.values():
-        judged_well(player)
+        hardly_refused(player)  # by the luck of the dice nobody may find anybody to attack in so short a time
+        assert {"allot-intelligence", "move", "done"} <= set(player.met)
         verdict = verify.verify(http.get(f"{player.path}/export").json())
         assert not verdict.whole and verdict.public_rolls >= 1
 

@@ -285,7 +285,7 @@ def test_what_is_noted_of_a_seat_and_its_log_beside_the_reports_is_what_it_was_t
 
 
 def rows(file: File, table: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = file["tables"][table]
+    found: list[dict[str, Any]] = file["tables"].get(table, [])  # files of older versions hold no queue
     return found
 
 
