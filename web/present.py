@@ -95,7 +95,11 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
         else shown.ask(drafted.reading.view, kinds, title) or ("" if kinds or sheet else NOTHING_HERE),
         sent=sent,
         facts=shown.question(drafted.reading.view),
-        action=f"Send {sheet} {many} and close this step" if sheet else "Close this step without an order",
+        action=f"Send {sheet} {many} and close this step"
+        if sheet
+        else "Close this step without an order"
+        if kinds
+        else "Close this step",
         review=f"Look over {sheet} {many} and send" if sheet else "Close without an order …" if grave else "",
         idle="Nothing more can be ordered in this step.",
     )

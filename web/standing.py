@@ -98,7 +98,7 @@ def fixed(**entries: Any) -> str:
 
 def meter_words(found: Meter) -> tuple[str, ...]:
     """The exchange meter in two sentences."""
-    return (f"This turn {taken(found.this_turn)}", f"In the whole match {taken(found.so_far)}")
+    return (f"This turn {taken(found.this_turn)}", f"In all, {taken(found.so_far)}")
 
 
 def taken(counts: Exchanges) -> str:

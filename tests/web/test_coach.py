@@ -9,13 +9,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from service import matches
-from service.engine.coaching import OCCASIONS, Coach
+from service.engine.coaching import OCCASIONS, WAITING, WELCOME, Coach
 from service.engine.orders import Done
 from service.engine.rulebook import RULE_ID
 from service.engine.ruleset import walk
 from service.games.ndc.rules import RULES as NDC
 from service.games.shelf import GAMES
 from service.matches import Desk
+from service.matches.coaching import be_coached, coaching, have_had
 from tests.web.conftest import Forms, Plain
 
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -105,3 +106,20 @@ def us_begins(desk: Desk, player: Plain) -> None:
     """What the computer does at the other side: it closes its pregame step."""
     at = matches.AtSeat(player.path.split("/")[2], "US", "bot")
     matches.take_orders(desk, at, [Done()], version=matches.version(desk, at))
+
+
+def test_he_does_not_speak_of_waiting_while_the_orders_are_with_the_umpire(visitor: TestClient, desk: Desk):
+    """What is asked next may be told in a moment; the note would come and go under the reader's eyes."""
+    token = matches.practice_links(desk, "ndc", "kaltenbach")["Soviet"]
+    at = matches.seat_by_link(desk, token)
+    at = matches.AtSeat(at.match_id, at.seat, at.account_id)
+    be_coached(desk, at, True)
+    have_had(desk, at, WELCOME)
+    reading = matches.read(desk, at)
+    assert not reading.where.asked
+    reading.settles = 1.0
+    found = coaching(desk, at, reading)
+    assert found is not None and found.lesson is None
+    reading.settles = 0.0
+    found = coaching(desk, at, reading)
+    assert found is not None and found.lesson is not None and found.lesson.name == WAITING

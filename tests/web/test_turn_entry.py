@@ -214,6 +214,7 @@ async def test_the_notice_of_an_outage_covers_nothing_and_goes_when_it_is_over(
         us = await Hands.at(context, links(desk, address, "ndc", "kaltenbach")["US"])
         page, trouble = us.page, us.page.locator("#trouble")
         send = page.locator("#act .ask-action button")
+        await us.tab("sheet")
         await context.set_offline(True)
         await us.press(send)
         await expect(trouble).to_contain_text("The server cannot be reached just now. Nothing is lost")
@@ -230,7 +231,10 @@ async def test_the_notice_of_an_outage_covers_nothing_and_goes_when_it_is_over(
 
         # Where a single request is lost, the notice offers to make it again.
         await us.live()
+        async with page.expect_response(lambda answer: "others" in answer.url):
+            await page.locator("#others").dispatch_event("sitrep:others")
         await us.settled()
+        await expect(page.locator("#desk")).to_have_attribute("data-tab", "sheet")  # nothing of it was sent
         await page.route("**/orders", lambda route: route.abort())
         await us.press(send)
         await expect(trouble).to_contain_text("The server cannot be reached just now.")

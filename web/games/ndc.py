@@ -219,6 +219,9 @@ class NdcDress(Dress):
                 )
             case "change-mode":
                 return f"{who} changes to {self.value(view, 'mode', getattr(order, 'mode', ''))} mode"
+            case "transfer-asset":
+                assets = self.told(view, "assets", getattr(order, "assets", ()))
+                return f"Transfer {assets} to {self.name(view, getattr(order, 'to', ''))}"
         title = self.title(order.kind)
         return f"{title}: {who}{self.rest(view, order, 'unit')}" if who else f"{title}{self.rest(view, order)}"
 

@@ -236,6 +236,11 @@
     sending = event.target.matches("#act form");
   });
 
+  // What did not arrive is on the sheet still, and is looked at there when the server is there again.
+  document.addEventListener("htmx:error", ({ detail }) => {
+    if (detail.ctx?.sourceElement?.closest?.("#act")) sending = false;
+  });
+
   document.addEventListener("htmx:after:swap", () => {
     if (chosen && find("#panels")) {
       find("#panels").scrollTop = 0;
