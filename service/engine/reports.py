@@ -110,7 +110,7 @@ class RulesTold(Report):
     def sentence(self) -> str:
         """All of it in words, the same in every game."""
         said = " ".join(self.changes) or "What changed stands in the rulebook."
-        return f"From here on the rules of version {self.version} hold, until now it was {self.was}. {said}"
+        return f"From here on version {self.version} of the rules applies; until now it was {self.was}. {said}"
 
 
 AT_ANY_MOMENT: tuple[type[Report], ...] = (OrdersAccepted, AttendanceTold, RulesTold)

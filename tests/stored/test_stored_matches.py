@@ -203,7 +203,7 @@ def test_the_page_says_so_above_all_else_and_not_among_the_news(house: Desk, com
     notice = after.partition("</div>")[0]
     assert f"<li>{escape(change)}</li>" in notice and "/rules#what-changed" in notice
     assert 'id="news-title"' not in before
-    assert "rules of version" not in after.partition('id="news-title"')[2].partition("</details>")[0]
+    assert "of the rules applies" not in after.partition('id="news-title"')[2].partition("</details>")[0]
 
 
 @pytest.mark.parametrize(("commit", "name"), STORED)
