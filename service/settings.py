@@ -11,6 +11,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service import cdn
 
+Limited = Literal["sign-in", "sign-in-from", "account", "match", "match-from", "orders", "anytime", "socket"]
+"""What a limit is on; `running.md` says what each counts."""
+
 
 class Settings(BaseSettings):
     """What a house can be told. With nothing set it keeps its matches in `build/sitrep.db`."""
@@ -64,7 +67,7 @@ class Settings(BaseSettings):
     connections_per_address: int = Field(default=100, ge=1)
     """The same for one address, without its sockets and but for the trusted proxies."""
 
-    limits: dict[str, str] = {}
+    limits: dict[Limited, str] = {}
     """How often one may do what `running.md` lists, e.g. {"sign-in": "10 per minute"}."""
 
     matches_per_account: int = Field(default=50, ge=1)
@@ -102,7 +105,7 @@ class Settings(BaseSettings):
 
     @field_validator("limits")
     @classmethod
-    def limits_can_be_read(cls, limits: dict[str, str]) -> dict[str, str]:
+    def limits_can_be_read(cls, limits: dict[Limited, str]) -> dict[Limited, str]:
         for limit in limits.values():
             parse(limit)
         return limits

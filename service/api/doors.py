@@ -13,6 +13,7 @@ from service import matches
 from service.matches import Account, AtSeat, Credentials, Desk
 from service.matches.errors import Problem, TooOften, VersionNeeded
 from service.matches.gate import LIMITS
+from service.settings import Limited
 
 ETAG = re.compile(r'"(s?)(\d{1,10})"')
 
@@ -145,7 +146,7 @@ def problems(*kinds: type[Problem]) -> dict[int | str, dict[str, Any]]:
     return found
 
 
-def too_often(*limits: str) -> dict[int | str, dict[str, Any]]:
+def too_often(*limits: Limited) -> dict[int | str, dict[str, Any]]:
     """The problem of whoever knocks too often, with how often he may."""
     found = problems(TooOften)
     often = ", ".join(f"{LIMITS[limit]} {COUNTED[limit]}" for limit in limits)

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from limits import RateLimitItem, parse
 
 from service.matches.errors import TooOften
+from service.settings import Limited
 
-LIMITS = {
+LIMITS: dict[Limited, str] = {
     "sign-in": "10 per minute",
     "sign-in-from": "60 per minute",
     "account": "20 per hour",
@@ -73,7 +74,9 @@ class Gate:
     knocked. `clock` gives seconds.
     """
 
-    def __init__(self, limits: Mapping[str, str] | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, limits: Mapping[Limited, str] | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._limits: dict[str, RateLimitItem] = {
             what: parse(limit) for what, limit in {**LIMITS, **(limits or {})}.items()
         }

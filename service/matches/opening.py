@@ -171,7 +171,7 @@ def demand_room(desk: Desk, account: Account) -> None:
     with desk.store.look() as look:
         going_on = look.matches.opened_and_going_on(account.id)
     if going_on >= most:
-        hint = "" if account.name else ", or sign up to have more"
+        hint = ", or sign up to have more" if account.name is None and desk.open_sign_up else ""
         raise TooMany(f"Of the matches that you have opened, {most} may go on at a time. End one{hint}.")
 
 

@@ -54,6 +54,9 @@ def test_so_many_may_go_on_of_those_that_one_has_opened(desk: Desk, name: str):
     with pytest.raises(TooMany, match="End one") as refused:
         open_one(desk, me)
     assert ("sign up" in refused.value.detail) == (not name)
+    with pytest.raises(TooMany) as refused:
+        open_one(replace(desk, open_sign_up=False), me)
+    assert "sign up" not in refused.value.detail, "in a closed house nobody can"
     with desk.store.work() as work:
         first = matches.matches_of(desk, me)[-1].match_id
         for seat in ("north", "south"):

@@ -202,6 +202,7 @@ def test_a_folder_that_is_not_there_is_named(database: Path, tmp_path: Path, com
     [
         ("SITREP_PORT", "x", "SITREP_PORT: "),
         ("SITREP_LIMITS", '{"sign-in": "lots"}', "SITREP_LIMITS: "),
+        ("SITREP_LIMITS", '{"order": "10 per minute"}', "SITREP_LIMITS.*'orders'"),
         ("SITREP_DATA", "/proc/nowhere", "/proc/nowhere"),
         ("DATABASE_URL", "mysql://h/x", "must begin with"),
         ("DATABASE_URL", "sqlite:////nowhere/x.db", "cannot be used"),

@@ -273,7 +273,7 @@ def standing_answer(picture: Picture, heading: Heading) -> list[Order]:
 class SetFirePlan(Order):
     """Write your fire plan anew: the lines in order of priority, the first that fits a base's shot decides.
 
-    It is asked at every step of the enemy's moves that you see, and in your remaining fire.
+    It is asked at every step of the enemy's moves at which you have a shot, and in your remaining fire.
     """
 
     rule: ClassVar[str] = "P16"
