@@ -172,7 +172,7 @@ def demand_room(desk: Desk, account: Account) -> None:
         going_on = look.matches.opened_and_going_on(account.id)
     if going_on >= most:
         hint = ", or sign up to have more" if account.name is None and desk.open_sign_up else ""
-        raise TooMany(f"Of the matches that you have opened, {most} may go on at a time. End one{hint}.")
+        raise TooMany(f"Of the matches that you have opened, {most} may go on at a time. Play one to its end{hint}.")
 
 
 def given_shares(rules: Ruleset, seat: Seat | None, *, bot: bool) -> Sequence[Seat]:

@@ -51,7 +51,7 @@ def test_so_many_may_go_on_of_those_that_one_has_opened(desk: Desk, name: str):
     me = matches.make_account(desk, name, "password-1") if name else matches.make_guest(desk)
     for _ in range(3 if name else 2):
         open_one(desk, me)
-    with pytest.raises(TooMany, match="End one") as refused:
+    with pytest.raises(TooMany, match="Play one to its end") as refused:
         open_one(desk, me)
     assert ("sign up" in refused.value.detail) == (not name)
     with pytest.raises(TooMany) as refused:
