@@ -85,6 +85,23 @@ async def keep(page: Page, *, keeping: bool) -> None:
     await expect(switch).to_be_checked(checked=keeping)
 
 
+HELD = """() => {
+    const fetched = window.fetch, held = new Promise((letGo) => { window.letGo = letGo; });
+    window.readAnew = new Promise((read) => {
+        window.fetch = async (...asked) => {
+            const answer = await fetched(...asked);
+            if (asked[0] !== location.pathname || !sessionStorage.getItem("hold")) return answer;
+            window.isHeld = true;
+            await held;
+            const text = await answer.text();
+            answer.text = async () => { read(); return text; };
+            return answer;
+        };
+    });
+}"""
+"""Holds the answer with which a page keeps its view anew, where the session says so, until it is let go."""
+
+
 async def cached(page: Page, start: str = VIEWS) -> list[Any]:
     """The paths that are cached in this browser."""
     return list(await page.evaluate(CACHED, start))
@@ -162,4 +179,20 @@ async def test_a_kept_view_goes_where_somebody_signs_in_or_the_seat_is_no_longer
         await mine.clear_cookies()
         answer = await page.goto(seat)
         assert answer is not None and answer.status == 401
+        assert await cached(page) == []
+
+
+@pytest.mark.browser
+async def test_a_view_that_is_still_on_its_way_is_not_kept_after_it_was_given_up(browser: Browser, address: str):
+    """A page that is kept fetches itself anew as it opens; its player may turn the switch before that has come."""
+    async with window(browser, **PHONE, service_workers="allow") as mine:
+        page = await practice(mine, address, "Anna")
+        await keep(page, keeping=True)
+        await page.add_init_script(f"({HELD})()")
+        await page.evaluate("sessionStorage.setItem('hold', 'yes')")
+        await keep(page, keeping=False)
+        await page.wait_for_function("window.isHeld")
+        await page.evaluate(
+            "async () => { letGo(); await readAnew; await navigator.locks.request('sitrep-view-', () => {}); }"
+        )
         assert await cached(page) == []

@@ -10,20 +10,22 @@
   const offline = document.body.hasAttribute("data-kept");
   const keeper = () => document.querySelector("[data-keeper]")?.dataset.keeper;
   const views = async () => (await caches.keys()).filter((name) => name.startsWith(VIEWS));
+  // One at a time in all windows, or a view that is still on its way would be kept after it was given up.
+  const inTurn = (work) => navigator.locks.request(VIEWS, work);
 
   async function isKept() {
     return (await caches.has(VIEWS + keeper())) && Boolean(await (await caches.open(VIEWS + keeper())).match(here));
   }
 
-  async function drop(path, except = "") {
+  const drop = (path, except = "") => inTurn(async () => {
     for (const name of await views()) {
       if (name !== except) await (await caches.open(name)).delete(path);
       if (!(await (await caches.open(name)).keys()).length) await caches.delete(name);
     }
-  }
+  });
 
-  // The page as the server has it now, with a line that says of when it is.
-  async function keep() {
+  // The page as the server has it now, with a line that says of when it is; anew: only where it is still kept by then.
+  async function keep({ anew = false } = {}) {
     const answer = await fetch(here, { cache: "no-store" });
     if (!answer.ok) return drop(here);
     const whole = await answer.text();
@@ -33,11 +35,18 @@
     const kept = whole.replace("<body ", "<body data-kept ").replace('<div id="trouble"></div>', `${line}<div id="trouble"></div>`);
     const headers = { "Content-Type": "text/html; charset=utf-8" };
     for (const name of ["Content-Security-Policy", "X-Content-Type-Options"]) headers[name] = answer.headers.get(name) || "";
-    await (await caches.open(VIEWS + keeper())).put(here, new Response(kept, { headers }));
+    await inTurn(async () => {
+      if (anew && !(await isKept())) return;
+      await (await caches.open(VIEWS + keeper())).put(here, new Response(kept, { headers }));
+    });
   }
 
-  async function erase() {
+  const erase = () => inTurn(async () => {
     for (const name of await views()) await caches.delete(name);
+  });
+
+  async function keepAnew() {
+    if (await isKept()) await keep({ anew: true });
   }
 
   // ---- the switch on the match page
@@ -65,7 +74,7 @@
     if (!keeper() || offline) return;
     showSwitch();
     window.clearTimeout(pause);
-    pause = window.setTimeout(async () => { if (await isKept()) keep(); }, PAUSE);
+    pause = window.setTimeout(keepAnew, PAUSE);
   });
 
   // ---- the list on the account's page, and on the page that says that there is no connection
@@ -108,5 +117,5 @@
   }
   navigator.serviceWorker.register("/sw.js").catch(() => {}); // a browser may forbid it
   showList();
-  if (keeper()) drop(here, VIEWS + keeper()).then(showSwitch).then(async () => { if (await isKept()) keep(); });
+  if (keeper()) drop(here, VIEWS + keeper()).then(showSwitch).then(keepAnew);
 })();
