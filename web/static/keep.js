@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  if (!navigator.serviceWorker || !window.caches) return;
+  if (!navigator.serviceWorker || !window.caches || !navigator.locks) return;
   const VIEWS = "sitrep-view-";
   const PAUSE = 3000;
   const here = location.pathname;
