@@ -32,10 +32,8 @@ def coaching(desk: Desk, at: AtSeat, reading: Reading) -> Coaching | None:
         return None
     saved = _saved(desk, at, reading.rules.name)
     occasions = (WELCOME, lesson_now(reading.where), *((LETTER,) if reading.where.letters else ()))
-    if (
-        reading.settles and not reading.where.asked
-    ):  # what he is asked next may be told in a moment: he waits for nobody yet
-        occasions = (WELCOME,)
+    if reading.settles and not reading.where.asked:
+        occasions = (WELCOME,)  # what he is asked next may be told in a moment: he waits for nobody yet
     return Coaching(saved.wanted, coach.due(saved.met, occasions) if saved.wanted else None)
 
 

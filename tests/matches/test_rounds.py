@@ -20,7 +20,7 @@ from service.matches.gate import Most
 from service.matches.working import Line
 from service.store import Unavailable
 from service.store.matches import Matches
-from tests.matches.test_working import PACE, TIMED, Hand, order, seen, sit, stored
+from tests.matches.waiting import PACE, TIMED, Hand, order, seen, sit, stored
 from tests.toy import TOY, AnswerInAdvance, Hide
 
 LOW = AnswerInAdvance(low=True)
@@ -29,17 +29,6 @@ LOW = AnswerInAdvance(low=True)
 @pytest.fixture
 def games() -> Mapping[str, Ruleset]:
     return {"toy": TOY, "timed": TIMED}
-
-
-@pytest.fixture
-def hand() -> Hand:
-    return Hand()
-
-
-@pytest.fixture
-def slow(desk: Desk, hand: Hand) -> Desk:
-    """A desk whose orders wait for a worker, whom the test plays."""
-    return replace(desk, pace=PACE, clock=hand)
 
 
 @dataclass

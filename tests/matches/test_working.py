@@ -6,19 +6,17 @@ import random
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from service import matches
 from service.engine import umpire
-from service.engine.events import Event, OrdersTakenUp, Told, WindowOpened
-from service.engine.orders import Done, Order
-from service.engine.outline import Heading, Phase, Segment
+from service.engine.events import Event, OrdersTakenUp, Told
+from service.engine.orders import Done
 from service.engine.reports import AttendanceTold, OrdersAccepted
 from service.engine.ruleset import Ruleset
-from service.engine.seats import BOTH
 from service.engine.standing import Attend
 from service.games.shelf import GAMES
 from service.live import Hub
@@ -26,49 +24,12 @@ from service.matches import Accepted, AtSeat, Desk
 from service.matches.clock import Clock, lapse
 from service.matches.errors import Busy, MatchStopped, PictureMovedOn, RulesRefuse
 from service.matches.working import Line, work_off
-from service.store import SavedMatch
 from service.store.matches import Matches
+from tests.matches.waiting import PACE, TIMED, Hand, journal, order, seen, sit, stored, waiting
 from tests.random_play import OfferRefused, random_orders
-from tests.toy import TOY, AnswerInAdvance, Creep, Hide, Search, ToyState, end
+from tests.toy import TOY, AnswerInAdvance, Creep, Hide, Search
 
-PACE = 2.0
 EVERY_ENTRY = 10**9
-
-
-class Hand:
-    """A clock that a hand moves on."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2026, 11, 22, 12, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def on(self, seconds: float) -> None:
-        self.now += timedelta(seconds=seconds)
-
-
-def opens_a_window(state: ToyState, dice: Any) -> Iterator[Event]:
-    yield WindowOpened(seconds=60)
-
-
-def nobody_wins(state: ToyState, dice: Any) -> Iterator[Event]:
-    yield from end(state, None)
-
-
-TIMED = replace(
-    TOY,
-    name="timed",
-    title="Hide in a minute",
-    outline=Heading("Hide in a minute")[
-        Phase("Begin", does=opens_a_window),
-        Segment("Hiding", by=BOTH, orders=(Hide,)),
-        Segment("Time", timed=True, does=None),
-        Segment("Again", by=BOTH, orders=(Hide,)),
-        Phase("Nightfall", does=nobody_wins),
-    ],
-)
-"""Both are asked while a minute runs; whoever has not spoken when it is over is answered for."""
 
 
 @pytest.fixture
@@ -77,45 +38,8 @@ def games() -> Mapping[str, Ruleset]:
 
 
 @pytest.fixture
-def hand() -> Hand:
-    return Hand()
-
-
-@pytest.fixture
-def slow(desk: Desk, hand: Hand) -> Desk:
-    """A desk whose orders wait for a worker, whom the test plays."""
-    return replace(desk, pace=PACE, clock=hand)
-
-
-def sit(desk: Desk, game: str = "toy", **options: Any) -> tuple[AtSeat, AtSeat]:
-    account = matches.make_guest(desk)
-    scenario = next(iter(desk.games[game].scenarios))
-    opened = matches.open_match(desk, account, game, scenario, **options)
-    first, second = (AtSeat(opened.match_id, seat, account.id) for seat in desk.games[game].seats)
-    return first, second
-
-
-@pytest.fixture
 def seats(slow: Desk) -> tuple[AtSeat, AtSeat]:
     return sit(slow)
-
-
-def order(desk: Desk, at: AtSeat, *orders: Order, key: str | None = None) -> Accepted:
-    return matches.take_orders(desk, at, orders, version=matches.version(desk, at), key=key)
-
-
-def stored(desk: Desk, match_id: str) -> SavedMatch:
-    return desk.store.read(match_id)
-
-
-def waiting(desk: Desk, match_id: str) -> int:
-    with desk.store.look() as look:
-        return len(look.queue.waiting(match_id, look.matches.facts(match_id).rules.name))
-
-
-def journal(desk: Desk, match_id: str) -> list[Event]:
-    with desk.store.look() as look:
-        return look.matches.journal(match_id, look.matches.facts(match_id).rules)
 
 
 def all_folds(desk: Desk, match_id: str) -> None:
@@ -348,10 +272,6 @@ def test_however_acknowledging_and_working_overlap_journal_and_logs_give_positio
 
 
 # ---- in its time
-
-
-def seen(desk: Desk, at: AtSeat) -> int:
-    return matches.version(desk, at)
 
 
 def test_what_comes_of_orders_is_told_when_the_pace_is_over_and_no_sooner(slow: Desk, hand: Hand, seats):

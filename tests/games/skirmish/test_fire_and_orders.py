@@ -289,14 +289,19 @@ def test_who_meets_an_unseen_enemy_beyond_a_friend_does_not_stay_with_the_friend
     assert [because for _, _, because in told_halts(table)] == ["contact", "room"]
 
 
-@pytest.mark.rule("SKR-MOV-09")
-def test_a_newcomer_who_is_halted_in_a_friends_hex_at_the_edge_waits_off_the_map():
-    table = field("A-SQ6 squad", "A-SQ2 squad at 0701", "G-HMG hmg_team at 1001", faces=[*MISS, *MISS], turn=3)
+def newcomer_fired_at_in_a_friends_hex(faces: Sequence[int]) -> Table:
+    """He comes in at the edge, where a friend stands, and is halted there by fire that shows these faces."""
+    table = field("A-SQ6 squad", "A-SQ2 squad at 0701", "G-HMG hmg_team at 1001", faces=[*faces, *MISS], turn=3)
     table.truth.groups["allied"]["A-R1"] = table.picture("allied").groups["A-R1"] = Group(
         id="A-R1", zone="north", since=table.truth.player_turn
     )
     table.order("allied", Move(base="A-SQ6", path=("0701", "0702")), Done())
-    fired_at(table, "0701").done()
+    return fired_at(table, "0701").done()
+
+
+@pytest.mark.rule("SKR-MOV-09")
+def test_a_newcomer_who_is_halted_in_a_friends_hex_at_the_edge_waits_off_the_map():
+    table = newcomer_fired_at_in_a_friends_hex(MISS)
     newcomer = table.base("A-SQ6")
     assert (newcomer.hex, newcomer.gone) == (None, None) and no_hex_is_too_full(table)
     assert table.believes("A-SQ6").hex is None
@@ -304,12 +309,7 @@ def test_a_newcomer_who_is_halted_in_a_friends_hex_at_the_edge_waits_off_the_map
 
 def test_a_newcomer_who_breaks_in_a_friends_hex_at_the_edge_waits_off_the_map_and_comes_again_in_good_order():
     """Off the map nobody could rally him, and he has nowhere to flee."""
-    table = field("A-SQ6 squad", "A-SQ2 squad at 0701", "G-HMG hmg_team at 1001", faces=[*HIT, *MISS], turn=3)
-    table.truth.groups["allied"]["A-R1"] = table.picture("allied").groups["A-R1"] = Group(
-        id="A-R1", zone="north", since=table.truth.player_turn
-    )
-    table.order("allied", Move(base="A-SQ6", path=("0701", "0702")), Done())
-    fired_at(table, "0701").done()
+    table = newcomer_fired_at_in_a_friends_hex(HIT)
     assert {entries.get("morale") for entries in changes_of(table, "A-SQ6")} & {"broken", "routed"}
     for newcomer in (table.base("A-SQ6"), table.believes("A-SQ6")):
         assert (newcomer.hex, newcomer.morale, newcomer.suppression) == (None, "good", 0)

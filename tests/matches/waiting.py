@@ -1,0 +1,85 @@
+"""What tests of orders that wait for a worker share: a clock moved by hand, a game against time, ways to look in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from service import matches
+from service.engine.events import Event, WindowOpened
+from service.engine.orders import Order
+from service.engine.outline import Heading, Phase, Segment
+from service.engine.seats import BOTH
+from service.matches import Accepted, AtSeat, Desk
+from service.store import SavedMatch
+from tests.toy import TOY, Hide, ToyState, end
+
+PACE = 2.0
+
+
+class Hand:
+    """A clock that a hand moves on."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def on(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+def opens_a_window(state: ToyState, dice: Any) -> Iterator[Event]:
+    yield WindowOpened(seconds=60)
+
+
+def nobody_wins(state: ToyState, dice: Any) -> Iterator[Event]:
+    yield from end(state, None)
+
+
+TIMED = replace(
+    TOY,
+    name="timed",
+    title="Hide in a minute",
+    outline=Heading("Hide in a minute")[
+        Phase("Begin", does=opens_a_window),
+        Segment("Hiding", by=BOTH, orders=(Hide,)),
+        Segment("Time", timed=True, does=None),
+        Segment("Again", by=BOTH, orders=(Hide,)),
+        Phase("Nightfall", does=nobody_wins),
+    ],
+)
+"""Both are asked while a minute runs; whoever has not spoken when it is over is answered for."""
+
+
+def sit(desk: Desk, game: str = "toy", **options: Any) -> tuple[AtSeat, AtSeat]:
+    account = matches.make_guest(desk)
+    scenario = next(iter(desk.games[game].scenarios))
+    opened = matches.open_match(desk, account, game, scenario, **options)
+    first, second = (AtSeat(opened.match_id, seat, account.id) for seat in desk.games[game].seats)
+    return first, second
+
+
+def order(desk: Desk, at: AtSeat, *orders: Order, key: str | None = None) -> Accepted:
+    return matches.take_orders(desk, at, orders, version=matches.version(desk, at), key=key)
+
+
+def stored(desk: Desk, match_id: str) -> SavedMatch:
+    return desk.store.read(match_id)
+
+
+def waiting(desk: Desk, match_id: str) -> int:
+    with desk.store.look() as look:
+        return len(look.queue.waiting(match_id, look.matches.facts(match_id).rules.name))
+
+
+def journal(desk: Desk, match_id: str) -> list[Event]:
+    with desk.store.look() as look:
+        return look.matches.journal(match_id, look.matches.facts(match_id).rules)
+
+
+def seen(desk: Desk, at: AtSeat) -> int:
+    return matches.version(desk, at)
