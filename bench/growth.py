@@ -23,7 +23,7 @@ from service.app import create_app, desk_for
 from service.bots.ndc import Commander
 from service.engine import umpire
 from service.engine.ruleset import Ruleset
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
 from service.settings import Settings
 from tests import random_play
 from tests.service_fixtures import bearer

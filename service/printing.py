@@ -20,7 +20,8 @@ HERE = Path(__file__).parent / "games"
 
 def printed(folder: Path) -> list[Path]:
     """The data files of a game and the sections of its rulebook, in order; no lessons, and no example."""
-    return [*sorted((folder / "data").rglob("*.yaml")), *sorted((folder / "rulebook").glob("[0-9][0-9]-*.md"))]
+    data = folder / "printed" / "data"
+    return [*sorted(data.rglob("*.yaml")), *sorted((folder / "rulebook").glob("[0-9][0-9]-*.md"))]
 
 
 def digest_of(folder: Path) -> str:
@@ -28,7 +29,8 @@ def digest_of(folder: Path) -> str:
     found = hashlib.sha256()
     for file in printed(folder):
         content = file.read_bytes()
-        found.update(f"{file.relative_to(folder).as_posix()} {len(content)}\n".encode())
+        name = file.relative_to(folder).as_posix().removeprefix("printed/")  # where the files lay when versions began
+        found.update(f"{name} {len(content)}\n".encode())
         found.update(content)
     return found.hexdigest()
 

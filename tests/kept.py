@@ -12,10 +12,10 @@ from service.engine.dice import Seeds
 from service.engine.orders import Done
 from service.engine.ruleset import Ruleset
 from service.engine.umpire import Outcome
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.movement import Move
-from service.games.ndc.reveal import Reveal
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.movement import Move
+from service.games.ndc.sections.reveal import Reveal
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Desk
 from service.settings import Settings

@@ -25,11 +25,12 @@ from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import LetterArrived, Report
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Entry, Umpire
-from service.games.ndc import letters, turns
-from service.games.ndc.knowledge import Picture
-from service.games.ndc.rules import RULES
-from service.games.ndc.state import Exposed, State
-from service.games.ndc.units import Unit
+from service.games.ndc.game import RULES
+from service.games.ndc.known.picture import Picture
+from service.games.ndc.printed.units import Unit
+from service.games.ndc.sections import turns
+from service.games.ndc.truth import letters
+from service.games.ndc.truth.state import Exposed, State
 
 R = TypeVar("R", bound=Report)
 

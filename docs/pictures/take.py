@@ -22,8 +22,8 @@ from playwright.async_api import BrowserContext, Page
 
 from service.app import create_app
 from service.engine.dice import Dice
-from service.games.ndc.rules import RULES
-from service.games.skirmish.rules import RULES as SKIRMISH
+from service.games.ndc.game import RULES
+from service.games.skirmish.game import RULES as SKIRMISH
 from service.matches import Desk
 from service.settings import Settings
 from service.store import Store

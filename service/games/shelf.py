@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from service.engine.ruleset import Ruleset
-from service.games.ndc.rules import RULES as NDC
-from service.games.skirmish.rules import RULES as SKIRMISH
+from service.games.ndc.game import RULES as NDC
+from service.games.skirmish.game import RULES as SKIRMISH
 
 GAMES: dict[str, Ruleset] = {
     NDC.name: NDC,

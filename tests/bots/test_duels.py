@@ -14,7 +14,7 @@ from service.bots.ndc import Commander
 from service.bots.player import Player
 from service.bots.random_player import RandomPlayer
 from service.engine.ruleset import Ruleset
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
 from service.matches import Desk
 from tests.service_fixtures import bearer, serving
 

@@ -10,7 +10,7 @@ from service.bots.ndc import answers, fights, goals, modes, odds, staff
 from service.bots.ndc.ground import Ground, distance
 from service.bots.ndc.situation import Situation
 from service.engine import hexes
-from service.games.ndc.facts import scenario_facts
+from service.games.ndc.printed.facts import scenario_facts
 
 JSON = dict[str, Any]
 

@@ -11,11 +11,11 @@ from service.bots.skirmish import fires, moves
 from service.bots.skirmish.figures import suppressions
 from service.bots.skirmish.ground import Ground, distance
 from service.bots.skirmish.situation import Situation
-from service.games.skirmish.facts import scenario_facts
-from service.games.skirmish.field import Field
-from service.games.skirmish.plans import expected
-from service.games.skirmish.scenario import scenario
-from service.games.skirmish.sight import sight
+from service.games.skirmish.printed.facts import scenario_facts
+from service.games.skirmish.printed.field import Field
+from service.games.skirmish.printed.scenario import scenario
+from service.games.skirmish.printed.sight import sight
+from service.games.skirmish.sections.plans import expected
 
 JSON = dict[str, Any]
 FARM = "1308"

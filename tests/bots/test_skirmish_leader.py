@@ -18,8 +18,8 @@ from service.bots.player import Player
 from service.bots.random_player import RandomPlayer
 from service.bots.skirmish import PlatoonLeader
 from service.bots.skirmish.ground import distance
-from service.games.skirmish.rules import RULES
-from service.games.skirmish.scenario import scenario
+from service.games.skirmish.game import RULES
+from service.games.skirmish.printed.scenario import scenario
 from service.matches import Desk
 from service.settings import Settings
 from service.store import Store

@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 
-from service.games.ndc.movement import Move
+from service.games.ndc.sections.movement import Move
 from service.matches import SESSION_COOKIE, AtSeat, make_guest, open_session, put_sheet
 from service.matches.desk import hashed
 from service.store import SavedAccount

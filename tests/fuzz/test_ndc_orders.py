@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from schemas.orders import TooMuchWork
 from service.engine import umpire
 from service.engine.orders import Refusal
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
 from service.matches.forms import order_kinds
 from tests.random_play import codec, ordered
 from tests.secrecy.test_two_worlds import offered

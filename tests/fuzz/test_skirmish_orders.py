@@ -13,7 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from service.app import create_app
-from service.games.skirmish.rules import RULES
+from service.games.skirmish.game import RULES
 from service.matches import Desk, make_guest
 from service.matches.desk import hashed
 from service.matches.gate import Gate

@@ -16,8 +16,8 @@ from service.app import create_app
 from service.engine.reports import LetterArrived, OrdersAccepted
 from service.engine.state import duplicate
 from service.engine.umpire import Outcome
-from service.games.ndc.rules import RULES
-from service.games.ndc.standing import AddRetreatLine, DropStandingLine, MoveStandingLine, SetStandingOrders
+from service.games.ndc.game import RULES
+from service.games.ndc.known.lines import AddRetreatLine, DropStandingLine, MoveStandingLine, SetStandingOrders
 from service.matches.charts import charts, charts_of_all
 from service.matches.errors import NotFound
 from service.matches.history import Dossier, changes_between, dossier, dossiers, history, turn_ended

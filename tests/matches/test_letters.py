@@ -16,8 +16,8 @@ from service.engine.ruleset import Ruleset
 from service.engine.situations import MARK, Situation
 from service.engine.state import duplicate
 from service.engine.umpire import Outcome
-from service.games.ndc.rules import RULES as NDC
-from service.games.skirmish.rules import RULES as SKIRMISH
+from service.games.ndc.game import RULES as NDC
+from service.games.skirmish.game import RULES as SKIRMISH
 from service.matches import letter_text, letters, post, post_text, seat_cookie, seat_link
 from service.matches.history import Record
 from service.matches.letters import Period, periods

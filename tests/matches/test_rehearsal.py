@@ -8,8 +8,8 @@ from service.engine.orders import Order
 from service.engine.seats import STANDING
 from service.engine.standing import Attend
 from service.engine.umpire import Outcome
-from service.games.ndc.defence import Defend, Retreat
-from service.games.ndc.standing import AddAttackLine, AddRetreatLine
+from service.games.ndc.known.lines import AddAttackLine, AddRetreatLine
+from service.games.ndc.sections.defence import Defend, Retreat
 from service.matches.rehearsal import Rehearsal, rehearse, rehearsed
 from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.kept import desk_on, kept

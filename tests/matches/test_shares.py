@@ -15,7 +15,7 @@ from service.engine.orders import Done
 from service.engine.ruleset import Ruleset
 from service.engine.shares import commitment_to
 from service.games.shelf import GAMES
-from service.games.skirmish.plans import SetFirePlan
+from service.games.skirmish.sections.plans import SetFirePlan
 from service.matches import AtSeat, Desk
 from service.matches.errors import EntropyRefused
 from service.matches.gate import Gate

@@ -19,13 +19,13 @@ from service.engine.events import (
     SeatsAsked,
     Told,
 )
-from service.games.ndc.booking import CombatDeclared, CombatNoted
-from service.games.ndc.letters import DeclarationsSent, Traced, TraceLost
-from service.games.ndc.reports import UnitLocated, VictoryDeclared
-from service.games.ndc.rules import RULES
-from service.games.ndc.state import AccountSet, Combat, LevelSet, State, UnitNoted
-from service.games.ndc.tables import load
-from service.games.ndc.units import Marker, Unit
+from service.games.ndc.game import RULES
+from service.games.ndc.known.reports import UnitLocated, VictoryDeclared
+from service.games.ndc.printed.tables import load
+from service.games.ndc.printed.units import Marker, Unit
+from service.games.ndc.sections.booking import CombatDeclared, CombatNoted
+from service.games.ndc.truth.letters import DeclarationsSent, Traced, TraceLost
+from service.games.ndc.truth.state import AccountSet, Combat, LevelSet, State, UnitNoted
 from tests.positions import Table
 from tests.secrecy.worlds import SECRETS, Happening, Secrets, World, heard_before, replace_ids
 

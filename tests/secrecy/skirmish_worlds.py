@@ -15,17 +15,18 @@ from service.engine.events import CursorMoved, Event, Posted, Rolled, Told, Turn
 from service.engine.hexes import Hex
 from service.engine.rolls import kinds_of
 from service.engine.standing import Attended
-from service.games.skirmish.advance import CombatOpened
-from service.games.skirmish.bases import Base
-from service.games.skirmish.batches import FlightAdded
-from service.games.skirmish.blasts import sees
-from service.games.skirmish.close_combat import CombatClosed
-from service.games.skirmish.knowledge import Line
-from service.games.skirmish.looking import level_now
-from service.games.skirmish.playing import MoveBegun, StepMade
-from service.games.skirmish.reports import FireSuffered, PuffSeen, RecordOpened, VerdictTold
-from service.games.skirmish.rules import RULES
-from service.games.skirmish.state import (
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.picture import Line
+from service.games.skirmish.known.reports import FireSuffered, PuffSeen, RecordOpened, VerdictTold
+from service.games.skirmish.printed.bases import Base
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.advance import CombatOpened
+from service.games.skirmish.sections.batches import FlightAdded
+from service.games.skirmish.sections.blasts import sees
+from service.games.skirmish.sections.close_combat import CombatClosed
+from service.games.skirmish.sections.playing import MoveBegun, StepMade
+from service.games.skirmish.truth.looking import level_now
+from service.games.skirmish.truth.state import (
     BaseChanged,
     BaseCreated,
     ContactNoted,
@@ -35,7 +36,6 @@ from service.games.skirmish.state import (
     State,
     StrikeSet,
 )
-from service.games.skirmish.tables import load
 from tests.games.skirmish.table import Table, position
 from tests.random_play import begun, one_call
 from tests.secrecy.worlds import BY_KNOWLEDGE, SECRETS, Happening, Secrets, World, heard_before, replace_ids

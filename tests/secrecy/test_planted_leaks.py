@@ -14,9 +14,10 @@ from service.engine import umpire
 from service.engine.events import Told, TurnBegan
 from service.engine.options import Hexes
 from service.engine.orders import Refusal
-from service.games.ndc import combat, letters, movement, segment, zones
-from service.games.ndc import state as truth
-from service.games.ndc.reports import CombatResolved
+from service.games.ndc.known.reports import CombatResolved
+from service.games.ndc.sections import combat, movement, segment
+from service.games.ndc.truth import letters, zones
+from service.games.ndc.truth import state as truth
 from tests.random_play import ordered
 from tests.secrecy import trial as trial_module
 from tests.secrecy import worlds

@@ -9,10 +9,11 @@ import pytest
 
 from service.engine.events import Told
 from service.engine.orders import Refusal
-from service.games.skirmish import attacks, looking, moving, playing, state
-from service.games.skirmish.bases import outward
-from service.games.skirmish.knowledge import Contact, Film
-from service.games.skirmish.reports import FireTold, Reckoning
+from service.games.skirmish.known.picture import Contact, Film
+from service.games.skirmish.known.reports import FireTold, Reckoning
+from service.games.skirmish.printed.bases import outward
+from service.games.skirmish.sections import attacks, moving, playing
+from service.games.skirmish.truth import looking, state
 from tests.secrecy import trial as trial_module
 from tests.secrecy import worlds
 from tests.secrecy.skirmish_worlds import RULES, in_contact

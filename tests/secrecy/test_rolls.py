@@ -21,9 +21,9 @@ from service.engine.dice import Dice, Seeds
 from service.engine.events import Rolled
 from service.engine.orders import Done, Order, Refusal
 from service.engine.rolls import RollKind, kinds_of
-from service.games.ndc.rules import RULES
-from service.games.ndc.state import State
-from service.games.ndc.tables import load
+from service.games.ndc.game import RULES
+from service.games.ndc.printed.tables import load
+from service.games.ndc.truth.state import State
 from tests.games.ndc.test_at_random import FIGHTING, in_contact
 from tests.random_play import random_orders
 from tests.secrecy import ndc_worlds, trial

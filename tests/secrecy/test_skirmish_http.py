@@ -13,8 +13,8 @@ import pytest
 
 from service import matches
 from service.engine.orders import Done
-from service.games.skirmish.knowledge import Line
-from service.games.skirmish.plans import SetFirePlan
+from service.games.skirmish.known.picture import Line
+from service.games.skirmish.sections.plans import SetFirePlan
 from service.matches.clock import lapse
 from tests.games.skirmish.table import Table
 from tests.random_play import random_orders

@@ -11,10 +11,10 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done, Order, Refusal
-from service.games.skirmish import playing
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.knowledge import Announcement
-from service.games.skirmish.moving import MoreToCome
+from service.games.skirmish.known.picture import Announcement
+from service.games.skirmish.sections import playing
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.moving import MoreToCome
 from tests.games.skirmish.table import position
 from tests.random_play import ordered, random_orders
 from tests.secrecy.skirmish_worlds import BY_WHAT_WAS_SEEN, RULES, Stood, at_the_edge, in_contact, opened, stood

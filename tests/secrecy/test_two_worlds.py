@@ -11,12 +11,12 @@ from service.engine.events import Posted
 from service.engine.orders import Done
 from service.engine.seats import STANDING
 from service.engine.standing import Attend
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.letters import Traced
-from service.games.ndc.reports import UnitLocated
-from service.games.ndc.rules import RULES
-from service.games.ndc.standing import AddAttackLine, AddRetreatLine, SetStandingOrders
-from service.games.ndc.state import Trace
+from service.games.ndc.game import RULES
+from service.games.ndc.known.lines import AddAttackLine, AddRetreatLine, SetStandingOrders
+from service.games.ndc.known.reports import UnitLocated
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.truth.letters import Traced
+from service.games.ndc.truth.state import Trace
 from tests.positions import position
 from tests.random_play import ordered, random_orders
 from tests.secrecy.ndc_worlds import contact_table, laid_open

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from service import matches
-from service.games.ndc.rules import RULES
-from service.games.ndc.standing import SetStandingOrders
+from service.games.ndc.game import RULES
+from service.games.ndc.known.lines import SetStandingOrders
 from tests.random_play import random_orders
 from tests.secrecy.bustle import bustle, pass_time, try_houses, untried
 from tests.secrecy.houses import LAID_OPEN, MATCH, NOON, House, as_wire, house_of, listening, parted, same_houses

@@ -13,7 +13,7 @@ from service import matches
 from service.engine.orders import Done, Order
 from service.engine.ruleset import Ruleset
 from service.engine.standing import Attend
-from service.games.ndc.rules import RULES as NDC
+from service.games.ndc.game import RULES as NDC
 from service.matches import Desk, seat_by_link
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, PHONE, Hands, from_anywhere, from_cdn, links, window

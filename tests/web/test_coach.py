@@ -13,7 +13,7 @@ from service.engine.coaching import OCCASIONS, WAITING, WELCOME, Coach
 from service.engine.orders import Done
 from service.engine.rulebook import RULE_ID
 from service.engine.ruleset import walk
-from service.games.ndc.rules import RULES as NDC
+from service.games.ndc.game import RULES as NDC
 from service.games.shelf import GAMES
 from service.matches import Desk
 from service.matches.coaching import be_coached, coaching, have_had

@@ -19,9 +19,9 @@ from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.engine.umpire import Outcome
 from service.games.shelf import GAMES
-from service.games.skirmish.knowledge import Line
-from service.games.skirmish.moving import Move
-from service.games.skirmish.plans import SetFirePlan
+from service.games.skirmish.known.picture import Line
+from service.games.skirmish.sections.moving import Move
+from service.games.skirmish.sections.plans import SetFirePlan
 from service.matches import AtSeat, Desk, make_guest, seat_link
 from service.matches.opening import agreed
 from service.store.saved import MatchFacts

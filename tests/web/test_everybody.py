@@ -13,8 +13,8 @@ import pytest
 from playwright.async_api import Browser, CDPSession, Page, expect
 
 from service import matches
-from service.games.ndc.rules import RULES as NDC
-from service.games.skirmish.rules import RULES as SKIRMISH
+from service.games.ndc.game import RULES as NDC
+from service.games.skirmish.game import RULES as SKIRMISH
 from service.matches import Desk
 from service.matches.coaching import be_coached
 from tests.web.browser import DESKTOP, Hands, window

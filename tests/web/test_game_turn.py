@@ -14,9 +14,9 @@ from playwright.async_api import Browser, expect
 
 from service.engine.dice import Dice
 from service.engine.ruleset import Ruleset
-from service.games.ndc.rules import RULES
-from service.games.ndc.tables import load
-from service.games.ndc.units import Unit
+from service.games.ndc.game import RULES
+from service.games.ndc.printed.tables import load
+from service.games.ndc.printed.units import Unit
 from service.matches import Desk
 from tests.web import scene
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, expect
 from service import matches
 from service.engine.ruleset import Ruleset
 from service.engine.umpire import Outcome
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
 from service.matches import Desk
 from tests.kept import MATCH, a_probe, kept
 from tests.web.browser import PHONE, Hands, window

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from service import matches
 from service.engine.orders import Done
 from service.engine.ruleset import Ruleset
-from service.games.ndc.rules import RULES as NDC
+from service.games.ndc.game import RULES as NDC
 from service.matches import Account, AtSeat, Desk
 from service.settings import Settings
 from service.store import Store

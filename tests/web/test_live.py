@@ -15,8 +15,8 @@ from service.app import create_app
 from service.engine.orders import Done, Order
 from service.engine.ruleset import Ruleset
 from service.engine.standing import Attend
-from service.games.ndc.rules import RULES as NDC
-from service.games.skirmish.rules import RULES as SKIRMISH
+from service.games.ndc.game import RULES as NDC
+from service.games.skirmish.game import RULES as SKIRMISH
 from service.matches import Desk, seat_by_link
 from service.matches.drafts import draft
 from service.settings import Settings

@@ -14,13 +14,13 @@ import pytest
 from docs.pictures.symbols import drawn
 from service.engine import umpire
 from service.engine.options import Destination
-from service.games.ndc.board import Scenario, UnitSetup, scenario
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.knowledge import Attack, MustRetreat, Picture, Planned
-from service.games.ndc.movement import Move
-from service.games.ndc.rules import RULES
-from service.games.ndc.units import Account, Marker
-from service.games.ndc.view import Enemy, OwnUnit, View, view
+from service.games.ndc.game import RULES
+from service.games.ndc.known.picture import Attack, MustRetreat, Picture, Planned
+from service.games.ndc.known.view import Enemy, OwnUnit, View, view
+from service.games.ndc.printed.board import Scenario, UnitSetup, scenario
+from service.games.ndc.printed.units import Account, Marker
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.movement import Move
 from tests.positions import position
 from web.games.ndc_map import NdcMap
 from web.games.ndc_map.counters import short_name

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser, CDPSession, Page, expect
 
 from service.engine.ruleset import Ruleset
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
 from service.matches import Desk
 from tests.web.browser import DESKTOP, MOTION, PHONE, Hands, links, until, window
 

@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from service.engine.ruleset import Ruleset
-from service.games.ndc.rules import RULES
-from service.games.skirmish.rules import RULES as SKIRMISH
+from service.games.ndc.game import RULES
+from service.games.skirmish.game import RULES as SKIRMISH
 from tests.toy import TOY
 from web.games import dress
 

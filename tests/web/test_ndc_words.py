@@ -6,8 +6,8 @@ import re
 
 from service.engine.orders import Done
 from service.engine.state import duplicate
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
+from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.matches.history import Past
 from tests.games.ndc.fighting import attack, battle
 from tests.positions import position

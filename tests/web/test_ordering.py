@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.ruleset import Ruleset
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
 from service.matches import Desk
 from tests.web.conftest import Plain, sit
 

@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.ruleset import Ruleset
-from service.games.ndc.movement import Move
-from service.games.ndc.rules import RULES
-from service.games.skirmish.rules import RULES as SKIRMISH
+from service.games.ndc.game import RULES
+from service.games.ndc.sections.movement import Move
+from service.games.skirmish.game import RULES as SKIRMISH
 from service.matches import Account, AtSeat, Desk
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, Hands, links, window

@@ -20,14 +20,14 @@ from service.engine.orders import Done
 from service.engine.ruleset import Ruleset
 from service.engine.sightlines import Odds
 from service.engine.umpire import Outcome
-from service.games.skirmish.bases import Outward
-from service.games.skirmish.closing import CloseWith
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.halts import Halt
-from service.games.skirmish.knowledge import Announcement, Contact, Film, March
-from service.games.skirmish.moving import Move
-from service.games.skirmish.rules import RULES
-from service.games.skirmish.scenario import scenario
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.picture import Announcement, Contact, Film, March
+from service.games.skirmish.printed.bases import Outward
+from service.games.skirmish.printed.scenario import scenario
+from service.games.skirmish.sections.closing import CloseWith
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.halts import Halt
+from service.games.skirmish.sections.moving import Move
 from service.matches import Desk, put_sheet, seat_by_link
 from service.matches.clock import ends_at, lapse_all
 from tests.games.skirmish.table import Table, position

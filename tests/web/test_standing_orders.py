@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.ruleset import Ruleset
-from service.games.ndc.rules import RULES
-from service.games.ndc.units import AttackLine, RetreatLine, StandingOrders
+from service.games.ndc.game import RULES
+from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders
 from service.matches import Desk
 from tests.web.browser import PHONE, Hands, links, window
 from tests.web.conftest import Plain, sit

@@ -15,7 +15,7 @@ from service.app import create_app
 from service.engine.orders import Done, Order
 from service.engine.ruleset import Ruleset
 from service.engine.standing import Attend
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
 from service.matches import Desk, seat_by_link
 from service.settings import Settings
 from tests.service_fixtures import serving

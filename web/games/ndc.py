@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
 from service.engine.situations import listed
-from service.games.ndc.tables import load
-from service.games.ndc.view import Enemy, OwnUnit, View
+from service.games.ndc.known.view import Enemy, OwnUnit, View
+from service.games.ndc.printed.tables import load
 from web.forms import plain, say
 from web.games.ndc_map import NdcMap, map_of
 from web.games.ndc_standing import LABELS as LINES

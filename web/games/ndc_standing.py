@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
-from service.games.ndc.standing import (
+from service.games.ndc.known.lines import (
     AddAttackLine,
     AddRetreatLine,
     DropStandingLine,
     MoveStandingLine,
     SetStandingOrders,
 )
-from service.games.ndc.units import AttackLine, RetreatLine, StandingOrders
-from service.games.ndc.view import View
+from service.games.ndc.known.view import View
+from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders
 from web.forms import Field, Item, Words, draw
 from web.standing import Editor, Line, Lines, adding, fixed, many
 

@@ -11,13 +11,13 @@ from typing import Any, ClassVar
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
 from service.engine.standing import Answer
-from service.games.skirmish.bases import Base
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.halts import Halt
-from service.games.skirmish.knowledge import Announcement, Contact, Picture
-from service.games.skirmish.scenario import scenario
-from service.games.skirmish.tables import load
-from service.games.skirmish.view import View
+from service.games.skirmish.known.picture import Announcement, Contact, Picture
+from service.games.skirmish.known.view import View
+from service.games.skirmish.printed.bases import Base
+from service.games.skirmish.printed.scenario import scenario
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.halts import Halt
 from web.forms import plain, say
 from web.games.plain import Act, Decision, Dress, Fact, OddsOf, Roster, Row, running
 from web.games.skirmish_map import SkirmishMap, map_of

@@ -8,10 +8,10 @@ from dataclasses import asdict
 from typing import Any
 
 from service.engine.options import Option
-from service.games.skirmish.knowledge import Line as PlanLine
-from service.games.skirmish.plans import ANY
-from service.games.skirmish.tables import load
-from service.games.skirmish.view import View
+from service.games.skirmish.known.picture import Line as PlanLine
+from service.games.skirmish.known.view import View
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.plans import ANY
 from web.forms import Field, Item
 from web.standing import Editor, Line, Lines, Preset, adding, fixed
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from service.engine.options import Choice, Option
 from service.engine.sightlines import Odds
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.gunnery import Shoot
-from service.games.skirmish.view import View
+from service.games.skirmish.known.view import View
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import Shoot
 
 
 def shots_of(view: View, option: Option) -> list[Fire | Shoot]:

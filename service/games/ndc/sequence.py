@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from service.engine.outline import Dispatch, Each, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.seats import NON_PHASING, PHASING
-from service.games.ndc import combat, housekeeping, intelligence, letters, movement, turns
-from service.games.ndc.assets import Reassign, TransferAsset
-from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
-from service.games.ndc.defence import Defend, Retreat, StandFast
-from service.games.ndc.housekeeping import BreakDown, Recombine
-from service.games.ndc.intelligence import AllotIntelligence
-from service.games.ndc.modes import ChangeMode, ChangeZone, ForceMarch, PlaceCommander
-from service.games.ndc.movement import Enter, Finish, Move
+from service.games.ndc.sections import combat, housekeeping, intelligence, movement, turns
+from service.games.ndc.sections.assets import Reassign, TransferAsset
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.sections.defence import Defend, Retreat, StandFast
+from service.games.ndc.sections.housekeeping import BreakDown, Recombine
+from service.games.ndc.sections.intelligence import AllotIntelligence
+from service.games.ndc.sections.modes import ChangeMode, ChangeZone, ForceMarch, PlaceCommander
+from service.games.ndc.sections.movement import Enter, Finish, Move
+from service.games.ndc.truth import letters
 
 COMBATS = Each("Combats", each=combat.declared_combats)[
     Segment("Defence", by=NON_PHASING, orders=(Defend,), does=combat.put_question, rule="NDC-RES-02"),

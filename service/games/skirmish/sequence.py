@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.seats import BOTH, NON_PHASING, PHASING
-from service.games.skirmish import (
+from service.games.skirmish.sections import (
     air,
     ammunition,
     artillery,
@@ -19,14 +19,14 @@ from service.games.skirmish import (
     setup,
     turns,
 )
-from service.games.skirmish.advance import Advance
-from service.games.skirmish.closing import CloseWith
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.gunnery import Shoot, TurnGun
-from service.games.skirmish.halts import Halt
-from service.games.skirmish.moving import Face, FireOnMove, LeaveMap, MoreToCome, Move, nothing_must_move
-from service.games.skirmish.setup import Place
-from service.games.skirmish.shells import LaySmoke
+from service.games.skirmish.sections.advance import Advance
+from service.games.skirmish.sections.closing import CloseWith
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import Shoot, TurnGun
+from service.games.skirmish.sections.halts import Halt
+from service.games.skirmish.sections.moving import Face, FireOnMove, LeaveMap, MoreToCome, Move, nothing_must_move
+from service.games.skirmish.sections.setup import Place
+from service.games.skirmish.sections.shells import LaySmoke
 
 FIRES = (Fire, Shoot, TurnGun)
 SHELLS = (*FIRES, LaySmoke)

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.engine.orders import Done
-from service.games.ndc.booking import CombatDeclared, CombatNoted
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.defence import Defend
-from service.games.ndc.reports import AttackTotalled, CombatResolved
-from service.games.ndc.state import Combat
+from service.games.ndc.known.reports import AttackTotalled, CombatResolved
+from service.games.ndc.sections.booking import CombatDeclared, CombatNoted
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.defence import Defend
+from service.games.ndc.truth.state import Combat
 from tests.positions import SIDES, Table, position
 
 HQS = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.ndc.assets import Reassign, TransferAsset
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.reports import OwnUnitReported
+from service.games.ndc.known.reports import OwnUnitReported
+from service.games.ndc.sections.assets import Reassign, TransferAsset
+from service.games.ndc.sections.declare import DeclareGroundCombat
 from tests.positions import Table, position
 
 HQS = ("us U-DIV HQ at 0508 deployed", "us U-1B HQ at 0904 deployed", "us U-2B HQ at 0909 deployed")

@@ -10,10 +10,10 @@ import pytest
 
 from service.engine import umpire
 from service.engine.hexes import distance
-from service.games.ndc.reports import OWED
-from service.games.ndc.rules import RULES
-from service.games.ndc.turns import open_position
-from service.games.ndc.units import Marker
+from service.games.ndc.game import RULES
+from service.games.ndc.known.reports import OWED
+from service.games.ndc.printed.units import Marker
+from service.games.ndc.sections.turns import open_position
 from tests.positions import Table, position
 from tests.random_play import Temper, random_orders
 

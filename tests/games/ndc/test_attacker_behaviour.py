@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.ndc.defence import StandFast
-from service.games.ndc.reports import MarkerPlaced
-from service.games.ndc.reveal import Reveal
+from service.games.ndc.known.reports import MarkerPlaced
+from service.games.ndc.sections.defence import StandFast
+from service.games.ndc.sections.reveal import Reveal
 from tests.games.ndc.fighting import attack, battle, resolved, result, sheet
 from tests.positions import position
 

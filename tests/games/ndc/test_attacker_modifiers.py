@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.movement import Move
-from service.games.ndc.reports import AttackDeclared, CommanderUsed
+from service.games.ndc.known.reports import AttackDeclared, CommanderUsed
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.movement import Move
 from tests.games.ndc.fighting import answer, attack, battle, breakdown, resolved, sheet, stock
 from tests.positions import Table, position
 

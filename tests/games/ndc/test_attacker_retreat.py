@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.games.ndc.reports import EnemyLost
-from service.games.ndc.units import Marker
+from service.games.ndc.known.reports import EnemyLost
+from service.games.ndc.printed.units import Marker
 from tests.games.ndc.fighting import attack, battle, resolved, result, sheet, stock
 from tests.positions import Table, position
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from service.engine.hexes import column_and_row, hexside
-from service.games.ndc.board import ChemicalRelease, Step, scenario
-from service.games.ndc.tables import load
+from service.games.ndc.printed.board import ChemicalRelease, Step, scenario
+from service.games.ndc.printed.tables import load
 
 TABLES = load()
 KALTENBACH = scenario()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.games.ndc.breakdown import BreakDown, Recombine
-from service.games.ndc.reports import OwnUnitGone, OwnUnitReported, UnitLocated
+from service.games.ndc.known.reports import OwnUnitGone, OwnUnitReported, UnitLocated
+from service.games.ndc.sections.breakdown import BreakDown, Recombine
 from tests.positions import Table, position
 
 HQS = ("us U-DIV HQ at 0508 deployed", "us U-1B HQ at 0904 deployed")

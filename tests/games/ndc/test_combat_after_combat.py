@@ -13,17 +13,17 @@ import pytest
 from service.engine.orders import Done, Order
 from service.engine.seats import STANDING
 from service.engine.standing import Attend
-from service.games.ndc.assets import Reassign
-from service.games.ndc.declare import CounterBattery, DeclareGroundCombat
-from service.games.ndc.defence import Defend, Retreat
-from service.games.ndc.housekeeping import Recombine
-from service.games.ndc.modes import ChangeMode
-from service.games.ndc.movement import Move
-from service.games.ndc.reports import CombatResolved, CommanderUsed, EnemyRetreated, MovementStopped, UnitLocated
-from service.games.ndc.reveal import Reveal
-from service.games.ndc.standing import AddAttackLine, AddRetreatLine, SetStandingOrders
-from service.games.ndc.units import Marker
-from service.games.ndc.zones import exerting
+from service.games.ndc.known.lines import AddAttackLine, AddRetreatLine, SetStandingOrders
+from service.games.ndc.known.reports import CombatResolved, CommanderUsed, EnemyRetreated, MovementStopped, UnitLocated
+from service.games.ndc.printed.units import Marker
+from service.games.ndc.sections.assets import Reassign
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
+from service.games.ndc.sections.defence import Defend, Retreat
+from service.games.ndc.sections.housekeeping import Recombine
+from service.games.ndc.sections.modes import ChangeMode
+from service.games.ndc.sections.movement import Move
+from service.games.ndc.sections.reveal import Reveal
+from service.games.ndc.truth.zones import exerting
 from tests.games.ndc.fighting import RESULT, RETREAT, battle, resolved, sheet, stock
 from tests.positions import Table, position
 

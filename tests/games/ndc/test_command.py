@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.games.ndc.command import hq_in_reach, in_command, subordinate_rating
-from service.games.ndc.modes import ChangeMode
+from service.games.ndc.known.command import hq_in_reach, in_command, subordinate_rating
+from service.games.ndc.sections.modes import ChangeMode
 from tests.positions import Table, position
 
 DIVISION = "us U-DIV HQ at 0508 deployed"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from service.games.ndc.combat_charts import CombatResult, FireResult
-from service.games.ndc.tables import DATA, FILES, load
+from service.games.ndc.printed.combat_charts import CombatResult, FireResult
+from service.games.ndc.printed.tables import DATA, FILES, load
 
 TABLES = load()
 

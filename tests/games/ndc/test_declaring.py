@@ -8,12 +8,12 @@ import pytest
 from pydantic import ValidationError
 
 from service.engine.orders import Done
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.intelligence import AllotIntelligence
-from service.games.ndc.knowledge import Attack
-from service.games.ndc.movement import Move
-from service.games.ndc.reports import AttackDeclared, AttackTotalled, CombatResolved, MarkerPlaced, QuestionPut
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
+from service.games.ndc.known.picture import Attack
+from service.games.ndc.known.reports import AttackDeclared, AttackTotalled, CombatResolved, MarkerPlaced, QuestionPut
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.intelligence import AllotIntelligence
+from service.games.ndc.sections.movement import Move
 from service.matches import order_kinds
 from tests.games.ndc.fighting import answer, attack, battle, breakdown, resolved, result, sheet, stock
 from tests.positions import Table

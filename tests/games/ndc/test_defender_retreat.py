@@ -14,11 +14,11 @@ from service.engine.options import Hexes
 from service.engine.orders import Done
 from service.engine.seats import STANDING
 from service.engine.standing import Attend
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.defence import Retreat, StandFast
-from service.games.ndc.movement import Move
-from service.games.ndc.reports import CombatResolved, EnemyRetreated, UnitLocated
-from service.games.ndc.zones import controllers, exerting
+from service.games.ndc.known.reports import CombatResolved, EnemyRetreated, UnitLocated
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.defence import Retreat, StandFast
+from service.games.ndc.sections.movement import Move
+from service.games.ndc.truth.zones import controllers, exerting
 from tests.games.ndc.fighting import HQS, answer, attack, battle, resolved, result, sheet, stock
 from tests.positions import Table, position
 

@@ -7,10 +7,10 @@ import pytest
 from service.engine.orders import Done
 from service.engine.seats import STANDING
 from service.engine.standing import Attend
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.defence import Defend
-from service.games.ndc.reports import CommanderUsed
-from service.games.ndc.standing import SetStandingOrders
+from service.games.ndc.known.lines import SetStandingOrders
+from service.games.ndc.known.reports import CommanderUsed
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.defence import Defend
 from tests.games.ndc.fighting import answer, attack, battle, resolved, sheet, stock
 from tests.positions import Table, position
 

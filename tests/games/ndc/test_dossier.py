@@ -8,9 +8,9 @@ import pytest
 
 from service.engine.findings import Finding
 from service.engine.reports import Report
-from service.games.ndc.knowledge import Planned
-from service.games.ndc.reports import EnemyLost, EnemyRetreated, HexFoundEmpty, MovementSighted, UnitLocated
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
+from service.games.ndc.known.picture import Planned
+from service.games.ndc.known.reports import EnemyLost, EnemyRetreated, HexFoundEmpty, MovementSighted, UnitLocated
 from tests.positions import Table, position
 
 OUR_FIRE = Planned(kind="counter-battery", unit=None, origin=None, target="1304", csps=3)

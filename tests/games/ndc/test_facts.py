@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from service.games.ndc.board import scenario
-from service.games.ndc.facts import scenario_facts
+from service.games.ndc.printed.board import scenario
+from service.games.ndc.printed.facts import scenario_facts
 
 
 def test_the_printed_map_is_public():

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from service.engine.tables import DataFault
-from service.games.ndc.board import scenario
-from service.games.ndc.tables import DATA, load
+from service.games.ndc.printed.board import scenario
+from service.games.ndc.printed.tables import DATA, load
 
 
 def spoil(folder: Path, file: str, old: str, new: str) -> Path:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done, Order
-from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
-from service.games.ndc.defence import Defend, Retreat
-from service.games.ndc.movement import Move
-from service.games.ndc.reports import (
+from service.games.ndc.known.reports import (
     CombatResolved,
     EnemyLost,
     EnemyRetreated,
@@ -17,6 +14,9 @@ from service.games.ndc.reports import (
     MarkerPlaced,
     QuestionPut,
 )
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.sections.defence import Defend, Retreat
+from service.games.ndc.sections.movement import Move
 from tests.games.ndc.fighting import resolved, sheet, stock
 from tests.positions import Table, position
 

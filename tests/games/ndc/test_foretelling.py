@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from service.engine.orders import Done
-from service.games.ndc.declare import DeclareGroundCombat, Interdict
-from service.games.ndc.defence import Defend
-from service.games.ndc.foretelling import foretell, odds
-from service.games.ndc.intelligence import AllotIntelligence
-from service.games.ndc.movement import Move
-from service.games.ndc.reports import AttackTotalled
+from service.games.ndc.known.reports import AttackTotalled
+from service.games.ndc.sections.declare import DeclareGroundCombat, Interdict
+from service.games.ndc.sections.defence import Defend
+from service.games.ndc.sections.foretelling import foretell, odds
+from service.games.ndc.sections.intelligence import AllotIntelligence
+from service.games.ndc.sections.movement import Move
 from tests.positions import Table, position
 
 

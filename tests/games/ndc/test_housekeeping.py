@@ -9,12 +9,12 @@ import pytest
 
 from service.engine.events import Told
 from service.engine.orders import Done
-from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
-from service.games.ndc.modes import ForceMarch
-from service.games.ndc.movement import Move
-from service.games.ndc.reports import EnemyLost, MarkersRemoved, OwnUnitReported
-from service.games.ndc.state import Engagement
-from service.games.ndc.units import Marker, Unit
+from service.games.ndc.known.reports import EnemyLost, MarkersRemoved, OwnUnitReported
+from service.games.ndc.printed.units import Marker, Unit
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.sections.modes import ForceMarch
+from service.games.ndc.sections.movement import Move
+from service.games.ndc.truth.state import Engagement
 from tests.positions import SIDES, Table, position
 
 HQS = ("us U-DIV HQ at 0508 deployed", "us U-1B HQ at 0904 deployed")

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from service.engine.orders import Done
-from service.games.ndc.intelligence import AllotIntelligence
-from service.games.ndc.reports import OwnUnitReported, SectorsDeclared, UnitLocated
+from service.games.ndc.known.reports import OwnUnitReported, SectorsDeclared, UnitLocated
+from service.games.ndc.sections.intelligence import AllotIntelligence
 from tests.positions import Table, new_match, position
 
 DIVISION = "us U-DIV HQ at 0508 deployed"

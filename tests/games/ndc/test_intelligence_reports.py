@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done, Order
-from service.games.ndc.declare import CounterBattery, DeclareGroundCombat
-from service.games.ndc.defence import Retreat
-from service.games.ndc.intelligence import AllotIntelligence
-from service.games.ndc.modes import ChangeMode, ChangeZone
-from service.games.ndc.movement import Move
-from service.games.ndc.reports import ContactWithdrawn, EnemyLost, MovementSighted, UnitLocated
-from service.games.ndc.reveal import Reveal
-from service.games.ndc.rules import RULES
-from service.games.ndc.units import Marker
+from service.games.ndc.game import RULES
+from service.games.ndc.known.reports import ContactWithdrawn, EnemyLost, MovementSighted, UnitLocated
+from service.games.ndc.printed.units import Marker
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
+from service.games.ndc.sections.defence import Retreat
+from service.games.ndc.sections.intelligence import AllotIntelligence
+from service.games.ndc.sections.modes import ChangeMode, ChangeZone
+from service.games.ndc.sections.movement import Move
+from service.games.ndc.sections.reveal import Reveal
 from tests.games.ndc.fighting import attack, battle, resolved
 from tests.positions import Table, position
 

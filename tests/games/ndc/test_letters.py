@@ -6,10 +6,7 @@ import pytest
 
 from service.engine.orders import Done
 from service.engine.reports import LetterArrived, Report
-from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
-from service.games.ndc.intelligence import AllotIntelligence
-from service.games.ndc.movement import Move
-from service.games.ndc.reports import (
+from service.games.ndc.known.reports import (
     AttackDeclared,
     CombatResolved,
     FireDeclared,
@@ -19,6 +16,9 @@ from service.games.ndc.reports import (
     UnitLocated,
     WeatherDetermined,
 )
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.sections.intelligence import AllotIntelligence
+from service.games.ndc.sections.movement import Move
 from tests.positions import Table, position
 
 GUNS = ("su S-1R at 1904 deployed", "su S-DIV at 2008 deployed")

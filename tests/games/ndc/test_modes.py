@@ -6,10 +6,10 @@ import pytest
 
 from service.engine.options import Hexes, Several
 from service.engine.orders import Done
-from service.games.ndc.modes import ChangeMode, ChangeZone, ForceMarch, PlaceCommander
-from service.games.ndc.movement import Move
-from service.games.ndc.reach import allowance
-from service.games.ndc.reports import UnitLocated
+from service.games.ndc.known.reach import allowance
+from service.games.ndc.known.reports import UnitLocated
+from service.games.ndc.sections.modes import ChangeMode, ChangeZone, ForceMarch, PlaceCommander
+from service.games.ndc.sections.movement import Move
 from tests.positions import Table, new_match, position
 
 HQS = ("us U-DIV HQ at 0508 deployed", "us U-1B HQ at 0904 deployed", "us U-2B HQ at 0909 deployed")

@@ -8,10 +8,8 @@ import pytest
 
 from service.engine.hexes import adjacent
 from service.engine.orders import Done, Order
-from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
-from service.games.ndc.movement import Enter, Finish, Move
-from service.games.ndc.reach import allowance, destinations
-from service.games.ndc.reports import (
+from service.games.ndc.known.reach import allowance, destinations
+from service.games.ndc.known.reports import (
     AttackDeclared,
     AttackTotalled,
     CombatResolved,
@@ -21,8 +19,10 @@ from service.games.ndc.reports import (
     MovementStopped,
     UnitLocated,
 )
-from service.games.ndc.reveal import Reveal
-from service.games.ndc.units import Marker
+from service.games.ndc.printed.units import Marker
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.sections.movement import Enter, Finish, Move
+from service.games.ndc.sections.reveal import Reveal
 from tests.games.ndc.fighting import attack, battle, resolved
 from tests.positions import Table, position
 

@@ -7,8 +7,8 @@ import pytest
 from service.engine.orders import Order
 from service.engine.seats import STANDING
 from service.engine.standing import Attend
-from service.games.ndc.defence import Retreat, StandFast
-from service.games.ndc.standing import AddRetreatLine, SetStandingOrders
+from service.games.ndc.known.lines import AddRetreatLine, SetStandingOrders
+from service.games.ndc.sections.defence import Retreat, StandFast
 from tests.games.ndc.fighting import answer, attack, battle, resolved, result, sheet
 from tests.positions import Table
 

@@ -11,10 +11,7 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done
-from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
-from service.games.ndc.movement import Enter, Finish, Move
-from service.games.ndc.prose import prose
-from service.games.ndc.reports import (
+from service.games.ndc.known.reports import (
     AttackDeclared,
     CombatResolved,
     CommanderUsed,
@@ -23,7 +20,10 @@ from service.games.ndc.reports import (
     SegmentOpened,
     SupportLost,
 )
-from service.games.ndc.units import Marker
+from service.games.ndc.printed.units import Marker
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.sections.movement import Enter, Finish, Move
+from service.games.ndc.staff.prose import prose
 from tests.games.ndc.fighting import battle, resolved, sheet, stock
 from tests.positions import Table, position
 
@@ -206,7 +206,7 @@ def test_a_commander_whose_staff_fell_on_its_way_leads_nobody_and_goes_hit_to_th
 
 
 def test_assets_that_were_sent_to_a_staff_are_lost_with_it():
-    from service.games.ndc.assets import TransferAsset
+    from service.games.ndc.sections.assets import TransferAsset
 
     table = position(
         "su S-1R at 0602 deployed to 1", "su S-DIV at 0402 deployed", heading="assets", phasing="su",

@@ -8,9 +8,9 @@ import pytest
 
 from service.engine.events import Told
 from service.engine.reports import ENGINE_REPORTS
-from service.games.ndc.knowledge import Attack, Fire, MustRetreat
-from service.games.ndc.prose import prose
-from service.games.ndc.reports import (
+from service.games.ndc.game import RULES
+from service.games.ndc.known.picture import Attack, Fire, MustRetreat
+from service.games.ndc.known.reports import (
     REPORTS,
     AttackDeclared,
     CombatResolved,
@@ -26,8 +26,8 @@ from service.games.ndc.reports import (
     UnitLocated,
     WeatherDetermined,
 )
-from service.games.ndc.rules import RULES
-from service.games.ndc.units import Marker
+from service.games.ndc.printed.units import Marker
+from service.games.ndc.staff.prose import prose
 from tests.positions import new_match
 from tests.random_play import begun, one_call
 

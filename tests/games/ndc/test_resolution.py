@@ -9,11 +9,7 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.defence import Defend, Retreat
-from service.games.ndc.movement import Move
-from service.games.ndc.prose import prose
-from service.games.ndc.reports import (
+from service.games.ndc.known.reports import (
     AttackTotalled,
     CombatResolved,
     ContactWithdrawn,
@@ -21,6 +17,10 @@ from service.games.ndc.reports import (
     EnemyRetreated,
     OwnUnitReported,
 )
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.defence import Defend, Retreat
+from service.games.ndc.sections.movement import Move
+from service.games.ndc.staff.prose import prose
 from tests.games.ndc.fighting import DEFENDER, HQS, RESULT, answer, attack, battle, resolved, result, sheet, stock
 from tests.positions import Table, position
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.defence import Defend
-from service.games.ndc.reports import CommanderUsed
+from service.games.ndc.known.reports import CommanderUsed
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.defence import Defend
 from tests.games.ndc.fighting import HQS, answer, attack, battle, resolved, sheet, stock
 from tests.positions import Table, position
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.ndc.reports import UnitLocated
-from service.games.ndc.reveal import ITEMS, Item, Reveal
-from service.games.ndc.standing import SetStandingOrders
+from service.games.ndc.known.lines import SetStandingOrders
+from service.games.ndc.known.reports import UnitLocated
+from service.games.ndc.sections.reveal import ITEMS, Item, Reveal
 from tests.positions import position
 
 

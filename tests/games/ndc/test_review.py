@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
 from tests.positions import Table, position
 
 

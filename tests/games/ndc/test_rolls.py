@@ -9,8 +9,8 @@ from shutil import copytree
 import pytest
 
 from service.engine.tables import DataFault
-from service.games.ndc.reports import REPORTS
-from service.games.ndc.tables import DATA, load
+from service.games.ndc.known.reports import REPORTS
+from service.games.ndc.printed.tables import DATA, load
 
 KINDS = load().rolls
 

@@ -11,10 +11,10 @@ import service.games.ndc
 from service.engine.figures import filled
 from service.engine.rulebook import RULE_ID
 from service.engine.tables import DataFault
-from service.games.ndc.board import scenario
+from service.games.ndc.printed.board import scenario
+from service.games.ndc.printed.tables import load
 from service.games.ndc.rulebook import example
 from service.games.ndc.rulebook.book import EXAMPLE, rulebook
-from service.games.ndc.tables import load
 from tests.games.cited import carried_by_tests, cited_in
 
 GAME = Path(service.games.ndc.__file__).parent

@@ -8,13 +8,13 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done, Order, Refusal
-from service.games.ndc.assets import TransferAsset
-from service.games.ndc.intelligence import AllotIntelligence
-from service.games.ndc.modes import ChangeMode, ForceMarch
-from service.games.ndc.movement import Move
-from service.games.ndc.reveal import Reveal
-from service.games.ndc.rules import RULES
-from service.games.ndc.view import view
+from service.games.ndc.game import RULES
+from service.games.ndc.known.view import view
+from service.games.ndc.sections.assets import TransferAsset
+from service.games.ndc.sections.intelligence import AllotIntelligence
+from service.games.ndc.sections.modes import ChangeMode, ForceMarch
+from service.games.ndc.sections.movement import Move
+from service.games.ndc.sections.reveal import Reveal
 from tests.games.ndc.fighting import attack, battle, resolved, stock
 from tests.positions import SIDES, Table, position
 

@@ -11,9 +11,9 @@ from service.engine.events import CursorMoved, Told
 from service.engine.orders import Done
 from service.engine.outline import printed
 from service.engine.reports import LetterArrived
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.intelligence import AllotIntelligence
-from service.games.ndc.reports import CombatResolved, SectorsDeclared, WeatherDetermined
+from service.games.ndc.known.reports import CombatResolved, SectorsDeclared, WeatherDetermined
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sequence import OUTLINE
 from tests.positions import Table, new_match, position
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from service.engine.reports import OrdersAccepted, Report
 from service.engine.situations import Situation
 from service.engine.state import duplicate
-from service.games.ndc import reports as told
-from service.games.ndc.defence import Defend
-from service.games.ndc.knowledge import Attack
-from service.games.ndc.sitrep import situation
+from service.games.ndc.known import reports as told
+from service.games.ndc.known.picture import Attack
+from service.games.ndc.sections.defence import Defend
+from service.games.ndc.staff.sitrep import situation
 from tests.positions import Table, position
 
 ATTACK = Attack(

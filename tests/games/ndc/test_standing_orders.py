@@ -17,11 +17,8 @@ from service.engine.reports import OrdersAccepted
 from service.engine.ruleset import walk
 from service.engine.seats import NON_PHASING, STANDING
 from service.engine.standing import Attend
-from service.games.ndc.answers import ANSWERED, standing_answer
-from service.games.ndc.declare import CounterBattery, DeclareGroundCombat
-from service.games.ndc.defence import Defend, Retreat, StandFast
-from service.games.ndc.rules import RULES
-from service.games.ndc.standing import (
+from service.games.ndc.game import RULES
+from service.games.ndc.known.lines import (
     MOST_AVOIDED,
     MOST_LINES,
     AddAttackLine,
@@ -30,7 +27,10 @@ from service.games.ndc.standing import (
     MoveStandingLine,
     SetStandingOrders,
 )
-from service.games.ndc.units import AttackLine, RetreatLine
+from service.games.ndc.printed.units import AttackLine, RetreatLine
+from service.games.ndc.sections.answers import ANSWERED, standing_answer
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
+from service.games.ndc.sections.defence import Defend, Retreat, StandFast
 from service.matches import order_kinds
 from tests.games.ndc.fighting import HQS, attack, battle, result, sheet, stock
 from tests.positions import Table, position

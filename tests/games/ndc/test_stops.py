@@ -10,12 +10,12 @@ import pytest
 
 from service.engine.orders import Done
 from service.engine.state import duplicate
-from service.games.ndc.declare import CounterBattery
-from service.games.ndc.housekeeping import BreakDown
-from service.games.ndc.movement import Move
-from service.games.ndc.prose import prose
-from service.games.ndc.reports import MovementStopped, UnitLocated
-from service.games.ndc.rules import RULES
+from service.games.ndc.game import RULES
+from service.games.ndc.known.reports import MovementStopped, UnitLocated
+from service.games.ndc.sections.declare import CounterBattery
+from service.games.ndc.sections.housekeeping import BreakDown
+from service.games.ndc.sections.movement import Move
+from service.games.ndc.staff.prose import prose
 from tests.positions import Table, position
 
 GUNS = "su S-1R at 1904 deployed"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.games.ndc.reports import VictoryDeclared
-from service.games.ndc.turns import declare_victory, score_parts
+from service.games.ndc.known.reports import VictoryDeclared
+from service.games.ndc.sections.turns import declare_victory, score_parts
 from tests.positions import Table, position
 
 
@@ -53,7 +53,7 @@ def test_before_the_last_turn_is_over_the_match_goes_on():
 
 
 def test_a_level_lost_by_a_headquarters_counts_double():
-    from service.games.ndc.state import LossTaken
+    from service.games.ndc.truth.state import LossTaken
 
     table = position("us U-1B HQ at 0904 deployed", "us U-I1 at 1005 defend", heading="housekeeping", phasing="us")
     for unit in ("U-1B", "U-I1"):

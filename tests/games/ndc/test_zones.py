@@ -9,13 +9,13 @@ import pytest
 
 from service.engine.hexes import adjacent
 from service.engine.orders import Done
-from service.games.ndc.declare import CounterBattery, DeclareGroundCombat
-from service.games.ndc.defence import Defend
-from service.games.ndc.movement import Move
-from service.games.ndc.reach import destinations
-from service.games.ndc.reports import CombatResolved, MovementSighted, MovementStopped, UnitLocated
-from service.games.ndc.reveal import Reveal
-from service.games.ndc.units import Marker
+from service.games.ndc.known.reach import destinations
+from service.games.ndc.known.reports import CombatResolved, MovementSighted, MovementStopped, UnitLocated
+from service.games.ndc.printed.units import Marker
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
+from service.games.ndc.sections.defence import Defend
+from service.games.ndc.sections.movement import Move
+from service.games.ndc.sections.reveal import Reveal
 from tests.positions import Table, position
 
 GUNS = "su S-1R at 1904 deployed"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from service.games.skirmish import scenario as scenarios
+from service.games.skirmish.printed import scenario as scenarios
 
 
 @pytest.fixture

@@ -25,16 +25,16 @@ from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import Report
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Entry, Umpire
-from service.games.skirmish.bases import Base
-from service.games.skirmish.field import Field
-from service.games.skirmish.knowledge import Contact, Picture
-from service.games.skirmish.looking import look
-from service.games.skirmish.options import ALONE
-from service.games.skirmish.rules import RULES
-from service.games.skirmish.scenario import UnitSetup, Weather
-from service.games.skirmish.state import State
-from service.games.skirmish.tables import load
-from service.games.skirmish.turns import open_position, set_up
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.picture import Contact, Picture
+from service.games.skirmish.printed.bases import Base
+from service.games.skirmish.printed.field import Field
+from service.games.skirmish.printed.options import ALONE
+from service.games.skirmish.printed.scenario import UnitSetup, Weather
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.turns import open_position, set_up
+from service.games.skirmish.truth.looking import look
+from service.games.skirmish.truth.state import State
 from tests.games.skirmish.table import happen
 
 R = TypeVar("R", bound=Report)

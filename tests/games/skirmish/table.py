@@ -27,17 +27,17 @@ from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import Report
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Entry, Outcome, Umpire
-from service.games.skirmish.bases import Base
-from service.games.skirmish.firepower import suppressions_by
-from service.games.skirmish.knowledge import Contact, Mission, Picture
-from service.games.skirmish.looking import look
-from service.games.skirmish.morale import suffer
-from service.games.skirmish.options import ALONE
-from service.games.skirmish.rules import RULES
-from service.games.skirmish.scenario import UnitSetup
-from service.games.skirmish.state import State
-from service.games.skirmish.tables import load
-from service.games.skirmish.turns import open_position, set_up
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.firepower import suppressions_by
+from service.games.skirmish.known.picture import Contact, Mission, Picture
+from service.games.skirmish.printed.bases import Base
+from service.games.skirmish.printed.options import ALONE
+from service.games.skirmish.printed.scenario import UnitSetup
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.morale import suffer
+from service.games.skirmish.sections.turns import open_position, set_up
+from service.games.skirmish.truth.looking import look
+from service.games.skirmish.truth.state import State
 
 
 def happen(state: State, events: Iterable[Event]) -> list[Event]:

@@ -8,15 +8,15 @@ from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import TurnBegan
 from service.engine.orders import Done
-from service.games.skirmish.advance import Advance
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.moving import Move, destinations
-from service.games.skirmish.options import ALONE
-from service.games.skirmish.reinforcements import to_come
-from service.games.skirmish.reports import VerdictTold
-from service.games.skirmish.rules import RULES
-from service.games.skirmish.setup import Place
-from service.games.skirmish.turns import score
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.reports import VerdictTold
+from service.games.skirmish.printed.options import ALONE
+from service.games.skirmish.sections.advance import Advance
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.moving import Move, destinations
+from service.games.skirmish.sections.reinforcements import to_come
+from service.games.skirmish.sections.setup import Place
+from service.games.skirmish.sections.turns import score
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 

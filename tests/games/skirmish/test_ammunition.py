@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from service.games.skirmish.ammunition import Replenish
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.moving import Move
-from service.games.skirmish.rally import PlanRally
-from service.games.skirmish.reports import CheckTold, HaltTold
+from service.games.skirmish.known.reports import CheckTold, HaltTold
+from service.games.skirmish.sections.ammunition import Replenish
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.moving import Move
+from service.games.skirmish.sections.rally import PlanRally
 from tests.games.skirmish.positions import position
 from tests.games.skirmish.test_rally import BAD, GOOD, rallying
 

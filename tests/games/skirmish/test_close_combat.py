@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.skirmish.advance import Advance
-from service.games.skirmish.closing import CloseWith
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.moving import Move
-from service.games.skirmish.reports import CheckTold, CloseCombatTold, FireSuffered, HaltTold, Lapsed
+from service.games.skirmish.known.reports import CheckTold, CloseCombatTold, FireSuffered, HaltTold, Lapsed
+from service.games.skirmish.sections.advance import Advance
+from service.games.skirmish.sections.closing import CloseWith
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.moving import Move
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 

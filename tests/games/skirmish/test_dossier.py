@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.games.skirmish.dossier import finding
-from service.games.skirmish.knowledge import Contact
-from service.games.skirmish.prose import prose
-from service.games.skirmish.reports import ContactSeen, ContactStruck, PlayerTurnOpened
-from service.games.skirmish.rules import RULES
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.picture import Contact
+from service.games.skirmish.known.reports import ContactSeen, ContactStruck, PlayerTurnOpened
+from service.games.skirmish.staff.dossier import finding
+from service.games.skirmish.staff.prose import prose
 
 SEEN = Contact(handle="7", hex="0806", level=1, turn=1, player_turn=1, in_sight=True)
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done
-from service.games.skirmish.air import Strike
-from service.games.skirmish.artillery import CallContact
-from service.games.skirmish.moving import Move
-from service.games.skirmish.reports import EnemyLost, GroundSeen, WeatherTold
-from service.games.skirmish.turns import open_position
+from service.games.skirmish.known.reports import EnemyLost, GroundSeen, WeatherTold
+from service.games.skirmish.sections.air import Strike
+from service.games.skirmish.sections.artillery import CallContact
+from service.games.skirmish.sections.moving import Move
+from service.games.skirmish.sections.turns import open_position
 from tests.games.skirmish.positions import Table, position
 
 CALM_DICE = {"SKR-WX-01": [3, 4]}

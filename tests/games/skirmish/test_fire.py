@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.gunnery import Shoot
-from service.games.skirmish.moving import Move
-from service.games.skirmish.reports import FireSuffered, FireTold, Lapsed, Reckoning
-from service.games.skirmish.rules import RULES
-from service.games.skirmish.shells import LaySmoke
-from service.games.skirmish.tables import load
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.reports import FireSuffered, FireTold, Lapsed, Reckoning
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import Shoot
+from service.games.skirmish.sections.moving import Move
+from service.games.skirmish.sections.shells import LaySmoke
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 

@@ -10,19 +10,19 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done, Order
-from service.games.skirmish.advance import Advance
-from service.games.skirmish.bases import stacks
-from service.games.skirmish.closing import CloseWith
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.gunnery import Shoot
-from service.games.skirmish.halts import Halt
-from service.games.skirmish.knowledge import Group, Line, Mission
-from service.games.skirmish.moving import FireOnMove, Move
-from service.games.skirmish.plans import SetFirePlan
-from service.games.skirmish.repairs import Repair
-from service.games.skirmish.reports import FireTold, HaltTold, Lapsed
-from service.games.skirmish.rules import RULES
-from service.games.skirmish.state import BaseChanged
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.picture import Group, Line, Mission
+from service.games.skirmish.known.reports import FireTold, HaltTold, Lapsed
+from service.games.skirmish.printed.bases import stacks
+from service.games.skirmish.sections.advance import Advance
+from service.games.skirmish.sections.closing import CloseWith
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import Shoot
+from service.games.skirmish.sections.halts import Halt
+from service.games.skirmish.sections.moving import FireOnMove, Move
+from service.games.skirmish.sections.plans import SetFirePlan
+from service.games.skirmish.sections.repairs import Repair
+from service.games.skirmish.truth.state import BaseChanged
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 

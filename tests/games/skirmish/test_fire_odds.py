@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from service.engine.dice import Roll
-from service.games.skirmish.firepower import suppressions_by
-from service.games.skirmish.morale import passes
+from service.games.skirmish.known.firepower import suppressions_by
+from service.games.skirmish.sections.morale import passes
 from tests.games.skirmish.table import after_fire
 
 THROWS = [a + b for a, b in product(range(1, 7), repeat=2)]

@@ -8,13 +8,13 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.moving import LeaveMap, MoreToCome, Move, destinations
-from service.games.skirmish.reports import BaseLost, EnemyLost
-from service.games.skirmish.routs import flight, in_sight, must_move, servers_path
-from service.games.skirmish.rules import RULES
-from service.games.skirmish.scenario import scenario
-from service.games.skirmish.turns import score
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.reports import BaseLost, EnemyLost
+from service.games.skirmish.known.routs import flight, in_sight, must_move, servers_path
+from service.games.skirmish.printed.scenario import scenario
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.moving import LeaveMap, MoreToCome, Move, destinations
+from service.games.skirmish.sections.turns import score
 from tests.games.skirmish.table import Table, position
 
 HEXES = tuple(scenario("moulin-basset").sheet)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.moving import FireOnMove, Move
-from service.games.skirmish.reports import ContactStruck
+from service.games.skirmish.known.reports import ContactStruck
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.moving import FireOnMove, Move
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.markers import PlaceMarker
-from service.games.skirmish.moving import FireOnMove, MoreToCome, Move, destinations
-from service.games.skirmish.reports import OwnBases, RecordOpened
+from service.games.skirmish.known.reports import OwnBases, RecordOpened
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.markers import PlaceMarker
+from service.games.skirmish.sections.moving import FireOnMove, MoreToCome, Move, destinations
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 

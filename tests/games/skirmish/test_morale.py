@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from service.engine.dice import Roll
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.morale import passes
-from service.games.skirmish.reports import CheckTold
+from service.games.skirmish.known.reports import CheckTold
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.morale import passes
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.gunnery import Shoot
-from service.games.skirmish.moving import Face, FireOnMove, MoreToCome, Move
-from service.games.skirmish.reports import FireTold, HaltTold, Lapsed
+from service.games.skirmish.known.reports import FireTold, HaltTold, Lapsed
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import Shoot
+from service.games.skirmish.sections.moving import Face, FireOnMove, MoreToCome, Move
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 

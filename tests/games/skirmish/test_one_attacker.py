@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.skirmish.moving import Move, destinations
-from service.games.skirmish.reinforcements import Prepare
-from service.games.skirmish.reports import BaseLost, GroupAnnounced, HaltTold
+from service.games.skirmish.known.reports import BaseLost, GroupAnnounced, HaltTold
+from service.games.skirmish.sections.moving import Move, destinations
+from service.games.skirmish.sections.reinforcements import Prepare
 from tests.games.skirmish.positions import Table, position
 from tests.games.skirmish.test_flight import plain
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from service.engine import umpire
-from service.games.skirmish.rules import RULES
+from service.games.skirmish.game import RULES
 from tests import random_play
 
 OPTIONS = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.gunnery import Shoot
-from service.games.skirmish.moving import Face, FireOnMove, MoreToCome, destinations
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import Shoot
+from service.games.skirmish.sections.moving import Face, FireOnMove, MoreToCome, destinations
 from tests.games.skirmish.test_flight import plain
 from tests.games.skirmish.test_moves import at_the_mover, move, open_ground
 

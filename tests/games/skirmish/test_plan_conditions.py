@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 from service.engine.orders import Done, Order
-from service.games.skirmish.asking import odds
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.gunnery import Shoot
-from service.games.skirmish.halts import Halt
-from service.games.skirmish.knowledge import Announcement, Film, Line
-from service.games.skirmish.moving import Move
-from service.games.skirmish.plans import SetFirePlan, last_shot, planned_shot
-from service.games.skirmish.reinforcements import Prepare
-from service.games.skirmish.reports import FireTold
+from service.games.skirmish.known.picture import Announcement, Film, Line
+from service.games.skirmish.known.reports import FireTold
+from service.games.skirmish.sections.asking import odds
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import Shoot
+from service.games.skirmish.sections.halts import Halt
+from service.games.skirmish.sections.moving import Move
+from service.games.skirmish.sections.plans import SetFirePlan, last_shot, planned_shot
+from service.games.skirmish.sections.reinforcements import Prepare
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 from tests.games.skirmish.test_plans import HOLD, fires, sealed

@@ -9,10 +9,10 @@ import pytest
 
 from service.engine.orders import Done
 from service.engine.standing import Attend
-from service.games.skirmish.knowledge import Line
-from service.games.skirmish.moving import Face, Move
-from service.games.skirmish.plans import SetFirePlan, shots
-from service.games.skirmish.rules import RULES
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.picture import Line
+from service.games.skirmish.sections.moving import Face, Move
+from service.games.skirmish.sections.plans import SetFirePlan, shots
 from service.matches import order_kinds
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain

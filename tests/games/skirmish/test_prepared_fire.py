@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.skirmish.advance import Advance
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.gunnery import Shoot
-from service.games.skirmish.moving import FireOnMove, Move
-from service.games.skirmish.reports import FireTold
-from service.games.skirmish.shells import LaySmoke
+from service.games.skirmish.known.reports import FireTold
+from service.games.skirmish.sections.advance import Advance
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import Shoot
+from service.games.skirmish.sections.moving import FireOnMove, Move
+from service.games.skirmish.sections.shells import LaySmoke
 from tests.games.skirmish.table import Table, position
 
 MISS = [6, 5]

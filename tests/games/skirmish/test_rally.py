@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from service.games.skirmish.bases import outward
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.looking import look
-from service.games.skirmish.rally import PlanRally, Rally, SelfRally
-from service.games.skirmish.repairs import Repair
-from service.games.skirmish.reports import CheckTold
+from service.games.skirmish.known.reports import CheckTold
+from service.games.skirmish.printed.bases import outward
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.rally import PlanRally, Rally, SelfRally
+from service.games.skirmish.sections.repairs import Repair
+from service.games.skirmish.truth.looking import look
 from tests.games.skirmish.positions import Table, position
 from tests.games.skirmish.table import happen
 

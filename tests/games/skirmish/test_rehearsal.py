@@ -8,11 +8,11 @@ from service.engine.orders import Done, Order
 from service.engine.seats import STANDING
 from service.engine.standing import Answer, Attend
 from service.engine.umpire import Outcome
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.knowledge import Line
-from service.games.skirmish.moving import Move
-from service.games.skirmish.plans import SetFirePlan
-from service.games.skirmish.rules import RULES
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.picture import Line
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.moving import Move
+from service.games.skirmish.sections.plans import SetFirePlan
 from service.matches.rehearsal import Rehearsal, rehearse, rehearsed
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain

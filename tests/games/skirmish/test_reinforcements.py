@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.knowledge import Contact
-from service.games.skirmish.moving import Move, destinations
-from service.games.skirmish.reinforcements import Prepare
-from service.games.skirmish.reports import FireSuffered, GroupAnnounced, HaltTold
-from service.games.skirmish.rules import RULES
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.picture import Contact
+from service.games.skirmish.known.reports import FireSuffered, GroupAnnounced, HaltTold
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.moving import Move, destinations
+from service.games.skirmish.sections.reinforcements import Prepare
 from tests.games.skirmish.positions import Table, position
 
 NORTH = Prepare(group="A-R1", zone="north")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service.games.skirmish.looking import look
-from service.games.skirmish.review import differences, laid_open
+from service.games.skirmish.truth.looking import look
+from service.games.skirmish.truth.review import differences, laid_open
 from tests.games.skirmish.table import happen, table
 
 

@@ -18,13 +18,13 @@ from service.engine.orders import Done, Order
 from service.engine.rolls import RollKind, kinds_of
 from service.engine.seats import Seat
 from service.engine.tables import DataFault, Datum
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.knowledge import Line
-from service.games.skirmish.moving import Move
-from service.games.skirmish.plans import SetFirePlan
-from service.games.skirmish.reports import REPORTS, FireSuffered, FireTold
-from service.games.skirmish.rules import RULES
-from service.games.skirmish.tables import ROLL_SLOTS, load, read_rolls
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.picture import Line
+from service.games.skirmish.known.reports import REPORTS, FireSuffered, FireTold
+from service.games.skirmish.printed.tables import ROLL_SLOTS, load, read_rolls
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.moving import Move
+from service.games.skirmish.sections.plans import SetFirePlan
 from tests.games.skirmish.positions import position
 from tests.random_play import RandomMatch, begun, one_call, random_orders
 from tests.secrecy.test_rolls import OneOtherDie

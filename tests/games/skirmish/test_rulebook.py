@@ -8,12 +8,12 @@ from pathlib import Path
 import service.games.skirmish
 from service.engine.figures import filled
 from service.engine.rulebook import RULE_ID
+from service.games.skirmish.printed.scenario import scenario
+from service.games.skirmish.printed.tables import load
 from service.games.skirmish.rulebook import example
 from service.games.skirmish.rulebook.book import EXAMPLE, rulebook
 from service.games.skirmish.rulebook.printed import files
 from service.games.skirmish.rulebook.wording import CLOSE_COMBAT, FIRE, OPTIONS, TO_HIT, WINDOWS
-from service.games.skirmish.scenario import scenario
-from service.games.skirmish.tables import load
 from tests.games.cited import carried_by_tests, cited_in
 
 GAME = Path(service.games.skirmish.__file__).parent

@@ -7,9 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from service.games.skirmish.field import Field, cover
-from service.games.skirmish.scenario import scenario
-from service.games.skirmish.sight import sight
+from service.games.skirmish.printed.field import Field, cover
+from service.games.skirmish.printed.scenario import scenario
+from service.games.skirmish.printed.sight import sight
 
 GIVEN = scenario("moulin-basset")
 CLEAR = Field(weather=GIVEN.weather)

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done
-from service.games.skirmish.air import Strike, WatchTheSky
-from service.games.skirmish.artillery import CallContact, Correct, FireForEffect, SpottingRound
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.markers import rate_left
-from service.games.skirmish.reports import FireSuffered, MissionTold, PuffSeen, StrikeTold
+from service.games.skirmish.known.reports import FireSuffered, MissionTold, PuffSeen, StrikeTold
+from service.games.skirmish.sections.air import Strike, WatchTheSky
+from service.games.skirmish.sections.artillery import CallContact, Correct, FireForEffect, SpottingRound
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.markers import rate_left
 from tests.games.skirmish.positions import Table, position
 
 STILL = {"SKR-WX-01": [3, 4] * 9}

@@ -12,14 +12,14 @@ from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.orders import Done, Order, Refusal
 from service.engine.standing import Attend
-from service.games.skirmish.closing import CloseWith
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.halts import Halt
-from service.games.skirmish.knowledge import Line
-from service.games.skirmish.moving import Face, FireOnMove, MoreToCome, Move
-from service.games.skirmish.plans import SetFirePlan, shots
-from service.games.skirmish.rules import RULES
-from service.games.skirmish.state import State
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known.picture import Line
+from service.games.skirmish.sections.closing import CloseWith
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.halts import Halt
+from service.games.skirmish.sections.moving import Face, FireOnMove, MoreToCome, Move
+from service.games.skirmish.sections.plans import SetFirePlan, shots
+from service.games.skirmish.truth.state import State
 from tests.games.skirmish.table import Table, position, table
 from tests.random_play import begun, random_orders
 

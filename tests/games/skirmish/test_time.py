@@ -10,8 +10,8 @@ from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import HourStrikes, WindowOpened
 from service.engine.orders import Done
-from service.games.skirmish.options import OPTIONS
-from service.games.skirmish.rules import RULES
+from service.games.skirmish.game import RULES
+from service.games.skirmish.printed.options import OPTIONS
 
 
 def sent(**options: str) -> umpire.Outcome:

@@ -10,11 +10,11 @@ from markupsafe import Markup
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.sightlines import Odds
-from service.games.ndc.board import Scenario, scenario
-from service.games.ndc.declare import DeclareGroundCombat
-from service.games.ndc.movement import Move
-from service.games.ndc.tables import load
-from service.games.ndc.view import Enemy, OwnUnit, View
+from service.games.ndc.known.view import Enemy, OwnUnit, View
+from service.games.ndc.printed.board import Scenario, scenario
+from service.games.ndc.printed.tables import load
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.movement import Move
 from web.games.ndc_map.counters import counters
 from web.games.ndc_map.overlays import (
     combat_layer,

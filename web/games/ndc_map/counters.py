@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from service.engine.hexes import Hex
-from service.games.ndc.view import Enemy, OwnUnit
+from service.games.ndc.known.view import Enemy, OwnUnit
 from web.games.ndc_map.flat import at
 from web.games.ndc_map.symbols import FRIEND, HOSTILE, has_sign, symbol_id
 from web.map_layers import Links, age, anchor, count

@@ -9,8 +9,8 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from service.engine.hexes import Hex
-from service.games.ndc.board import scenario
-from service.games.ndc.view import Enemy, OwnUnit
+from service.games.ndc.known.view import Enemy, OwnUnit
+from service.games.ndc.printed.board import scenario
 from web.games.ndc_map.counters import counters
 from web.games.ndc_map.symbols import FRIEND, HOSTILE
 from web.games.ndc_map.terrain import terrain_layer

@@ -7,8 +7,8 @@ import math
 from markupsafe import Markup
 
 from service.engine.hexes import Point
-from service.games.ndc.board import Scenario
-from service.games.ndc.ground import Board
+from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.ground import Board
 from web.games.ndc_map.flat import at
 from web.games.ndc_map.lines import borders, rivers
 from web.map_svg import number, points, tag, turned

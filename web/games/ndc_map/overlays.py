@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable
 from markupsafe import Markup
 
 from service.engine.hexes import Hex, Point, adjacent, side_ends
-from service.games.ndc.board import Scenario
-from service.games.ndc.knowledge import Attack, Fire, MustRetreat, Planned
-from service.games.ndc.units import Marker
-from service.games.ndc.view import Enemy, View
+from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Planned
+from service.games.ndc.known.view import Enemy, View
+from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.units import Marker
 from web.games.ndc_map.flat import at
 from web.map_layers import Aim, tab
 from web.map_svg import SIZE, between, broken, course, head, number, points, tag

@@ -10,8 +10,8 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from service.engine.hexes import Hex, corners, side_ends
-from service.games.ndc.board import Scenario
-from service.games.ndc.ground import Board
+from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.ground import Board
 from web.games.ndc_map.flat import at
 from web.games.ndc_map.lettering import names, numbers, sectors, worth
 from web.games.ndc_map.lines import flowing, rivers

@@ -10,12 +10,12 @@ from markupsafe import Markup
 
 from service.engine.hexes import Hex
 from service.engine.orders import Order
-from service.games.skirmish.field import Field
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.gunnery import Shoot
-from service.games.skirmish.scenario import Scenario, scenario
-from service.games.skirmish.tables import load
-from service.games.skirmish.view import View
+from service.games.skirmish.known.view import View
+from service.games.skirmish.printed.field import Field
+from service.games.skirmish.printed.scenario import Scenario, scenario
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import Shoot
 from web.games.skirmish_map.counters import counters, place_of
 from web.games.skirmish_map.terrain import terrain_layer
 from web.map import NOTHING, Choice, GameMap, OddsOf, Switch

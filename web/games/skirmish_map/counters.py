@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from service.engine.hexes import Hex
-from service.games.skirmish.bases import Base, Outward
-from service.games.skirmish.knowledge import Contact
-from service.games.skirmish.tables import load
-from service.games.skirmish.view import View
+from service.games.skirmish.known.picture import Contact
+from service.games.skirmish.known.view import View
+from service.games.skirmish.printed.bases import Base, Outward
+from service.games.skirmish.printed.tables import load
 from web.games.skirmish_map.symbols import SIGNS
 from web.map_layers import Links, anchor, count
 from web.map_layers import age as age_tab

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from service.games.skirmish.scenario import Scenario
+from service.games.skirmish.printed.scenario import Scenario
 from web.map_svg import number, points, tag
 from web.paper import Paper
 

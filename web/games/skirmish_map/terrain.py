@@ -10,7 +10,7 @@ from math import dist
 from markupsafe import Markup
 
 from service.engine.hexes import Hex, Point
-from service.games.skirmish.scenario import Scenario
+from service.games.skirmish.printed.scenario import Scenario
 from web.games.skirmish_map.lettering import names, numbers, worth
 from web.games.skirmish_map.symbols import symbols
 from web.map_lines import Network

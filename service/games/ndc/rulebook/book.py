@@ -12,8 +12,8 @@ from service.engine.booktexts import example, sections
 from service.engine.coaching import Coach
 from service.engine.coaching import coach as coach_of
 from service.engine.rulebook import Rulebook
+from service.games.ndc.printed.tables import DATA, load
 from service.games.ndc.rulebook.printed import charts
-from service.games.ndc.tables import DATA, load
 
 HERE = Path(__file__).parent
 SCENARIO = "kaltenbach"

@@ -14,14 +14,14 @@ from service.engine import scripted
 from service.engine.events import Event, Rolled
 from service.engine.reports import Report
 from service.engine.scripted import Stage
-from service.games.ndc import reports
-from service.games.ndc.booking import CombatNoted
-from service.games.ndc.prose import LEVELS, prose
+from service.games.ndc.game import RULES
+from service.games.ndc.known import reports
 from service.games.ndc.rulebook import script
 from service.games.ndc.rulebook.book import EXAMPLE, SCENARIO
-from service.games.ndc.rules import RULES
-from service.games.ndc.state import State
-from service.games.ndc.zones import exerting, unknown_to
+from service.games.ndc.sections.booking import CombatNoted
+from service.games.ndc.staff.prose import LEVELS, prose
+from service.games.ndc.truth.state import State
+from service.games.ndc.truth.zones import exerting, unknown_to
 
 SAID_ELSEWHERE: tuple[type[Report], ...] = (
     reports.PhaseOpened, reports.SegmentOpened, reports.QuestionPut, reports.OwnAccountReported,

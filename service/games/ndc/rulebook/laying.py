@@ -5,8 +5,8 @@ from __future__ import annotations
 from service.engine import charting
 from service.engine.charting import Raw
 from service.engine.rulebook import Table
+from service.games.ndc.printed.tables import load
 from service.games.ndc.rulebook.wording import WORDS
-from service.games.ndc.tables import load
 
 
 def name(key: object) -> str:

@@ -8,12 +8,12 @@ from typing import Any, cast
 from service.engine.charting import Draft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
 from service.engine.figures import signed
 from service.engine.rulebook import Chart, Table
-from service.games.ndc.board import ChemicalRelease, Scenario, SideSetup, scenario
-from service.games.ndc.facts import scenario_facts
+from service.games.ndc.printed.board import ChemicalRelease, Scenario, SideSetup, scenario
+from service.games.ndc.printed.facts import scenario_facts
+from service.games.ndc.printed.tables import load
 from service.games.ndc.rulebook.fighting import FIGHTING
 from service.games.ndc.rulebook.ground import modes, movement, profiles, terrain
 from service.games.ndc.rulebook.looking import looking
-from service.games.ndc.tables import load
 
 SCENARIO = "kaltenbach"
 OF_A_SIDE: Mapping[str, Callable[[SideSetup], str]] = {

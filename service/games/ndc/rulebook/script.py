@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from service.engine.scripted import Scripted
-from service.games.ndc.assets import TransferAsset
-from service.games.ndc.breakdown import BreakDown
-from service.games.ndc.declare import CounterBattery, DeclareGroundCombat, Interdict
-from service.games.ndc.defence import Defend, Retreat
-from service.games.ndc.intelligence import AllotIntelligence
-from service.games.ndc.modes import ChangeMode, ForceMarch
-from service.games.ndc.movement import Move
+from service.games.ndc.sections.assets import TransferAsset
+from service.games.ndc.sections.breakdown import BreakDown
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.sections.defence import Defend, Retreat
+from service.games.ndc.sections.intelligence import AllotIntelligence
+from service.games.ndc.sections.modes import ChangeMode, ForceMarch
+from service.games.ndc.sections.movement import Move
 
 FACES = {
     "NDC-WEA-01 weather": (5, 4, 1, 2), "NDC-SEA-02 search of Soviet at 1803": (6,),

@@ -16,18 +16,18 @@ from service.engine import scripted
 from service.engine.events import Event, Rolled
 from service.engine.reports import Report
 from service.engine.scripted import Stage
-from service.games.skirmish import reports
-from service.games.skirmish.knowledge import Contact, Line, Mission
-from service.games.skirmish.looking import look
-from service.games.skirmish.options import ALONE
-from service.games.skirmish.prose import prose
+from service.games.skirmish.game import RULES
+from service.games.skirmish.known import reports
+from service.games.skirmish.known.picture import Contact, Line, Mission
+from service.games.skirmish.printed.options import ALONE
+from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.rulebook import script
 from service.games.skirmish.rulebook.book import EXAMPLE
 from service.games.skirmish.rulebook.printed import SCENARIO
-from service.games.skirmish.rules import RULES
-from service.games.skirmish.scenario import scenario
-from service.games.skirmish.state import State
-from service.games.skirmish.turns import open_position
+from service.games.skirmish.sections.turns import open_position
+from service.games.skirmish.staff.prose import prose
+from service.games.skirmish.truth.looking import look
+from service.games.skirmish.truth.state import State
 
 SAID_ELSEWHERE: tuple[type[Report], ...] = (reports.OwnBases, reports.GroundSeen)
 """What a player is told that the example shows by being where it is."""

@@ -9,8 +9,8 @@ from service.engine.charting import Draft, Files, Raw, banded, name, number, yes
 from service.engine.dice import Roll
 from service.engine.figures import signed
 from service.engine.rulebook import Table
-from service.games.skirmish.morale import passes
-from service.games.skirmish.paths import points
+from service.games.skirmish.sections.morale import passes
+from service.games.skirmish.sections.paths import points
 
 NONE = "–"
 THROWS = tuple(product(range(1, 7), repeat=2))

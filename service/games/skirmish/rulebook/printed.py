@@ -10,17 +10,17 @@ import yaml
 
 from service.engine.charting import Draft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
 from service.engine.rulebook import Chart, Table
-from service.games.skirmish.facts import scenario_facts
-from service.games.skirmish.options import OPTIONS
+from service.games.skirmish.printed.facts import scenario_facts
+from service.games.skirmish.printed.options import OPTIONS
+from service.games.skirmish.printed.scenario import FOLDER, scenario
+from service.games.skirmish.printed.tables import load
 from service.games.skirmish.rulebook.elements import ELEMENTS
 from service.games.skirmish.rulebook.fighting import FIGHTING
 from service.games.skirmish.rulebook.ground import GROUND
 from service.games.skirmish.rulebook.men import MEN
 from service.games.skirmish.rulebook.wording import OPTIONS as TITLES
 from service.games.skirmish.rulebook.wording import WINDOWS
-from service.games.skirmish.scenario import FOLDER, scenario
 from service.games.skirmish.sequence import OUTLINE
-from service.games.skirmish.tables import load
 
 SCENARIO = "moulin-basset"
 MOST_LISTED = 6

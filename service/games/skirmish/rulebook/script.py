@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from service.engine.scripted import Scripted
-from service.games.skirmish.advance import Advance
-from service.games.skirmish.fire import Fire
-from service.games.skirmish.knowledge import Line
-from service.games.skirmish.moving import FireOnMove, Move
-from service.games.skirmish.plans import SetFirePlan
+from service.games.skirmish.known.picture import Line
+from service.games.skirmish.sections.advance import Advance
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.moving import FireOnMove, Move
+from service.games.skirmish.sections.plans import SetFirePlan
 
 FACES = {
     "P7 fire of allied from hiding at 1106": (4, 5, 6, 2, 3, 4, 2, 4), "P5 morale check of german at 1106": (2, 6),

@@ -1,0 +1,162 @@
+"""What a side knows: its picture, built up from reports, never cut down from the truth.
+
+Own units stand where their owner believes them; an enemy stands where and as he was last reported, with the turn of
+the report. This module never imports the truth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from service.engine.hexes import Hex
+from service.engine.state import Picture as EnginePicture
+from service.games.ndc.printed.board import Scenario, scenario
+from service.games.ndc.printed.tables import Tables, load
+from service.games.ndc.printed.units import Account, Marker, Mode, Side, StandingOrders, Unit, UnitId, UnitType, Zone
+
+
+@dataclass(slots=True, kw_only=True)
+class Contact:
+    """An enemy as last reported, under a handle of this side's own counting.
+
+    `hexes`: where; more than one when told that it is one unit in a double or triple zone. `known`: it counts as a
+    known unit there (NDC-ZOC-01, parent 3.14). `track`: the hexes of its last reported movement. `engaged`: this side
+    attacked it in this phase and the attack was not aborted; `engaged_with`: by these own units. `turn`: when it was
+    last reported.
+    """
+
+    handle: str
+    hexes: tuple[Hex, ...]
+    known: bool
+    turn: int
+    type: UnitType | None = None
+    designation: str | None = None
+    mode: Mode | None = None
+    to: int | None = None
+    zone: Zone | None = None
+    track: tuple[Hex, ...] = ()
+    engaged: bool = False
+    engaged_with: tuple[UnitId, ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class Attack:
+    """A ground combat as it was declared to the defender, and so as he is asked about it (NDC-GCD-02 to 11)."""
+
+    number: int
+    target: Hex
+    origin: Hex
+    type: str
+    attacker_ew: int
+    barrage: int
+    chemical: bool
+    persistent: bool
+    ew_attacks: int
+    superiority: int
+    total: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Fire:
+    """A counter-battery fire or interdiction as it was declared: hex and CSPs, undoubled (NDC-CBF-06, 07, 10, 11)."""
+
+    number: int
+    kind: str
+    target: Hex
+    csps: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Planned:
+    """A combat that this side has declared in the present segment, as it believes it: who, whence, what it books."""
+
+    kind: str
+    unit: UnitId | None
+    origin: Hex | None
+    target: Hex
+    type: str = ""
+    csps: int = 0
+    ew: int = 0
+    chemical: bool = False
+    persistent: bool = False
+    command: bool = False
+    drawn: dict[str, int] = field(default_factory=dict)
+    """How many CSPs come from which HQ, or from "air"."""
+
+
+@dataclass(slots=True, kw_only=True)
+class MustRetreat:
+    """An own unit that has to leave its hex: where it is, how many hexes still, and from whom (parent 3.27).
+
+    `kind`: "retreat" before an attack, "displace" by counter-battery fire. `stand_fast`: the owner may take the losses
+    instead. `refused`: hexes that were tried in vain.
+    """
+
+    unit: UnitId
+    kind: str
+    hex: Hex
+    hexes_left: int
+    away_from: Hex | None
+    stand_fast: bool
+    refused: tuple[Hex, ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class Picture(EnginePicture):
+    """All that one side of NATO Division Commander knows.
+
+    `earlier_moves` and `open_moves` remember, by unit, which hexes it could have reached in earlier segments of the
+    phase, and which it can newly reach in this one: {unit: {adjacent known enemy hexes joined: destination hexes
+    joined}} (NDC-MOV-06).
+    """
+
+    side: Side
+    double_intelligence: Side | None = None
+    """The side whose points on operational intelligence count twice, as agreed when the match was opened."""
+    time_of_day: str = ""
+    weather: tuple[str, ...] = ()
+    own: dict[UnitId, Unit] = field(default_factory=dict)
+    account: Account = field(default_factory=lambda: Account(side=""))
+    standing: StandingOrders = field(default_factory=StandingOrders)
+    contacts: dict[str, Contact] = field(default_factory=dict)
+    sightings: int = 0
+    enemy_level: int | None = None
+    enemy_sectors: tuple[str, ...] = ()
+    markers: list[Marker] = field(default_factory=list)
+    segment: int = 0
+    planned: list[Planned] = field(default_factory=list)
+    attacks: list[Attack] = field(default_factory=list)
+    fires: list[Fire] = field(default_factory=list)
+    question: int | None = None
+    """The number of the declared combat that this side is being asked about."""
+    retreating: MustRetreat | None = None
+    open_moves: dict[UnitId, dict[str, str]] = field(default_factory=dict)
+    earlier_moves: dict[UnitId, dict[str, str]] = field(default_factory=dict)
+    enemy_uses: int = 0
+    """The enemy's chemical uses in the whole game, as declared."""
+    score: int | None = None
+    verdict: str | None = None
+
+    @property
+    def rules(self) -> Scenario:
+        """Map, order of battle and victory conditions: public to both."""
+        return scenario(self.scenario)
+
+    @property
+    def tables(self) -> Tables:
+        return load()
+
+    @property
+    def enemy(self) -> Side:
+        return next(seat for seat in self.seats if seat != self.seat)
+
+    def known_enemies(self) -> dict[Hex, Contact]:
+        """Known enemy units by hex (parent 3.14)."""
+        return {hex: contact for contact in self.contacts.values() if contact.known for hex in contact.hexes}
+
+    def own_at(self, hex: Hex) -> list[Unit]:
+        """Own units that this side believes to be in a hex, a spread zone included."""
+        return [unit for unit in self.own.values() if unit.hex == hex or hex in unit.spread]
+
+    def marker(self, kind: str, hex: Hex) -> Marker | None:
+        return next((marker for marker in self.markers if marker.kind == kind and marker.hex == hex), None)

@@ -1,0 +1,229 @@
+"""A Movement Segment closes: what was declared becomes true combats, and is declared to the other side.
+
+An attacker's total is fixed here, on the positions as he ordered them and his unit's level as it now is (NDC-GCD-11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, Posted
+from service.engine.orders import Order
+from service.games.ndc.known.modifiers import NO_COMMAND, Command, attacker_lines
+from service.games.ndc.known.picture import Attack, Fire, Planned
+from service.games.ndc.known.points import AIR, Ledger, Use, artillery_in, commander_serves, spent
+from service.games.ndc.known.reports import (
+    AttackDeclared,
+    AttackTotalled,
+    CommanderUsed,
+    FireDeclared,
+    MarkerPlaced,
+    SupportLost,
+    lay_marker,
+)
+from service.games.ndc.printed.units import Marker, Side, Unit, UnitId
+from service.games.ndc.truth.state import AccountSet, Combat, State, UnitNoted
+
+
+@dataclass(frozen=True, kw_only=True)
+class CombatsCleared(Event):
+    """The combats of the segment before are off the table; in a phase's first segment their numbers begin anew."""
+
+    kind: Literal["combats-cleared"] = "combats-cleared"
+
+    def change(self, state: State) -> None:
+        state.combats = []
+        if state.segment <= 1:
+            state.combats_numbered = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class CombatDeclared(Event):
+    """A combat was declared in this segment."""
+
+    kind: Literal["combat-declared"] = "combat-declared"
+    combat: Combat
+
+    def change(self, state: State) -> None:
+        state.combats.append(copy(self.combat))
+        state.combats_numbered = self.combat.number
+
+
+@dataclass(frozen=True, kw_only=True)
+class CombatNoted(Event):
+    """A combat's sheet was written on: answers, modifiers, results. `combat` is the sheet as it now stands."""
+
+    kind: Literal["combat-noted"] = "combat-noted"
+    combat: Combat
+
+    def change(self, state: State) -> None:
+        numbers = [combat.number for combat in state.combats]
+        state.combats[numbers.index(self.combat.number)] = copy(self.combat)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarkerLaid(Event):
+    """A marker lies on the map; with one of its side and kind in the hex it becomes one."""
+
+    kind: Literal["marker-laid"] = "marker-laid"
+    marker: Marker
+
+    def change(self, state: State) -> None:
+        lay_marker(state.markers, self.marker)
+
+
+BOOKING_EVENTS: tuple[type[Event], ...] = (CombatsCleared, CombatDeclared, CombatNoted, MarkerLaid)
+
+
+def noted(combat: Combat, **entries: Any) -> CombatNoted:
+    """The event that a combat's sheet now has these entries."""
+    return CombatNoted(combat=replace(combat, **entries))
+
+
+def book(state: State, side: Side, orders: Sequence[Order], dice: Dice) -> Iterator[Event]:
+    """NDC-CBF-01, NDC-GCD-01: the segment's combats of every kind, in the order in which they were declared."""
+    planned = list(state.pictures[side].planned)
+    assert len(planned) == len(orders), "each declaration was believed as it was accepted"
+    yield CombatsCleared()
+    for plan in planned:
+        if plan.kind == "ground":
+            yield from book_ground_combat(state, side, plan, dice)
+        else:
+            yield from book_fire(state, side, plan)
+
+
+# ---- ground combats
+
+
+def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> Iterator[Event]:
+    """NDC-GCD-02 to 11: what the other side is told, and the attacker's own breakdown.
+
+    The umpire fills in the EW level that lies on the attacker (NDC-GCD-05) and his side's EW superiority (NDC-GCD-10).
+    """
+    assert plan.unit is not None and plan.origin is not None
+    number, enemy = state.combats_numbered + 1, state.other(side)
+    cancelled = not reached(state, plan)
+    given = plan if cancelled else supported(state, side, plan, "support")
+    force = as_ordered(state, side)
+    unit, account = force[plan.unit], state.accounts[side]
+    command = NO_COMMAND
+    if not cancelled:
+        serves = commander_serves(force, account, unit, state.rules) if plan.command else None
+        yield AccountSet(
+            account=spent(account, state.tables, given.drawn, "support", ew=given.ew, command=serves is not None)
+        )
+        if serves is not None:
+            command = use_command(state, side, serves, plan.target, dice)
+            yield Posted(seat=side, report=CommanderUsed(number=number, result=command.result))
+        yield UnitNoted(unit=plan.unit, entries={"attacked": True})
+    lines = attacker_lines(force, unit, plan.target, state.weather, state.rules, command)
+    combat = Combat(
+        number=number, kind="ground", side=side, target=plan.target, unit=plan.unit, origin=plan.origin,
+        type=plan.type, csps=given.csps, chemical=given.chemical, persistent=given.persistent, ew=given.ew,
+        superiority=account.superiority, attacker_ew=unit.ew, command=command is not NO_COMMAND,
+        drawn=dict(given.drawn), lines=lines, total=sum(lines.values()), cancelled=cancelled,
+    )  # fmt: skip
+    yield CombatDeclared(combat=combat)
+    attack = Attack(
+        number=number, target=plan.target, origin=plan.origin, type=plan.type, attacker_ew=unit.ew,
+        barrage=given.csps, chemical=given.chemical, persistent=given.persistent, ew_attacks=given.ew,
+        superiority=account.superiority, total=combat.total,
+    )  # fmt: skip
+    yield Posted(seat=enemy, report=AttackDeclared(attack=attack))
+    yield from tell_lost_support(state, side, number, plan, given)
+    if not cancelled:
+        report = AttackTotalled(
+            number=number, unit=plan.unit, target=plan.target, lines=dict(lines), total=combat.total
+        )
+        yield Posted(seat=side, report=report)
+
+
+def supported(state: State, side: Side, plan: Planned, use: Use) -> Planned:
+    """A declared combat with as much support as can truly be given to it now (NDC-GCD-06, 09, NDC-CBF-07, 11).
+
+    An HQ that moved in the same segment may be lost, have lost T/O levels, or be stopped out of range (parent 3.12).
+    """
+    tables, own = state.tables, {unit.id: unit for unit in state.on_map(side)}
+    ledger = Ledger(own, state.accounts[side], state.weather, tables)
+    drawn = {
+        source: min(points, ledger.left(source, use))
+        for source, points in plan.drawn.items()
+        if source == AIR or (source in own and ledger.reaches(own[source], plan.target))
+    }
+    drawn = {source: points for source, points in drawn.items() if points}
+    if plan.kind == "interdiction" and sum(drawn.values()) < tables.interdiction.csps_at_least:
+        drawn = {}
+    chemical = plan.chemical and artillery_in(drawn) >= tables.chemical.csps_at_least
+    return replace(
+        plan, drawn=drawn, csps=sum(drawn.values()), chemical=chemical, persistent=plan.persistent and chemical,
+        ew=min(plan.ew, ledger.ew_attacks(plan.target)),
+    )  # fmt: skip
+
+
+def tell_lost_support(state: State, side: Side, number: int, ordered: Planned, given: Planned) -> Iterator[Event]:
+    """The attacker reads with the resolution letter what could not be given of what he ordered."""
+    if (ordered.csps, ordered.ew, ordered.chemical) == (given.csps, given.ew, given.chemical):
+        return
+    laid = [m for m in state.markers if (m.kind, m.hex, m.side) == ("interdiction", given.target, side)]
+    yield Posted(
+        seat=side,
+        report=SupportLost(
+            number=number, target=given.target, ordered=ordered.csps, csps=given.csps, ew_ordered=ordered.ew,
+            ew=given.ew, chemical_lost=ordered.chemical and not given.chemical,
+            interdiction=given.kind == "interdiction", marker=copy(laid[0]) if laid else None,
+        ),
+    )  # fmt: skip
+
+
+def reached(state: State, plan: Planned) -> bool:
+    """Whether the attacker truly stands in the hex from which the combat was declared (parent 3.12, NDC-ZOC-05)."""
+    unit = state.units.get(plan.unit or "")
+    return unit is not None and unit.hex == plan.origin
+
+
+def as_ordered(state: State, side: Side) -> dict[UnitId, Unit]:
+    """A side's force with its units as they are and where their owner ordered them (NDC-GCD-11)."""
+    believed = state.pictures[side].own
+    force: dict[UnitId, Unit] = {}
+    for unit_id, ordered in believed.items():
+        true = state.units.get(unit_id)
+        force[unit_id] = ordered if true is None else replace(true, hex=ordered.hex, spread=ordered.spread)
+    return force
+
+
+def use_command(state: State, side: Side, place: str, hex: str, dice: Dice, rule: str = "NDC-ATM-10") -> Command:
+    """Parent 3.20: what the division commander brings about."""
+    tables, rating = state.tables, state.rules.sides[side].commander_rating
+    roll = dice.roll(tables.die("commander"), f"{rule} division commander of {side} for {hex}")
+    return Command(place, tables.commander(roll.total + rating))
+
+
+# ---- fires
+
+
+def book_fire(state: State, side: Side, plan: Planned) -> Iterator[Event]:
+    """NDC-CBF-06, 07, 10, 11: hex and CSPs are declared; an interdiction lies on both maps."""
+    number, enemy, ordered = state.combats_numbered + 1, state.other(side), plan
+    plan = supported(state, side, ordered, "counter")
+    kind: Literal["counter-battery", "interdiction"] = (
+        "interdiction" if plan.kind == "interdiction" else "counter-battery"
+    )
+    yield AccountSet(account=spent(state.accounts[side], state.tables, plan.drawn, "counter"))
+    yield CombatDeclared(
+        combat=Combat(
+            number=number, kind=kind, side=side, target=plan.target, csps=plan.csps, drawn=dict(plan.drawn)
+        )
+    )  # fmt: skip
+    fire = Fire(number=number, kind=kind, target=plan.target, csps=plan.csps)
+    yield Posted(seat=enemy, report=FireDeclared(fire=fire))
+    if kind == "interdiction" and plan.csps:
+        markers = state.tables.interdiction_markers(plan.csps)
+        marker = Marker(kind="interdiction", hex=plan.target, side=side, strength=markers)
+        yield MarkerLaid(marker=marker)
+        for seat in (side, enemy):
+            yield Posted(seat=seat, report=MarkerPlaced(marker=copy(marker)))
+    yield from tell_lost_support(state, side, number, ordered, plan)

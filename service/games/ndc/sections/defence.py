@@ -1,0 +1,201 @@
+"""What the non-phasing player orders in a Combat Resolution Segment (parent 5).
+
+He is asked about one declared combat at a time; what he may answer goes by what he knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event
+from service.engine.hexes import Hex
+from service.engine.options import Choice, Hexes, Option, Range
+from service.engine.orders import Order, demand
+from service.engine.seats import Seat
+from service.games.ndc.known.picture import Attack, Picture
+from service.games.ndc.known.points import Ledger, believed, commander_serves, spent
+from service.games.ndc.known.ways_out import one_hex_on, retreat_hexes
+from service.games.ndc.printed.units import Unit
+from service.games.ndc.sections.booking import noted
+from service.games.ndc.sections.declare import can_draw, can_jam, may_fire_chemicals, why_not
+from service.games.ndc.truth.state import AccountSet, State
+
+EVENTS: tuple[type[Event], ...] = ()
+
+
+def asked_about(picture: Picture) -> Attack | None:
+    """The ground combat about which this side is being asked; None for a fire, and when it has answered."""
+    return next((attack for attack in picture.attacks if attack.number == picture.question), None)
+
+
+def defending(units: Sequence[Unit]) -> Unit | None:
+    """Who of a side's units in a hex defends it: the combat unit of the highest T/O level, else such an HQ (3.24)."""
+    return min(units, key=lambda unit: (not unit.combat, -unit.to, unit.designation), default=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Defend(Order):
+    """Answer a declared ground combat: Final Protective Fire, electronic warfare, the division commander.
+
+    `fire` CSPs fall on the hex that the attack comes from, drawn from the HQs (or "air") named in `hqs`, or if none is
+    named from the HQ with most points in range; with `chemical` weapons, which may be `persistent`; `ew` attacks jam
+    the attacker; `command`: the division commander, if he is with the defender or its HQ, uses command. What is not
+    answered is nothing.
+    """
+
+    rule: ClassVar[str] = "NDC-RES-02"
+
+    kind: Literal["defend"] = "defend"
+    fire: int = 0
+    chemical: bool = False
+    persistent: bool = False
+    ew: int = 0
+    command: bool = False
+    hqs: tuple[str, ...] = ()
+
+    def check(self, picture: Picture) -> None:
+        attack = asked_about(picture)
+        demand(attack, "NDC-RES-02", "You are not asked about a ground combat, or have answered already.")
+        assert attack is not None
+        ledger = believed(picture)
+        can_draw(picture, ledger, attack.origin, self.fire, "support", self.hqs, "NDC-RES-02")
+        drawn = ledger.draw(attack.origin, self.fire, "support", self.hqs)
+        may_fire_chemicals(picture, self.chemical, self.persistent, drawn, "NDC-RES-03", "NDC-RES-04")
+        can_jam(picture, ledger, attack.origin, self.ew, "NDC-RES-06")
+        demand(
+            not self.command or commander_can_defend(picture, attack), "NDC-DFM-12",
+            f"The division commander cannot use command at {attack.target}: {why_not(picture)}.",
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        attack = asked_about(picture)
+        assert attack is not None
+        drawn = believed(picture).draw(attack.origin, self.fire, "support", self.hqs)
+        picture.account = spent(picture.account, picture.tables, drawn, "support", ew=self.ew, command=self.command)
+        picture.question = None
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        combat, account = state.combat(), state.accounts[seat]
+        assert combat.origin is not None
+        own = {unit.id: unit for unit in state.units.values() if unit.side == seat}
+        drawn = Ledger(own, account, state.weather, state.tables).draw(combat.origin, self.fire, "support", self.hqs)
+        yield AccountSet(account=spent(account, state.tables, drawn, "support", ew=self.ew, command=self.command))
+        yield noted(
+            combat, fire=self.fire, fire_drawn=drawn, fire_chemical=self.chemical, fire_persistent=self.persistent,
+            fire_ew=self.ew, fire_command=self.command, answered=True,
+        )  # fmt: skip
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        attack = asked_about(picture)
+        if attack is None:
+            return
+        ledger, origin = believed(picture), attack.origin
+        csps, artillery = ledger.csps(origin, "support"), ledger.artillery_csps(origin, "support")
+        least = picture.tables.chemical.csps_at_least
+        commands = Choice(values=(False, True) if commander_can_defend(picture, attack) else (False,))
+        held = bool(picture.own_at(attack.target))
+        for chemical in (False, True) if picture.account.released and artillery >= least else (False,):
+            # Where nobody defends there is no result for fire to shift; its agents, and jamming, still do something.
+            most = csps if held or chemical else 0
+            yield Option(
+                order="defend",
+                title=f"Answer the {attack.type} on {attack.target}"
+                + (", chemical weapons in the fire" if chemical else ""),
+                fixed={"chemical": chemical},
+                fields={
+                    "fire": Range(least=least if chemical else 0, most=most),
+                    "persistent": Choice(values=(False, True) if chemical else (False,)),
+                    "ew": Range(least=0, most=ledger.ew_attacks(origin)),
+                    "command": commands,
+                },
+                rule="NDC-RES-02",
+            )
+
+
+def commander_can_defend(picture: Picture, attack: Attack) -> bool:
+    """Whether the division commander can serve the unit that defends, as its owner knows it."""
+    unit = defending(picture.own_at(attack.target))
+    return unit is not None and commander_serves(picture.own, picture.account, unit, picture.rules) is not None
+
+
+# ---- retreats
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandFast(Order):
+    """A Dug-in unit takes the losses of its retreat and holds its hex; not after an overrun."""
+
+    rule: ClassVar[str] = "NDC-RES-11"
+
+    kind: Literal["stand-fast"] = "stand-fast"
+
+    def check(self, picture: Picture) -> None:
+        due = picture.retreating
+        demand(due, "NDC-RES-11", "No unit of yours has to retreat.")
+        assert due is not None
+        demand(
+            due.stand_fast, "NDC-RES-11",
+            f"{picture.own[due.unit].name} cannot stand fast: only a Dug-in unit does, before it retreats, and not "
+            "when it is overrun.",
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        picture.retreating = None
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        due = picture.retreating
+        if due is not None and due.stand_fast:
+            unit, loss = picture.own[due.unit], due.hexes_left * picture.tables.retreat.stand_fast_loss
+            yield Option(
+                order="stand-fast", title=f"{unit.name} stands fast and loses {loss} T/O", rule="NDC-RES-11",
+                subject=unit.id,
+            )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Retreat(Order):
+    """The next hex of the unit that has to retreat, or to which it is displaced; hex by hex until the retreat is over.
+
+    A hidden enemy may turn up in the hex chosen; the hexes that are left are then asked for again.
+    """
+
+    rule: ClassVar[str] = "NDC-RES-11"
+
+    kind: Literal["retreat"] = "retreat"
+    hex: Hex
+
+    def check(self, picture: Picture) -> None:
+        due = picture.retreating
+        demand(due, "NDC-RES-11", "No unit of yours has to retreat any farther.")
+        assert due is not None
+        hexes = retreat_hexes(picture, due)
+        demand(
+            self.hex in hexes, "NDC-RES-11",
+            f"{picture.own[due.unit].name} in {due.hex} has {due.hexes_left} hexes to go and may go to "
+            f"{' or '.join(hexes) or 'no hex'}, not to {self.hex}.",
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        due = picture.retreating
+        assert due is not None
+        picture.retreating = one_hex_on(picture, due, self.hex)
+        unit = picture.own[due.unit]
+        picture.own[due.unit] = replace(
+            unit, hex=self.hex, spread=(), mode=picture.tables.mode(unit.mode).when_displaced
+        )  # fmt: skip
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        due = picture.retreating
+        hexes = retreat_hexes(picture, due) if due is not None else []
+        if due is not None and hexes:
+            unit = picture.own[due.unit]
+            yield Option(
+                order="retreat", title=f"{unit.name} retreats from {due.hex}", subject=unit.id, rule="NDC-RES-11",
+                fields={"hex": Hexes(hexes=tuple(hexes))},
+            )  # fmt: skip

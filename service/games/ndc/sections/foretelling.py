@@ -1,0 +1,244 @@
+"""What a side can know before it sends, from its picture alone: what a combat adds up to, and what the enemy hears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from service.engine.hexes import Hex
+from service.engine.orders import Order
+from service.engine.sightlines import Foretold, Odds, Term
+from service.games.ndc.known.modifiers import Circumstances, Command, attacker_lines, resolver_lines
+from service.games.ndc.known.picture import Attack, Contact, Picture
+from service.games.ndc.known.points import commander_serves
+from service.games.ndc.printed.tables import Tables, load
+from service.games.ndc.printed.units import Unit
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
+from service.games.ndc.sections.defence import Defend, asked_about, defending
+from service.games.ndc.sections.intelligence import AllotIntelligence
+from service.games.ndc.sections.movement import Enter, Move
+
+SUPPOSED = (0, -5, -10)
+"""What the lines that an attacker does not know may come to; a fresh battalion that defends has about -10."""
+
+HIS = "his own, told to nobody"
+
+
+# ---- what a combat adds up to
+
+
+def odds(picture: Picture, order: Order) -> Odds | None:
+    """The lines of a ground combat as far as the one who orders knows them; nothing for other orders."""
+    if isinstance(order, DeclareGroundCombat):
+        return odds_of_attack(picture, order)
+    attack = asked_about(picture)
+    return odds_of_defence(picture, order, attack) if isinstance(order, Defend) and attack is not None else None
+
+
+def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
+    """NDC-GCD-11: the attacker's total, and of the resolver's lines those that the map and reports tell."""
+    unit = picture.own.get(order.unit)
+    if unit is None or unit.hex is None or order.target not in picture.rules.board.grid:
+        return None
+    lines = attacker_lines(picture.own, unit, order.target, picture.weather, picture.rules)
+    total = sum(lines.values())
+    known = known_of_defender(picture, unit, order)
+    later = [
+        *(commander(picture, unit, "NDC-ATM-10", "NDC-ATM-11") if order.command else ()),
+        term("NDC-DFM-01", None, HIS),
+        *(() if "NDC-DFM-04" in known else (term("NDC-DFM-04", None, HIS),)),
+        *((term("NDC-DFM-11", None, "by your EW attacks, a die for each"),) if order.ew else ()),
+        term("NDC-DFM-16", None, f"by your {order.barrage} CSPs less his fire, and a die"),
+        Term(name="his level, neighbours, fatigue, command and leaders", value=None, rule="NDC-DFM-17", why=HIS),
+    ]
+    so_far = total + sum(known.values())
+    return Odds(
+        figure="Your total",
+        value=total,
+        modifiers=(*shown(lines), *shown(known), *later),
+        outlook=tuple(prospect(so_far + rest, rest, probe=order.type == "probe") for rest in SUPPOSED),
+    )
+
+
+def known_of_defender(picture: Picture, unit: Unit, order: DeclareGroundCombat) -> dict[str, int]:
+    """Of the resolver's lines those that the attacker can reckon: the ground, his own jamming, a T/O level told."""
+    tables = load()
+    known = {
+        "NDC-DFM-03": picture.rules.board.defence_effect(tables, order.target),
+        "NDC-DFM-10": tables.modifier("NDC-DFM-10", unit.ew),
+    }
+    if order.chemical:
+        known["NDC-DFM-08"] = tables.modifier("NDC-DFM-08", picture.side, use=picture.account.chemical_uses + 1)
+    there = contact_in(picture, order.target)
+    if there is not None and there.to is not None:
+        known["NDC-DFM-04"] = tables.modifier("NDC-DFM-04", there.to)
+    return known
+
+
+def contact_in(picture: Picture, hex: Hex) -> Contact | None:
+    """The enemy known in a hex."""
+    return next((one for one in picture.contacts.values() if one.known and hex in one.hexes), None)
+
+
+def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | None:
+    """NDC-DFM-17: the differential with the defender's own lines, which he knows, but for what dice decide."""
+    unit = defending(picture.own_at(attack.target))
+    if unit is None:
+        return None
+    uses = picture.account.chemical_uses + 1 if order.chemical else 0
+    lines = resolver_lines(
+        picture.own, unit,
+        Circumstances(
+            attacker=attack_side(picture), origin=attack.origin, target=attack.target, attacker_ew=attack.attacker_ew,
+            chemical=0, fire_chemical=uses, command=Command(), shift=0,
+        ),
+        picture.rules,
+    )  # fmt: skip
+    later = [
+        *(commander(picture, unit, "NDC-DFM-12", "NDC-DFM-13") if order.command else ()),
+        *((term("NDC-DFM-08", None, "by how often he has used them"),) if attack.chemical else ()),
+        *((term("NDC-DFM-10", None, "by your EW attacks, a die for each"),) if order.ew else ()),
+        *((term("NDC-DFM-11", None, "by his EW attacks, a die for each"),) if attack.ew_attacks else ()),
+    ]
+    shifts = tuple(shift(load(), attack.barrage - order.fire, unit.level))
+    later.append(term("NDC-DFM-16", None, f"a die: {spread(shifts)}"))
+    differential = attack.total + sum(lines.values())
+    return Odds(
+        figure="Differential so far",
+        value=differential,
+        modifiers=(Term(name="his total", value=attack.total, rule="NDC-GCD-11"), *shown(lines), *later),
+        outlook=tuple(
+            prospect(differential + by, by, probe=attack.type == "probe", mine=True)
+            for by in sorted({min(shifts), max(shifts)})
+        ),
+    )
+
+
+def attack_side(picture: Picture) -> str:
+    """The other side."""
+    return next(side for side in picture.rules.sides if side != picture.side)
+
+
+def shift(tables: Tables, net: int, level: int) -> list[int]:
+    """NDC-DFM-16: the support shift by each face of the die."""
+    faces = range(1, 1 + int(tables.support.die.partition("d")[2]))
+    return [tables.support_shift(net, face + tables.observed_fire(level)) for face in faces]
+
+
+def spread(values: Sequence[int]) -> str:
+    """Figures from the least to the most."""
+    least, most = min(values), max(values)
+    return f"{least:+}" if least == most else f"{least:+} to {most:+}"
+
+
+def commander(picture: Picture, unit: Unit, with_hq: str, with_unit: str) -> tuple[Term, ...]:
+    """What the division commander may bring about, which his die decides."""
+    place = commander_serves(picture.own, picture.account, unit, picture.rules)
+    return (term(with_unit if place == "unit" else with_hq, None, "by his die"),) if place else ()
+
+
+def term(rule: str, value: int | None, why: str = "") -> Term:
+    """A line of the lists of modifiers."""
+    return Term(name=load().modifiers[rule].name, value=value, rule=rule, why=why)
+
+
+def shown(lines: Mapping[str, int]) -> list[Term]:
+    """The lines that count."""
+    return [term(rule, value) for rule, value in lines.items() if value]
+
+
+@cache
+def prospect(differential: int, rest: int, *, probe: bool, mine: bool = False) -> str:
+    """What table 11.93 makes of a differential, over all faces of its die, in a sentence."""
+    crt = load().crt
+    faces = range(1, 1 + int(crt.die.partition("d")[2]))
+    results = [crt.at(face, differential, probe=probe) for face in faces]
+    driven = sum(bool(result.overrun or (result.retreat and not result.abort)) for result in results)
+    aborted = sum(bool(result.abort) for result in results)
+    lost = [sum(result.defender_loss for result in results), sum(result.attacker_loss for result in results)]
+    his, yours = (f"{points / len(results):.1f}" for points in (reversed(lost) if mine else lost))
+    parts = [
+        f"{100 * driven // len(results)} % that {'you have' if mine else 'he has'} to leave the hex",
+        f"{100 * aborted // len(results)} % that the attack is aborted",
+        f"on average {yours} T/O lost by you, {his} by him",
+    ]
+    return f"If the rest comes to {rest:+}, {differential:+} in all: {', '.join(parts)}."
+
+
+# ---- what the enemy will be told
+
+
+def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
+    """What he hears when these orders are sent and the step is closed (NDC-SEC-01: nothing else)."""
+    found = [*told_of_intelligence(orders), *told_of_movement(picture, orders), *told_of_combats(picture, orders)]
+    if picture.address.endswith("/movement-segment") and not picture.planned:
+        found.append(Foretold(
+            text="You declare no combat: with this step your movement of this turn ends.", rule="NDC-MOV-04",
+            grave=True,
+        ))  # fmt: skip
+    return found
+
+
+def told_of_intelligence(orders: Sequence[Order]) -> list[Foretold]:
+    if not any(isinstance(order, AllotIntelligence) for order in orders):
+        return []
+    return [Foretold(text="He is told your operational intelligence level and which sectors you search, not your "
+                     "points.", rule="NDC-INT-03")]  # fmt: skip
+
+
+def told_of_movement(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
+    """NDC-REP-03 to 13: by each mover's intelligence level, as its owner knows it."""
+    least = load().reports
+    movers = [
+        picture.own[unit] for unit in dict.fromkeys(o.unit for o in orders if isinstance(o, Move | Enter))
+        if unit in picture.own
+    ]  # fmt: skip
+    bands = (
+        ("NDC-REP-03", [unit for unit in movers if unit.level < least.movement],
+         "At level None, he is told nothing unless they run into somebody: {}."),
+        ("NDC-REP-04", [unit for unit in movers if least.movement <= unit.level < least.hex],
+         "At level 1, he is told which hexes they enter, but for those in another's tracks: {}."),
+        ("NDC-REP-06", [unit for unit in movers if least.hex <= unit.level < least.type],
+         "At level 2, he is told every hex they enter and where they stand: {}."),
+        ("NDC-REP-08", [unit for unit in movers if least.type <= unit.level < least.designation],
+         "At level 3, he is told every hex, where they stand, and their type: {}."),
+        ("NDC-REP-10", [unit for unit in movers if unit.level >= least.designation],
+         "At level 4, he is told everything of them: {}."),
+    )  # fmt: skip
+    return [
+        Foretold(text=says.format("; ".join(unit.name for unit in units)), rule=rule)
+        for rule, units, says in bands if units
+    ]  # fmt: skip
+
+
+def told_of_answer(order: Defend) -> Iterator[Foretold]:
+    if order.fire:
+        yield Foretold(text="With the result he is told your CSPs of fire; not whose they are.", rule="NDC-RES-02")
+    if order.ew:
+        yield Foretold(
+            text="If your EW attacks raise his unit's EW level, he is told the new level; not how many you made, nor "
+            "of any that fail.", rule="NDC-RES-06",
+        )  # fmt: skip
+
+
+def told_of_combats(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
+    found = []
+    for order in orders:
+        match order:
+            case DeclareGroundCombat():
+                origin = next((p.origin for p in picture.planned if p.unit == order.unit), None)
+                found.append(Foretold(
+                    text=f"He is told of the {order.type} from {origin} on {order.target}: its total, its barrage of "
+                    f"{order.barrage} CSPs, its EW attacks and your superiority level; not who attacks.",
+                    rule="NDC-GCD-11",
+                ))  # fmt: skip
+            case CounterBattery() | Interdict():
+                rule = "NDC-CBF-07" if isinstance(order, CounterBattery) else "NDC-CBF-11"
+                found.append(
+                    Foretold(text=f"He is told of the fire of {order.csps} CSPs on {order.target}.", rule=rule)
+                )
+            case Defend() if order.fire or order.ew:
+                found += told_of_answer(order)
+            case _:
+                pass
+    return found

@@ -1,0 +1,336 @@
+"""The Mode Change and Forced March Designation Phase (NDC-MOD-01; parent 3.9 to 3.11, 3.20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event
+from service.engine.hexes import Hex, distance
+from service.engine.options import Choice, Hexes, Option, Several
+from service.engine.orders import Order, demand
+from service.engine.seats import Seat
+from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
+from service.games.ndc.known.command import in_command
+from service.games.ndc.known.picture import Picture
+from service.games.ndc.known.zones import controllers
+from service.games.ndc.printed.charts import MODES
+from service.games.ndc.printed.units import ZONES, Mode, Unit, UnitId, copied
+from service.games.ndc.sections.confirming import confirm, confirm_account
+from service.games.ndc.sections.meeting import enemies_in, find_empty, meet
+from service.games.ndc.truth.state import AccountSet, State, UnitNoted, UnitPlaced
+
+MOD = "NDC-MOD-01"
+
+
+# ---- what can be ordered
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeMode(Order):
+    """Change the mode of one unit, once a phase and at no cost.
+
+    A unit out of command changes only if its side's die is high enough; the try is spent either way.
+    """
+
+    rule: ClassVar[str] = MOD
+    kind: Literal["change-mode"] = "change-mode"
+    unit: UnitId
+    mode: Mode
+
+    def check(self, picture: Picture) -> None:
+        unit, tables = own_unit(picture, self.unit, MOD), picture.tables
+        demand(not unit.mode_tried, MOD, f"{unit.name} has already tried to change its mode in this phase.")
+        demand(unit.mode != self.mode, MOD, f"{unit.name} is in {self.mode} mode already.")
+        condition = tables.mode_change(unit.mode, self.mode)
+        demand(
+            unit.type in tables.mode(self.mode).types and condition != "never", MOD,
+            f"{unit.name} cannot change from {unit.mode} to {self.mode} mode.",
+        )  # fmt: skip
+        near = known_neighbours(picture, unit) if condition == "unless-adjacent" else []
+        demand(
+            not near, MOD,
+            f"{unit.name} cannot change to {self.mode} mode next to a known enemy, in {', '.join(near)}.",
+        )  # fmt: skip
+        demand(
+            condition != "if-idle" or unit.idle, MOD,
+            f"{unit.name} cannot change to {self.mode} mode: it moved or attacked in your last phase.",
+        )  # fmt: skip
+        barred = tables.fatigue.no_attack_mode_from
+        demand(
+            self.mode != "attack" or unit.fatigue < barred, MOD,
+            f"{unit.name} is at fatigue F{unit.fatigue}; from F{barred} on no unit changes to attack mode.",
+        )  # fmt: skip
+        demand(
+            self.mode in tables.zone_mode(unit.zone).modes, MOD,
+            f"{unit.name} is in {unit.zone} zone over {', '.join(unit.hexes)}; let it go back to single zone first.",
+        )  # fmt: skip
+        demand(
+            not unit.forced or self.mode in tables.movement.forced_march.modes, MOD,
+            f"{unit.name} is designated for a forced march, which is not made in {self.mode} mode.",
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        unit = picture.own[self.unit]
+        unit.mode_tried = True
+        if in_command(picture.own, unit, picture.rules):
+            unit.mode = self.mode
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        unit = state.units[self.unit]
+        changed = in_command(state.units, unit, state.rules)
+        if not changed:
+            spec = state.tables.die("modes", "out_of_command_die")
+            die = dice.roll(spec, f"{MOD} mode change of {seat} at {unit.hex}").total
+            changed = die >= state.rules.sides[seat].mode_change_from
+        yield UnitNoted(unit=unit.id, entries={"mode_tried": True, "mode": self.mode if changed else unit.mode})
+        yield from confirm(state, unit.id, "mode", "mode_tried")
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for unit in picture.own.values():
+            modes = tuple(mode for mode in MODES if accepts(cls(unit=unit.id, mode=mode), picture))
+            if modes:
+                yield Option(
+                    order="change-mode",
+                    title=f"Change the mode of {unit.designation}",
+                    subject=unit.id,
+                    fixed={"unit": unit.id},
+                    fields={"mode": Choice(values=modes)},
+                    rule=MOD,
+                )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeZone(Order):
+    """Spread a unit over one or two further hexes (double, triple zone), or gather it in one hex; once a phase.
+
+    `stay` is the hex that it keeps as its base: its present base hex, or, without `further` hexes, any of its hexes.
+    """
+
+    rule: ClassVar[str] = MOD
+    kind: Literal["change-zone"] = "change-zone"
+    unit: UnitId
+    stay: Hex
+    further: tuple[Hex, ...]
+
+    def check(self, picture: Picture) -> None:
+        unit = own_unit(picture, self.unit, MOD)
+        demand(not unit.zone_changed, MOD, f"{unit.name} has already changed its zone mode in this phase.")
+        if not self.further:
+            demand(unit.spread, MOD, f"{unit.name} is in single zone already.")
+            demand(
+                self.stay in unit.hexes, MOD,
+                f"{unit.name} can only stay in one of its hexes, {', '.join(unit.hexes)}, not in {self.stay}.",
+            )  # fmt: skip
+            return
+        may_spread(picture, unit, len(self.further))
+        demand(
+            self.stay == unit.hex, MOD,
+            f"{unit.name} spreads from its base hex {unit.hex}, which it cannot change for {self.stay}.",
+        )  # fmt: skip
+        demand(len(set(self.further)) == len(self.further), MOD, "A hex is named twice.")
+        demand(
+            set(self.further) != set(unit.spread), MOD, f"{unit.name} holds {', '.join(unit.hexes)} already."
+        )  # fmt: skip
+        free = spread_hexes(picture, unit)
+        for hex in self.further:
+            demand(
+                hex in free, MOD,
+                f"{unit.name} cannot take {hex} but {', '.join(free) or 'no hex'}: next to {unit.hex}, enterable, free "
+                "of other units, and not across a river without a bridge.",
+            )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        unit = picture.own[self.unit]
+        unit.hex, unit.spread, unit.zone_changed = self.stay, self.further, True
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        unit = state.units[self.unit]
+        held = tuple(hex for hex in self.further if not enemies_in(state, hex, unit))
+        yield UnitPlaced(unit=unit.id, hexes=(self.stay, *held))
+        yield UnitNoted(unit=unit.id, entries={"zone_changed": True})
+        for hex in sorted(self.further):
+            if hex in held:
+                yield from find_empty(state, unit, hex)
+            else:
+                yield from meet(state, unit, hex, dice, MOD)
+        yield from confirm(state, unit.id, "hex", "spread", "zone_changed")
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for unit in picture.own.values():
+            if unit.spread and accepts(cls(unit=unit.id, stay=unit.hexes[0], further=()), picture):
+                yield Option(
+                    order="change-zone",
+                    title=f"Gather {unit.designation} in one hex",
+                    subject=unit.id,
+                    fixed={"unit": unit.id, "further": ()},
+                    fields={"stay": Hexes(hexes=unit.hexes)},
+                    rule=MOD,
+                )
+            yield from cls.offers_to_spread(picture, unit)
+
+    @classmethod
+    def offers_to_spread(cls, picture: Picture, unit: Unit) -> Iterator[Option]:
+        """An option for each size of zone that the unit may take; hexes that it holds already only for another size."""
+        if unit.hex is None:
+            return
+        free = spread_hexes(picture, unit)
+        for number, zone in enumerate(ZONES):
+            values = free if number != len(unit.spread) else tuple(hex for hex in free if hex not in unit.spread)
+            if not 0 < number <= len(values):
+                continue
+            if accepts(cls(unit=unit.id, stay=unit.hex, further=values[:number]), picture):
+                yield Option(
+                    order="change-zone",
+                    title=f"Spread {unit.designation} in {zone} zone",
+                    subject=unit.id,
+                    fixed={"unit": unit.id, "stay": unit.hex},
+                    fields={"further": Several(values=values, least=number, most=number)},
+                    rule=MOD,
+                )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForceMarch(Order):
+    """Designate a combat unit for a forced march: more movement points in the coming phase, for fatigue after it."""
+
+    rule: ClassVar[str] = MOD
+    kind: Literal["force-march"] = "force-march"
+    unit: UnitId
+
+    def check(self, picture: Picture) -> None:
+        unit, march = own_unit(picture, self.unit, MOD), picture.tables.movement.forced_march
+        demand(unit.combat, MOD, f"{unit.name} is a headquarters; only combat units can force march.")
+        demand(not unit.forced, MOD, f"{unit.name} is designated for a forced march already.")
+        demand(
+            unit.mode in march.modes, MOD,
+            f"{unit.name} is in {unit.mode} mode; a forced march needs {' or '.join(march.modes)} mode.",
+        )  # fmt: skip
+        demand(
+            unit.fatigue < march.barred_from_fatigue, MOD,
+            f"{unit.name} is at fatigue F{unit.fatigue}; from F{march.barred_from_fatigue} on no unit can force march.",
+        )  # fmt: skip
+        demand(
+            in_command(picture.own, unit, picture.rules), MOD,
+            f"{unit.name} in {unit.hex} is out of command and cannot force march.",
+        )  # fmt: skip
+        held = sorted(hex for c in controllers(picture, unit.hexes[0]) for hex in c.hexes)
+        demand(
+            not held, MOD,
+            f"{unit.name} in {unit.hex} is in the zone of control of a known enemy in {', '.join(held)}.",
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        picture.own[self.unit].forced = True
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield UnitNoted(unit=self.unit, entries={"forced": True})
+        yield from confirm(state, self.unit, "forced")
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for unit in picture.own.values():
+            if accepts(cls(unit=unit.id), picture):
+                yield Option(
+                    order="force-march",
+                    title=f"Force march {unit.designation}",
+                    subject=unit.id,
+                    fixed={"unit": unit.id},
+                    rule=MOD,
+                )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceCommander(Order):
+    """Place the division commander with an own unit within his reach, once a phase; in the pregame, where he begins."""
+
+    rule: ClassVar[str] = MOD
+    kind: Literal["place-commander"] = "place-commander"
+    unit: UnitId
+
+    def check(self, picture: Picture) -> None:
+        unit, account = own_unit(picture, self.unit, MOD), picture.account
+        demand(not account.commander_moved, MOD, "You have already placed your division commander in this phase.")
+        demand(account.commander != unit.id, MOD, f"Your division commander is with {unit.name} already.")
+        if not picture.turn:
+            begins = picture.rules.sides[picture.side].commander_starts_with
+            demand(
+                unit.id in begins, MOD,
+                f"Your division commander begins the match with {' or '.join(begins)}, not with {unit.id}.",
+            )  # fmt: skip
+            return
+        with_him = picture.own.get(account.commander) if account.commander is not None else None
+        if with_him is None or with_him.hex is None or unit.hex is None:
+            return
+        reach, way = picture.tables.division_commander.reach, distance(with_him.hex, unit.hex)
+        demand(
+            way <= reach, MOD,
+            f"{unit.name} in {unit.hex} is {way} hexes off your division commander at {with_him.hex}; he goes {reach}.",
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        picture.account.commander, picture.account.commander_moved = self.unit, True
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        account = copied(state.accounts[seat])
+        yield AccountSet(account=replace(account, commander=self.unit, commander_moved=True))
+        yield from confirm_account(state, seat, "commander", "commander_moved")
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        units = tuple(unit for unit in picture.own.values() if accepts(cls(unit=unit.id), picture))
+        if units:
+            yield Option(
+                order="place-commander",
+                title="Place the division commander",
+                fields={
+                    "unit": Choice(
+                        values=tuple(unit.id for unit in units), labels=tuple(unit.designation for unit in units)
+                    )
+                },
+                rule=MOD,
+            )
+
+
+EVENTS: tuple[type[Event], ...] = ()
+
+
+# ---- small helpers
+
+
+def may_spread(picture: Picture, unit: Unit, further: int) -> None:
+    """Parent 3.10: refuse a unit that may not take so many further hexes."""
+    tables = picture.tables
+    demand(further < len(ZONES), MOD, f"A unit takes at most {len(ZONES) - 1} further hexes; you named {further}.")
+    name = ZONES[further]
+    zone = tables.zone_mode(name)
+    demand(unit.type in zone.types, MOD, f"{unit.name} is {unit.type}; {name} zone is for {', '.join(zone.types)}.")
+    demand(
+        unit.mode in zone.modes, MOD,
+        f"{unit.name} is in {unit.mode} mode; {name} zone needs {' or '.join(zone.modes)}.",
+    )  # fmt: skip
+    demand(
+        unit.to >= zone.to_at_least, MOD,
+        f"{unit.name} is at T/O level {unit.to}; {name} zone needs {zone.to_at_least} or more.",
+    )  # fmt: skip
+    demand(not unit.engaged, MOD, f"{unit.name} is Engaged and cannot spread.")
+    demand(
+        in_command(picture.own, unit, picture.rules), MOD,
+        f"{unit.name} in {unit.hex} is out of command and cannot spread.",
+    )  # fmt: skip
+
+
+def spread_hexes(picture: Picture, unit: Unit) -> tuple[Hex, ...]:
+    """The further hexes that a unit may choose: enterable, free of other units, no unbridged major river between."""
+    board = picture.rules.board
+    assert unit.hex is not None
+    return tuple(
+        hex
+        for hex in sorted(enterable_neighbours(picture, unit))
+        if not board.crosses_unbridged_major(unit.hex, hex)
+        and all(other.id == unit.id for other in picture.own_at(hex))
+    )

@@ -1,0 +1,321 @@
+"""What the parts of a situation report share: its reports sorted out, names as the reader knows them, who was where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
+
+from service.engine.hexes import Hex
+from service.engine.reports import LetterArrived, OrdersAccepted, Report
+from service.engine.situations import Notes, listed
+from service.games.ndc.known import reports as told
+from service.games.ndc.known.picture import Attack, Contact, Picture
+from service.games.ndc.printed.units import Unit, UnitId
+
+Kind = TypeVar("Kind", bound=Report)
+
+ENEMY_REPORTS = (told.MovementSighted, told.UnitLocated)
+OF_COMBAT = (told.EnemyRetreated, told.EnemyLost, told.EngagedByUs, told.HexFoundEmpty)
+ENDS_COMBATS = (LetterArrived, told.PhaseOpened, told.SegmentOpened, told.MarkersRemoved)
+
+
+@dataclass
+class Fought:
+    """One combat as far as its reader was told of it."""
+
+    number: int
+    target: Hex = ""
+    attack: Attack | None = None
+    totalled: told.AttackTotalled | None = None
+    resolved: told.CombatResolved | told.FireResolved | None = None
+    command: str = ""
+    jamming: int = 0
+    """EW attacks with which the reader himself answered; of the enemy's nobody is told (NDC-RES-06)."""
+    own: list[told.OwnUnitReported] = field(default_factory=list)
+    gone: list[told.OwnUnitGone] = field(default_factory=list)
+    enemy: list[Report] = field(default_factory=list)
+    where: list[told.UnitLocated] = field(default_factory=list)
+
+
+class Staff:
+    """The reports of a while with all that is needed to write them up: names as their reader knows them."""
+
+    def __init__(self, before: Picture, after: Picture, reports: Sequence[Report]) -> None:
+        self.before, self.after, self.reports = before, after, reports
+        self.notes = Notes()
+        self.fought: list[Fought] = []
+        self.outside: list[Report] = []
+        """The reports that belong to no combat."""
+        self.sort_out()
+        self.gone = [report for report in self.outside if isinstance(report, told.OwnUnitGone)]
+        self.own_units = changes(report for report in self.outside if isinstance(report, told.OwnUnitReported))
+        self.attackers = {
+            one.totalled.unit: one for one in self.fought
+            if one.totalled is not None and isinstance(one.resolved, told.CombatResolved)
+        }  # fmt: skip
+        """Own units that have fought, each with its last combat, where it is said how they stand now."""
+        self.placed_already = {
+            *(report.unit for report in self.all(told.MovementStopped)),
+            *(unit for unit, one in self.attackers.items() if moved_by(one.resolved)),
+        }
+        self.mentioned: set[Hex] = set()
+
+    def sort_out(self) -> None:
+        """Put each report to the combat that it tells of: to the one that is being answered, or the next resolved."""
+        asked: Fought | None = None
+        loose: list[Report] = []
+        for report in self.reports:
+            if isinstance(report, told.QuestionPut):
+                asked = self.combat(report.number)
+            elif isinstance(report, OrdersAccepted):
+                self.note_jamming(report, asked)
+            elif isinstance(report, ENDS_COMBATS):
+                asked = None
+            elif isinstance(report, told.AttackTotalled):
+                self.combat(report.number).totalled = report
+            elif isinstance(report, told.CommanderUsed):
+                self.combat(report.number).command = report.result
+            elif isinstance(report, told.CombatResolved | told.FireResolved):
+                one = self.combat(report.number)
+                one.resolved, one.target = report, report.target
+                one.enemy += loose
+                loose = []
+            elif asked is not None and isinstance(report, told.OwnUnitReported):
+                asked.own.append(report)
+            elif asked is not None and isinstance(report, told.OwnUnitGone):
+                asked.gone.append(report)
+            elif isinstance(report, OF_COMBAT):
+                (asked.enemy if asked is not None else loose).append(report)
+            elif isinstance(report, told.UnitLocated) and report.because == "combat":
+                if asked is not None:
+                    asked.where.append(report)
+                else:
+                    loose.append(report)
+            else:
+                self.outside.append(report)
+        self.outside += loose
+
+    def note_jamming(self, accepted: OrdersAccepted, asked: Fought | None) -> None:
+        """The EW attacks of an own answer; the question may have been put before these reports begin."""
+        number = self.before.question if asked is None else asked.number
+        jamming = sum(int(getattr(order, "ew", 0)) for order in accepted.orders if order.kind == "defend")
+        if jamming and number is not None:
+            self.combat(number).jamming = jamming
+
+    def combat(self, number: int) -> Fought:
+        """The combat of this number; numbers begin anew with each phase."""
+        for one in reversed(self.fought):
+            if one.number == number and (one.resolved is None):
+                return one
+        attack = next((attack for attack in self.before.attacks if attack.number == number), None)
+        self.fought.append(Fought(number, attack=attack))
+        return self.fought[-1]
+
+    def was_declared_by_enemy(self, one: Fought) -> bool:
+        """Whether it is an attack on us: his attacks are declared to us before they are worked, ours are not."""
+        return one.attack is not None or any(
+            report.attack.number == one.number for report in self.all(told.AttackDeclared)
+        )
+
+    @cached_property
+    def fought_over(self) -> set[Hex]:
+        return {one.target for one in self.fought}
+
+    def all(self, kind: type[Kind]) -> list[Kind]:
+        """The reports of a kind that belong to no combat."""
+        return [report for report in self.outside if isinstance(report, kind)]
+
+    # ---- names
+
+    def own(self, id: UnitId) -> str:
+        """An own unit as its commander calls it."""
+        designation = self.designations.get(id, id)
+        return in_full(designation)
+
+    @cached_property
+    def designations(self) -> dict[UnitId, str]:
+        given = {unit.id: unit.designation for unit in self.after.rules.order_of_battle(self.after.side)}
+        had = {unit.id: unit.designation for unit in (*self.before.own.values(), *self.after.own.values())}
+        told_of = {report.unit: report.designation for report in self.reports if isinstance(report, told.OwnUnitGone)}
+        return given | had | told_of
+
+    def named(self, text: str) -> str:
+        """A text with own units called by name."""
+        for id in sorted(self.designations, key=len, reverse=True):
+            text = text.replace(id, self.own(id))
+        return text
+
+    def at(self, hex: Hex) -> str:
+        """A hex, with the name of the place the first time that it is mentioned."""
+        place = self.after.rules.board.places.get(hex)
+        if place is None or hex in self.mentioned:
+            return hex
+        self.mentioned.add(hex)
+        return f"{hex} ({place})"
+
+    def place(self, hex: Hex) -> str:
+        """A hex as the title of a paragraph."""
+        place = self.after.rules.board.places.get(hex)
+        if place is not None:
+            self.at(hex)
+        return f"{place}, {hex}" if place else hex
+
+    def area(self, hex: Hex) -> int:
+        """0 north, 1 centre, 2 south, by the rows of the sectors."""
+        numbers = sorted({sector[1:] for sector in self.after.rules.board.sector_names})
+        row = numbers.index(self.after.rules.board.sector_of(hex)[1:])
+        return 0 if row == 0 else 2 if row == len(numbers) - 1 else 1
+
+    # ---- the enemy
+
+    @cached_property
+    def known(self) -> dict[str, Contact]:
+        """Every contact by handle, as it stands now, or as it stood before it left the picture."""
+        return {**self.before.contacts, **self.after.contacts}
+
+    def type_of(self, handle: str) -> tuple[str, str]:
+        """Type and designation, as far as they have been told."""
+        type, designation = "", ""
+        seen = self.known.get(handle)
+        if seen is not None:
+            type, designation = seen.type or "", seen.designation or ""
+        for report in self.reports:
+            if isinstance(report, told.UnitLocated) and report.handle == handle:
+                type, designation = report.type or type, report.designation or designation
+        return type, designation
+
+    def contact(self, handle: str) -> str:
+        """A contact of whom one speaks: E12, the armor unit E3, the 2nd Tank Battalion (E4)."""
+        type, designation = self.type_of(handle)
+        if designation:
+            return f"{in_full(designation)} ({handle})"
+        return f"the {'HQ' if type == 'HQ' else f'{type} unit'} {handle}" if type else handle
+
+    def somebody(self, handle: str) -> str:
+        """A contact that is introduced: a unit (E1), an armor unit (E3); one known from before by its name."""
+        type, designation = self.type_of(handle)
+        if designation or handle in self.before.contacts:
+            return self.contact(handle)
+        what = "HQ" if type == "HQ" else f"{type} unit".strip()
+        return f"{'an' if what[:1] in 'aioH' else 'a'} {what} ({handle})"
+
+    def seen_outside_combat(self) -> list[str]:
+        """Handles of those who moved or were found, in the order of their places."""
+        handles = dict.fromkeys(r.handle for r in self.outside if isinstance(r, ENEMY_REPORTS))
+        return sorted(handles, key=lambda handle: (self.last_hexes(handle), int(handle[1:])))
+
+    def last_hexes(self, handle: str) -> tuple[Hex, ...]:
+        for report in reversed(self.outside):
+            if isinstance(report, told.UnitLocated) and report.handle == handle and report.hexes:
+                return report.hexes
+            if isinstance(report, told.MovementSighted) and report.handle == handle:
+                return report.path[-1:]
+        seen = self.known.get(handle)
+        return seen.hexes if seen else ()
+
+    def path(self, handle: str) -> tuple[Hex, ...]:
+        """All the hexes that it was seen to enter."""
+        paths = [r.path for r in self.outside if isinstance(r, told.MovementSighted) and r.handle == handle]
+        return tuple(hex for path in paths for hex in path)
+
+    def located(self, handle: str) -> told.UnitLocated | None:
+        """Where it was found last, unless it has moved since."""
+        for report in reversed(self.outside):
+            if isinstance(report, ENEMY_REPORTS) and report.handle == handle:
+                return report if isinstance(report, told.UnitLocated) else None
+        return None
+
+    def start(self, handle: str) -> Hex | None:
+        """Where its reader had it when it began to move, in one hex."""
+        for report in self.outside:
+            if isinstance(report, ENEMY_REPORTS) and report.handle == handle:
+                if isinstance(report, told.UnitLocated) and len(report.hexes) == 1:
+                    return report.hexes[0]
+                break
+        seen = self.before.contacts.get(handle)
+        return seen.hexes[0] if seen is not None and len(seen.hexes) == 1 else None
+
+    def way(self, handle: str, path: tuple[Hex, ...]) -> str:
+        """from 1704 by 1604 to 1504."""
+        begin = self.start(handle)
+        start = f"from {self.at(begin)} " if begin else ""
+        if len(path) == 1:
+            return f"{start}{'to' if start else 'into'} {self.at(path[0])}"
+        return f"{start}by {listed(map(self.at, path[:-1]))} to {self.at(path[-1])}"
+
+    def hexes_until(self, withdrawn: told.ContactWithdrawn) -> tuple[Hex, ...]:
+        """Where its reader had a contact when its hex was withdrawn; none if its hex was never told."""
+        seen = self.before.contacts.get(withdrawn.handle)
+        hexes = seen.hexes if seen is not None else ()
+        for report in self.reports:
+            if report is withdrawn:
+                break
+            if getattr(report, "handle", None) == withdrawn.handle:
+                if isinstance(report, told.UnitLocated):
+                    hexes = report.hexes or hexes
+                elif isinstance(report, told.MovementSighted | told.EnemyRetreated):
+                    hexes = report.path[-1:]
+        return withdrawn.hexes or hexes
+
+    def row(self, handles: Sequence[str]) -> Iterator[str]:
+        """Contacts in a row: a unit (E1), another (E6)."""
+        introduced = False
+        for handle in handles:
+            name = self.somebody(handle)
+            yield f"another ({handle})" if introduced and name.startswith("a unit (") else name
+            introduced = introduced or name.startswith("a unit (")
+
+    def state(self, found: told.UnitLocated) -> str:
+        """Mode, T/O level and zone, where they are told."""
+        items = [
+            f"in {found.mode} mode" if found.mode else "",
+            f"at T/O level {found.to}" if found.to is not None else "",
+            f"spread over a {found.zone} zone" if found.zone not in (None, "single") else "",
+        ]
+        said = listed(filter(None, items))
+        return f", {said}" if said else ""
+
+
+def in_full(designation: str) -> str:
+    """The 1st Battalion of the 2nd Regiment; Detachment A of the 1st Battalion of the 2nd Regiment."""
+    whole, _, part = designation.partition(", Detachment ")
+    name = f"the {whole.replace(', ', ' of the ')}"
+    return f"Detachment {part} of {name}" if part else name
+
+
+def changes(reports: Iterator[told.OwnUnitReported]) -> dict[UnitId, tuple[Unit, set[str]]]:
+    """Each own unit as it reported last, with all that it reported as changed."""
+    found: dict[UnitId, tuple[Unit, set[str]]] = {}
+    for report in reports:
+        changed = found[report.unit.id][1] if report.unit.id in found else set()
+        found[report.unit.id] = (report.unit, changed | set(report.changed))
+    return found
+
+
+def moved_by(resolved: object) -> bool:
+    """Whether a combat says where its attacker stands now."""
+    return isinstance(resolved, told.CombatResolved) and bool(resolved.advanced or resolved.attacker_path)
+
+
+def state_words(staff: Staff, unit: Unit, changed: set[str]) -> Iterator[str]:
+    """What has changed of a unit, for its owner, behind "is"."""
+    was = staff.before.own.get(unit.id)
+    new = {name for name in changed if was is None or getattr(was, name) != getattr(unit, name)}
+    if {"hex", "spread"} & changed and unit.id not in staff.placed_already:
+        yield f"in {listed(map(staff.at, unit.hexes))}" if unit.hexes else "off the map"
+    if "to" in new:
+        yield f"at T/O level {unit.to}"
+    if "mode" in changed:
+        yield f"in {unit.mode} mode"
+    if "fatigue" in new:
+        yield f"at fatigue F{unit.fatigue}"
+    for name, yes, no in (
+        ("ew", f"jammed at EW{unit.ew}", "jammed no longer"), ("ammo_low", "low on ammunition", "supplied again"),
+        ("suppressed", "suppressed", "suppressed no longer"), ("engaged", "Engaged", "Engaged no longer"),
+    ):  # fmt: skip
+        if name in new:
+            yield yes if getattr(unit, name) else no
+    if "parent" in new and unit.parent:
+        yield f"under {staff.own(unit.parent)}"

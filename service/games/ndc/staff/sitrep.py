@@ -1,0 +1,279 @@
+"""A situation report of the division's staff: what a side was told in a while, by place and kind, in sentences.
+
+It is written from the reports and from the reader's own picture before and after them, and from nothing else. The
+combats are in `sitrep_combats`, names and sorting in `sitrep_staff`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from service.engine.hexes import Hex
+from service.engine.reports import Report
+from service.engine.situations import Paragraph, Situation, listed, sentence
+from service.games.ndc.known import reports as told
+from service.games.ndc.known.picture import Picture
+from service.games.ndc.known.points import air_limits
+from service.games.ndc.printed.board import scenario
+from service.games.ndc.printed.units import Marker, UnitId
+from service.games.ndc.staff.combats import combats, declared, fires
+from service.games.ndc.staff.prose import OF_ACCOUNT, sectors, support_lost
+from service.games.ndc.staff.shared import Staff, state_words
+
+AREAS = ("north", "centre", "south")
+FOUND = {
+    "intelligence": ("intelligence places", "where intelligence has it"),
+    "stop": ("zones of control have shown", "where its zone of control has shown it"),
+    "contact": ("contact has shown", "where contact was made"),
+    "combat": ("combat has shown", "where it fought"),
+    "revealed": ("the enemy himself tells of", "where the enemy himself says that it is"),
+}
+"""How a side comes to know where an enemy stands: of some who did not move, and of one who has just come."""
+
+
+def situation(before: Picture, after: Picture, reports: Sequence[Report], turn: int) -> Situation:
+    """What these reports come to, for the commander of the side that was told."""
+    staff = Staff(before, after, reports)
+    parts = (
+        general(staff), *combats(staff), *declared(staff), *fires(staff), *enemy(staff), own(staff), means(staff),
+        verdict(staff),
+    )  # fmt: skip
+    paragraphs, notes = staff.notes.in_order(parts)
+    return Situation(
+        to=f"Commander, {division(after)}",
+        sender="Division staff",
+        date=date(after.scenario, turn),
+        paragraphs=paragraphs,
+        notes=notes,
+    )
+
+
+def division(picture: Picture) -> str:
+    """The headquarters under which all others are."""
+    top = next(u for u in picture.rules.order_of_battle(picture.side) if u.profile == "HQ" and u.parent is None)
+    return top.designation.removesuffix(" HQ")
+
+
+def date(name: str, turn: int) -> str:
+    """A game turn by the scenario's calendar."""
+    turns = scenario(name).turns
+    return f"{scenario(name).turn(turn).name} (game turn {turn} of {len(turns)})" if turn else "Before the first turn"
+
+
+# ---- the hour, the weather, and his search
+
+
+def general(staff: Staff) -> Paragraph:
+    text = []
+    for report in staff.all(told.WeatherDetermined):
+        note = staff.notes.mark(f"The dice for the weather show {listed(map(str, report.dice))}.")
+        brings = listed(word for word in report.conditions if word not in (report.time_of_day.lower(), "clear"))
+        how = f"brings {brings}" if brings else "is clear"
+        text.append(sentence(f"the {report.time_of_day.lower()} {how}{note}"))
+        limits = air_limits(report.conditions, staff.after.tables)
+        if limits:
+            text.append(sentence(f"air points {listed(limits)}"))
+    searches = staff.all(told.SectorsDeclared)
+    if searches:
+        last = searches[-1]
+        where = f"searches {sectors(last.sectors)}" if last.sectors else "searches no sector"
+        text.append(sentence(f"the enemy {where}, at operational intelligence level {last.level}"))
+    return Paragraph(title="General", text=" ".join(text))
+
+
+# ---- the enemy
+
+
+def enemy(staff: Staff) -> Iterator[Paragraph]:
+    """His movements, and where he has been found: from north to south, and what no longer holds."""
+    areas: dict[int, list[str]] = {}
+    for handle in staff.seen_outside_combat():
+        where = staff.last_hexes(handle)
+        areas.setdefault(staff.area(where[0]) if where else 1, []).append(handle)
+    for area in sorted(areas):
+        yield Paragraph(title=f"The enemy in the {AREAS[area]}", text=" ".join(of_area(staff, areas[area])))
+    yield Paragraph(title="No longer certain", text=" ".join(withdrawn(staff)))
+
+
+def of_area(staff: Staff, handles: Sequence[str]) -> Iterator[str]:
+    """First who has moved and been found again, then who has only been seen to move, then who was found in place."""
+    moving: list[str] = []
+    still: dict[str, list[str]] = {because: [] for because in FOUND}
+    for handle in handles:
+        path, found = staff.path(handle), staff.located(handle)
+        if found is None:
+            moving.append(handle)
+        elif path and found.hexes[:1] == path[-1:]:
+            where = FOUND[found.because][1]
+            yield sentence(f"{staff.somebody(handle)} moved {staff.way(handle, path)}, {where}{staff.state(found)}")
+        elif path and found.hexes:
+            there = f"{listed(map(staff.at, found.hexes))}{staff.state(found)}"
+            yield sentence(f"{staff.somebody(handle)} moved {staff.way(handle, path)}, and is now in {there}")
+        else:
+            still[found.because].append(handle)
+    if len(moving) == 1:
+        yield sentence(f"{staff.somebody(moving[0])} moved {staff.way(moving[0], staff.path(moving[0]))}")
+    elif moving:
+        columns = [f"{name}, {staff.way(h, staff.path(h))}" for h, name in zip(moving, staff.row(moving), strict=True)]
+        yield sentence(f"on the move are {'; '.join(columns[:-1])}; and {columns[-1]}")
+    for because, here in still.items():
+        if here:
+            yield sentence(f"{FOUND[because][0]} {listed(placed(staff, handle) for handle in here)}")
+
+
+def placed(staff: Staff, handle: str) -> str:
+    """An enemy with its place: an armor unit (E3) in 1404."""
+    found = staff.located(handle)
+    assert found is not None
+    where = f" in {listed(map(staff.at, found.hexes))}" if found.hexes else ""
+    merged = f", one unit with {listed(found.replaces)}" if found.replaces else ""
+    return f"{staff.somebody(handle)}{where}{staff.state(found)}{merged}"
+
+
+def withdrawn(staff: Staff) -> Iterator[str]:
+    """What was reported and no longer holds, without what holds instead."""
+    places: list[tuple[str, str]] = []
+    never: list[str] = []
+    items: dict[tuple[str, ...], list[str]] = {}
+    for report in staff.all(told.ContactWithdrawn):
+        if "hex" not in report.items:
+            items.setdefault(report.items, []).append(staff.contact(report.handle))
+        elif where := staff.hexes_until(report):
+            places.append((staff.contact(report.handle), listed(map(staff.at, where))))
+        else:
+            never.append(staff.contact(report.handle))
+    if places:
+        (first, there), *others = places
+        more = "".join(f", nor {name} in {there}" for name, there in others)
+        yield sentence(f"{first} is no longer in {there}{more}")
+    if never:
+        yield sentence(f"what was reported of {listed(never)} no longer holds")
+    words = {"mode": "mode", "to": "T/O level", "zone": "zone"}
+    for what, names in items.items():
+        entries = listed(words[item] for item in what)
+        yield sentence(f"the {entries} reported of {listed(names)} no longer {'hold' if len(what) > 1 else 'holds'}")
+    empty = [report.hex for report in staff.all(told.HexFoundEmpty) if report.hex not in staff.fought_over]
+    if empty:
+        yield sentence(f"no enemy was found in {listed(map(staff.at, dict.fromkeys(empty)))}")
+
+
+# ---- our own
+
+
+def own(staff: Staff) -> Paragraph:
+    """Stops, losses outside combats, and how units stand, those of one story together."""
+    return Paragraph(
+        title="Our own units", text=" ".join((*stops(staff), *losses(staff), *states(staff), *known(staff)))
+    )
+
+
+def stops(staff: Staff) -> Iterator[str]:
+    why = {
+        "zone of control": "the zone of control of an enemy whom we did not know",
+        "contact": "contact with an enemy whom we did not know",
+        "friends in the way": "our own units in the way",
+    }
+    by: dict[str, list[str]] = {}
+    for report in staff.all(told.MovementStopped):
+        where = staff.at(report.reached or report.hex)
+        back = f", from where it is back in {staff.at(report.hex)} for want of room" if report.reached else ""
+        by.setdefault(report.why, []).append(f"{staff.own(report.unit)} in {where}{back}")
+    for cause, units in by.items():
+        yield sentence(f"{why[cause]} stopped {listed(units)}")
+
+
+def losses(staff: Staff) -> Iterator[str]:
+    how = {
+        "eliminated": "been eliminated",
+        "broken-down": "been broken down into detachments",
+        "recombined": "been put together again",
+    }
+    for end, words in how.items():
+        gone = [staff.own(report.unit) for report in staff.gone if report.how == end]
+        if gone:
+            yield sentence(f"{listed(gone)} {'have' if len(gone) > 1 else 'has'} {words}")
+
+
+def states(staff: Staff) -> Iterator[str]:
+    """Units of which the same is to be said, in one sentence."""
+    said: dict[tuple[str, ...], list[UnitId]] = {}
+    for unit, changed in staff.own_units.values():
+        words = tuple(state_words(staff, unit, changed))
+        if words and unit.id not in staff.attackers:
+            said.setdefault(words, []).append(unit.id)
+    for words, units in said.items():
+        be = "are" if len(units) > 1 else "is"
+        yield sentence(f"{listed(map(staff.own, units))} {be} {listed(words)}")
+
+
+def known(staff: Staff) -> Iterator[str]:
+    """What the enemy knows of own units, by level."""
+    levels: dict[int, list[str]] = {}
+    for unit, changed in staff.own_units.values():
+        was = staff.before.own.get(unit.id)
+        if "level" in changed and (was is None or was.level != unit.level):
+            levels.setdefault(unit.level, []).append(staff.own(unit.id))
+    seen = [f"at level {level} on {listed(levels[level])}" for level in sorted(levels, reverse=True) if level]
+    if seen:
+        yield sentence(f"enemy intelligence now stands {'; '.join(seen)}")
+    if 0 in levels:
+        yield sentence(f"{'it' if seen else 'enemy intelligence'} has lost {listed(levels[0])}")
+
+
+def means(staff: Staff) -> Paragraph:
+    """What the division has to spend, and what Housekeeping took off the map."""
+    return Paragraph(
+        title="Means and markers", text=" ".join((*shortfalls(staff), *account(staff), *housekeeping(staff)))
+    )
+
+
+def shortfalls(staff: Staff) -> Iterator[str]:
+    """Support that was ordered and could not be given."""
+    for report in staff.all(told.SupportLost):
+        yield sentence(f"on {staff.at(report.target)} {listed(support_lost(report))}")
+
+
+def account(staff: Staff) -> Iterator[str]:
+    accounts = staff.all(told.OwnAccountReported)
+    if not accounts:
+        return
+    now, was = accounts[-1].account, staff.before.account
+    new = {name for report in accounts for name in report.changed if getattr(was, name) != getattr(now, name)}
+    if {"level", "sectors"} & new:
+        where = f"search {sectors(now.sectors)}" if now.sectors else "search no sector"
+        yield sentence(f"we {where}, at operational intelligence level {now.level}")
+    points = [OF_ACCOUNT[name](now) for name in ("air", "ew_points", "superiority") if name in new]
+    if points:
+        yield sentence(f"the staff has {listed(points)}")
+    for name in ("support_used", "counter_used", "chemical_uses", "released", "commander", "commander_hit"):
+        if name in new:
+            yield sentence(staff.named(OF_ACCOUNT[name](now)))
+
+
+def housekeeping(staff: Staff) -> Iterator[str]:
+    gone = [mark for report in staff.all(told.MarkersRemoved) for mark in report.markers]
+    if gone:
+        yield sentence(f"Housekeeping has taken off {listed(removed(staff, gone))}")
+
+
+def removed(staff: Staff, markers: Iterable[Marker]) -> Iterator[str]:
+    """Markers of one kind and side together."""
+    by: dict[tuple[str, str], list[Hex]] = {}
+    for mark in markers:
+        by.setdefault((mark.kind, mark.side), []).append(mark.hex)
+    for (kind, side), hexes in by.items():
+        whose = "our" if side == staff.after.side else "the enemy's"
+        what = {"gas": "persistent gas"}.get(kind, kind)
+        yield f"{whose} {what} {'markers' if len(hexes) > 1 else 'marker'} in {listed(map(staff.at, hexes))}"
+
+
+def verdict(staff: Staff) -> Paragraph:
+    text = []
+    for report in staff.all(told.VictoryDeclared):
+        held = [staff.at(hex) for hex, side in report.control.items() if side == staff.after.side]
+        parts = listed(f"{value:+d} for {name}" for name, value in report.parts.items() if value)
+        text.append(sentence(f"the match is over: {report.verdict}, with a score of {report.score}"))
+        if parts:
+            text.append(sentence(f"the score is made of {parts}"))
+        text.append(sentence(f"of the objectives we hold {listed(held) or 'none'}"))
+    return Paragraph(title="The end", text=" ".join(text))

@@ -1,0 +1,393 @@
+"""Letters: what one side must tell the other, and what its own units tell each side.
+
+A letter is written at a Dispatch. It holds the declarations that were posted, the movements that intelligence reports
+oblige the sender to tell, the located units where what the reader was told differs from what he is owed now
+(NDC-REP-02), and, in the sender's own turn, withdrawals (NDC-REP-20). Sightings are drawn in the order of what the
+reader is told, hex first, so that handles tell nothing of the units behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, PostEmptied, Told
+from service.engine.hexes import Hex
+from service.engine.reports import Report
+from service.engine.state import duplicate
+from service.games.ndc.known.picture import Contact, Picture
+from service.games.ndc.known.reports import (
+    AttackDeclared,
+    ContactWithdrawn,
+    EnemyLost,
+    FireDeclared,
+    MovementSighted,
+    OwnAccountReported,
+    OwnUnitGone,
+    OwnUnitReported,
+    PhaseOpened,
+    SectorsDeclared,
+    UnitLocated,
+    WeatherDetermined,
+)
+from service.games.ndc.printed.units import Account, Side, Unit, UnitId
+from service.games.ndc.truth.state import MoveSeen, Revealed, State, Trace
+
+
+@dataclass(frozen=True, kw_only=True)
+class Traced(Event):
+    """A side's contact stands for this unit, in this one of its hexes."""
+
+    kind: Literal["traced"] = "traced"
+    side: Side
+    handle: str
+    trace: Trace
+
+    def change(self, state: State) -> None:
+        state.traces.setdefault(self.side, {})[self.handle] = self.trace
+
+
+@dataclass(frozen=True, kw_only=True)
+class TraceLost(Event):
+    """A side's contact stands for no unit any longer."""
+
+    kind: Literal["trace-lost"] = "trace-lost"
+    side: Side
+    handle: str
+
+    def change(self, state: State) -> None:
+        state.traces.get(self.side, {}).pop(self.handle, None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExposuresTold(Event):
+    """The hexes that rules declare to a side have been told to it without a letter, as its phase closed."""
+
+    kind: Literal["exposures-told"] = "exposures-told"
+    to: Side
+
+    def change(self, state: State) -> None:
+        state.exposed = [exposed for exposed in state.exposed if exposed.to != self.to]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeclarationsSent(Event):
+    """What waited to be declared to a side has gone into its letter."""
+
+    kind: Literal["declarations-sent"] = "declarations-sent"
+    to: Side
+
+    def change(self, state: State) -> None:
+        sender = state.other(self.to)
+        state.moves_seen = [seen for seen in state.moves_seen if not of_side(state, seen, sender)]
+        state.exposed = [exposed for exposed in state.exposed if exposed.to != self.to]
+        state.reveals[sender] = []
+        if self.to == state.non_phasing:
+            state.phase_told = True
+
+
+def of_side(state: State, seen: MoveSeen, side: Side) -> bool:
+    """Whether a reported movement is this side's; a unit that is gone since moved in its own side's phase."""
+    unit = state.units.get(seen.unit)
+    return (unit.side if unit else state.phasing) == side
+
+
+LETTER_EVENTS: tuple[type[Event], ...] = (Traced, TraceLost, ExposuresTold, DeclarationsSent)
+
+BEFORE_SIGHTINGS = (WeatherDetermined, SectorsDeclared)
+AFTER_SIGHTINGS = (AttackDeclared, FireDeclared)
+
+
+def write(state: State, to: Side, dice: Dice) -> Iterator[Event]:
+    """The letter that the sequence of play sends to a side now: the only way of a declaration (NDC-MAIL-01).
+
+    All that is due goes in this one (NDC-MAIL-02): after a Movement Segment moves and combats (NDC-MAIL-03), after
+    the resolution its results (NDC-MAIL-04).
+    """
+    posted = list(state.post.get(to, []))
+    yield PostEmptied(seat=to)
+    if to == state.non_phasing and state.segment and not state.phase_told:
+        yield tell(to, PhaseOpened(own=False))
+        yield from tell_own(state, to)
+    for report in posted:
+        if isinstance(report, BEFORE_SIGHTINGS):
+            yield tell(to, report)
+    yield from declare_movements(state, to)
+    for report in posted:
+        if not isinstance(report, (*BEFORE_SIGHTINGS, *AFTER_SIGHTINGS)):
+            yield tell(to, report)
+    yield from locate(state, to)
+    for report in posted:
+        if isinstance(report, AFTER_SIGHTINGS):
+            yield tell(to, report)
+    if to == state.non_phasing:
+        yield from withdraw(state, to)
+    else:
+        yield from tell_own(state, to)
+    yield DeclarationsSent(to=to)
+
+
+def settle_account(state: State, to: Side) -> Iterator[Event]:
+    """NDC-MOV-04: a phase ends without a resolution letter; its player hears now how his last moves ended."""
+    posted = list(state.post.get(to, []))
+    yield PostEmptied(seat=to)
+    for report in posted:
+        yield tell(to, report)
+    for claim in in_order(owed_by_rule(state, to)):
+        yield from tell_claim(state, to, claim)
+    yield ExposuresTold(to=to)
+    yield from tell_own(state, to)
+
+
+def tell(to: Side, report: Report) -> Told:
+    return Told(seat=to, report=report)
+
+
+def new_handle(state: State, to: Side) -> str:
+    """The handle of this side's next sighting: it counts nothing but that side's own sightings."""
+    return f"E{state.pictures[to].sightings + 1}"
+
+
+def number_of(handle: str) -> int:
+    return int(handle[1:])
+
+
+def traces_of(state: State, to: Side, unit: Unit) -> dict[str, Trace]:
+    """The contacts of a side's picture that stand for a unit."""
+    contacts = state.pictures[to].contacts
+    return {h: t for h, t in state.traces.get(to, {}).items() if t.unit == unit.id and h in contacts}
+
+
+# ---- movements seen
+
+
+def declare_movements(state: State, to: Side) -> Iterator[Event]:
+    """NDC-MAC-01, NDC-REP-04: the hexes entered, in order; a unit followed from a reported hex keeps its handle.
+
+    NDC-REP-14: each report is of a unit on the move, and none says how many follow in its tracks.
+    """
+    sender = state.other(to)
+    seen = [move for move in state.moves_seen if of_side(state, move, sender)]
+    for move in sorted(seen, key=lambda move: (move.path, move.followed, name_of(state, move))):
+        handle = (followed_handle(state, to, move) if move.followed else None) or new_handle(state, to)
+        yield tell(to, MovementSighted(handle=handle, path=move.path))
+        if move.unit not in state.units:
+            # It ran into interdiction or gas: an end is told like any T/O loss, above level None (parent 3.7).
+            yield tell(to, EnemyLost(handle=handle, steps=1, eliminated=True))
+        elif move.followed:
+            yield Traced(side=to, handle=handle, trace=Trace(unit=move.unit, hex=move.path[-1]))
+
+
+def name_of(state: State, move: MoveSeen) -> str:
+    """What breaks a tie between units that were seen to go the same way, whatever their inner ids."""
+    unit = state.units.get(move.unit)
+    return unit.designation if unit is not None else ""
+
+
+def followed_handle(state: State, to: Side, move: MoveSeen) -> str | None:
+    """The contact in the hex from which a followed movement sets out, where the reader had it there."""
+    contacts = state.pictures[to].contacts
+    for handle, trace in state.traces.get(to, {}).items():
+        here = trace.unit == move.unit and trace.hex == move.start
+        if here and handle in contacts and move.start in contacts[handle].hexes:
+            return handle
+    return None
+
+
+def lose_sight(state: State, unit: UnitId, picture: Picture) -> Iterator[Event]:
+    """A unit leaves its hex unreported: contacts that merely passed for it there stand for no unit any longer.
+
+    `picture` is the observer's. A known contact keeps its trace, for its owner still has to withdraw it (NDC-REP-20).
+    """
+    for handle, trace in list(state.traces.get(picture.side, {}).items()):
+        if trace.unit == unit and (handle not in picture.contacts or not picture.contacts[handle].known):
+            yield TraceLost(side=picture.side, handle=handle)
+
+
+# ---- located units
+
+
+@dataclass(frozen=True)
+class Owed:
+    """What a side is owed about a unit in one hex, or in all hexes of its zone."""
+
+    unit: Unit
+    hexes: tuple[Hex, ...]
+    because: Literal["intelligence", "stop", "contact", "combat", "revealed"]
+    type: bool = False
+    designation: bool = False
+    mode: bool = False
+    to: bool = False
+    zone: bool = False
+    hex: bool = True
+
+
+def owed_by_level(state: State, unit: Unit) -> list[Owed]:
+    """NDC-REP-01: what a unit's level obliges its owner to tell of it where it stands.
+
+    From level 2 on its hex (NDC-REP-06, NDC-REP-09, NDC-REP-13). A unit spread over a zone looks like one in each of
+    its hexes (NDC-REP-18), until at level 4 it is told as one, with its zone mode (NDC-REP-19).
+    """
+    level, least = unit.level, state.tables.reports
+    if level < least.hex or unit.hex is None:
+        return []
+    told = {
+        "type": level >= least.type,  # NDC-REP-08
+        "designation": level >= least.designation,  # NDC-REP-10
+        "mode": level >= least.mode,  # NDC-REP-11
+        "to": level >= least.to,  # NDC-REP-12
+    }
+    if level >= least.one_unit_though_spread:
+        return [Owed(unit, unit.hexes, "intelligence", **told, zone=True)]
+    return [Owed(unit, (hex,), "intelligence", **told) for hex in sorted(unit.hexes)]
+
+
+def owed_by_rule(state: State, to: Side) -> list[Owed]:
+    """NDC-ZOC-06 and the contacts and combats of the parent rules: hexes that are declared, and nothing else."""
+    return [
+        Owed(unit, (entry.hex,), entry.because)
+        for entry in state.exposed
+        if entry.to == to
+        and (unit := state.units.get(entry.unit)) is not None
+        and entry.hex in unit.hexes
+        and not state.holds_known(to, unit, entry.hex)
+    ]
+
+
+def owed_by_word(state: State, revealed: list[Revealed]) -> list[Owed]:
+    """NDC-REP-15: what a unit's owner chose to tell, with the values that are true now.
+
+    A hex told so is known like any other (NDC-REP-16), and the unit's level stays as it is (NDC-REP-17).
+    """
+    owed = []
+    for word in revealed:
+        unit = state.units.get(word.unit)
+        if unit is None or unit.hex is None:
+            continue
+        items = {name: name in word.items for name in ("type", "designation", "mode", "to", "hex")}
+        owed.append(Owed(unit, (unit.hex,), "revealed", **items))
+        if items["hex"]:
+            # A unit spread over a zone goes on looking like several (NDC-REP-18).
+            owed += [Owed(unit, (hex,), "revealed", type=items["type"]) for hex in unit.spread]
+    return [claim for claim in owed if claim.unit.level < state.tables.reports.one_unit_though_spread]
+
+
+def in_order(owed: list[Owed]) -> list[Owed]:
+    """By hex, then by what is told of them: never by anything that their reader may not know, ties aside."""
+    return sorted(owed, key=lambda c: (c.hexes, c.unit.type if c.type else "", c.because, c.unit.designation))
+
+
+def locate(state: State, to: Side) -> Iterator[Event]:
+    """Tell what differs between what the reader was told of each unit and what he is owed now (NDC-REP-02)."""
+    sender = state.other(to)
+    owed = [claim for unit in state.on_map(sender) for claim in owed_by_level(state, unit)]
+    owed += owed_by_rule(state, to) + owed_by_word(state, state.reveals.get(sender, []))
+    for claim in in_order(owed):
+        yield from tell_claim(state, to, claim)
+
+
+def tell_claim(state: State, to: Side, claim: Owed) -> Iterator[Event]:
+    """One located unit, unless the reader has it so already."""
+    unit, contacts = claim.unit, state.pictures[to].contacts
+    traces = {
+        h: t for h, t in traces_of(state, to, unit).items() if t.hex in claim.hexes and t.hex in contacts[h].hexes
+    }
+    here = sorted(traces, key=number_of)
+    merged = tuple(here[1:]) if claim.zone else ()
+    if here and not merged and told_already(contacts[here[0]], claim):
+        return
+    handle = here[0] if here else new_handle(state, to)
+    yield tell(
+        to,
+        UnitLocated(
+            handle=handle,
+            hexes=claim.hexes if claim.hex else (),
+            because=claim.because,
+            type=unit.type if claim.type else None,
+            designation=unit.designation if claim.designation else None,
+            mode=unit.mode if claim.mode else None,
+            to=unit.to if claim.to else None,
+            zone=unit.zone if claim.zone else None,
+            replaces=merged,
+        ),
+    )
+    yield Traced(side=to, handle=handle, trace=Trace(unit=unit.id, hex=claim.hexes[0]))
+    for old in merged:
+        yield TraceLost(side=to, handle=old)
+
+
+def told_already(seen: Contact, claim: Owed) -> bool:
+    """Whether a contact shows all that is owed, at its present value."""
+    unit = claim.unit
+    return (
+        (not claim.hex or (seen.known and set(seen.hexes) == set(claim.hexes)))
+        and (not claim.type or seen.type == unit.type)
+        and (not claim.designation or seen.designation == unit.designation)
+        and (not claim.zone or seen.zone == unit.zone)
+        and (not claim.mode or seen.mode == unit.mode)
+        and (not claim.to or seen.to == unit.to)
+    )
+
+
+# ---- withdrawals
+
+
+def withdraw(state: State, to: Side) -> Iterator[Event]:
+    """NDC-REP-20: in the sender's own turn, what was told and no longer holds is withdrawn, without the new value."""
+    contacts = state.pictures[to].contacts
+    for handle, trace in sorted(state.traces.get(to, {}).items(), key=lambda entry: number_of(entry[0])):
+        seen, unit = contacts.get(handle), state.units.get(trace.unit)
+        if seen is None:
+            yield TraceLost(side=to, handle=handle)
+            continue
+        if unit is None or not set(seen.hexes) <= set(unit.hexes):
+            if seen.known:
+                yield tell(to, ContactWithdrawn(handle=handle, items=("hex",), hexes=seen.hexes))
+            yield TraceLost(side=to, handle=handle)
+            continue
+        changed = tuple(
+            name
+            for name in ("mode", "to", "zone")
+            if getattr(seen, name) is not None and getattr(seen, name) != getattr(unit, name)
+        )
+        if changed:
+            yield tell(to, ContactWithdrawn(handle=handle, items=changed))
+
+
+# ---- what own units tell
+
+
+def tell_own(state: State, side: Side) -> Iterator[Event]:
+    """Each own unit, and the side's own account, where they differ from what their owner believes."""
+    picture = state.pictures[side]
+    for unit_id in [u for u in picture.own if u not in state.units]:
+        gone = picture.own[unit_id]
+        yield tell(side, OwnUnitGone(unit=unit_id, designation=gone.designation, how=how_gone(state, gone)))
+    for unit in sorted((u for u in state.units.values() if u.side == side), key=lambda u: u.id):
+        yield from tell_own_unit(state, unit)
+    account, believed = state.accounts[side], picture.account
+    changed = tuple(f.name for f in fields(Account) if getattr(account, f.name) != getattr(believed, f.name))
+    if changed:
+        yield tell(side, OwnAccountReported(account=duplicate(account), changed=changed))
+
+
+def tell_own_unit(state: State, unit: Unit) -> Iterator[Event]:
+    """One own unit to its owner, where it differs from his belief."""
+    believed = state.pictures[unit.side].own.get(unit.id)
+    if unit == believed:
+        return
+    changed = tuple(
+        f.name for f in fields(Unit) if believed is None or getattr(unit, f.name) != getattr(believed, f.name)
+    )
+    yield tell(unit.side, OwnUnitReported(unit=duplicate(unit), changed=changed))
+
+
+def how_gone(state: State, unit: Unit) -> Literal["eliminated", "broken-down", "recombined"]:
+    """Whether a unit that is no more was broken down, recombined or eliminated."""
+    if any(u.detached_from == unit.id for u in state.units.values()):
+        return "broken-down"
+    if unit.detached_from is not None and unit.detached_from in state.units:
+        return "recombined"
+    return "eliminated"

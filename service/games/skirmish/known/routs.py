@@ -1,0 +1,237 @@
+"""Compulsory moves of routed and broken bases (P14, P15): whither they may go, by what their owner knows.
+
+A routed base goes away from its enemies into the nearest cover, at normal speed. A broken one goes nearer to none of
+them, into cover, fast if that brings it there. Where there is no cover in reach they go as far as they can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from heapq import heappop, heappush
+from operator import lt
+
+from service.engine.hexes import Hex
+from service.engine.orders import demand
+from service.games.skirmish.known.picture import Contact, Picture
+from service.games.skirmish.printed.bases import Base, Pace, stacks
+from service.games.skirmish.printed.field import cost, cover
+
+
+@dataclass(frozen=True)
+class Flight:
+    """Where a base in flight can come to at a pace: the hexes with their cheapest way, in halves of a point.
+
+    `ends` are those where it may stop: in cover, or on its way to the cover `goal`, or as far as it can go.
+    """
+
+    ways: dict[Hex, tuple[int, tuple[Hex, ...]]]
+    ends: frozenset[Hex]
+    covered: bool
+    goal: Hex | None = None
+
+
+def screened(picture: Picture, hex: Hex) -> bool:
+    """Whether a hex has cover from every known enemy that would see it there (SKR-RTD-03, SKR-BRK-03)."""
+    return all(
+        not picture.sight(contact.hex, hex).open or cover(picture.rules, picture.ground, hex, contact.hex) >= 1
+        for contact in picture.known_enemies()
+    )
+
+
+def in_sight(picture: Picture, hex: Hex) -> list[Contact]:
+    """Known enemies in sight of a hex."""
+    return [contact for contact in picture.known_enemies() if picture.sight(contact.hex, hex).open]
+
+
+def away(picture: Picture, base: Base, here: Hex, there: Hex, enemies: tuple[Hex, ...]) -> bool:
+    """Whether a step leads away from the enemies (SKR-RTD-02), or for a broken base nearer to none (SKR-BRK-02)."""
+    distance = picture.rules.sheet.distance
+    now, then = apart(distance, here, enemies), apart(distance, there, enemies)
+    if any(map(lt, then, now)):
+        return False
+    return base.morale == "broken" or not enemies or min(then) > min(now)
+
+
+@lru_cache(maxsize=20_000)
+def apart(distance: Callable[[Hex, Hex], int], hex: Hex, enemies: tuple[Hex, ...]) -> tuple[int, ...]:
+    """How far a hex is from each of the enemies."""
+    return tuple(distance(hex, enemy) for enemy in enemies)
+
+
+def price_of(picture: Picture, base: Base, here: Hex, there: Hex, enemies: tuple[Hex, ...]) -> int | None:
+    """Halves of a point for a step of a flight from known enemies; None where it may not be made."""
+    if there in enemies or not away(picture, base, here, there, enemies):
+        return None
+    return cost(picture.rules, picture.ground, base.going, here, there)
+
+
+def places(picture: Picture) -> tuple[Hex, ...]:
+    """Where the known enemies are."""
+    return tuple(dict.fromkeys(contact.hex for contact in picture.known_enemies()))
+
+
+Ways = dict[Hex, tuple[int, tuple[Hex, ...]]]
+
+
+def spread(picture: Picture, base: Base, most: int | None) -> tuple[Ways, set[Hex]]:
+    """The hexes that a base can flee to for so much, all of them without a limit; and those where it is at an end."""
+    assert base.hex is not None
+    ways: Ways = {base.hex: (0, ())}
+    queue: list[tuple[int, Hex, tuple[Hex, ...]]] = [(0, base.hex, ())]
+    stuck, enemies = set(), places(picture)
+    while queue:
+        spent, here, path = heappop(queue)
+        if ways[here] != (spent, path):
+            continue
+        further = False
+        for there in picture.rules.sheet.neighbours(here):
+            price = price_of(picture, base, here, there, enemies)
+            if price is None or (most is not None and spent + price > most):
+                continue
+            further = True
+            if there not in ways or spent + price < ways[there][0]:
+                ways[there] = (spent + price, (*path, there))
+                heappush(queue, (spent + price, there, (*path, there)))
+        if not further:
+            stuck.add(here)
+    return ways, stuck
+
+
+def reach(picture: Picture, base: Base, pace: Pace) -> tuple[Ways, set[Hex]]:
+    """The hexes with room for a base to which it can flee at a pace; and those where its ways are at an end."""
+    ways, stuck = spread(picture, base, base.allowance(pace))
+    return {
+        hex: way for hex, way in ways.items() if hex != base.hex and stacks(base, picture.will_be_at(hex))
+    }, stuck  # fmt: skip
+
+
+def flight(picture: Picture, base: Base, pace: Pace = "normal") -> Flight:
+    """Where a base can flee to at a pace: into cover, else as far towards it as it can, else as far as it can."""
+    reached, stuck = reach(picture, base, pace)
+    safe = {hex for hex in reached if screened(picture, hex)}
+    if safe and base.morale == "routed":
+        least = min(reached[hex][0] for hex in safe)
+        safe = {hex for hex in safe if reached[hex][0] == least}
+    if safe or not reached:
+        return Flight(reached, frozenset(safe), bool(safe))
+    goal, left = on_the_way(picture, base)
+    least = min((left[hex] for hex in reached if hex in left), default=0)
+    near = {hex for hex in reached if left.get(hex) == least} if goal is not None else set()
+    return Flight(reached, frozenset(near or {hex for hex in reached if hex in stuck} or set(reached)), False, goal)
+
+
+def on_the_way(picture: Picture, base: Base) -> tuple[Hex | None, dict[Hex, int]]:
+    """The cover that a base makes for, beyond one turn's movement, and what each hex still lacks to it (SKR-BRK-04).
+
+    It is remembered from turn to turn; a new one is the nearest.
+    """
+    ways, _ = spread(picture, base, None)
+    goals = {hex: way[0] for hex, way in ways.items() if hex != base.hex and screened(picture, hex)}
+    if not goals:
+        return None, {}
+    goal = base.goal if base.goal in goals else min(goals, key=lambda hex: (goals[hex], hex))
+    assert goal is not None
+    left, queue, enemies = {goal: 0}, [(0, goal)], places(picture)
+    while queue:
+        lacks, there = heappop(queue)
+        for here in picture.rules.sheet.neighbours(there):
+            price = price_of(picture, base, here, there, enemies) if here in ways else None
+            if price is not None and lacks + price < left.get(here, lacks + price + 1):
+                left[here] = lacks + price
+                heappush(queue, (lacks + price, here))
+    return goal, left
+
+
+def must_move(picture: Picture, base: Base) -> bool:
+    """Whether a base in flight has to move: it is not in cover, and has a way (SKR-RTD-01, SKR-BRK-01)."""
+    assert base.hex is not None
+    seen = bool(in_sight(picture, base.hex)) if base.morale == "routed" else False
+    if base.locked or base.immobilised or (screened(picture, base.hex) and not seen):
+        return False
+    return has_way(picture, base) or may_leave(picture, base)
+
+
+def has_way(picture: Picture, base: Base) -> bool:
+    """Whether a base can flee anywhere at normal speed; mostly the hex beside it already says so."""
+    assert base.hex is not None
+    enemies, most = places(picture), base.allowance("normal")
+    for there in picture.rules.sheet.neighbours(base.hex):
+        price = price_of(picture, base, base.hex, there, enemies)
+        if price is not None and price <= most and stacks(base, picture.will_be_at(there)):
+            return True
+    return bool(reach(picture, base, "normal")[0])
+
+
+def may_leave(picture: Picture, base: Base) -> bool:
+    """Whether a routed base stands where it can leave the map, at its side's edge (P14)."""
+    edge = picture.rules.sides[picture.side].friendly_edge
+    return base.morale == "routed" and base.hex is not None and picture.rules.edge(base.hex, edge)
+
+
+def surrenders(picture: Picture, base: Base) -> bool:
+    """Whether a routed base gives itself up: no way leads off, and it sees an identified enemy (SKR-RTD-06)."""
+    assert base.hex is not None
+    trapped = base.morale == "routed" and not base.locked and not has_way(picture, base)
+    seen = any(contact.identified and contact.in_sight for contact in in_sight(picture, base.hex))  # no mere ghost
+    return trapped and seen and not may_leave(picture, base)
+
+
+def check_flight(picture: Picture, base: Base, path: Sequence[Hex], pace: Pace | None) -> None:
+    """Refuse a path that is no lawful flight, in the order of precedence (P28)."""
+    routed = base.morale == "routed"
+    what = "routed" if routed else "broken"
+    fast = pace == "fast" or flight_cost(picture, base, path) > base.allowance("normal")
+    demand(not (routed and fast), "SKR-RTD-04", f"{base.name} is routed: it moves at normal speed, no further.",
+           "NORMAL_SPEED_ONLY")  # fmt: skip
+    end = path[-1]
+    demand(not fast or screened(picture, end), "SKR-BRK-05",
+           f"{base.name} moves fast only into cover, and {end} is none.", "NO_COVER_IN_REACH")  # fmt: skip
+    for here, there in zip((str(base.hex), *path), path, strict=False):
+        demand(away(picture, base, here, there, places(picture)), "SKR-RTD-02" if routed else "SKR-BRK-02",
+               f"{base.name} is {what}: {there} brings it nearer to an enemy.", "TOWARDS_ENEMY")  # fmt: skip
+    reached = flight(picture, base, "fast" if fast else "normal")
+    demand(not fast or flight_cost(picture, base, path) <= base.allowance("fast"), "P11",
+           f"{base.name} cannot go so far.", "NOT_AFFORDED")  # fmt: skip
+    rule = "SKR-RTD-03" if routed else "SKR-BRK-03"
+    where = "the nearest cover" if routed else "cover"
+    demand(fast or end in reached.ends, rule,
+           f"{base.name} is {what}: it has to end in {where}, or go as far as it can towards it.",
+           "NOT_IN_COVER")  # fmt: skip
+
+
+def flight_cost(picture: Picture, base: Base, path: Sequence[Hex]) -> int:
+    """Halves of a point for a flight; refused where ground bars it."""
+    spent = 0
+    for here, there in zip((str(base.hex), *path), path, strict=False):
+        price = cost(picture.rules, picture.ground, base.going, here, there)
+        demand(price is not None, "P10", f"{base.name} cannot enter {there}.", "NOT_AFFORDED")
+        spent += price or 0
+    return spent
+
+
+def ends_of(picture: Picture, base: Base) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
+    """Where a base in flight may end, with the way there; a broken one also fast, into cover."""
+    normal = flight(picture, base)
+    found = {hex: normal.ways[hex] for hex in normal.ends}
+    if base.morale == "broken" and not normal.covered:
+        fast = flight(picture, base, "fast")
+        if fast.covered:
+            found |= {hex: fast.ways[hex] for hex in fast.ends}
+    return found
+
+
+def servers_path(picture: Picture, base: Base) -> tuple[Hex, ...]:
+    """The path for a base for which nobody drew one: to the cheapest cover, else furthest from the nearest enemy."""
+    found = ends_of(picture, base)
+    apart = picture.rules.sheet.distance
+    enemies = [contact.hex for contact in picture.known_enemies()]
+
+    def worth(hex: Hex) -> tuple[bool, int, Hex]:
+        safe = screened(picture, hex)
+        far = min((apart(hex, enemy) for enemy in enemies), default=0)
+        return (not safe, found[hex][0] if safe else -far, hex)
+
+    best = min(found, key=worth, default=None)
+    return found[best][1] if best is not None else ()

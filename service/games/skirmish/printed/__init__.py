@@ -1,0 +1,1 @@
+"""What is printed: data, tables, counters, map and order of battle."""

@@ -1,0 +1,206 @@
+"""A base and its states (P3, P5): the same words for what is true, and for what its owner knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from service.engine.hexes import Hex
+from service.games.skirmish.printed.figures import Class, Going, Type
+from service.games.skirmish.printed.tables import load
+
+Side = str
+BaseId = str
+Morale = Literal["good", "broken", "routed"]
+Ammunition = Literal["ok", "low", "out"]
+Fired = Literal["none", "prepared", "moving", "closing", "defensive"]
+Pace = Literal["normal", "fast"]
+Gone = Literal["eliminated", "captured", "left the map"]
+Stage = Literal["routed", "broken", "good"]
+Part = Literal["gun", "machine guns"]
+FIRED_BY: dict[str, Part] = {"machine guns": "machine guns", "high explosive": "gun", "armour piercing": "gun"}
+"""Which of a vehicle's weapons fires what."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Base:
+    """A base of one side. Without a hex it is not on the map: `gone` says for good, else it is still to come.
+
+    `shots` counts the attacks of this player turn, `gun_shots` those of its main gun, `since` those after which the
+    enemy has not had the chance to mark it; `rate_lost`: its die says that it has no more (P8). `fired`, `moved` and
+    `spent`, halves of a movement point, are this player turn's too. `crewed` is false for a gun that its crew has left;
+    `manned_by` is the base that mans it instead. `tried` lists its tries of this Rally Phase. What it does while nobody
+    asks its owner: `antiaircraft` (it fires at aircraft), and in the enemy's Rally Phase `rallies` and `fetches`
+    (ammunition). `broken_down`: what it carries is; of a vehicle `jammed` are those of its weapons that are (P8).
+    """
+
+    id: BaseId
+    side: Side
+    kind: str
+    name: str
+    quality: int
+    hex: Hex | None = None
+    type: str | None = None
+    rating: int = 0
+    heading: int = 0
+    weapon: str | None = None
+    weapon_shots: int = 0
+    smoke_rounds: int = 0
+    suppression: int = 0
+    morale: Morale = "good"
+    pinned: bool = False
+    cowered: bool = False
+    ammunition: Ammunition = "ok"
+    broken_down: bool = False
+    jammed: tuple[Part, ...] = ()
+    immobilised: bool = False
+    crewed: bool = True
+    manned_by: BaseId | None = None
+    fired: Fired = "none"
+    shots: int = 0
+    gun_shots: int = 0
+    since: int = 0
+    rate_lost: bool = False
+    moved: bool = False
+    spent: int = 0
+    pace: Pace | None = None
+    in_motion: bool = False
+    halted: bool = False
+    advanced: bool = False
+    under_fire: bool = False
+    tried: tuple[str, ...] = ()
+    replenished: bool = False
+    ralliers: int = 0
+    directed: bool = False
+    locked: bool = False
+    marked: bool = False
+    antiaircraft: bool = False
+    rallies: bool = True
+    fetches: bool = False
+    goal: Hex | None = None
+    gone: Gone | None = None
+
+    @property
+    def cls(self) -> Class:
+        return load().bases.classes[self.kind]
+
+    @property
+    def make(self) -> Type | None:
+        """The type of a vehicle or gun."""
+        return load().bases.types[self.type] if self.type else None
+
+    @property
+    def vehicle(self) -> bool:
+        return self.kind == "vehicle"
+
+    @property
+    def armoured(self) -> bool:
+        return self.make is not None and self.make.armour is not None
+
+    @property
+    def single(self) -> bool:
+        return self.cls.men == "single"
+
+    @property
+    def foot(self) -> bool:
+        return not self.vehicle and self.kind != "gun"
+
+    @property
+    def going(self) -> Going:
+        return self.make.going if self.make else "foot"
+
+    @property
+    def good_order(self) -> bool:
+        """Good morale; pinned and cowered bases are in good order (P5)."""
+        return self.morale == "good" and self.hex is not None and self.crewed
+
+    @property
+    def steady(self) -> bool:
+        return self.good_order and not self.pinned and not self.cowered
+
+    @property
+    def leader(self) -> bool:
+        return self.kind == "leader"
+
+    @property
+    def rof(self) -> int:
+        """How many attacks it may make (P8): in the prepared-fire step, or as defender in a player turn."""
+        make = self.make
+        if make is None or self.broken_down:
+            return 1 if self.broken_down else self.cls.rof
+        return max(make.rof if make.he else 0, make.mg_rof if make.mg else 0)
+
+    @property
+    def mounted(self) -> tuple[Part, ...]:
+        """A vehicle's weapons, each of which breaks down by itself (P8)."""
+        make = self.make if self.vehicle else None
+        if make is None:
+            return ()
+        fitted: dict[Part, bool] = {"gun": bool(make.he or make.ap), "machine guns": bool(make.mg)}
+        return tuple(part for part, there in fitted.items() if there)
+
+    def works(self, weapon: str = "") -> bool:
+        """Whether a weapon is in order, or where none is named anything to fire with; the crew's rifles where not."""
+        if weapon == "rifles" or self.broken_down:
+            return weapon == "rifles" and self.broken_down and not self.vehicle
+        part = FIRED_BY.get(weapon)
+        if part in self.mounted:
+            return part not in self.jammed
+        return not self.mounted or len(self.jammed) < len(self.mounted)
+
+    @property
+    def main_gun_left(self) -> bool:
+        """Whether the rate of fire of its main gun is not used up (P12)."""
+        return self.make is None or self.gun_shots < self.make.rof
+
+    def allowance(self, pace: Pace) -> int:
+        """Movement allowance in halves of a point."""
+        of = self.make or self.cls
+        return 2 * (of.normal if pace == "normal" else of.fast)
+
+    def changed(self, **fields: Any) -> Base:
+        """A copy that differs in these fields."""
+        return replace(self, **fields)
+
+
+def stacks(base: Base, others: Iterable[Base]) -> bool:
+    """Whether there is room for a base beside others of its side (P2); what has no crew takes none."""
+    beside = [other for other in others if other.id != base.id and other.crewed]
+    alike = sum(other.single == base.single for other in beside)
+    return alike < load().bases.stacking["single" if base.single else "multi"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outward:
+    """What can be seen of a base from outside (P24, level 2); name and quality at level 3 only."""
+
+    kind: str
+    type: str | None = None
+    morale: Morale = "good"
+    pinned: bool = False
+    cowered: bool = False
+    heading: int | None = None
+    moving: bool = False
+    crewed: bool = True
+    name: str | None = None
+    quality: int | None = None
+
+
+def outward(base: Base, level: int) -> Outward | None:
+    """What a level of intelligence shows of a base; nothing below 2."""
+    if level < 2:
+        return None
+    known = level >= 3
+    return Outward(
+        kind=base.kind,
+        type=base.type,
+        morale=base.morale,
+        pinned=base.pinned,
+        cowered=base.cowered,
+        heading=base.heading if base.make else None,
+        moving=base.in_motion,
+        crewed=base.crewed,
+        name=base.name if known else None,
+        quality=base.quality if known else None,
+    )

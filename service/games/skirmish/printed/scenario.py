@@ -1,0 +1,309 @@
+"""A scenario: map, order of battle, what each side is given, and what it is fought for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from service.engine.grids import PointySheet, Sheet, SquareSheet
+from service.engine.hexes import Hex
+from service.engine.tables import Band, DataFault, Datum
+from service.games.skirmish.printed.figures import Terrain
+from service.games.skirmish.printed.tables import DATA, load, read_file
+
+FOLDER = DATA / "scenarios"
+WEATHER = ("precipitation", "wind_speed", "wind_direction", "visibility")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideSetup:
+    """`friendly_edge` is where its routed bases leave the map for good."""
+
+    title: str
+    colour: str
+    headquarters: Hex
+    friendly_edge: str
+    first: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnitSetup:
+    """A base as the scenario gives it; without a hex it comes later."""
+
+    id: str
+    side: str
+    kind: str
+    name: str
+    quality: int
+    hex: Hex | None = None
+    type: str | None = None
+    rating: int = 0
+    heading: int = 0
+    weapon: str | None = None
+    smoke_rounds: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class DummySetup:
+    """A counter with nothing under it."""
+
+    id: str
+    side: str
+    hex: Hex
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupSetup:
+    """Reinforcements: from a turn on, by one of several zones."""
+
+    id: str
+    title: str
+    side: str
+    from_turn: int
+    zones: dict[str, tuple[Hex, ...]]
+    units: tuple[UnitSetup, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BatterySetup:
+    id: str
+    title: str
+    side: str
+    observer: str
+    from_turn: int
+    contact_number: int
+    missions: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class AirSetup:
+    """A strike comes on this number or less, so many times at the most."""
+
+    side: str
+    from_turn: int
+    number: int
+    most: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level:
+    title: str
+    winner: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sudden:
+    """A side that holds all these hexes in an Admin Phase from a turn on has won."""
+
+    side: str
+    hexes: tuple[Hex, ...]
+    from_turn: int
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Zone:
+    """Columns such as "01-05", and hexes beside."""
+
+    columns: str = ""
+    hexes: tuple[Hex, ...] = ()
+
+    def __contains__(self, hex: object) -> bool:
+        if not isinstance(hex, str):
+            return False
+        return hex in self.hexes or bool(self.columns and int(hex[:2]) in Band.parse(self.columns))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weather:
+    """Precipitation, wind (the direction that it blows towards) and how many hexes one can see."""
+
+    precipitation: str
+    wind_speed: str
+    wind_direction: int
+    visibility: int
+
+    @property
+    def sight(self) -> int:
+        """How far one sees, rain included."""
+        figures = load().weather
+        rain = figures.heavy_rain_visibility if self.precipitation == figures.precipitation[-1] else self.visibility
+        return min(rain, self.visibility)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Scenario:
+    """A scenario as it is before the first turn. Heights are in levels."""
+
+    name: str
+    title: str
+    summary: str
+    provenance: str
+    turns: int
+    sheet: Sheet
+    columns: int
+    rows: int
+    ground: dict[Hex, str]
+    levels: dict[Hex, int]
+    names: dict[Hex, str]
+    entrenchments: tuple[Hex, ...]
+    weather: Weather
+    smoke: dict[Hex, int]
+    fires: tuple[Hex, ...]
+    sides: dict[str, SideSetup]
+    options: dict[str, str]
+    replenish_number: int
+    setup_zones: dict[str, Zone]
+    units: tuple[UnitSetup, ...]
+    dummies: tuple[DummySetup, ...]
+    concealed_at_start: tuple[str, ...]
+    reinforcements: tuple[GroupSetup, ...]
+    artillery: tuple[BatterySetup, ...]
+    air: tuple[AirSetup, ...]
+    objectives: dict[Hex, int]
+    held_at_start_by: str
+    scorer: str
+    worth: dict[str, int]
+    captured_factor: int
+    outcomes: dict[Band, Level]
+    sudden: Sudden | None
+
+    @property
+    def first(self) -> str:
+        return next(side for side, given in self.sides.items() if given.first)
+
+    @cached_property
+    def everybody(self) -> dict[str, UnitSetup]:
+        """All bases by id, those that come later too."""
+        return {unit.id: unit for unit in (*self.units, *(u for group in self.reinforcements for u in group.units))}
+
+    def terrain(self, hex: Hex) -> Terrain:
+        """The printed terrain of a hex."""
+        return load().ground.terrain[self.ground[hex]]
+
+    def edge(self, hex: Hex, edge: str) -> bool:
+        """Whether a hex lies on an edge of the map: west, east, north or south."""
+        column, row = int(hex[:2]), int(hex[2:])
+        return {"west": column == 1, "east": column == self.columns, "north": row == 1, "south": row == self.rows}[edge]
+
+
+@lru_cache(maxsize=16)
+def scenario(name: str) -> Scenario:
+    """A scenario by its name. KeyError where there is none."""
+    path = FOLDER / f"{name}.yaml"
+    if path not in list_files():
+        raise KeyError(name)
+    return read(name, read_file(path))
+
+
+def list_files() -> list[Path]:
+    return sorted(FOLDER.glob("*.yaml"))
+
+
+def read(name: str, data: Datum) -> Scenario:
+    """A scenario from its file, everything in it checked against the map and the tables."""
+    grid = data["grid"]
+    columns, rows = grid["columns"].integer(1, 99), grid["rows"].integer(1, 99)
+    square = grid["kind"].text(("hex", "square")) == "square"
+    sheet: Sheet = SquareSheet(columns, rows) if square else PointySheet(columns, rows)
+    ground = read_ground(data["map"], columns, rows)
+    victory = data["victory"]
+    sudden, fires = victory.get("sudden"), data.get("fires")
+    found = Scenario(
+        name=name,
+        title=data["title"].text(),
+        summary=data["summary"].text().strip(),
+        provenance=data["provenance"].text(),
+        turns=data["turns"].integer(1),
+        sheet=sheet,
+        columns=columns,
+        rows=rows,
+        ground=ground,
+        levels=read_levels(data.get("level_1"), sheet),
+        names={hex: there.text() for hex, there in data["names"].entries().items()},
+        entrenchments=tuple(hex_on(there, ground) for there in data["entrenchments"].items()),
+        weather=data["weather"].record(Weather),
+        smoke=read_smoke(data.get("smoke"), ground),
+        fires=tuple(hex_on(there, ground) for there in fires.items()) if fires else (),
+        sides={side: there.record(SideSetup) for side, there in data["sides"].entries().items()},
+        options={option: there.text() for option, there in data["options"].entries().items()},
+        replenish_number=data["replenish_number"].integer(2, 12),
+        setup_zones={side: there.record(Zone) for side, there in data["setup_zones"].entries().items()},
+        units=tuple(there.record(UnitSetup) for there in data["units"].items()),
+        dummies=tuple(there.record(DummySetup) for there in data["dummies"].items()),
+        concealed_at_start=tuple(there.text() for there in data["concealed_at_start"].items()),
+        reinforcements=tuple(there.record(GroupSetup) for there in data["reinforcements"].items()),
+        artillery=tuple(there.record(BatterySetup) for there in data["artillery"].items()),
+        air=tuple(there.record(AirSetup) for there in data["air"].items()),
+        objectives={hex: there.integer() for hex, there in victory["hexes"].entries().items()},
+        held_at_start_by=victory["held_at_start_by"].text(),
+        scorer=victory["scorer"].text(),
+        worth={men: there.integer() for men, there in victory["enemy"].entries().items()},
+        captured_factor=victory["captured_factor"].integer(1),
+        outcomes={Band.parse(text): there.record(Level) for text, there in victory["levels"].entries().items()},
+        sudden=sudden.record(Sudden) if sudden else None,
+    )
+    check(found, data)
+    return found
+
+
+def read_ground(rows_given: Datum, columns: int, rows: int) -> dict[Hex, str]:
+    """The terrain of every hex, from one letter each."""
+    letters = {terrain.letter: kind for kind, terrain in load().ground.terrain.items()}
+    lines = rows_given.items()
+    if len(lines) != rows:
+        raise rows_given.fault(f"has {len(lines)} rows, not {rows}")
+    ground = {}
+    for row, line in enumerate(lines, start=1):
+        text = line.text()
+        if len(text) != columns or not set(text) <= letters.keys():
+            raise line.fault(f"is not {columns} letters out of {''.join(letters)}")
+        for column, letter in enumerate(text, start=1):
+            ground[f"{column:02}{row:02}"] = letters[letter]
+    return dict(sorted(ground.items()))
+
+
+def read_levels(given: Datum | None, sheet: Sheet) -> dict[Hex, int]:
+    """The hexes that lie on level 1."""
+    blocks = [(Band.parse(b["columns"].text()), Band.parse(b["rows"].text())) for b in given.items()] if given else []
+    return {
+        hex: 1 for hex in sheet if any(int(hex[:2]) in columns and int(hex[2:]) in rows for columns, rows in blocks)
+    }
+
+
+def read_smoke(given: Datum | None, ground: dict[Hex, str]) -> dict[Hex, int]:
+    """The densities of the smoke that is there from the beginning."""
+    densest = load().weather.smoke.densest
+    found = {hex: there.integer(1, densest) for hex, there in given.entries().items()} if given else {}
+    for hex in found:
+        if given and hex not in ground:
+            raise given.fault(f"{hex!r} is off the map")
+    return found
+
+
+def hex_on(there: Datum, ground: dict[Hex, str]) -> Hex:
+    return there.text(ground)
+
+
+def check(found: Scenario, data: Datum) -> None:
+    """Refuse what does not fit together: sides, hexes, classes, types and observers that are not there."""
+    tables = load().bases
+    ids = [unit.id for unit in found.everybody.values()] + [dummy.id for dummy in found.dummies]
+    if len(set(ids)) != len(ids):
+        raise data["units"].fault("two bases have one id")
+    for unit in found.everybody.values():
+        faults = (
+            (unit.side not in found.sides, f"has no side {unit.side!r}"),
+            (unit.kind not in tables.classes, f"is of no known class {unit.kind!r}"),
+            (unit.type is not None and unit.type not in tables.types, f"is of no known type {unit.type!r}"),
+            (unit.weapon is not None and unit.weapon not in tables.weapons, f"has no known weapon {unit.weapon!r}"),
+            (unit.hex is not None and unit.hex not in found.sheet, f"is off the map at {unit.hex!r}"),
+            (unit.kind in ("vehicle", "gun") and unit.type is None, "needs a type"),
+        )
+        for wrong, why in faults:
+            if wrong:
+                raise DataFault(data.file, f"units.{unit.id}", why)
+    for battery in found.artillery:
+        if battery.observer not in found.everybody:
+            raise DataFault(data.file, f"artillery.{battery.id}", f"has no observer {battery.observer!r}")

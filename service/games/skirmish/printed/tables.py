@@ -1,0 +1,89 @@
+"""The figures of the game: every file under `data/`, read once and refused (DataFault: file, place, reason) if faulty.
+
+The figures are original; each file says so, and may be replaced singly. Movement costs are in halves of a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+
+from service.engine.rolls import RollKind, read_rolls
+from service.engine.tables import DataFault, Datum
+from service.games.skirmish.printed.figures import (
+    BaseFigures,
+    CloseFigures,
+    FireFigures,
+    Grounds,
+    MoraleFigures,
+    SightingFigures,
+    SupportFigures,
+    WeatherFigures,
+    Windows,
+)
+
+DATA = Path(__file__).parent / "data"
+FILES = (
+    "terrain", "bases", "fire", "morale", "weather", "support", "sighting", "close_combat", "options", "windows",
+    "dice",
+)  # fmt: skip
+ROLL_SLOTS = {"side": "[a-z]+", "hex": r"\d{4}", "to": r"\d{4}", "what": "shot|hit"}
+"""What may stand in the purpose of a roll in place of a name in braces."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Tables:
+    """All figures; `printed` is every file as it stands."""
+
+    printed: dict[str, object]
+    ground: Grounds
+    bases: BaseFigures
+    fire: FireFigures
+    morale: MoraleFigures
+    weather: WeatherFigures
+    support: SupportFigures
+    sighting: SightingFigures
+    close: CloseFigures
+    options: dict[str, tuple[str, ...]]
+    windows: Windows
+    rolls: Mapping[str, RollKind]
+
+
+def read_file(path: Path) -> Datum:
+    """A data file, which must state where its figures come from."""
+    try:
+        read = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, yaml.YAMLError) as error:
+        raise DataFault(path.name, "the whole file", str(error)) from None
+    whole = Datum(path.name, "", read)
+    whole["provenance"].text()
+    return whole
+
+
+def figures(file: Datum) -> Datum:
+    """A data file without its provenance."""
+    return Datum(file.file, "", {name: there.value for name, there in file.entries().items() if name != "provenance"})
+
+
+@lru_cache(maxsize=1)
+def load() -> Tables:
+    """All tables."""
+    files = {name: figures(read_file(DATA / f"{name}.yaml")) for name in FILES}
+    return Tables(
+        printed={name: read_file(DATA / f"{name}.yaml").value for name in files},
+        ground=files["terrain"].record(Grounds),
+        bases=files["bases"].record(BaseFigures),
+        fire=files["fire"].record(FireFigures),
+        morale=files["morale"].record(MoraleFigures),
+        weather=files["weather"].record(WeatherFigures),
+        support=files["support"].record(SupportFigures),
+        sighting=files["sighting"].record(SightingFigures),
+        close=files["close_combat"].record(CloseFigures),
+        windows=files["windows"].record(Windows),
+        rolls=read_rolls(files["dice"], ROLL_SLOTS),
+        options={name: tuple(v.text() for v in there.items()) for name, there in files["options"].entries().items()},
+    )

@@ -1,0 +1,130 @@
+"""Ammunition at the headquarters, in the Rally Phase (P23; SKR-AMM-01 to 03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, tell
+from service.engine.hexes import Hex
+from service.engine.options import Option, Routes
+from service.engine.orders import demand
+from service.engine.seats import Seat
+from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.printed.bases import Base, BaseId
+from service.games.skirmish.printed.scenario import Scenario
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.morale import changed
+from service.games.skirmish.sections.paths import path_cost, room, towards
+from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, told
+from service.games.skirmish.sections.walking import walk
+from service.games.skirmish.truth.looking import look
+from service.games.skirmish.truth.state import State
+
+
+def may_replenish(given: Scenario, options: dict[str, str], base: Base) -> None:
+    """Refuse to replenish where the scenario has none of it, or the base no need (SKR-AMM-01, SKR-AMM-03)."""
+    demand(options.get("replenish") == "on", "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
+    demand(base.good_order, "P23", f"{base.name} is not in good order.", "NOT_ELIGIBLE")
+    demand(base.ammunition != "ok", "SKR-AMM-01", f"{base.name} has ammunition enough.", "NOT_LOW")
+    demand(not base.locked, "P17", f"{base.name} is in close combat.", "NOT_ELIGIBLE")
+    demand("ammunition" not in base.tried, "SKR-AMM-01", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
+
+
+def at_headquarters(given: Scenario, base: Base) -> bool:
+    """Whether a base is close enough to its headquarters for ammunition (P23)."""
+    home = given.sides[base.side].headquarters
+    return base.hex is not None and given.sheet.distance(base.hex, home) <= load().morale.replenishment.within
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replenish(Try):
+    """Go nearer to the headquarters, and if that ends close to it try for ammunition; it is all that the base does.
+
+    A base that is close already needs no path. It neither uses prepared fire nor moves in its next Combat Phase.
+    """
+
+    what: ClassVar[str] = "ammunition"
+
+    kind: Literal["replenish"] = "replenish"
+    path: tuple[Hex, ...] = ()
+
+    def rule_out(self, picture: Picture) -> None:
+        there = picture.options["replenish"] == "on"
+        demand(there, "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
+
+    def check(self, picture: Picture) -> None:
+        base, given = picture.base(self.base), picture.rules
+        may_replenish(given, picture.options, base)
+        home, at = given.sides[picture.side].headquarters, base.hex
+        assert at is not None
+        demand(not self.path or not base.immobilised, "P13", f"{base.name} is immobilised.", "NOT_ELIGIBLE")
+        for hex in self.path:
+            demand(hex in given.sheet, "P2", f"There is no hex {hex} on this map.")
+            demand(not picture.known_at(hex), "P11", f"An enemy is in {hex}.", "ENEMY_THERE")
+        for hex in self.path:
+            demand(given.sheet.distance(hex, home) < given.sheet.distance(at, home), "SKR-AMM-02",
+                   f"{hex} is not nearer to the headquarters in {home}.", "NOT_TOWARDS_HQ")  # fmt: skip
+            at = hex
+        spent = path_cost(picture, base, self.path)
+        demand(spent <= base.allowance("normal"), "P23", f"{base.name} cannot go so far.", "NOT_AFFORDED")
+        demand(not self.path or room(picture, base, at), "P2", f"There is no room for {base.name} in {at}.")
+        demand(self.path or at_headquarters(given, base), "SKR-AMM-02",
+               f"{base.name} has to move towards the headquarters.", "NOT_TOWARDS_HQ")  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        super().believe(picture)
+        if self.path:
+            picture.own[self.base].hex = self.path[-1]
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield from try_ammunition(state, self.base, self.path, dice)
+        yield from look(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            if may(may_replenish, picture.rules, picture.options, base):
+                near = at_headquarters(picture.rules, base)
+                yield Option(
+                    order="replenish", title=f"Ammunition for {base.name}", subject=base.id, fixed={"base": base.id},
+                    fields={} if near else {"path": Routes(unit=base.id)},
+                )  # fmt: skip
+
+
+def try_ammunition(state: State, id: BaseId, path: Sequence[Hex], dice: Dice) -> Iterator[Event]:
+    """Towards the headquarters, and a roll if that ends close to it (SKR-AMM-02); an unseen enemy stops it (P11)."""
+    base = state.bases[id]
+    yield changed(id, tried=(*base.tried, "ammunition"), replenished=True)
+    yield from walk(state, base, path)
+    if at_headquarters(state.rules, base):
+        roll = dice.roll(load().morale.dice, f"SKR-AMM-02 ammunition of {base.side} at {base.hex}")
+        found = roll.total <= state.rules.replenish_number
+        result = "supplied" if found else "nothing to be had"
+        yield tell(state, base.side, told(base, "ammunition", "SKR-AMM-02", roll.faces, (), result))
+        if found:
+            yield changed(id, ammunition="ok")
+
+
+def ammunition_to_try(state: State) -> bool:
+    return any(may(may_replenish, state.rules, state.options, base) for base in attacker_bases(state))
+
+
+def defender_replenishes(state: State, dice: Dice) -> Iterator[Event]:
+    """Those that are told to go for ammunition do so by the shortest way (SKR-AMM-02)."""
+    for base in defenders(state):
+        if base.fetches and may(may_replenish, state.rules, state.options, base):
+            path = () if at_headquarters(state.rules, base) else way_to_headquarters(state, base)
+            if path or at_headquarters(state.rules, base):
+                yield from try_ammunition(state, base.id, path, dice)
+    yield from look(state)
+
+
+def way_to_headquarters(state: State, base: Base) -> Sequence[Hex]:
+    """A path towards the headquarters, by what the base's owner knows: as near as it can come, at the least cost."""
+    home, apart = state.rules.sides[base.side].headquarters, state.rules.sheet.distance
+    ends = towards(state.pictures[base.side], base)
+    best = min(ends, key=lambda there: (apart(there.hex, home), there.cost, there.hex), default=None)
+    return best.path if best else ()

@@ -1,0 +1,172 @@
+"""Fire attacks as they really are: whom they strike, the dice, and what comes of them (P7, P27)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from service.engine.dice import Dice, Roll
+from service.engine.events import Event, tell
+from service.engine.hexes import Hex
+from service.engine.seats import Seat
+from service.games.skirmish.known.firepower import Weapon, aside, modifiers_of, power, suppressions_by, worst
+from service.games.skirmish.known.picture import Contact
+from service.games.skirmish.known.reports import FireSuffered, FireTold, HaltTold, Reckoning
+from service.games.skirmish.printed.bases import FIRED_BY, Base, BaseId, Fired
+from service.games.skirmish.printed.field import cover
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.armour import shot_at
+from service.games.skirmish.sections.markers import counted, keep_shot
+from service.games.skirmish.sections.morale import changed, suffer
+from service.games.skirmish.truth.looking import look
+from service.games.skirmish.truth.state import State
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An attack as it is made: who fires with what at which hex, and at which step."""
+
+    shooters: tuple[BaseId, ...]
+    weapon: Weapon
+    hex: Hex
+    as_: Fired
+    leader: BaseId | None = None
+
+
+def in_hex(state: State, hex: Hex, side: Seat) -> list[Base]:
+    """Whom an attack on a hex strikes, in the order in which dice fall: the mover first, then by owner's id (P27)."""
+    there = sorted(state.at(hex, side), key=lambda base: (base.id != state.playing.mover, base.id))
+    return [base for base in there if base.crewed and not base.locked]  # nobody fires into a close combat (P17)
+
+
+def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice: Dice) -> Iterator[Event]:
+    """An attack on everybody in a hex, each with a roll of its own; single men share that of the base beside them.
+
+    Where nobody is, dice are thrown all the same, so that what they say of the weapon tells nothing of the target.
+    """
+    for id in attack.shooters:
+        yield from counted(state, state.bases[id], attack.as_, gun=attack.weapon == "high explosive")
+    if attack.leader is not None:
+        yield changed(attack.leader, directed=True)
+    yield from look(state, firing=attack.shooters)
+    struck = in_hex(state, attack.hex, state.other(seat))
+    many = [base for base in struck if not base.single]
+    rolls: list[Roll] = []
+    told: list[Roll] = []
+    for target in [*many, *(base for base in struck if base.single and not many)]:
+        beside = [base for base in struck if base.single] if target is (many[0] if many else None) else []
+        roll, seen = yield from attack_on(state, seat, attack, target, beside, dice)
+        rolls.append(roll)
+        told += [roll] if seen else []
+    if not told:
+        yield tell(state, seat, FireTold(
+            shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=contact.handle,
+        ))  # fmt: skip
+    # A die that the shooter was told goes before one that he was not: else a jam would say that there was another.
+    thrown = next(iter((*told, *rolls)), None) or dice.roll(load().fire.dice, purpose_of(attack, seat))
+    for id in attack.shooters:
+        yield from keep_shot(state, state.bases[id], thrown.faces[0])
+    if thrown.total == load().fire.unlucky:
+        yield from misfire(state, state.bases[attack.shooters[0]], attack.weapon)
+
+
+def purpose_of(attack: Attack, seat: Seat, *, seen: bool = False, public: bool = False) -> str:
+    """What a fire roll is for; who sees it is fixed when it is thrown: both, the shooter, or nobody (P27)."""
+    how = "at" if public else "from hiding at" if seen else "blindly at"
+    return f"P7 fire of {seat} {how} {attack.hex}"
+
+
+def attack_on(
+    state: State, seat: Seat, attack: Attack, target: Base, beside: Sequence[Base], dice: Dice
+) -> Generator[Event, None, tuple[Roll, bool]]:
+    """One target's roll; returns it, and whether the shooter was told of it (he is, of what he sees)."""
+    shooters = [state.bases[id] for id in attack.shooters]
+    if target.armoured and attack.weapon == "high explosive":
+        found = []
+        for shooter in shooters:
+            found.append((yield from shot_at(state, shooter, target, dice, attack.weapon)))
+        return found[0]  # P12: each has to hit, like a shot at armour
+    view = state.seen_as(seat, target.id)
+    seen = view is not None and view.in_sight and view.identified
+    exposed = [state.seen_as(target.side, id) for id in attack.shooters]
+    public = seen and all(c is not None and c.in_sight and c.identified for c in exposed)
+    strength, modifiers = truth_of(state, attack, target, shooters, suspected=not seen)
+    roll = dice.roll(load().fire.dice, purpose_of(attack, seat, seen=seen, public=public), public=public)
+    caused = 0 if target.armoured else suppressions_by(strength, roll.total, modifiers)
+    reckoning = Reckoning(firepower=strength, modifiers=tuple(modifiers), faces=roll.faces)
+    if seen and view is not None:
+        yield tell(state, seat, FireTold(
+            shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=view.handle, suppressions=caused,
+            reckoning=reckoning, keeps=True,
+        ))  # fmt: skip
+    for struck in (target, *beside):
+        yield tell(state, target.side, FireSuffered(
+            base=struck.id, weapon=attack.weapon, suppressions=caused,
+            shooters=tuple(c.handle for c in exposed if c is not None and c.in_sight),
+            reckoning=shown_to_enemy(reckoning) if public else None,
+        ))  # fmt: skip
+        yield from suffer(state, struck.id, caused, dice)
+    return roll, seen
+
+
+def shown_to_enemy(reckoning: Reckoning) -> Reckoning:
+    """What he who is shot at may see of a reckoning on the public track: the dice, and what was added to them.
+
+    Not the firepower, which would tell that ammunition is low, nor a leader's rating: neither is ever shown (P24), and
+    where P27 says more, that says less.
+    """
+    modifiers = tuple((name, value) for name, value in reckoning.modifiers if name != "leader")
+    return replace(reckoning, firepower=None, modifiers=modifiers)
+
+
+def truth_of(
+    state: State, attack: Attack, target: Base, shooters: Sequence[Base], *, suspected: bool
+) -> tuple[int, list[tuple[str, int]]]:
+    """Firepower and modifiers as they really are."""
+    strength, groups = 0, []
+    for shooter in shooters:
+        assert shooter.hex is not None
+        line = state.sight(shooter.hex, attack.hex)
+        strength += power(shooter, attack.weapon, line.distance)
+        on_the_way = target.id == state.playing.mover or target.in_motion
+        screen = cover(state.rules, state.ground, attack.hex, shooter.hex, target, dug=not on_the_way)
+        groups.append(modifiers_of(
+            shooter, line, screen, attack.as_, suspected=suspected, moving=on_the_way,
+            fast=on_the_way and target.pace == "fast", cowered=target.cowered,
+            in_woods=state.ground.terrain(state.rules, attack.hex).air_burst,
+            off=aside(state.rules.sheet, shooter, attack.hex),
+        ))  # fmt: skip
+    modifiers = worst(groups)
+    if attack.leader is not None and state.bases[attack.leader].rating:
+        modifiers.append(("leader", state.bases[attack.leader].rating))
+    return strength, modifiers
+
+
+def misfire(state: State, shooter: Base, weapon: Weapon) -> Iterator[Event]:
+    """An original 12: a support weapon breaks down (SKR-REP-01), small arms run low (P8).
+
+    Of a vehicle's weapons that which has fired breaks down; the others go on firing.
+    """
+    part = FIRED_BY.get(weapon)
+    if part in shooter.mounted:
+        yield changed(shooter.id, jammed=(*shooter.jammed, part))
+    elif shooter.cls.support_weapon and not shooter.broken_down:
+        yield changed(shooter.id, broken_down=True)
+    else:
+        yield changed(shooter.id, ammunition="out" if shooter.ammunition == "low" else "low")
+
+
+def halt_mover(state: State) -> Iterator[Event]:
+    """From the announcement of fire on the mover goes no further (SKR-MOV-07), nor turns (SKR-MOV-08).
+
+    By option those in its hex, or all of its side, stand still with it. One in flight is not halted: it runs on.
+    """
+    mover = state.bases.get(state.playing.mover or "")
+    if mover is None or mover.morale != "good" or mover.halted:
+        return
+    scope = state.options["halt_scope"]
+    for base in list(state.bases.values()):
+        with_it = base.id == mover.id or (scope == "stack" and base.hex == mover.hex) or scope == "step"
+        if base.side == mover.side and base.morale == "good" and base.gone is None and with_it:
+            yield changed(base.id, halted=True)
+    yield tell(state, mover.side, HaltTold(base=mover.id, hex=str(mover.hex), because="fire", ends_way=True))

@@ -1,0 +1,101 @@
+"""Shells and bombs on a hex and those round it: friend and foe are struck, on hidden dice (P18, P19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from service.engine.dice import Dice
+from service.engine.events import Event, tell
+from service.engine.hexes import Hex
+from service.engine.seats import Seat
+from service.games.skirmish.known.firepower import suppressions_by
+from service.games.skirmish.known.reports import FireSuffered, PuffSeen
+from service.games.skirmish.printed.bases import Base
+from service.games.skirmish.printed.field import cover
+from service.games.skirmish.printed.figures import Aspect
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.armour import armour_kill
+from service.games.skirmish.sections.morale import suffer
+from service.games.skirmish.truth.looking import look
+from service.games.skirmish.truth.state import State
+
+
+@dataclass(frozen=True)
+class Blast:
+    """What falls: its firepower on the hex of impact and round it, and what it does to a vehicle there.
+
+    `bursts`: it bursts in the air over woods.
+    """
+
+    what: str
+    rule: str
+    firepower: int
+    around: int
+    ap: int
+    aspect: Aspect
+    bursts: bool
+
+
+def fall(state: State, blast: Blast, hex: Hex, dice: Dice) -> Iterator[Event]:
+    """Let it fall on a hex. Each side learns what its own bases suffer, and sees where it fell if it looks there."""
+    for seat in state.seats:
+        if sees(state, seat, hex):
+            yield tell(state, seat, PuffSeen(hex=hex, what=f"{blast.what} falls"))
+    for there in (hex, *state.rules.sheet.neighbours(hex)):
+        firepower = blast.firepower if there == hex else blast.around
+        for side in sorted(state.seats):
+            struck = sorted(state.at(there, side), key=lambda base: base.id)
+            for base in struck:
+                if base.armoured and there == hex:
+                    yield from strike_armour(state, blast, base, dice)
+            yield from strike(state, blast, [b for b in struck if b.crewed and not b.armoured], firepower, dice)
+    yield from look(state)
+
+
+def strike_armour(state: State, blast: Blast, base: Base, dice: Dice) -> Iterator[Event]:
+    """A vehicle in the hex of impact."""
+    purpose = f"{blast.rule} {blast.what} on a vehicle of {base.side} at {base.hex}"
+    effect = yield from armour_kill(state, base, blast.ap, blast.aspect, dice, purpose)
+    yield tell(state, base.side, FireSuffered(base=base.id, weapon=blast.what, effect=effect.replace("_", " ")))
+
+
+def strike(state: State, blast: Blast, struck: Sequence[Base], firepower: int, dice: Dice) -> Iterator[Event]:
+    """One side's bases in a hex: each has a roll of its own, single men share that of the base beside them (P7)."""
+    beside = [base for base in struck if base.single]
+    many = [base for base in struck if not base.single]
+    shares = [[many[0], *beside], *([base] for base in many[1:])] if many else [[base] for base in beside]
+    figures = load().fire
+    for share in shares:
+        hex = str(share[0].hex)
+        roll = dice.roll(figures.dice, f"{blast.rule} {blast.what} on {share[0].side} at {hex}")
+        for base in share:
+            caused = suppressions_by(firepower, roll.total, modifiers_of(state, blast, base, hex))
+            yield tell(state, base.side, FireSuffered(base=base.id, weapon=blast.what, suppressions=caused))
+            yield from suffer(state, base.id, caused, dice)
+
+
+def modifiers_of(state: State, blast: Blast, base: Base, hex: Hex) -> list[tuple[str, int]]:
+    """Shells burst in the air over woods, buildings cover in full (P7, P18); who has cowered has more cover."""
+    figures = load().fire.modifiers
+    burst = blast.bursts and state.ground.terrain(state.rules, hex).air_burst
+    screen = cover(state.rules, state.ground, hex, hex, base)
+    found = [("air burst", figures["air burst"]) if burst else ("cover", screen)]
+    return [*found, ("target cowered", figures["target cowered"])] if base.cowered else found
+
+
+def sees(state: State, seat: Seat, hex: Hex) -> bool:
+    """Whether a base of a side has a line of sight to a hex."""
+    return any(state.sight(str(base.hex), hex).open for base in state.on_map(seat))
+
+
+def scattered(state: State, hex: Hex, distance: int, purpose: str, dice: Dice) -> Hex | None:
+    """The hex so far off in a direction at random; None off the map."""
+    headings = state.rules.sheet.headings
+    direction = dice.roll(f"1d{headings}", purpose).total - 1
+    at: Hex | None = hex
+    for _ in range(distance):
+        if at is None:
+            return None
+        at = state.rules.sheet.step(at, direction)
+    return at

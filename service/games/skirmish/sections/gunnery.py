@@ -1,0 +1,171 @@
+"""Ordnance (P12, P13): the orders to shoot at armour, and to turn a gun. What a shot does is in `armour`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, tell
+from service.engine.options import Choice, Option
+from service.engine.orders import Order, demand
+from service.engine.seats import Seat
+from service.games.skirmish.known.firepower import inside_arc
+from service.games.skirmish.known.picture import Contact, Handle, Picture
+from service.games.skirmish.known.reports import FireTold, Lapsed
+from service.games.skirmish.printed.bases import Base, BaseId, Fired
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.armour import purpose_of, shot_at
+from service.games.skirmish.sections.attacks import halt_mover, misfire
+from service.games.skirmish.sections.fire import STEPS, able, can_fire, fit, spend
+from service.games.skirmish.sections.markers import counted, keep_shot
+from service.games.skirmish.sections.morale import changed
+from service.games.skirmish.truth.looking import look
+from service.games.skirmish.truth.state import State
+
+
+def reach(base: Base) -> int:
+    """How far a base can shoot at armour, in hexes; 0 where it cannot."""
+    tables = load()
+    if base.make is not None:
+        usable = base.make.ap and base.main_gun_left and base.works("armour piercing")
+        return tables.fire.gun_range if usable else 0
+    weapon = tables.bases.weapons.get(base.weapon or "")
+    if weapon is None or base.broken_down or (weapon.shots and not base.weapon_shots):
+        return 0
+    return weapon.range
+
+
+def is_armour(contact: Contact) -> bool:
+    """Whether a contact is known to be an armoured vehicle."""
+    kind = load().bases.types.get(contact.shows.type or "") if contact.shows else None
+    return kind is not None and kind.armour is not None
+
+
+def armour_in_reach(picture: Picture, base: Base) -> list[Handle]:
+    """The armoured contacts at which a base can shoot, by what its owner knows."""
+    if base.hex is None or not reach(base):
+        return []
+    sheet = picture.rules.sheet
+    return [
+        contact.handle for contact in picture.contacts.values()
+        if is_armour(contact) and contact.in_sight and inside_arc(sheet, base, contact.hex)
+        and (line := picture.sight(base.hex, contact.hex)).open and 0 < line.distance <= reach(base)
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shoot(Order):
+    """Shoot at an armoured vehicle with a gun, or with what an anti-tank team carries."""
+
+    rule: ClassVar[str] = "SKR-SEQ-04"
+
+    kind: Literal["shoot"] = "shoot"
+    base: BaseId
+    target: Handle
+
+    def check(self, picture: Picture) -> None:
+        base = picture.base(self.base)
+        can_fire(picture, base, STEPS[picture.step], "armour piercing")
+        demand(self.target in picture.contacts, "SEQUENCE", f"You know of no enemy '{self.target}'.")
+        contact = picture.contacts[self.target]
+        demand(is_armour(contact), "P13", "That is no armoured vehicle, as far as you know: fire at it.", "NO_SHOT")
+        demand(self.target in armour_in_reach(picture, base), "P13", f"{base.name} has no shot at {contact.hex}.",
+               "NO_SHOT")  # fmt: skip
+        if picture.step == "halt-or-pass":
+            film = picture.film
+            here = film is not None and film.handle == self.target and base.id not in film.fired
+            demand(here, "SKR-MOV-06", "You can fire at the base that is moving, once with each base.", "NO_SHOT")
+
+    def believe(self, picture: Picture) -> None:
+        base = picture.own[self.base]
+        spend(picture, base, gun=True)
+        base.weapon_shots = max(0, base.weapon_shots - 1)
+        if picture.film is not None:
+            picture.film = replace(picture.film, fired=(*picture.film.fired, self.base))
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        base, contact = state.bases[self.base], state.eyes[seat].get(self.target)
+        if contact is None or not fit(base, "armour piercing"):
+            yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
+            return
+        yield from halt_mover(state)
+        yield from shoot(state, base, contact, STEPS[state.cursor[-1].heading], dice)
+        yield from look(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        step = STEPS[picture.step]
+        for base in picture.on_map():
+            if not able(picture, base, step):
+                continue
+            film = picture.film if picture.step == "halt-or-pass" else None
+            found = [h for h in armour_in_reach(picture, base)
+                     if film is None or (h == film.handle and base.id not in film.fired)]  # fmt: skip
+            if found:
+                yield Option(
+                    order="shoot", title=f"{base.name} shoots at armour", subject=base.id, fixed={"base": base.id},
+                    fields={"target": Choice(values=tuple(found))},
+                )  # fmt: skip
+
+
+def shoot(state: State, base: Base, contact: Contact, step: Fired, dice: Dice) -> Iterator[Event]:
+    """A shot at where an armoured vehicle is known to be; dice are thrown also where it is no more (P13)."""
+    yield from counted(state, base, step, gun=True)
+    yield changed(base.id, weapon_shots=max(0, base.weapon_shots - 1))
+    yield from look(state, firing=(base.id,))
+    target = next((b for b in state.at(contact.hex, state.other(base.side)) if b.armoured and b.crewed), None)
+    if target is None:
+        roll, told = dice.roll(load().fire.dice, purpose_of(base.side, contact.hex)), False
+    else:
+        roll, told = yield from shot_at(state, base, target, dice)
+    if not told:
+        yield tell(state, base.side, FireTold(
+            shooters=(base.id,), weapon="armour piercing", hex=contact.hex, target=contact.handle,
+        ))  # fmt: skip
+    yield from keep_shot(state, base, roll.faces[0])
+    if roll.total == load().fire.unlucky:
+        yield from misfire(state, base, "armour piercing")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnGun(Order):
+    """Turn a gun on its spot; it costs one of its shots (P13)."""
+
+    rule: ClassVar[str] = "SKR-SEQ-04"
+
+    kind: Literal["turn-gun"] = "turn-gun"
+    base: BaseId
+    heading: int
+
+    def check(self, picture: Picture) -> None:
+        base = picture.base(self.base)
+        demand(base.kind == "gun", "P13", f"{base.name} is no gun.", "NOT_ELIGIBLE")
+        can_fire(picture, base, STEPS[picture.step])
+        demand(0 <= self.heading < picture.rules.sheet.headings and self.heading != base.heading, "P13",
+               f"{base.name} cannot be turned to {self.heading}.", "NOT_ELIGIBLE")  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        base = picture.own[self.base]
+        base.heading = self.heading
+        spend(picture, base, cost=load().fire.shots_at_the_wheel)
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        base = state.bases[self.base]
+        if not fit(base, "high explosive"):
+            yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
+            return
+        yield from counted(state, base, STEPS[state.cursor[-1].heading], cost=load().fire.shots_at_the_wheel)
+        yield changed(base.id, heading=self.heading)
+        yield from look(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            if base.kind == "gun" and not base.broken_down and able(picture, base, STEPS[picture.step]):
+                others = tuple(h for h in range(picture.rules.sheet.headings) if h != base.heading)
+                yield Option(
+                    order="turn-gun", title=f"Turn {base.name}", subject=base.id, fixed={"base": base.id},
+                    fields={"heading": Choice(values=others)},
+                )  # fmt: skip

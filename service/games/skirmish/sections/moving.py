@@ -1,0 +1,386 @@
+"""The orders of the movement step (P11, P12; SKR-MOV-01 to 08), checked by what their owner knows.
+
+They are sent as one sealed batch, and played as `playing` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from service.engine.hexes import Hex
+from service.engine.options import Choice, Destination, Domain, Option, Routes, Several
+from service.engine.orders import Order, Refusal, demand
+from service.games.skirmish.known.firepower import Weapon, weapons_of
+from service.games.skirmish.known.picture import Handle, March, Picture, accepts
+from service.games.skirmish.known.routs import check_flight, ends_of, may_leave, must_move
+from service.games.skirmish.printed.bases import Base, BaseId, Pace
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.gunnery import reach
+from service.games.skirmish.sections.paths import (
+    beside_enemies,
+    heading_after,
+    pace_for,
+    path_cost,
+    points,
+    room,
+    steps_of,
+    too_fast,
+    towards,
+    turned,
+    ways,
+)
+from service.games.skirmish.sections.reinforcements import LATE_ENTRY, check_entry
+
+# ---- who may move
+
+
+def planned(picture: Picture, base: Base) -> Base:
+    """A base as the moves on the sheet leave it."""
+    march = picture.marches.get(base.id)
+    if march is None:
+        return base
+    fired = "moving" if march.shot else base.fired
+    return base.changed(
+        hex=march.hex, heading=march.heading, spent=march.spent, pace=march.pace, moved=True, fired=fired
+    )  # fmt: skip
+
+
+def can_move(base: Base) -> None:
+    """Refuse a base that may not move in this player turn, in the order of precedence (P28)."""
+    held = base.pinned or base.cowered
+    demand(not held, "SKR-MOV-01", f"{base.name} is pinned or cowered.", "NOT_ELIGIBLE")
+    demand(not base.locked, "P17", f"{base.name} is in close combat.", "NOT_ELIGIBLE")
+    demand(not base.immobilised and base.crewed, "P13", f"{base.name} cannot move.", "NOT_ELIGIBLE")
+    demand(not base.replenished, "SKR-AMM-02", f"{base.name} has spent its turn on ammunition.", "NOT_ELIGIBLE")
+    ran = base.morale != "good" and base.moved
+    demand(not ran, "P14", f"{base.name} has its move already.", "NOT_ELIGIBLE")
+    demand(base.fired != "prepared", "SKR-PRE-04", f"{base.name} has used prepared fire, and does not move this turn.",
+           "PREPARED_FIRE")  # fmt: skip
+    fired = base.fired == "moving" and not base.vehicle
+    demand(not fired, "SKR-MOV-02", f"{base.name} has fired, and does not move after that.", "FIRED")
+    rule = "SKR-MOV-08" if base.vehicle else "SKR-MOV-07"
+    demand(not base.halted, rule, f"{base.name} was halted, and neither moves nor turns.", "HALTED")
+    goes_on = base.vehicle or not base.moved  # SKR-MOV-05
+    demand(goes_on, "SKR-MOV-01", f"{base.name} has moved in this player turn.", "NOT_ELIGIBLE")
+
+
+def owes_move(picture: Picture, base: Base) -> bool:
+    """Whether a base in flight still has to be given a path."""
+    if base.morale == "good" or base.id in picture.marches or base.replenished or base.fired == "prepared":
+        return False
+    if base.moved or picture.batches or others_gone(picture, base):
+        return False
+    return must_move(picture, base)
+
+
+def others_gone(picture: Picture, base: Base) -> bool:
+    """Whether bases that move after this one are on the sheet: what had no way until they went is given none now."""
+    return base.morale != "good" and any(
+        picture.own[id].morale == "good" or (base.morale == "routed" and picture.own[id].morale == "broken")
+        for id in picture.marches
+    )
+
+
+def waits_for(picture: Picture, base: Base) -> list[Base]:
+    """Own bases that have to be moved before this one: the routed first, then the broken (SKR-RTD-01, SKR-BRK-01)."""
+    before = {"good": ("routed", "broken"), "broken": ("routed",), "routed": ()}[base.morale]
+    return [
+        other for other in picture.on_map() if other.morale in before and owes_move(picture, other)
+    ]  # fmt: skip
+
+
+def in_turn(picture: Picture, base: Base) -> None:
+    """Refuse a move before those that come first, and by a side that never attacks all but an entry (P1)."""
+    if picture.step == LATE_ENTRY:
+        here = picture.own[base.id].hex is None and base.id not in picture.marches
+        demand(here, "P1", f"Yours is the defence: {base.name} does not move.", "NOT_ELIGIBLE")
+        return
+    first = waits_for(picture, base)
+    if first:
+        rule = "SKR-RTD-01" if first[0].morale == "routed" else "SKR-BRK-01"
+        raise Refusal(rule, f"{first[0].name} is {first[0].morale}, and moves before {base.name}.", code="WRONG_STEP")
+    rule = "SKR-RTD-01" if base.morale == "routed" else "SKR-BRK-01"
+    demand(base.morale == "good" or not picture.batches, rule, f"It is too late for {base.name}.", "WRONG_STEP")
+    late = others_gone(picture, base)
+    demand(not late, rule, f"Others have moved: it is too late for {base.name}.", "WRONG_STEP")
+
+
+def nothing_must_move(picture: Picture) -> None:
+    """Refuse to close the step while a base in flight that can move has no path (SKR-RTD-01, SKR-BRK-01)."""
+    for base in picture.on_map():
+        if owes_move(picture, base):
+            rule = "SKR-RTD-01" if base.morale == "routed" else "SKR-BRK-01"
+            raise Refusal(rule, f"{base.name} is {base.morale}, and has to move.", code="MUST_MOVE")
+
+
+def movable(picture: Picture, base: Base) -> bool:
+    try:
+        in_turn(picture, base)
+        can_move(planned(picture, base))
+    except Refusal:
+        return False
+    return True
+
+
+def destinations(picture: Picture, unit: str) -> Sequence[Destination]:
+    """Where an own base can go; refused for a base that the seat does not have."""
+    base = picture.base(unit)
+    if picture.step == "ammunition":
+        return () if base.hex is None else tuple(towards(picture, base))
+    if not movable(picture, base):
+        return ()
+    if base.morale != "good":
+        return tuple(
+            Destination(hex=hex, cost=-(-spent // 2), path=path)
+            for hex, (spent, path) in sorted(ends_of(picture, base).items())
+        )
+    return tuple(sorted(ways(picture, planned(picture, base)), key=lambda there: there.hex))
+
+
+# ---- orders
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move(Order):
+    """Move a base along a path. It goes fast where the path is longer than its normal speed allows.
+
+    The defender may halt it after any step. What has become impossible by the time it is its turn lapses. With
+    `stop_at_contact` it stops where an enemy comes into view; `skip_if` names own bases: it stays where it is if one of
+    them was halted, pinned or cowed, broken or lost before. A vehicle may go astern with `reverse`, and on after it has
+    fired.
+    """
+
+    rule: ClassVar[str] = "SKR-MOV-01"
+
+    kind: Literal["move"] = "move"
+    base: BaseId
+    path: tuple[Hex, ...]
+    pace: Pace | None = None
+    reverse: bool = False
+    stop_at_contact: bool = False
+    skip_if: tuple[BaseId, ...] = ()
+
+    def check(self, picture: Picture) -> None:
+        base = planned(picture, picture.base(self.base))
+        in_turn(picture, base)
+        if base.hex is None:
+            check_entry(picture, base, self.path)
+        can_move(base)
+        for id in self.skip_if:
+            picture.base(id)
+        for hex in self.path:
+            demand(hex in picture.rules.sheet, "P2", f"There is no hex {hex} on this map.")
+            demand(not picture.known_at(hex), "SKR-ADV-05", f"An enemy is in {hex}: that takes an advance.",
+                   "ENEMY_THERE")  # fmt: skip
+        if base.morale != "good" and self.path:
+            check_flight(picture, base, self.path, self.pace)
+        demand(len(self.path) > 0, "P11", "A path has at least one hex.", "NOT_AFFORDED")
+        demand(base.vehicle or not self.reverse, "P12", f"{base.name} does not go in reverse.", "NOT_AFFORDED")
+        cost = path_cost(picture, base, self.path, reverse=self.reverse)
+        if base.morale == "good":
+            self.check_pace(picture, base, base.spent + cost)
+        here = room(picture, base, self.path[-1])
+        demand(here, "P2", f"There is no room for {base.name} in {self.path[-1]}.", "NOT_AFFORDED")
+
+    def check_pace(self, picture: Picture, base: Base, spent: int) -> None:
+        """Refuse a path that is too long, or too fast where it leads (P11)."""
+        fired = base.fired == "moving"  # a vehicle that has fired goes on at normal pace
+        most = base.allowance(self.pace or "normal")
+        if self.pace is None and not fired:
+            most = max(most, base.allowance("fast"))
+        demand(spent <= most, "P11", f"That path costs {points(spent)}, and {base.name} has {points(most)}.",
+               "NOT_AFFORDED")  # fmt: skip
+        if (self.pace or pace_for(base, spent)) == "fast":
+            demand(not fired, "P11", f"{base.name} fires on its move, and does not go fast.", "NORMAL_SPEED_ONLY")
+            barred = too_fast(picture, base, self.path, beside_enemies(picture))
+            demand(barred is None, "P11", f"{base.name} cannot enter {barred} at fast pace.", "NORMAL_SPEED_ONLY")
+
+    def believe(self, picture: Picture) -> None:
+        base = planned(picture, picture.own[self.base])
+        steps = steps_of(picture.rules, base, self.path, reverse=self.reverse)
+        spent = base.spent + path_cost(picture, base, self.path, reverse=self.reverse)
+        before = picture.marches.get(base.id)
+        picture.marches[base.id] = March(
+            path=(*(before.path if before else ()), *self.path), hex=self.path[-1], heading=heading_after(base, steps),
+            spent=spent, pace=self.pace or pace_for(base, spent) or "fast", shot=before is not None and before.shot,
+        )  # fmt: skip
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.own.values():
+            if base.gone or not movable(picture, base):
+                continue
+            there = planned(picture, base)
+            if next(ways(picture, there), None) if base.morale == "good" else destinations(picture, base.id):
+                others = tuple(id for id in picture.marches if id != base.id)
+                fields: dict[str, Domain] = {"path": Routes(unit=base.id)}
+                if base.morale == "good":
+                    fields["stop_at_contact"] = Choice(values=(False, True))
+                if others:
+                    fields["skip_if"] = Several(values=others, most=len(others))
+                yield Option(
+                    order="move", title=f"Move {base.name}", subject=base.id, fixed={"base": base.id}, fields=fields
+                )
+            if base.vehicle and there.hex is not None:
+                behind = picture.rules.sheet.step(there.hex, there.heading + picture.rules.sheet.headings // 2)
+                if behind and accepts(picture, cls(base=base.id, path=(behind,), reverse=True)):
+                    yield Option(
+                        order="move", title=f"{base.name} goes astern", subject=base.id,
+                        fixed={"base": base.id, "path": [behind], "reverse": True},
+                    )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Face(Order):
+    """Turn a vehicle on its spot: before it moves, at the end of its move, or instead of one.
+
+    A change of heading is a step of its move, and the defender may halt it there.
+    """
+
+    rule: ClassVar[str] = "SKR-MOV-01"
+
+    kind: Literal["face"] = "face"
+    base: BaseId
+    heading: int
+
+    def check(self, picture: Picture) -> None:
+        base, sides = planned(picture, picture.base(self.base)), picture.rules.sheet.headings
+        in_turn(picture, base)
+        demand(base.vehicle and base.hex is not None, "P12", f"{base.name} cannot turn on its spot.", "NOT_ELIGIBLE")
+        can_move(base)
+        elsewhere = 0 <= self.heading < sides and self.heading != base.heading
+        demand(elsewhere, "P12", f"{base.name} cannot be turned to {self.heading}.", "NOT_AFFORDED")
+        spent = base.spent + self.cost(picture, base)
+        most = base.allowance("normal" if base.fired == "moving" else "fast")
+        demand(spent <= most, "P12", f"That takes {points(spent)}, and {base.name} has {points(most)}.", "NOT_AFFORDED")
+
+    def cost(self, picture: Picture, base: Base) -> int:
+        turns = turned(base.heading, self.heading, picture.rules.sheet.headings)
+        return load().bases.turning.turn * len(turns)
+
+    def believe(self, picture: Picture) -> None:
+        base = planned(picture, picture.own[self.base])
+        spent = base.spent + self.cost(picture, base)
+        before = picture.marches.get(base.id)
+        picture.marches[base.id] = March(
+            path=before.path if before else (), hex=base.hex, heading=self.heading, spent=spent,
+            pace=pace_for(base, spent) or "fast", shot=before is not None and before.shot,
+        )  # fmt: skip
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            if base.vehicle:
+                sides = range(picture.rules.sheet.headings)
+                found = tuple(h for h in sides if accepts(picture, cls(base=base.id, heading=h)))
+                if found:
+                    yield Option(
+                        order="face", title=f"Turn {base.name}", subject=base.id, fixed={"base": base.id},
+                        fields={"heading": Choice(values=found)},
+                    )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class FireOnMove(Order):
+    """Fire with a base once it has moved, from where it has come to (SKR-MOV-01 to 05).
+
+    Without a target it fires at the nearest enemy that is identified then, of a class or type if you name one, and
+    `within` so many hexes. A base that stays in motion fires worse, and is shot at as one that moves.
+    """
+
+    rule: ClassVar[str] = "SKR-MOV-02"
+
+    kind: Literal["fire-on-move"] = "fire-on-move"
+    base: BaseId
+    target: Handle | None = None
+    of: str | None = None
+    within: int | None = None
+    weapon: Weapon = "small arms"
+    in_motion: bool = False
+
+    def check(self, picture: Picture) -> None:
+        base = planned(picture, picture.base(self.base))
+        ready = base.morale == "good" and not base.cowered and base.crewed
+        demand(ready, "SKR-MOV-01", f"{base.name} is not in good order.", "NOT_ELIGIBLE")
+        demand(base.fired == "none", "SKR-MOV-02", f"{base.name} has fired in this player turn.", "FIRED")
+        demand(base.moved, "SKR-MOV-02", f"{base.name} moves first; without a move it waits for the closing fire.",
+               "MOVE_FIRST")  # fmt: skip
+        demand(base.pace != "fast", "P11", f"{base.name} moves fast: it waits for the closing fire.", "NOT_ELIGIBLE")
+        known = self.target is None or self.target in picture.contacts
+        demand(known, "SEQUENCE", f"You know of no enemy '{self.target}'.")
+        figures = load().bases
+        kinds = {*figures.classes, *figures.types, None}
+        demand(self.of in kinds, "P16", f"There is no class or type '{self.of}'.")
+
+    def believe(self, picture: Picture) -> None:
+        base = planned(picture, picture.own[self.base])
+        blank = March(path=(), hex=base.hex, heading=base.heading, spent=base.spent, pace=base.pace or "normal")
+        picture.marches[base.id] = replace(picture.marches.get(base.id, blank), shot=True)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            there = planned(picture, base)
+            weapons: list[Weapon] = [*weapons_of(there), *(["armour piercing"] if reach(there) else [])]  # type: ignore[list-item]
+            if weapons and accepts(picture, cls(base=base.id)):
+                yield Option(
+                    order="fire-on-move", title=f"{base.name} fires after its move", subject=base.id,
+                    fixed={"base": base.id},
+                    fields={"target": Choice(values=(None, *picture.contacts)), "weapon": Choice(values=tuple(weapons)),
+                            "in_motion": Choice(values=(False, True))},
+                )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeaveMap(Order):
+    """Let a routed base that has come to your edge of the map leave it for good; the enemy scores half its worth."""
+
+    rule: ClassVar[str] = "SKR-RTD-01"
+
+    kind: Literal["leave-map"] = "leave-map"
+    base: BaseId
+
+    def check(self, picture: Picture) -> None:
+        base = planned(picture, picture.base(self.base))
+        in_turn(picture, base)
+        demand(base.morale == "routed", "P14", f"{base.name} is not routed.", "NOT_ELIGIBLE")
+        can_move(base)
+        edge = picture.rules.sides[picture.side].friendly_edge
+        demand(may_leave(picture, base), "P14", f"{base.name} is not at your edge of the map, the {edge}.", "TOO_FAR")
+
+    def believe(self, picture: Picture) -> None:
+        base = picture.own[self.base]
+        picture.marches[base.id] = March(path=(), hex=None, heading=base.heading, spent=0, pace="normal")
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            if accepts(picture, cls(base=base.id)):
+                yield Option(
+                    order="leave-map", title=f"{base.name} leaves the map", subject=base.id, fixed={"base": base.id}
+                )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoreToCome(Order):
+    """Send these moves by themselves, and go on moving others when you have heard what came of them (P16).
+
+    It costs an exchange. Routed and broken bases move in the first batch only.
+    """
+
+    rule: ClassVar[str] = "SKR-MOV-01"
+
+    kind: Literal["more-to-come"] = "more-to-come"
+
+    def check(self, picture: Picture) -> None:
+        demand(picture.marches and not picture.more, "P16", "There is nothing on the sheet to send by itself.")
+
+    def believe(self, picture: Picture) -> None:
+        picture.more = True
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        if picture.marches and not picture.more:
+            yield Option(order="more-to-come", title="More moves when these have been played")

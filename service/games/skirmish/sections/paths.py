@@ -1,0 +1,187 @@
+"""Paths: their steps and what these cost, and where a base can go by what its owner knows (P11, P12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+
+from service.engine.hexes import Hex
+from service.engine.options import Destination
+from service.engine.orders import demand
+from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.printed.bases import Base, Pace, stacks
+from service.games.skirmish.printed.field import Field, cost
+from service.games.skirmish.printed.scenario import Scenario
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.reinforcements import entry_hexes
+
+
+def turns_to(given: Scenario, base: Base, heading: int, a: Hex, b: Hex, *, reverse: bool = False) -> list[int] | None:
+    """The headings that a vehicle turns through before it enters b; none for others; None if b is no neighbour.
+
+    In reverse it turns its back to b.
+    """
+    wanted, sides = given.sheet.heading(a, b), given.sheet.headings
+    if wanted is None:
+        return None
+    if not base.vehicle:
+        return []
+    return turned(heading, (wanted + sides // 2) % sides if reverse else wanted, sides)
+
+
+def turned(heading: int, wanted: int, sides: int) -> list[int]:
+    """The headings from one to another, the shorter way round."""
+    right = (wanted - heading) % sides
+    step = 1 if right <= sides - right else -1
+    return [(heading + step * (n + 1)) % sides for n in range(min(right, sides - right))]
+
+
+def steps_of(given: Scenario, base: Base, path: Sequence[Hex], *, reverse: bool = False) -> list[str]:
+    """A path as the steps that are made of it, turns included ("@" and a heading); the hexes must adjoin."""
+    steps, at, heading = [], base.hex, base.heading
+    for hex in path:
+        turns = [] if at is None else turns_to(given, base, heading, at, hex, reverse=reverse)  # None: it enters
+        assert turns is not None, "a path that was checked"
+        steps += [*(f"@{turn}" for turn in turns), hex]
+        heading = turns[-1] if turns else heading
+        at = hex
+    return steps
+
+
+def step_cost(given: Scenario, field: Field, base: Base, at: Hex, step: str, heading: int) -> int | None:
+    """Halves of a point that one step of a path costs; None where it cannot be made (P10, P12)."""
+    figures = load().bases.turning
+    if step.startswith("@"):
+        return figures.turn
+    price = cost(given, field, base.going, at, step)
+    astern = base.vehicle and at != step and given.sheet.heading(at, step) != heading
+    return price * figures.reverse if price is not None and astern else price
+
+
+def costs_of(given: Scenario, field: Field, base: Base, steps: Sequence[str]) -> list[int | None]:
+    """What each step of a path costs."""
+    found, at, heading = [], base.hex, base.heading
+    for step in steps:
+        found.append(step_cost(given, field, base, at or step, step, heading))
+        if step.startswith("@"):
+            heading = int(step[1:])
+        else:
+            at = step
+    return found
+
+
+def heading_after(base: Base, steps: Sequence[str]) -> int:
+    return next((int(step[1:]) for step in reversed(steps) if step.startswith("@")), base.heading)
+
+
+def path_cost(picture: Picture, base: Base, path: Sequence[Hex], *, reverse: bool = False) -> int:
+    """Halves of a point for a whole path; refused where a step cannot be made."""
+    given = picture.rules
+    for here, there in zip([base.hex, *path], path, strict=False):
+        demand(there in given.sheet, "P2", f"There is no hex {there} on this map.")
+        if here is not None:
+            demand(given.sheet.heading(here, there) is not None, "P11", f"{here} and {there} do not adjoin.",
+                   "NOT_AFFORDED")  # fmt: skip
+    steps, spent = steps_of(given, base, path, reverse=reverse), 0
+    for step, price in zip(steps, costs_of(given, picture.ground, base, steps), strict=True):
+        demand(price is not None, "P10", f"{base.name} cannot enter {step}.", "NOT_AFFORDED")
+        spent += price or 0
+    return spent
+
+
+def pace_for(base: Base, spent: int) -> Pace | None:
+    """The pace that a cost asks for; None where it is too much for either."""
+    if spent <= base.allowance("normal"):
+        return "normal"
+    return "fast" if spent <= base.allowance("fast") else None
+
+
+def room(picture: Picture, base: Base, hex: Hex) -> bool:
+    """Whether a base may end its move in a hex beside those that will be there (P2)."""
+    return stacks(base, picture.will_be_at(hex))
+
+
+def beside_enemies(picture: Picture) -> frozenset[Hex]:
+    """The hexes that adjoin a known enemy in good order, as far as known (P11): not to be entered at fast pace."""
+    return frozenset(
+        hex
+        for contact in picture.known_enemies()
+        if contact.shows is None or contact.shows.morale == "good"
+        for hex in picture.rules.sheet.neighbours(contact.hex)
+    )
+
+
+def too_fast(picture: Picture, base: Base, path: Sequence[Hex], beside: frozenset[Hex]) -> Hex | None:
+    """The first hex of a path that a base cannot enter at fast pace: next to a known enemy, or off the road (P11)."""
+    roads_only = base.make is not None and base.make.fast_on_road_only
+    return next((hex for hex in path if hex in beside or (
+        roads_only and not picture.ground.terrain(picture.rules, hex).road
+    )), None)  # fmt: skip
+
+
+def points(halves: int) -> str:
+    """Halves of a movement point as a player reads them."""
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def ways(picture: Picture, base: Base) -> Iterator[Destination]:
+    """Where a base can go, cheapest way each, by what its owner knows; costs in whole points, rounded up."""
+    given, most = picture.rules, max(base.allowance("normal"), base.allowance("fast"))
+    enemies, beside = {contact.hex for contact in picture.known_enemies()}, beside_enemies(picture)
+    heading = base.heading if base.vehicle else 0
+    queue: list[tuple[int, int, Hex, int, tuple[Hex, ...]]] = []
+    turn = load().bases.turning.turn
+    if base.fired == "moving":
+        most = base.allowance("normal")
+    if base.hex is not None:
+        queue.append((base.spent, 0, base.hex, heading, ()))
+    else:
+        for hex in entry_hexes(picture, base):
+            price = cost(given, picture.ground, base.going, hex, hex)
+            if price is not None and hex not in enemies and price <= most:
+                heappush(queue, (price, 1, hex, heading, (hex,)))
+    done: set[tuple[Hex, int]] = set()
+    found: set[Hex] = set()
+    while queue:
+        spent, length, at, heading, path = heappop(queue)
+        if (at, heading) in done:
+            continue
+        done.add((at, heading))
+        if path and at not in found and room(picture, base, at):
+            found.add(at)
+            yield Destination(hex=at, cost=-(-spent // 2), path=path)
+        for there in given.sheet.neighbours(at):
+            if there in enemies:
+                continue
+            turns = turns_to(given, base, heading, at, there) or []
+            price = cost(given, picture.ground, base.going, at, there)
+            if price is None or (total := spent + price + turn * len(turns)) > most:
+                continue
+            if total > base.allowance("normal") and too_fast(picture, base, (*path, there), beside) is not None:
+                continue
+            ahead = turns[-1] if turns else heading
+            heappush(queue, (total, length + 1, there, ahead if base.vehicle else 0, (*path, there)))
+
+
+def towards(picture: Picture, base: Base) -> Iterator[Destination]:
+    """Where a base can go at normal speed with every step nearer to its headquarters (P23)."""
+    assert base.hex is not None
+    given = picture.rules
+    home = given.sides[picture.side].headquarters
+    ways_there: dict[Hex, tuple[int, tuple[Hex, ...]]] = {base.hex: (0, ())}
+    queue = [base.hex]
+    while queue:
+        at = queue.pop(0)
+        spent, path = ways_there[at]
+        for there in given.sheet.neighbours(at):
+            price = cost(given, picture.ground, base.going, at, there)
+            nearer = given.sheet.distance(there, home) < given.sheet.distance(at, home)
+            if price is None or not nearer or picture.known_at(there) or spent + price > base.allowance("normal"):
+                continue
+            if there not in ways_there or ways_there[there][0] > spent + price:
+                ways_there[there] = (spent + price, (*path, there))
+                queue.append(there)
+    for hex, (spent, path) in sorted(ways_there.items()):
+        if path and room(picture, base, hex):
+            yield Destination(hex=hex, cost=-(-spent // 2), path=path)

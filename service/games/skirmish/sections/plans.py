@@ -1,0 +1,329 @@
+"""Fire plans: standing orders for opportunity and remaining fire, and the default doctrine (P16).
+
+A plan is a list of lines; for each base the first that fits says what it does: fire, hold, or ask its owner. A line is
+judged by what its owner knows: a condition on the kind of a mover who is only suspected does not hold. What no line
+decides is asked, and where nobody answers in time the default doctrine holds: fire where it is worth it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise, product
+from pickle import dumps, loads
+from typing import ClassVar, Literal
+
+from service.engine.hexes import Hex
+from service.engine.options import Option
+from service.engine.orders import Order, Refusal, demand
+from service.engine.outline import Heading
+from service.games.skirmish.known.firepower import Weapon, aside, modifiers_of, power, suppressions_by, weapons_of
+from service.games.skirmish.known.picture import At, Contact, Line, Picture, Then
+from service.games.skirmish.printed.bases import Base, Fired
+from service.games.skirmish.printed.field import cost, cover
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.armour import aspect_of
+from service.games.skirmish.sections.fire import Fire, able, mover_left, targets
+from service.games.skirmish.sections.gunnery import Shoot, armour_in_reach
+
+MOST_LINES, MOST_NAMES = 24, 40
+EXPOSURES = ("open", "cover", "moving_fast")
+AS_IT_STANDS = "as it stands"
+"""The option that holds the present plan, to be written on from there."""
+ANY = "any"
+"""Every zone for which reinforcements are announced."""
+
+
+# ---- what a shot is worth, and what was seen of a mover
+
+THROWS = tuple(a + b for a, b in product(range(1, 7), repeat=2))
+
+
+def expected(firepower: int, modifiers: Sequence[tuple[str, int]]) -> Fraction:
+    """The suppressions that an attack causes on the average."""
+    return Fraction(sum(suppressions_by(firepower, throw, modifiers) for throw in THROWS), len(THROWS))
+
+
+def worth_it() -> Fraction:
+    """Expected suppressions from which the default doctrine fires; a shot at armour is always worth as much."""
+    return Fraction(load().fire.worth_firing)
+
+
+def moves_fast(picture: Picture, contact: Contact) -> bool:
+    """Whether an identified mover is known to go fast (P11): own fire has shown it, or the steps that were seen of it
+    cost more than its normal speed allows.
+
+    A vehicle's turns, and a step out of the unknown, are not counted: it may go faster than one can tell.
+    """
+    film, shows = picture.film, contact.shows
+    if film is None or film.handle != contact.handle or shows is None:
+        return False
+    if contact.handle in picture.runners:
+        return True
+    like = Base(id="", side="", kind=shows.kind, name="", quality=0, type=shows.type)
+    way = film.way if film.since is None else (film.since, *film.way)
+    steps = ((here, there) for here, there in pairwise(way) if here != there)
+    spent = sum(cost(picture.rules, picture.ground, like.going, here, there) or 0 for here, there in steps)
+    return spent > like.allowance("normal")
+
+
+def worth_of(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> Fraction:
+    """What a base's fire at a contact is expected to do, as far as its owner knows."""
+    assert base.hex is not None
+    line = picture.sight(base.hex, contact.hex)
+    screen = cover(picture.rules, picture.ground, contact.hex, base.hex, dug=contact.identified)
+    film = picture.film is not None and picture.film.handle == contact.handle
+    shows = contact.shows
+    modifiers = modifiers_of(
+        base, line, screen, "defensive", suspected=not contact.identified, moving=film or bool(shows and shows.moving),
+        fast=moves_fast(picture, contact), cowered=bool(shows and shows.cowered),
+        in_woods=picture.ground.terrain(picture.rules, contact.hex).air_burst,
+        off=aside(picture.rules.sheet, base, contact.hex),
+    )  # fmt: skip
+    return expected(power(base, weapon, line.distance), modifiers)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A shot that a base may make: the order that makes it, and what it is worth."""
+
+    base: Base
+    contact: Contact
+    order: Fire | Shoot
+    worth: Fraction
+
+
+def shots(picture: Picture, base: Base, step: Fired = "defensive") -> list[Shot]:
+    """The lawful shots of a base by its owner's knowledge, the best first; in the film at the mover only."""
+    if not able(picture, base, step):
+        return []
+    film = picture.film
+    if film is not None and (base.id in film.fired or not mover_left(picture)):
+        return []
+    found = [
+        Shot(base, contact, Fire(base=base.id, target=handle, weapon=weapon),
+             worth_of(picture, base, contact, weapon))
+        for weapon in weapons_of(base) for handle in targets(picture, base, weapon)
+        if film is None or picture.contacts[handle].hex == film.hex
+        if not armoured(contact := picture.contacts[handle])
+    ]  # fmt: skip
+    found += [
+        Shot(base, picture.contacts[handle], Shoot(base=base.id, target=handle), worth_it())
+        for handle in armour_in_reach(picture, base) if film is None or handle == film.handle
+    ]  # fmt: skip
+    return sorted(found, key=lambda shot: (-shot.worth, shot.contact.hex))
+
+
+def armoured(contact: Contact) -> bool:
+    make = load().bases.types.get(contact.shows.type or "") if contact.shows else None
+    return make is not None and make.armour is not None
+
+
+# ---- lines
+
+
+def fits(picture: Picture, line: Line, shot: Shot, at: At) -> bool:
+    """Whether a line speaks of a shot, by what its owner knows."""
+    base, contact = shot.base, shot.contact
+    assert base.hex is not None
+    shows, apart = contact.shows, picture.rules.sheet.distance(base.hex, contact.hex)
+    screen = cover(picture.rules, picture.ground, contact.hex, base.hex, dug=contact.identified)
+    exposure = {"open" if screen <= 0 else "cover"} | ({"moving_fast"} if moves_fast(picture, contact) else set())
+    kinds = {shows.kind, shows.type} if shows is not None else set()
+    conditions = (
+        not line.bases or base.id in line.bases,
+        line.at in (at, "both"),
+        not line.target or bool(kinds & set(line.target)),
+        line.range_min is None or apart >= line.range_min,
+        line.range_max is None or apart <= line.range_max,
+        not line.exposure or bool(exposure & set(line.exposure)),
+        line.expected is None or shot.worth * 10 >= line.expected,
+        not line.aspect or aspect_shown(picture, base, contact) in line.aspect,
+        not line.hexes or contact.hex in line.hexes,
+        not line.crosses or comes_onto(picture, line.crosses, contact),
+        line.steps_min is None or len(seen_steps(picture, contact)) >= line.steps_min,
+        line.enemies_min is None or enemies_in_sight(picture) >= line.enemies_min,
+        line.enemies_max is None or enemies_in_sight(picture) <= line.enemies_max,
+        line.concealed is None or line.concealed == (base.fired == "none" and not base.moved),
+        line.leader is None or line.leader == any(b.leader and b.good_order for b in picture.at(base.hex)),
+        line.last_shot is None or line.last_shot == last_shot(picture, base),
+        line.turn_from is None or picture.turn >= line.turn_from,
+        line.shots is None or base.shots < line.shots,
+        line.reserve is None or (last_shot(picture, base) and awaited(picture, line.reserve)),
+    )
+    return all(conditions)
+
+
+def seen_steps(picture: Picture, contact: Contact) -> tuple[Hex, ...]:
+    """The steps that were seen of the mover, where it is the one to fire at: all that is in its hex is attacked."""
+    film = picture.film
+    return film.way if film is not None and film.hex == contact.hex else ()
+
+
+def comes_onto(picture: Picture, ends: Sequence[Hex], contact: Contact) -> bool:
+    """Whether the mover has come onto a line that is drawn between two hexes by the step just made."""
+    a, b = ends
+    drawn = {a, b, *(hex for line in picture.rules.sheet.lines(a, b) for hex in line)}
+    way, film = seen_steps(picture, contact), picture.film
+    return way[-1:] != () and way[-1] in drawn and not drawn & {*way[:-1], film.since if film else None}
+
+
+def enemies_in_sight(picture: Picture) -> int:
+    return sum(contact.in_sight and not contact.abandoned for contact in picture.contacts.values())
+
+
+def last_shot(picture: Picture, base: Base) -> bool:
+    """Whether a base's next shot may be its last: where shots are kept on a die, each may be (P8)."""
+    return picture.options["rof_mode"] == "dice" or base.shots >= base.rof - 1
+
+
+def awaited(picture: Picture, zone: str) -> bool:
+    """Whether reinforcements are announced for a zone, where nobody has been seen to come on yet (SKR-RNF-02)."""
+    return any(not there.noticed and zone in (ANY, there.zone) for there in picture.announced)
+
+
+def aspect_shown(picture: Picture, base: Base, contact: Contact) -> str:
+    """The plate that an identified vehicle shows a base; nothing for others."""
+    if not armoured(contact) or contact.shows is None or contact.shows.heading is None or base.hex is None:
+        return ""
+    seen = Base(id="", side="", kind="vehicle", name="", quality=0, hex=contact.hex, heading=contact.shows.heading)
+    return aspect_of(picture.rules.sheet, seen, base.hex)
+
+
+def decision(picture: Picture, base: Base, at: At) -> tuple[Then, Shot] | None:
+    """What the plan says of a base's best shot that a line speaks of; `ask` where none does; None without a shot."""
+    found = shots(picture, base)
+    if not found:
+        return None
+    for line in picture.plan:
+        for shot in found:
+            if fits(picture, line, shot, at):
+                return line.then, shot
+    return "ask", found[0]
+
+
+def in_plan_order(picture: Picture) -> list[Base]:
+    """Own bases in the order in which the plan names them, then by id."""
+    named = [id for line in picture.plan for id in line.bases]
+    return sorted(picture.on_map(), key=lambda b: (named.index(b.id) if b.id in named else len(named), b.id))
+
+
+def planned_shot(picture: Picture, at: At) -> Shot | None:
+    """The next shot that the plan orders."""
+    for base in in_plan_order(picture):
+        decided = decision(picture, base, at)
+        if decided is not None and decided[0] == "fire":
+            return decided[1]
+    return None
+
+
+def undecided(picture: Picture, at: At) -> list[Shot]:
+    """The best shots of the bases of which the plan says nothing, or that their owner is to be asked."""
+    decided = (decision(picture, base, at) for base in in_plan_order(picture))
+    return [found[1] for found in decided if found is not None and found[0] == "ask"]
+
+
+def doctrine(picture: Picture, at: At) -> Shot | None:
+    """What is fired where nobody answers: the best shot that is worth it, by the option of the match."""
+    if picture.options.get("default_doctrine") != "fire":
+        return None
+    worthy = [shot for shot in undecided(picture, at) if shot.worth >= worth_it()]
+    return min(worthy, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
+
+
+def unspoken(picture: Picture, at: At) -> Shot | None:
+    """What is fired where neither plan nor owner has spoken: live at a step, only what a halt has promised."""
+    film = picture.film
+    if at == "opportunity" and picture.options["interrupts"] == "live":
+        return best_shot(picture) if film is not None and film.halted and not film.fired else None
+    return doctrine(picture, at)
+
+
+def best_shot(picture: Picture) -> Shot | None:
+    """The lawful shot of best expectation; of several the one at the lowest hex."""
+    found = [shot for base in picture.on_map() for shot in shots(picture, base)]
+    return min(found, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
+
+
+def standing_answer(picture: Picture, heading: Heading) -> list[Order]:
+    """What is ordered for a side that does not answer: its plan, then the doctrine, shot by shot."""
+    if heading.name not in ("halt-or-pass", "remaining-fire"):
+        return []
+    at: At = "opportunity" if heading.name == "halt-or-pass" else "remaining"
+    believed = loads(dumps(picture))
+    orders: list[Order] = []
+    while len(orders) < MOST_NAMES:
+        shot = planned_shot(believed, at) or unspoken(believed, at)
+        if shot is None:
+            break
+        try:
+            shot.order.check(believed)
+        except Refusal:
+            break
+        shot.order.believe(believed)
+        orders.append(shot.order)
+    return orders
+
+
+# ---- the order that sets a plan
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetFirePlan(Order):
+    """Write your fire plan anew: the lines in order of priority, the first that fits a base's shot decides.
+
+    It is asked at every step of the enemy's moves at which you have a shot, and in your remaining fire.
+    """
+
+    rule: ClassVar[str] = "P16"
+
+    kind: Literal["set-fire-plan"] = "set-fire-plan"
+    lines: tuple[Line, ...]
+
+    def check(self, picture: Picture) -> None:
+        demand(len(self.lines) <= MOST_LINES, "P16", f"A fire plan has {MOST_LINES} lines at most.")
+        tables = load().bases
+        for number, line in enumerate(self.lines, start=1):
+            for id in line.bases:
+                if id not in picture.own:  # one that is lost may stay in the plan
+                    picture.base(id)
+            unknown = next(
+                (kind for kind in line.target if kind not in tables.classes and kind not in tables.types), None
+            )
+            demand(unknown is None, "P16", f"Line {number}: there is no class or type '{unknown}'.")
+            lists = (line.bases, line.target, line.exposure, line.aspect, line.hexes, line.reserve or "")
+            demand(all(len(names) <= MOST_NAMES for names in lists), "P16", f"Line {number} is too long.")
+            odd = next((word for word in line.exposure if word not in EXPOSURES), None)
+            demand(odd is None, "P16", f"Line {number}: there is no exposure '{odd}', but {', '.join(EXPOSURES)}.")
+            drawn = len(line.crosses) in (0, 2) and all(hex in picture.rules.sheet for hex in line.crosses)
+            demand(drawn, "P16", f"Line {number}: a line is drawn from one hex of this map to another.")
+            figures = (line.range_min, line.range_max, line.expected, line.turn_from, line.shots, line.steps_min,
+                       line.enemies_min, line.enemies_max)  # fmt: skip
+            demand(all(f is None or 0 <= f <= 99 for f in figures), "P16", f"Line {number}: figures run from 0 to 99.")
+
+    def believe(self, picture: Picture) -> None:
+        picture.plan = self.lines
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        presets: dict[str, tuple[Line, ...]] = {
+            AS_IT_STANDS: picture.plan, "ask me": (),
+            "fire where it is worth it": (
+                Line(at="both", expected=int(10 * worth_it())), Line(at="both", then="hold"),
+            ),
+            "hold your fire": (Line(at="both", then="hold"),),
+        }  # fmt: skip
+        for title, lines in presets.items():
+            yield Option(order="set-fire-plan", title=title.capitalize(), fixed={"lines": [plain(x) for x in lines]})
+
+
+def plain(line: Line) -> dict[str, object]:
+    """A line as a client writes it, what does not matter left out."""
+    blank = Line()
+    found: dict[str, object] = {"then": line.then, "at": line.at}
+    for name in line.__dataclass_fields__:
+        value = getattr(line, name)
+        if value != getattr(blank, name):
+            found[name] = list(value) if isinstance(value, tuple) else value
+    return found

@@ -1,0 +1,298 @@
+"""Rally (P6; SKR-RAL-01 to 08): bases by themselves, and by leaders.
+
+The defender's tries go by his rally plan: every base that may tries, routed before broken, under the nearest leader who
+has tries left; by it a base may also let it be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, tell
+from service.engine.options import Choice, Option
+from service.engine.orders import Order, demand
+from service.engine.seats import Seat
+from service.games.skirmish.known.picture import Contact, Picture
+from service.games.skirmish.printed.bases import Base, BaseId
+from service.games.skirmish.printed.field import cover
+from service.games.skirmish.printed.scenario import Scenario
+from service.games.skirmish.printed.sight import sight
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.morale import changed, passes, worsen
+from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, told
+from service.games.skirmish.truth.looking import look
+from service.games.skirmish.truth.state import BaseCreated, State
+
+# ---- who may try
+
+
+def may_self_rally(base: Base) -> None:
+    """Refuse a self-rally by a base that is not broken, or has tried (SKR-RAL-01, SKR-RAL-02)."""
+    demand(base.morale != "routed", "SKR-RAL-02", f"{base.name} is routed: only a leader can rally it.", "ROUTED")
+    demand(base.hex is not None, "SKR-RAL-01", f"{base.name} is not on the map.", "NOT_ELIGIBLE")
+    demand("rally" not in base.tried, "SKR-RAL-01", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
+    demand(base.morale == "broken", "SKR-RAL-01", f"{base.name} is not broken.", "NOT_ELIGIBLE")
+
+
+def may_be_rallied(given: Scenario, base: Base, leader: Base) -> None:
+    """Refuse a rally out of command, by a leader who is spent, or of a base that has tried (SKR-RAL-04 to 06)."""
+    demand(base.hex is not None and base.morale != "good", "SKR-RAL-04", f"{base.name} needs no rally.", "NOT_ELIGIBLE")
+    demand(leader.leader and leader.good_order, "SKR-RAL-04", f"{leader.name} commands nobody now.", "NOT_ELIGIBLE")
+    demand(base.id != leader.id, "SKR-RAL-04", "A leader rallies himself in the step before.", "NOT_ELIGIBLE")
+    assert base.hex is not None and leader.hex is not None
+    apart, reach = given.sheet.distance(base.hex, leader.hex), command_range(leader)
+    demand(apart <= reach, "SKR-RAL-04",
+           f"{base.name} is {apart} hexes from {leader.name}, who commands {reach}.", "OUT_OF_COMMAND")  # fmt: skip
+    demand("rally" not in base.tried, "SKR-RAL-04", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
+    most = bases_of(leader)
+    spent = f"{leader.name} has seen to as many bases as he can in this phase: {most}."
+    demand(leader.ralliers < most, "SKR-RAL-06", spent, "LEADER_SPENT")
+
+
+def command_range(leader: Base) -> int:
+    """In hexes; the better the leader, the further (P6)."""
+    return load().morale.leaders.command_range - leader.rating
+
+
+def bases_of(leader: Base) -> int:
+    """How many bases a leader can see to in a Rally Phase (SKR-RAL-05 to 08)."""
+    return load().morale.leaders.bases - leader.rating
+
+
+# ---- orders
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelfRally(Try):
+    """Let a broken base try to rally by itself."""
+
+    what: ClassVar[str] = "rally"
+
+    kind: Literal["self-rally"] = "self-rally"
+
+    def check(self, picture: Picture) -> None:
+        may_self_rally(picture.base(self.base))
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield from try_rally(state, self.base, None, dice)
+        yield from look(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            if may(may_self_rally, base):
+                yield Option(order="self-rally", title=f"{base.name} rallies", subject=base.id, fixed={"base": base.id})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rally(Try):
+    """Let a leader rally a broken or routed base within his command."""
+
+    what: ClassVar[str] = "rally"
+
+    kind: Literal["rally"] = "rally"
+    leader: BaseId
+
+    def check(self, picture: Picture) -> None:
+        may_be_rallied(picture.rules, picture.base(self.base), picture.base(self.leader))
+
+    def believe(self, picture: Picture) -> None:
+        super().believe(picture)
+        picture.own[self.leader].ralliers += 1
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        if state.bases[self.base].hex is not None:
+            yield from try_rally(state, self.base, self.leader, dice)
+            yield from look(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            chiefs = tuple(b.id for b in picture.on_map() if b.leader and may(may_be_rallied, picture.rules, base, b))
+            if chiefs:
+                yield Option(
+                    order="rally", title=f"Rally {base.name}", subject=base.id, fixed={"base": base.id},
+                    fields={"leader": Choice(values=chiefs)},
+                )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanRally(Order):
+    """A standing order for the enemy's Rally Phases: whether a base tries to rally there, and goes for ammunition."""
+
+    rule: ClassVar[str] = "SKR-SEQ-03"
+
+    kind: Literal["plan-rally"] = "plan-rally"
+    base: BaseId
+    rally: bool = True
+    ammunition: bool = False
+
+    def check(self, picture: Picture) -> None:
+        picture.base(self.base)
+        there = not self.ammunition or picture.options["replenish"] == "on"
+        demand(there, "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
+
+    def believe(self, picture: Picture) -> None:
+        picture.own[self.base].rallies, picture.own[self.base].fetches = self.rally, self.ammunition
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield changed(self.base, rallies=self.rally, fetches=self.ammunition)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        supplied = picture.options["replenish"] == "on"
+        for base in picture.on_map():
+            if base.morale != "good" or (supplied and base.ammunition != "ok"):
+                yield Option(
+                    order="plan-rally", title=f"In the enemy's Rally Phase: {base.name}", subject=base.id,
+                    fixed={"base": base.id},
+                    fields={"rally": Choice(values=(True, False)),
+                            "ammunition": Choice(values=(False, True) if supplied else (False,))},
+                )  # fmt: skip
+
+
+# ---- the rolls
+
+
+def rally_modifiers(state: State, base: Base, leader: Base | None) -> list[tuple[str, int]]:
+    """What is added to a rally roll, by what the base's side knows (P6)."""
+    assert base.hex is not None
+    figures, given = load().morale.leaders, state.rules
+    found = [("suppressions", base.suppression)]
+    if leader is not None:
+        found.append(("leader", leader.rating))
+    elif not any(b.leader and b.steady and b.id != base.id for b in state.at(base.hex, base.side)):
+        found.append(("alone", figures.alone))
+    if enemy_near(state, base, state.eyes[base.side].values()):
+        found.append(("enemy near", figures.enemy_near))
+    if cover(given, state.ground, base.hex, base.hex, base) >= figures.cover_from:
+        found.append(("in cover", figures.in_cover))
+    return [(name, value) for name, value in found if value]
+
+
+def enemy_near(state: State, base: Base, contacts: Collection[Contact]) -> bool:
+    """Whether a known enemy is in sight close by (P6)."""
+    assert base.hex is not None
+    within = load().morale.leaders.enemy_near_within
+    return any(
+        contact.counts(state.player_turn)
+        and (line := sight(state.rules, state.ground, base.hex, contact.hex)).open and line.distance <= within
+        for contact in contacts
+    )  # fmt: skip
+
+
+def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> Iterator[Event]:
+    """A rally roll, alone or under a leader (SKR-RAL-01, 04); an original 2 alone makes a leader (SKR-RAL-03)."""
+    figures, base = load().morale, state.bases[id]
+    chief = state.bases[leader] if leader else None
+    modifiers = rally_modifiers(state, base, chief)
+    roll = dice.roll(figures.dice, f"{'SKR-RAL-04' if chief else 'SKR-RAL-01'} rally of {base.side} at {base.hex}")
+    margin = passes(roll, base.quality, modifiers)
+    yield changed(id, tried=(*base.tried, "rally"))
+    if chief is not None:
+        yield changed(chief.id, ralliers=chief.ralliers + 1)
+    better = "broken" if base.morale == "routed" and state.options["rally_routed_to"] == "broken" else "good"
+    result = "rallied" if margin >= 0 else "worse" if roll.total == figures.never else "no better"
+    rule = "SKR-RAL-04" if chief else "SKR-RAL-01"
+    yield tell(state, base.side, told(base, "rally", rule, roll.faces, modifiers, result))
+    if margin >= 0:
+        yield changed(id, morale=better, suppression=0, goal=None)
+        if chief is None and roll.total == figures.leaders.created_on:
+            yield from create_leader(state, state.bases[id], dice)
+    elif roll.total == figures.never:
+        yield from worsen(state, id, dice)
+
+
+def create_leader(state: State, base: Base, dice: Dice) -> Iterator[Event]:
+    """A new leader in the hex of a base that rallied on an original 2 (SKR-RAL-03)."""
+    figures = load().morale.leaders
+    own = sum(b.side == base.side and b.leader and b.id not in state.rules.everybody for b in state.bases.values())
+    limit = state.options["leader_creation_limit"]
+    if base.single or base.vehicle or (limit != "none" and own >= int(limit)):
+        return
+    die = dice.roll(figures.created_die, f"SKR-RAL-03 new leader of {base.side} at {base.hex}")
+    rating = figures.created_rating.at(die.total)
+    quality = min(base.quality, figures.created_quality_at_most)
+    made = Base(
+        id=f"{base.id.split('-')[0]}-N{own + 1}", side=base.side, kind="leader", name=f"New leader {own + 1}",
+        quality=quality, rating=rating, hex=base.hex,
+    )  # fmt: skip
+    yield BaseCreated(base=made)
+    yield tell(state, base.side, told(made, "new leader", "SKR-RAL-03", die.faces, (), f"Q{quality}{rating:+}"))
+
+
+# ---- the steps
+
+
+def self_rally_to_try(state: State) -> bool:
+    """Whether any base is broken or routed; that a routed one cannot try by itself its owner is told (SKR-RAL-02)."""
+    return any(base.morale != "good" for base in attacker_bases(state))
+
+
+def rally_to_try(state: State) -> bool:
+    leaders = [base for base in attacker_bases(state) if base.leader]
+    return any(may(may_be_rallied, state.rules, base, chief) for base in attacker_bases(state) for chief in leaders)
+
+
+def defender_self_rallies(state: State, dice: Dice) -> Iterator[Event]:
+    """Those for whom there is no leader with tries left try alone; the others wait for him."""
+    led = led_by_plan(state)
+    for base in defenders(state):
+        if base.rallies and base.id not in led and may(may_self_rally, base):
+            yield from try_rally(state, base.id, None, dice)
+    yield from look(state)
+
+
+def led_by_plan(state: State) -> set[BaseId]:
+    """The defender's bases that will find a leader with tries left."""
+    spent: dict[BaseId, int] = {}
+    led: set[BaseId] = set()
+    for base in defenders(state):
+        leader = nearest_leader(state, base, spent) if base.rallies else None
+        if leader is not None:
+            spent[leader.id] = spent.get(leader.id, 0) + 1
+            led.add(base.id)
+    return led
+
+
+def defender_rallies(state: State, dice: Dice) -> Iterator[Event]:
+    for base in defenders(state):
+        leader = nearest_leader(state, base, {}) if base.rallies else None
+        if leader is not None:
+            yield from try_rally(state, base.id, leader.id, dice)
+    yield from look(state)
+
+
+def nearest_leader(state: State, base: Base, spent: Mapping[BaseId, int]) -> Base | None:
+    """The nearest leader who can rally a base, beside the tries `spent`; of several the one with the lowest id."""
+    if base.hex is None:
+        return None
+    chiefs = [
+        b for b in state.on_map(base.side)
+        if b.leader and may(may_be_rallied, state.rules, base, b.changed(ralliers=b.ralliers + spent.get(b.id, 0)))
+    ]  # fmt: skip
+    return min(chiefs, key=lambda b: (state.rules.sheet.distance(str(base.hex), str(b.hex)), b.id), default=None)
+
+
+def seen_routers(state: State) -> Iterator[BaseId]:
+    """The attacker's bases that are still broken with an identified enemy next to them (P5.7)."""
+    for base in attacker_bases(state):
+        near = any(
+            contact.identified
+            and contact.in_sight
+            and not contact.abandoned
+            and state.rules.sheet.distance(contact.hex, str(base.hex)) == 1
+            for contact in state.eyes[base.side].values()
+        )
+        if base.morale == "broken" and near:
+            yield base.id
+
+
+def close_phase(state: State, dice: Dice) -> Iterator[Event]:
+    """An attacker's base still broken with an identified enemy next to it routs (P5.7)."""
+    for id in list(seen_routers(state)):
+        yield from worsen(state, id, dice)
+    yield from look(state)

@@ -1,0 +1,50 @@
+"""A fire plan put to the film of earlier moves: what would it have done? (P16)
+
+It goes by what its owner knew at that step, shots by an earlier plan at the same step included.
+"""
+
+from __future__ import annotations
+
+from service.engine.outline import Heading
+from service.engine.seats import STANDING
+from service.engine.standing import Answer
+from service.games.skirmish.known.picture import At, Picture
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import Shoot
+from service.games.skirmish.sections.plans import Shot, decision, fits, in_plan_order, planned_shot, standing_answer
+
+ANSWERED: dict[str, At] = {"halt-or-pass": "opportunity", "remaining-fire": "remaining"}
+"""The steps at which a fire plan is asked, and which of its lines hold there."""
+
+
+def rehearse(then: Picture, now: Picture, heading: Heading) -> list[Answer] | None:
+    """Shot by shot what the plan of now would have fired, then which bases it holds, and of which it asks the owner.
+
+    For an owner on standing orders the default doctrine speaks where no line does: such a shot bears no line.
+    """
+    at = ANSWERED.get(heading.name)
+    if at is None:
+        return None
+    then.plan = now.plan
+    away, said = now.attendance.get(now.side) == STANDING, list[Answer]()
+    for order in standing_answer(then, heading):
+        assert isinstance(order, Fire | Shoot)
+        planned = planned_shot(then, at)
+        if planned is None and not away:
+            break
+        said.append(Answer(order=order, unit=order.base, line=deciding(then, planned, at) if planned else None))
+        order.believe(then)
+    for base in in_plan_order(then):
+        decided = decision(then, base, at)
+        if decided is None or decided[0] == "fire":
+            continue
+        asked = decided[0] == "ask"
+        line = None if asked and away else deciding(then, decided[1], at)
+        said.append(Answer(does="ask" if asked and not away else "hold", unit=base.id, line=line))
+    return said
+
+
+def deciding(picture: Picture, shot: Shot, at: At) -> int | None:
+    """The place of the line that decides about a shot, from 1."""
+    places = (place for place, line in enumerate(picture.plan, start=1) if fits(picture, line, shot, at))
+    return next(places, None)

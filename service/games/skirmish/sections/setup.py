@@ -1,0 +1,84 @@
+"""Free setup, by option: before the first turn each side places its bases in its zone, unseen by the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, tell
+from service.engine.hexes import Hex
+from service.engine.options import Choice, Domain, Hexes, Option
+from service.engine.orders import Order, demand
+from service.engine.seats import Seat
+from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.known.reports import ContactSeen
+from service.games.skirmish.printed.bases import Base, BaseId, stacks
+from service.games.skirmish.sections.morale import changed
+from service.games.skirmish.sections.turns import suspicions
+from service.games.skirmish.truth.state import ContactNoted, State
+
+
+def free(state: State) -> bool:
+    return state.options["setup"] == "free"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place(Order):
+    """Place a base anywhere in your setup zone, a vehicle or gun with its heading."""
+
+    rule: ClassVar[str] = "P24"
+
+    kind: Literal["place"] = "place"
+    base: BaseId
+    hex: Hex
+    heading: int | None = None
+
+    def check(self, picture: Picture) -> None:
+        base, given = picture.base(self.base), picture.rules
+        demand(base.hex is not None, "SEQUENCE", f"{base.name} comes later.")
+        demand(self.hex in given.sheet, "P2", f"There is no hex {self.hex} on this map.")
+        inside = self.hex in given.setup_zones[picture.side]
+        demand(inside, "P24", f"{self.hex} is not in your setup zone.", "TOO_FAR")
+        ground = picture.ground.terrain(given, self.hex)
+        demand(ground.cost(base.going) is not None, "P10", f"{base.name} cannot stand in {self.hex}.", "NOT_AFFORDED")
+        demand(stacks(base, picture.at(self.hex)), "P2", f"There is no room in {self.hex}.", "NOT_AFFORDED")
+        turned = self.heading is None or (base.make is not None and 0 <= self.heading < given.sheet.headings)
+        demand(turned, "P12", f"{base.name} has no such heading.", "NOT_AFFORDED")
+
+    def believe(self, picture: Picture) -> None:
+        base = picture.own[self.base]
+        base.hex, base.heading = self.hex, self.turned(base)
+
+    def turned(self, base: Base) -> int:
+        return base.heading if self.heading is None else self.heading
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield changed(self.base, hex=self.hex, heading=self.turned(state.bases[self.base]))
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        given = picture.rules
+        zone = [hex for hex in given.sheet if hex in given.setup_zones[picture.side]]
+        for base in picture.on_map():
+            found = tuple(
+                hex for hex in zone
+                if picture.ground.terrain(given, hex).cost(base.going) is not None and stacks(base, picture.at(hex))
+            )  # fmt: skip
+            fields: dict[str, Domain] = {"hex": Hexes(hexes=found)}
+            if base.make is not None:
+                fields["heading"] = Choice(values=tuple(range(given.sheet.headings)))
+            yield Option(
+                order="place", title=f"Place {base.name}", subject=base.id, fixed={"base": base.id}, fields=fields
+            )
+
+
+def conceal(state: State, dice: Dice) -> Iterator[Event]:
+    """Both have placed theirs: a concealed side's hexes are suspected, dummies among them (P24)."""
+    if state.options["fog"] == "off":
+        return
+    for viewer in state.seats:
+        for contact, traced in list(suspicions(state, state.rules, viewer)):
+            yield ContactNoted(viewer=viewer, contact=contact, base=traced)
+            yield tell(state, viewer, ContactSeen(contact=contact, new=True))

@@ -1,0 +1,82 @@
+"""Smoke shells (P3, P20): a mortar lays smoke instead of firing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, tell
+from service.engine.hexes import Hex
+from service.engine.options import Hexes, Option
+from service.engine.orders import Order, demand
+from service.engine.seats import Seat
+from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.known.reports import Lapsed
+from service.games.skirmish.printed.bases import Base, BaseId
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.elements import set_ground
+from service.games.skirmish.sections.fire import STEPS, able, can_fire, fit, observed, spend
+from service.games.skirmish.sections.markers import counted
+from service.games.skirmish.sections.morale import changed
+from service.games.skirmish.truth.looking import look
+from service.games.skirmish.truth.state import State
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaySmoke(Order):
+    """Lay smoke with a mortar on a hex that it, or a friend near it, sees. It costs an attack and a shell."""
+
+    rule: ClassVar[str] = "SKR-SEQ-04"
+
+    kind: Literal["lay-smoke"] = "lay-smoke"
+    base: BaseId
+    hex: Hex
+
+    def check(self, picture: Picture) -> None:
+        base = picture.base(self.base)
+        can_fire(picture, base, STEPS[picture.step])
+        demand(base.smoke_rounds > 0, "P3", f"{base.name} has no smoke shells.", "NO_SHOT")
+        demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
+        demand(self.hex in in_range(picture, base), "P3", f"{base.name} cannot lay smoke on {self.hex}.", "NO_SHOT")
+
+    def believe(self, picture: Picture) -> None:
+        base = picture.own[self.base]
+        spend(picture, base)
+        base.smoke_rounds -= 1
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        base = state.bases[self.base]
+        if not fit(base, "small arms"):
+            yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
+            return
+        yield from counted(state, base, STEPS[state.cursor[-1].heading])
+        yield changed(base.id, smoke_rounds=base.smoke_rounds - 1)
+        yield from look(state, firing=(base.id,))
+        smoke = {**state.ground.smoke, self.hex: load().fire.smoke_shell}
+        yield from set_ground(state, replace(state.ground, smoke=dict(sorted(smoke.items()))))
+        yield from look(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for base in picture.on_map():
+            if base.smoke_rounds and able(picture, base, STEPS[picture.step]):
+                found = in_range(picture, base)
+                if found and not base.broken_down:
+                    yield Option(
+                        order="lay-smoke", title=f"{base.name} lays smoke", subject=base.id, fixed={"base": base.id},
+                        fields={"hex": Hexes(hexes=found)},
+                    )  # fmt: skip
+
+
+def in_range(picture: Picture, base: Base) -> tuple[Hex, ...]:
+    """The hexes on which a mortar can lay smoke: in range, and seen by itself or by a friend near it."""
+    if base.hex is None:
+        return ()
+    least, most, apart = base.cls.least_range, base.cls.long, picture.rules.sheet.distance
+    return tuple(
+        hex for hex in picture.rules.sheet
+        if least <= apart(base.hex, hex) <= most
+        and (picture.sight(base.hex, hex).open or observed(picture, base, hex))
+    )  # fmt: skip

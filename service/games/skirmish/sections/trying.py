@@ -1,0 +1,57 @@
+"""Tries of the Rally Phase (SKR-SEQ-03): what repairs, ammunition and rallies have in common.
+
+The attacker orders his tries step by step; those of the defender are made for him, in each step after the attacker's,
+so that the phase costs no exchange.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from service.engine.orders import Order, Refusal
+from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.known.reports import CheckTold
+from service.games.skirmish.printed.bases import Base, BaseId
+from service.games.skirmish.sections.morale import Modifiers
+from service.games.skirmish.truth.state import State
+
+
+@dataclass(frozen=True, kw_only=True)
+class Try(Order):
+    """What the tries of the Rally Phase have in common: a base makes one of each sort in a phase."""
+
+    rule: ClassVar[str] = "SKR-SEQ-03"
+    what: ClassVar[str]
+
+    base: BaseId
+
+    def believe(self, picture: Picture) -> None:
+        """The owner notes a try; what came of it he is told."""
+        own = picture.own[self.base]
+        own.tried = (*own.tried, self.what)
+
+
+def may(ask: Callable[..., None], *given: object) -> bool:
+    """Whether a try is open to a base."""
+    try:
+        ask(*given)
+    except Refusal:
+        return False
+    return True
+
+
+def told(base: Base, what: str, rule: str, faces: tuple[int, ...], modifiers: Modifiers, result: str) -> CheckTold:
+    return CheckTold(base=base.id, what=what, rule=rule, faces=faces, modifiers=tuple(modifiers), result=result)
+
+
+def attacker_bases(state: State) -> list[Base]:
+    return state.on_map(state.phasing)
+
+
+def defenders(state: State) -> list[Base]:
+    """The defender's bases in the order in which they try: routed before broken, then by id (rally plan)."""
+    if state.options["rally_sides"] != "both":
+        return []
+    return sorted(state.on_map(state.non_phasing), key=lambda base: (base.morale != "routed", base.id))

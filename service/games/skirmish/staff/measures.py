@@ -1,0 +1,46 @@
+"""The platoon's figures for charts, as a side knows them: from its own picture and from what it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.engine.measures import Measure, Role
+from service.engine.reports import Report
+from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.known.reports import EnemyLost
+
+LOSSES, OBJECTIVES, CONTACTS = "Bases lost", "Objective points", "Contacts by what is known"
+DEGREES: dict[int, tuple[str, Role]] = {
+    1: ("something is there", "fair"),
+    2: ("made out", "good"),
+    3: ("known by name", "full"),
+}
+
+
+def measures(picture: Picture, reports: Sequence[Report]) -> list[Measure]:
+    """A side's figures as it knows them; `reports` are all that it was told until now."""
+    lost = sum(base.gone in ("eliminated", "captured") for base in picture.own.values())
+    his = sum(isinstance(report, EnemyLost) for report in reports)
+    known = {contact.hex for contact in picture.known_enemies()}
+    objectives = picture.rules.objectives
+    mine = sum(abs(points) for hex, points in objectives.items() if picture.at(hex))
+    taken = sum(abs(points) for hex, points in objectives.items() if hex in known)
+    contacts = picture.contacts.values()
+    ghosts = sum(not contact.in_sight for contact in contacts)
+    return [
+        Measure(chart=LOSSES, name="ours", value=lost, role="own"),
+        Measure(chart=LOSSES, name="his, as seen", value=his, role="foe"),
+        Measure(chart=OBJECTIVES, name="where we stand", value=mine, role="own"),
+        Measure(chart=OBJECTIVES, name="where he is known to stand", value=taken, role="foe"),
+        Measure(chart=CONTACTS, name="out of sight", value=ghosts, role="faint", stacked=True),
+        *(
+            Measure(
+                chart=CONTACTS,
+                name=f"in sight: {name}",
+                value=sum(contact.in_sight and contact.level == level for contact in contacts),
+                role=role,
+                stacked=True,
+            )
+            for level, (name, role) in DEGREES.items()
+        ),
+    ]

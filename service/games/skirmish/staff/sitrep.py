@@ -1,0 +1,129 @@
+"""A situation report of the platoon: what a side was told in a while, player turn by player turn, in sentences.
+
+It is written from the reports and from the reader's own picture before and after them, and from nothing else. What
+happened to one base, ours or his, is told together; the dice that the reader may see stand in the notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from service.engine.reports import Report
+from service.engine.situations import Paragraph, Situation, counted, listed, sentence
+from service.games.skirmish.known import reports as r
+from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.staff.bases import Runner, dice, enemies, ours
+
+WEATHER = {
+    "no change": "the weather holds",
+    "precipitation worse": "the weather turns wetter",
+    "visibility worse": "one sees less far",
+    "wind clockwise": "the wind veers",
+    "wind anticlockwise": "the wind backs",
+    "better": "the weather clears",
+    "wind speed": "the wind changes",
+}
+
+
+STRIKES = {"they come": "the air strike is coming", "none today": "there is no air strike today"}
+
+
+def situation(before: Picture, after: Picture, reports: Sequence[Report], turn: int) -> Situation:
+    """What these reports come to, for the leader of the side that was told."""
+    runner = Runner(before, after)
+    paragraphs: list[Paragraph] = []
+    for title, part in by_player_turn(before, reports):
+        runner.begin(part)
+        mine = " ".join((*weather(runner), *support(runner), *ours(runner), *end(runner)))
+        his = " ".join(enemies(runner))
+        paragraphs += [Paragraph(title=title, text=mine), Paragraph(title=f"{title}: the enemy", text=his)]
+    said, notes = runner.notes.in_order(paragraphs)
+    return Situation(
+        to=f"The {side(after, after.side)} commander",
+        sender="Platoon headquarters",
+        date=date(after, turn),
+        paragraphs=said,
+        notes=notes,
+    )
+
+
+def side(picture: Picture, name: str) -> str:
+    return picture.rules.sides[name].title
+
+
+def date(picture: Picture, turn: int) -> str:
+    """A game turn; a skirmish has no other calendar."""
+    return f"Game turn {turn} of {picture.rules.turns}" if turn else "Before the first turn"
+
+
+def by_player_turn(before: Picture, reports: Sequence[Report]) -> Iterator[tuple[str, list[Report]]]:
+    """The reports cut where a player turn begins, each part with its title."""
+    turn, attacker, part = before.turn, before.attacker, list[Report]()
+    for report in reports:
+        if isinstance(report, r.PlayerTurnOpened):
+            if part:
+                yield titled(before, turn, attacker), part
+            turn, attacker, part = report.turn, report.attacker, []
+        part.append(report)
+    if part:
+        yield titled(before, turn, attacker), part
+
+
+def titled(picture: Picture, turn: int, attacker: str) -> str:
+    return f"Turn {turn}, {side(picture, attacker)} attack" if turn else "Before the first turn"
+
+
+def running(title: str) -> str:
+    """A title within a sentence."""
+    return title[:1].lower() + title[1:]
+
+
+# ---- what nobody's base has done
+
+
+def weather(runner: Runner) -> Iterator[str]:
+    for report in runner.all(r.WeatherTold):
+        words = WEATHER.get(report.change, report.change)
+        yield sentence(f"{words}{runner.notes.mark(f'Weather: {dice(report.faces)}.')}")
+
+
+def support(runner: Runner) -> Iterator[str]:
+    """Artillery, aircraft, reinforcements, and rounds that were seen to fall."""
+    calls: dict[str, list[str]] = {}
+    for mission in runner.all(r.MissionTold):
+        if mission.what != "a new phase":
+            battery = runner.battery(mission.mission.id)
+            thrown = runner.notes.mark(f"{battery}: {dice(mission.faces)}.") if mission.faces else ""
+            calls.setdefault(battery, []).append(f"{mission.what}{thrown}")
+    for battery, said in calls.items():
+        yield sentence(f"the {running(battery)} reports: {'; '.join(said)}")
+    for strike in runner.all(r.StrikeTold):
+        thrown = runner.notes.mark(f"Air strike: {dice(strike.faces)}.") if strike.faces else ""
+        yield sentence(f"{STRIKES.get(strike.result, f'the air strike: {strike.result}')}{thrown}")
+    falls: dict[str, list[str]] = {}
+    for puff in runner.all(r.PuffSeen):
+        falls.setdefault(puff.what, []).append(runner.at(puff.hex))
+    for what, hexes in falls.items():
+        yield sentence(f"{what} in {listed(hexes)}")
+    for group in runner.all(r.GroupAnnounced):
+        titles = [load().bases.classes[kind].title for kind in group.kinds]
+        kinds = f" ({listed(titles)})" if titles else ""
+        whose = "our" if group.side == runner.after.side else "the enemy's"
+        yield sentence(f"{whose} reinforcements{kinds} will come on at {group.zone}, in {listed(group.hexes, 'or')}")
+
+
+def end(runner: Runner) -> Iterator[str]:
+    for record in runner.all(r.RecordOpened):
+        shots = [
+            f"{side(runner.after, shot.side)} {shot.base} from {shot.hex} in turn {shot.turn}, shot {shot.number}"
+            f" of {shot.rate}"
+            for shot in record.shots
+        ]
+        if shots:
+            many = counted(len(shots), "shot")
+            yield sentence(f"beyond the rate of fire the record has {many}: {'; '.join(shots)}")
+        else:
+            yield sentence("nobody fired beyond his rate of fire")
+    for verdict in runner.all(r.VerdictTold):
+        yield sentence(f"the match is over: {verdict.title}, with a score of {verdict.score}")

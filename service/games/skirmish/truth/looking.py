@@ -1,0 +1,155 @@
+"""Who sees whom (P24): after everything that happens each side looks again, and is told what it sees otherwise.
+
+A contact keeps its handle while it is seen in place, or hex by hex; where an enemy comes into view in a hex of a ghost
+or a suspicion, he takes over its handle, whoever he is: so a handle tells nothing of what is under it. New handles are
+given in the order of what is told, hex first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from service.engine.events import Event, tell
+from service.engine.hexes import Hex
+from service.games.skirmish.known.picture import Contact, Handle
+from service.games.skirmish.known.reports import ContactSeen, ContactStruck, OwnBases
+from service.games.skirmish.printed.bases import Base, BaseId, Outward, Side, outward
+from service.games.skirmish.printed.field import cover
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.truth.state import ContactForgotten, ContactNoted, DummyGone, State
+
+
+def look(state: State, *, moving: Collection[BaseId] = (), firing: Collection[BaseId] = ()) -> Iterator[Event]:
+    """Let both sides look; `moving` and `firing` are the bases that are doing so at this moment."""
+    for viewer in state.seats:
+        yield from look_of(state, viewer, moving, firing)
+    yield from tell_own(state)
+
+
+def tell_own(state: State) -> Iterator[Event]:
+    """Tell each side, unless it is held, what of its own bases has changed."""
+    for side in state.seats:
+        if side in state.held:
+            continue
+        own = state.pictures[side].own
+        changed = tuple(b.changed() for b in state.bases.values() if b.side == side and own.get(b.id) != b)
+        if changed:
+            yield tell(state, side, OwnBases(bases=changed, under_way=True))
+
+
+def level_now(state: State, viewer: Side, enemy: Base, moving: Collection[BaseId], firing: Collection[BaseId]) -> int:
+    """What a side sees of an enemy base at this moment: 0 nothing, 1 that something is there, 2 what it is."""
+    assert enemy.hex is not None
+    if state.options["fog"] == "off":
+        return 3  # for teaching: everybody sees everything
+    figures, level = load().sighting, 0
+    moves = enemy.id in moving or enemy.in_motion  # SKR-MOV-04: it counts as moving until its next move
+    active = moves or enemy.id in firing
+    for eye in state.on_map(viewer):
+        assert eye.hex is not None
+        line = state.sight(eye.hex, enemy.hex)
+        if line.distance <= figures.adjacent:
+            return 2
+        if line.open:
+            screen = cover(state.rules, state.ground, enemy.hex, eye.hex, enemy, dug=not moves)
+            if line.distance <= spotting_range(screen, active=active, moving=moves):
+                return 2
+            if enemy.id in firing:
+                level = 1
+        elif enemy.vehicle and moves and line.distance <= figures.engine_noise:
+            level = 1
+    return level
+
+
+def spotting_range(screen: int, *, active: bool, moving: bool) -> int:
+    """How far off a base is identified, in hexes, by the cover that it has and what it does."""
+    figures = load().sighting
+    if screen <= 0:
+        return figures.in_the_open.active if active else figures.in_the_open.still
+    return figures.in_cover.at(screen) * (figures.moving_in_cover if moving else 1)
+
+
+def sees_into(state: State, viewer: Side, hex: Hex) -> bool:
+    """Whether a base of the viewer would see anything that stands still in a hex, foot in a foxhole included."""
+    for eye in state.on_map(viewer):
+        assert eye.hex is not None
+        line = state.sight(eye.hex, hex)
+        if line.distance <= load().sighting.adjacent:
+            return True
+        if line.open:
+            screen = cover(state.rules, state.ground, hex, eye.hex)
+            if line.distance <= spotting_range(screen, active=False, moving=False):
+                return True
+    return False
+
+
+def look_of(state: State, viewer: Side, moving: Collection[BaseId], firing: Collection[BaseId]) -> Iterator[Event]:
+    """One side's look: what it sees is noted and told, then what it no longer sees, then what proves to be nothing."""
+    enemies = [base for base in state.on_map() if base.side != viewer]
+    seen = {b.id: level for b in enemies if (level := level_now(state, viewer, b, moving, firing))}
+    held: dict[BaseId, Handle] = {}
+    for handle, base in state.traces[viewer].items():
+        contact = state.eyes[viewer].get(handle)
+        if contact is not None and base in seen and base not in held and follows(state, contact, state.bases[base]):
+            held[base] = handle
+    for base in sorted(seen, key=lambda id: told_order(state.bases[id], seen[id])):
+        yield from sighted(state, viewer, state.bases[base], seen[base], held, active=base in moving)
+    for handle, contact in list(state.eyes[viewer].items()):
+        if contact.in_sight and handle not in held.values():
+            ghost = Contact(
+                handle=handle, hex=contact.hex, level=contact.level, turn=contact.turn,
+                player_turn=contact.player_turn, in_sight=False, shows=contact.shows,
+            )  # fmt: skip
+            yield ContactNoted(viewer=viewer, contact=ghost, base=state.traces[viewer].get(handle))
+            yield tell(state, viewer, ContactSeen(contact=ghost, was=contact.hex))
+    for contact in list(state.eyes[viewer].values()):
+        if not contact.in_sight and sees_into(state, viewer, contact.hex):
+            yield from struck(state, viewer, contact)
+
+
+def follows(state: State, contact: Contact, base: Base) -> bool:
+    """Whether a base seen now is followed from where its contact stands: in place, or seen all the way, hex by hex."""
+    assert base.hex is not None
+    apart = state.rules.sheet.distance(contact.hex, base.hex)
+    return apart == 0 or (apart == 1 and contact.in_sight and contact.level >= 2)
+
+
+def told_order(base: Base, level: int) -> tuple[object, ...]:
+    """Sightings are drawn in the order of what is told: hex, then what it is, as far as that is seen."""
+    shown = outward(base, level)
+    return (base.hex, level, repr(shown))
+
+
+def sighted(
+    state: State, viewer: Side, base: Base, level: int, held: dict[BaseId, Handle], *, active: bool
+) -> Iterator[Event]:
+    """One enemy in view: under the handle that he has, that of a ghost or suspicion in his hex, or a new one."""
+    assert base.hex is not None
+    before = state.eyes[viewer].get(held[base.id]) if base.id in held else None
+    if before is None:
+        taken = set(held.values())
+        here = [c for c in state.eyes[viewer].values() if c.hex == base.hex and c.handle not in taken]
+        before = next((c for c in sorted(here, key=lambda c: int(c.handle)) if not c.in_sight), None)
+    handle = before.handle if before else str(state.handles[viewer] + 1)
+    held[base.id] = handle
+    known = before.level if before is not None and before.hex == base.hex else 0
+    keeps = before is not None and known > level and before.shows is not None
+    shows: Outward | None = before.shows if keeps and before else outward(base, max(level, known if known == 3 else 0))
+    contact = Contact(
+        handle=handle, hex=base.hex, level=max(level, known), turn=state.turn, player_turn=state.player_turn,
+        in_sight=True, shows=shows,
+    )  # fmt: skip
+    if contact != before or state.traces[viewer].get(handle) != base.id:
+        yield ContactNoted(viewer=viewer, contact=contact, base=base.id)
+    if contact != before:
+        was = before.hex if before else None
+        yield tell(state, viewer, ContactSeen(contact=contact, was=was, new=before is None))
+
+
+def struck(state: State, viewer: Side, contact: Contact) -> Iterator[Event]:
+    """A place that is seen into, and where nobody is: a ghost, a suspicion and a dummy end alike."""
+    traced = state.traces[viewer].get(contact.handle)
+    if traced in state.dummies:
+        yield DummyGone(dummy=str(traced))
+    yield ContactForgotten(viewer=viewer, handle=contact.handle)
+    yield tell(state, viewer, ContactStruck(handle=contact.handle, hex=contact.hex))
