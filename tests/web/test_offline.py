@@ -21,7 +21,9 @@ CACHED = """async (start) => {
     return found.sort();
 }"""
 VIEWS, EVERYTHING = "sitrep-view-", ""
-ANOTHER_KEEPS = f"async (path) => (await caches.open('{VIEWS}another')).put(path, new Response('his view'))"
+ANOTHER_KEEPS = f"""(path) => navigator.locks.request('{VIEWS}', async () => {{
+    await (await caches.open('{VIEWS}another')).put(path, new Response('his view'));
+}})"""
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ const OFFLINE = "/offline";
 const CHANGES_WHO_IS_THERE = ["/sign-in", "/sign-up", "/sign-out"];
 
 const caches_named = async (start) => (await caches.keys()).filter((name) => name.startsWith(start));
-const forget = async () => Promise.all((await caches_named(VIEWS)).map((name) => caches.delete(name)));
+const inTurn = (work) => (navigator.locks ? navigator.locks.request(VIEWS, work) : work()); // with keep.js in every window
+const forget = () => inTurn(async () => Promise.all((await caches_named(VIEWS)).map((name) => caches.delete(name))));
 
 async function kept(path) {
   for (const name of await caches_named(VIEWS)) {
@@ -19,9 +20,9 @@ async function kept(path) {
   return null;
 }
 
-async function drop(path) {
+const drop = (path) => inTurn(async () => {
   for (const name of await caches_named(VIEWS)) await (await caches.open(name)).delete(path);
-}
+});
 
 async function page(request, path) {
   try {
@@ -47,7 +48,10 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   if (request.method === "POST") {
-    if (CHANGES_WHO_IS_THERE.some((path) => url.pathname.startsWith(path))) event.waitUntil(forget());
+    // Before the answer, so that whoever comes next finds nothing.
+    if (CHANGES_WHO_IS_THERE.some((path) => url.pathname.startsWith(path))) {
+      event.respondWith(forget().catch(() => {}).then(() => fetch(request)));
+    }
   } else if (request.mode === "navigate") {
     event.respondWith(page(request, url.pathname));
   } else if (SHELL.includes(url.pathname + url.search)) {
