@@ -7,7 +7,6 @@ import multiprocessing
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
@@ -53,7 +52,6 @@ RESOURCES = (
     games, accounts, tokens, sessions, me, matches_api, invitations, view, orders, sheet, standing_orders, log,
     letters, history, dice, live,
 )  # fmt: skip
-STATIC = Path(__file__).parent.parent / "web" / "static"
 
 
 TOO_MANY_WORKERS = (
@@ -132,8 +130,6 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
         pages.load_scripts_from(cdn)
     if cdn.folder is not None:
         app.mount(cdn.base.rstrip("/"), StaticFiles(directory=cdn.folder), name="cdn")
-    if STATIC.is_dir():
-        app.mount("/static", StaticFiles(directory=STATIC), name="static")
     problem_page = getattr(pages, "problem_page", None)
     add_problem_handlers(app, problem_page)
     app.add_middleware(Turnstile)
@@ -155,6 +151,6 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
 
 
 def pages_module() -> Any:
-    """The pages, where the house has them: `web.pages`, with a `router` and a `problem_page(request, problem)`."""
-    found = importlib.util.find_spec("web.pages")
-    return import_module("web.pages") if found is not None and found.origin is not None else None
+    """The pages, where the house has them: `web.router`, with a `router` and a `problem_page(request, problem)`."""
+    found = importlib.util.find_spec("web.router")
+    return import_module("web.router") if found is not None and found.origin is not None else None

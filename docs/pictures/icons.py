@@ -1,4 +1,4 @@
-"""Renders the icons of the home screen from `web/static/icon.svg`.
+"""Renders the icons of the home screen from `web/house/static/icon.svg`.
 
     .venv/bin/python -m docs.pictures.icons
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.web.browser import chromium
 
-STATIC = Path(__file__).parents[2] / "web" / "static"
+STATIC = Path(__file__).parents[2] / "web" / "house" / "static"
 ICONS = {"icon-180.png": 180, "icon-192.png": 192, "icon-512.png": 512, "icon-maskable.png": 512}
 
 

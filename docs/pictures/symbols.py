@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 from markupsafe import Markup
 from military_symbol import get_symbol_svg_string_from_sidc
 
-from web.games.ndc_map.symbols import DRAWN, FRIEND, HOSTILE, symbol_id
-from web.map_svg import joined, number, tag
+from web.drawing.svg import joined, number, tag
+from web.games.ndc.symbols import DRAWN, FRIEND, HOSTILE, symbol_id
 
 _AFFILIATION = {FRIEND: "3", HOSTILE: "6"}
 # Entity and sector-one modifier of APP-6 for our unit types; an HQ has no icon but its staff.

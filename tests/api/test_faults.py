@@ -65,7 +65,7 @@ def test_a_fault_is_a_500_that_claims_nothing(table: Table, capfd, monkeypatch):
 
 
 def test_a_page_says_so_in_words_and_is_no_invitation_to_try_again(table: Table, monkeypatch):
-    monkeypatch.setattr("web.pages.doors.at_seat", fails)
+    monkeypatch.setattr("web.parts.dependencies.at_seat", fails)
     for headers in ({}, {"HX-Request": "true"}):
         answer = table.north.client.get(f"/matches/{table.match_id}/north", headers=headers)
         assert answer.status_code == 500 and "Something went wrong here" in answer.text

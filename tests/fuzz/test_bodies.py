@@ -9,7 +9,7 @@ import pytest
 
 import service.api.explorer
 import service.api.health
-import web.pages
+import web.router
 from service.matches import AtSeat, read, sheet
 from tests.fuzz.ear import SEAT, Ear
 from tests.secrecy.houses import MATCH
@@ -50,7 +50,7 @@ def routes(ear: Ear) -> list[tuple[str, str]]:
     """Every method and path of the service, API and pages."""
     app: Any = ear.house.meter.app
     found = [(verb.upper(), path) for path, verbs in app.openapi()["paths"].items() for verb in verbs]
-    for module in [service.api.health, service.api.explorer, *(page for _, page in sorted(vars(web.pages).items()))]:
+    for module in [service.api.health, service.api.explorer, *(page for _, page in sorted(vars(web.router).items()))]:
         for route in getattr(getattr(module, "router", None), "routes", ()):
             found += [(verb, route.path) for verb in sorted(getattr(route, "methods", ())) if verb != "HEAD"]
     return found

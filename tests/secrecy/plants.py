@@ -102,7 +102,7 @@ def a_cache_of_the_past_without_the_seat_in_its_key(monkeypatch: Any) -> None:
         return kept[key]
 
     monkeypatch.setattr(history, "history", remembered)
-    monkeypatch.setattr("web.pages.history.history", remembered)
+    monkeypatch.setattr("web.past.pages.history", remembered)
 
 
 # ---- of kinds of their own
@@ -144,9 +144,9 @@ def seats_in_the_order_in_which_they_were_last_looked_at(monkeypatch: Any) -> No
             name: {seat: getattr(card, name)[seat] for seat in seats} for name in ("seats", "holders")
         })  # fmt: skip
 
-    for where in ("service.matches.at_seat", "service.matches.accounts.at_seat", "web.pages.doors.at_seat"):
+    for where in ("service.matches.at_seat", "service.matches.accounts.at_seat", "web.parts.dependencies.at_seat"):
         monkeypatch.setattr(where, at_seat)
-    for where in ("service.matches.match_card", "web.pages.lobby.match_card"):
+    for where in ("service.matches.match_card", "web.house.lobby.match_card"):
         monkeypatch.setattr(where, match_card)
 
 
@@ -212,7 +212,7 @@ def a_card_that_says_who_has_something_on_his_sheet(monkeypatch: Any) -> None:
             drafts = [look.matches.sheet(match_id, seat).orders for seat in card.seats if seat not in card.mine]
         return replace(card, name=f"{card.name or ''}{'*' * sum(draft != '[]' for draft in drafts)}")
 
-    for where in ("service.matches.match_card", "web.pages.lobby.match_card"):
+    for where in ("service.matches.match_card", "web.house.lobby.match_card"):
         monkeypatch.setattr(where, match_card)
 
 

@@ -20,7 +20,7 @@ from service.games.ndc.printed.units import Unit
 from service.matches import Desk
 from tests.web import scene
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
-from web.games.ndc import short
+from web.games.ndc.dress import short
 
 pytestmark = pytest.mark.browser
 

@@ -22,15 +22,15 @@ from service.games.ndc.printed.units import Account, Marker
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
 from tests.positions import position
-from web.games.ndc_map import NdcMap
-from web.games.ndc_map.counters import short_name
-from web.games.ndc_map.lines import rivers
-from web.games.ndc_map.overlays import known_control
-from web.games.ndc_map.symbols import DRAWN
-from web.games.ndc_map.terrain import terrain_layer
-from web.map import Choice, live_layer, render_map
-from web.map_layers import Links
-from web.render import STATIC
+from web.drawing.layers import Links
+from web.drawing.map import Choice, live_layer, render_map
+from web.games.ndc.counters import short_name
+from web.games.ndc.lines import rivers
+from web.games.ndc.map import NdcMap
+from web.games.ndc.overlays import known_control
+from web.games.ndc.symbols import DRAWN
+from web.games.ndc.terrain import terrain_layer
+from web.parts.render import STATIC
 
 KALTENBACH = scenario("kaltenbach")
 SHEET = NdcMap(KALTENBACH)
@@ -256,8 +256,8 @@ def test_a_fragment_carries_nothing_of_the_sheet():
 
 
 def test_colours_are_tokens_of_both_themes_and_of_paper():
-    tokens = (STATIC / "tokens.css").read_text()
-    drawn = everything() + (STATIC / "map.css").read_text()
+    tokens = STATIC["tokens.css"].read_text()
+    drawn = everything() + STATIC["map.css"].read_text()
     used = set(re.findall(r"var\((--m-[a-z-]+)\)", drawn))
     light, dark, paper = (set(re.findall(r"(--m-[a-z-]+):", part)) for part in map_blocks(tokens))
     assert used <= light and used - {"--m-go-soft"} <= dark | {"--m-go-soft"}

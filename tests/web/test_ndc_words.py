@@ -12,7 +12,7 @@ from service.matches.history import Past
 from tests.games.ndc.fighting import attack, battle
 from tests.positions import position
 from web.games import dress
-from web.pages.history import moment_page
+from web.past.pages import moment_page
 
 WORDS = dress("ndc")
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from service.settings import Settings
 from tests.machine import CDN
 from tests.web.browser import PHONE, until, window
-from web.keeping import keeper
+from web.parts.keeping import keeper
 
 CACHED = """async (start) => {
     const found = [];

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from tests.web.conftest import Plain, sit
-from web.render import SCRIPTS
-
-TEMPLATES = Path(__file__).parents[2] / "web" / "templates"
+from web.parts.render import SCRIPTS
 
 
 def every_page(visitor: TestClient, seats: dict[str, Plain]) -> dict[str, str]:

@@ -18,9 +18,9 @@ from service.matches import Account, AtSeat, Desk
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, Hands, links, window
 from tests.web.conftest import Plain, sit
+from web.book.pages import search
 from web.games import dress
-from web.pages.rulebook import search
-from web.present import linked
+from web.table.present import linked
 
 PAGES = ("", "/rules", "/charts", "/example")
 BOOKS = (RULES, SKIRMISH)

@@ -34,11 +34,11 @@ from tests.games.skirmish.table import Table, position
 from tests.web.browser import PHONE, Hands, links, window
 from tests.web.conftest import Forms, Plain, sit
 from tests.web.midway import saved
-from web import map_layers
-from web.games.skirmish import SkirmishDress
-from web.games.skirmish_map import map_of
-from web.map import Choice, live_layer, render_map
-from web.paper import Paper
+from web.drawing import layers
+from web.drawing.geometry import Paper
+from web.drawing.map import Choice, live_layer, render_map
+from web.games.skirmish.dress import SkirmishDress
+from web.games.skirmish.map import map_of
 
 TABLE = map_of("moulin-basset")
 SQUAD = Contact(
@@ -149,7 +149,7 @@ def test_live_nothing_is_left_of_the_way_of_a_base_that_was_halted():
 
 def test_to_stay_is_no_way_to_draw():
     """Neither an arrow of no length nor a fault: a way begins where its base already stands, or stays there twice."""
-    drawn = map_layers.path
+    drawn = layers.path
     assert drawn(TABLE.paper, ("0607", "0607")) == drawn(TABLE.paper, ("0607",)) == ""
     assert drawn(TABLE.paper, ("0607", "0607", "0707")) == drawn(TABLE.paper, ("0607", "0707"))
 

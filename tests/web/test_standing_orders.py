@@ -18,7 +18,7 @@ from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrd
 from service.matches import Desk
 from tests.web.browser import PHONE, Hands, links, window
 from tests.web.conftest import Plain, sit
-from web.games.ndc_standing import attack_words, otherwise_words, retreat_words
+from web.games.ndc.standing import attack_words, otherwise_words, retreat_words
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-import web.render
+import web.parts.render
 from service import matches
 from service.app import create_app
 from service.engine.ruleset import Ruleset
@@ -52,7 +52,7 @@ def waits(monkeypatch: pytest.MonkeyPatch, desk: Desk, now: list[datetime]) -> l
         now[0] += timedelta(seconds=seconds)
         clock.go_round()
 
-    monkeypatch.setattr(web.render.anyio, "sleep", sleep)
+    monkeypatch.setattr(web.parts.render.anyio, "sleep", sleep)
     return found
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from web.games.ndc import NdcDress
+from web.games.ndc.dress import NdcDress
 from web.games.plain import Dress
-from web.games.skirmish import SkirmishDress
+from web.games.skirmish.dress import SkirmishDress
 
 DRESSES: dict[str, Dress] = {"ndc": NdcDress(), "skirmish": SkirmishDress()}
 

@@ -10,9 +10,9 @@ from service.engine.options import Option, Scalar
 from service.engine.orders import Order
 from service.engine.sightlines import Odds
 from service.engine.standing import Answer
-from web.forms import plain, say
-from web.map import GameMap
-from web.standing import Editor
+from web.drawing.map import GameMap
+from web.parts.forms import plain, say
+from web.parts.standing import Editor
 
 OddsOf = Callable[[Order], Odds | None]
 

@@ -18,7 +18,7 @@ from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 from tests.kept import desk_on, kept
 from web.games import dress
-from web.pages.standing import rehearsed as in_words
+from web.table.rehearsal import rehearsed as in_words
 
 SQUAD, GUN, RIFLES = "A-SQ1 squad at 0507 q9", "G-HMG hmg_team at 1307", "G-SQ1 squad at 1308"
 

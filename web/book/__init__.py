@@ -1,0 +1,1 @@
+"""The rulebook, its charts and its example."""

@@ -1,0 +1,180 @@
+"""A map sheet as it is drawn: where its places lie on the paper, and the lines round groups of them.
+
+Every game's map is drawn on it, whatever the sheet is divided into.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from markupsafe import Markup
+
+from service.engine import grids, hexes
+from service.engine.grids import PointySheet, Sheet
+from service.engine.hexes import Grid, Hex, Point
+from web.drawing.svg import MARGIN, SIZE, between, points, smooth, tag
+
+Corner = tuple[int, int]
+Loose = dict[Corner, list[tuple[Corner, list[Point]]]]
+
+
+def noise(x: float, y: float) -> float:
+    """A number from 0 to 1 that a place has for ever: what makes an outline uneven."""
+    return math.sin(x * 12.9898 + y * 78.233) * 43758.5453 % 1
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A sheet with the geometry of its drawing, in the drawing's units; (0, 0) is its north-western corner."""
+
+    sheet: Grid | Sheet
+
+    def at(self, place: Hex) -> Point:
+        """The middle of a place."""
+        if isinstance(self.sheet, Grid):
+            return hexes.centre(place, SIZE)
+        return grids.centre(self.sheet, place, SIZE)
+
+    def corners(self, place: Hex) -> tuple[Point, ...]:
+        """Its corners, in order round it."""
+        if isinstance(self.sheet, Grid):
+            return hexes.corners(place, SIZE)
+        return grids.corners(self.sheet, place, SIZE)
+
+    def outline(self, place: Hex) -> str:
+        """A place as a closed path."""
+        return f"M{points(*self.corners(place))}z"
+
+    # ---- the whole
+
+    @cached_property
+    def extent(self) -> tuple[int, int]:
+        """Width and height without the margin."""
+        around = [corner for place in self.sheet for corner in self.corners(place)]
+        return round(max(x for x, _ in around)), round(max(y for _, y in around))
+
+    def svg(self, *layers: str, **attributes: object) -> Markup:
+        """A drawing of the size of the sheet."""
+        width, height = (length + 2 * MARGIN for length in self.extent)
+        return tag(
+            "svg", *layers, viewBox=f"{-MARGIN} {-MARGIN} {width} {height}", width=width, height=height,
+            font_family="'DejaVu Sans Condensed','Roboto Condensed','Arial Narrow',Arial,sans-serif", **attributes,
+        )  # fmt: skip
+
+    def border(self) -> Markup:
+        """The sheet of paper itself, with the line printed round it."""
+        width, height = self.extent
+        return tag(
+            "g",
+            tag("rect", x=-MARGIN, y=-MARGIN, width=width + 2 * MARGIN, height=height + 2 * MARGIN,
+                fill="var(--m-border)", stroke="none"),
+            tag("rect", x="-5", y="-5", width=width + 10, height=height + 10, stroke_width="1.6"),
+            tag("rect", x="-8", y="-8", width=width + 16, height=height + 16, stroke_width=".6"),
+            class_="t-border", fill="none", stroke="var(--m-contour)",
+        )  # fmt: skip
+
+    @cached_property
+    def places(self) -> str:
+        """For scripts: x of column 0, a column's step, the shift of odd rows; then the same of y."""
+        (x, y), (right, _), (_, down) = self.at("0202"), self.at("0302"), self.at("0203")
+        odd_row = self.at("0203")[0] - x
+        odd_column = self.at("0302")[1] - y
+        column, row = right - x, down - y
+        return " ".join(f"{value + 0.0:.3f}" for value in (
+            MARGIN + x - 2 * column, column, odd_row, MARGIN + y - 2 * row, row, odd_column,
+        ))  # fmt: skip
+
+    def shapes(self) -> tuple[Markup, ...]:
+        """For the `<defs>`: the outline of a place around its middle, whole (`m-hex`) and drawn in (`m-small-hex`)."""
+        (x, y), around = self.at("0202"), self.corners("0202")
+        own = [(cx - x, cy - y) for cx, cy in around]
+        return tuple(
+            tag("path", id=id, d=f"M{points(*((cx * share, cy * share) for cx, cy in own))}z")
+            for id, share in (("m-hex", 1.0), ("m-small-hex", 0.925))
+        )
+
+    @property
+    def aside(self) -> Point:
+        """Where, from the middle of a place, a figure stands in the open that is not to lie under a counter."""
+        return (25, 31) if isinstance(self.sheet, Grid) else (19, 26)
+
+    @property
+    def brow(self) -> float:
+        """How far above the middle the number of a place is written."""
+        return 32.6 if isinstance(self.sheet, Grid) else 34 if isinstance(self.sheet, PointySheet) else 27
+
+    # ---- round groups of places
+
+    @cached_property
+    def _sides(self) -> dict[frozenset[Corner], tuple[Hex, ...]]:
+        """The places on either hand of each side."""
+        found: dict[frozenset[Corner], tuple[Hex, ...]] = {}
+        for place in self.sheet:
+            for start, end in sides(self.corners(place)):
+                side = frozenset((rounded(start), rounded(end)))
+                found[side] = (*found.get(side, ()), place)
+        return found
+
+    def beyond(self, place: Hex, start: Point, end: Point) -> Hex | None:
+        """The place on the other hand of a side; None where the sheet ends."""
+        there = self._sides[frozenset((rounded(start), rounded(end)))]
+        return next((other for other in there if other != place), None)
+
+    def on_edge(self, place: Hex) -> bool:
+        """Whether a place lies at the edge of the sheet."""
+        return any(self.beyond(place, start, end) is None for start, end in sides(self.corners(place)))
+
+    def rim(self, group: Collection[Hex]) -> str:
+        """The sides all round a group of places, at the edge of the sheet too."""
+        return "".join(
+            f"M{points(start, end)}"
+            for place in sorted(group)
+            for start, end in sides(self.corners(place))
+            if self.beyond(place, start, end) not in group
+        )
+
+    def shore(self, group: Collection[Hex], inset: float, rough: float = 0.0, steps: int = 2) -> str:
+        """The outlines of a group of places as an uneven line, `inset` of the way in towards their middles.
+
+        Along the edge of the sheet the line runs straight, where the ground goes on.
+        """
+        loose: Loose = {}
+        for place in group:
+            middle = self.at(place)
+            for start, end in sides(self.corners(place)):
+                beyond = self.beyond(place, start, end)
+                if beyond in group:
+                    continue
+                shares = [(step + 0.5) / steps for step in range(steps)]
+                dents = [between(start, end, share) for share in shares]
+                if beyond is not None:
+                    dents = [between(dent, middle, inset + rough * (noise(*dent) - 0.5)) for dent in dents]
+                else:
+                    dents = [start, *(between(dent, middle, -0.04) for dent in dents), end]
+                loose.setdefault(rounded(start), []).append((rounded(end), dents))
+        return "".join(smooth(loop) for loop in loops(loose))
+
+
+def sides(corners: tuple[Point, ...]) -> Iterable[tuple[Point, Point]]:
+    """The sides between corners in order."""
+    return zip(corners, (*corners[1:], corners[0]), strict=True)
+
+
+def rounded(point: Point) -> Corner:
+    return round(point[0]), round(point[1])
+
+
+def loops(loose: Loose) -> Iterable[list[Point]]:
+    """Lines that begin where others end, as closed rings."""
+    while loose:
+        place, loop = min(loose), list[Point]()
+        while place in loose:
+            onward = loose[place].pop()
+            if not loose[place]:
+                del loose[place]
+            place, dents = onward
+            loop += dents
+        yield loop

@@ -1,0 +1,193 @@
+"""What lies on the map of every game alike: links, where a unit can go, the way there, and a line of sight."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from service.engine.hexes import Hex
+from service.engine.options import Destination
+from service.engine.sightlines import SightLine
+from web.drawing.geometry import Paper
+from web.drawing.svg import between, broken, course, head, number, points, tag
+
+GO, HALO = "var(--m-go)", "var(--m-halo)"
+FIGHT = "var(--m-fight)"
+OPEN, BLOCKED = "var(--m-zone)", FIGHT
+
+
+@dataclass(frozen=True, kw_only=True)
+class Links:
+    """Where a tap leads. In the values of the extra attributes `{href}` stands for the link's own address."""
+
+    unit_href: Callable[[str], str] = lambda unit: f"?unit={unit}#map"
+    hex_href: Callable[[Hex], str] = lambda hex: f"?to={hex}#map"
+    contact_href: Callable[[str], str] = lambda handle: f"?contact={handle}#map"
+    unit_attributes: Mapping[str, str] = field(default_factory=dict)
+    hex_attributes: Mapping[str, str] = field(default_factory=dict)
+    contact_attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aim:
+    """A combat on the sheet: from where at what, what it comes to as far as its owner knows, and the same in words."""
+
+    origin: Hex
+    target: Hex
+    figure: str
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plans:
+    """What is on the sheet and not sent: the `ways` of moves, each from where its unit stands, and `aims`."""
+
+    ways: tuple[tuple[Hex, ...], ...] = ()
+    aims: tuple[Aim, ...] = ()
+
+
+NO_PLANS = Plans()
+
+
+def anchor(href: str, extra: Mapping[str, str], *children: Markup, **attributes: object) -> Markup:
+    """A link of the map, with a page's extra attributes."""
+    more = {name.replace("-", "_"): value.replace("{href}", href) for name, value in extra.items()}
+    return tag("a", *children, href=href, **attributes, **more)
+
+
+# ---- where a unit can go
+
+
+def reach_layer(
+    paper: Paper,
+    reach: Sequence[Destination],
+    links: Links,
+    occupied: Collection[Hex],
+    origin: Hex | None,
+    to: Hex | None,
+) -> Markup:
+    """Every hex that can be reached, a link each, with what getting there costs; and the way to the chosen one."""
+    hexes = {destination.hex for destination in reach}
+    chosen = next((destination for destination in reach if destination.hex == to), None)
+    way = path(paper, (origin, *chosen.path)) if origin and chosen else ""
+    rim = tag("path", class_="reach-rim", d=paper.rim({*hexes, *([origin] if origin else [])}))
+    costs = tag("g", *(_cost(paper, place, place.hex in occupied) for place in reach), class_="map-costs")
+    cells = (_reached(paper, place, links, place.hex == to) for place in reach)
+    return tag("g", rim, *cells, way, costs, class_="map-reach")
+
+
+def _reached(paper: Paper, place: Destination, links: Links, chosen: bool) -> Markup:
+    x, y = paper.at(place.hex)
+    points_ = "point" if place.cost == 1 else "points"
+    return anchor(
+        links.hex_href(place.hex),
+        links.hex_attributes,
+        tag("use", href="#m-small-hex", x=number(x), y=number(y)),
+        class_="reach is-chosen" if chosen else "reach",
+        data_hex=place.hex,
+        aria_label=f"Move to {place.hex}, {place.cost} {points_}",
+        aria_current="true" if chosen else None,
+    )
+
+
+def _cost(paper: Paper, place: Destination, aside: bool) -> Markup:
+    """What it costs to get there; where a counter lies, the figure stands beside it."""
+    (x, y), (dx, dy) = paper.at(place.hex), paper.aside if aside else (0, 6)
+    return tag("text", place.cost, x=number(x + dx), y=number(y + dy), class_="is-aside" if aside else None)
+
+
+def path(paper: Paper, hexes: Sequence[Hex], class_: str = "map-path") -> Markup:
+    """A way from hex to hex: a dot where it begins, and an arrow that comes into the last one. To stay is no way."""
+    places = course(map(paper.at, hexes))
+    if len(places) < 2:
+        return Markup("")
+    end = between(places[-1], places[-2], 0.3)
+    line = broken([*places[:-1], between(places[-1], places[-2], 0.46)])
+    return tag(
+        "g",
+        tag("circle", cx=places[0][0], cy=places[0][1], r="7", class_="way-head"),
+        tag("path", d=line, stroke=HALO, stroke_width="9.5", opacity=".85"),
+        tag("path", d=line, class_="way"),
+        tag("path", d=head(places[-2], end, 12), class_="way-head"),
+        class_=class_, fill="none", stroke_linejoin="round", stroke_linecap="round",
+    )  # fmt: skip
+
+
+# ---- what is planned
+
+
+def ways_layer(paper: Paper, ways: Iterable[Sequence[Hex]]) -> Markup:
+    """The paths of moves that are on the sheet, or sent and not played yet."""
+    drawn = [
+        tag("g", tag("title", f"Move from {way[0]} to {way[-1]}"), path(paper, way, "map-way")) for way in ways
+        if len(way) > 1
+    ]  # fmt: skip
+    return tag("g", *drawn, class_="map-ways", fill="none") if drawn else Markup("")
+
+
+def aims_layer(paper: Paper, aims: Iterable[Aim]) -> Markup:
+    """Fire from afar: a slender arrow each, with its figure on a tab."""
+    drawn = []
+    for aim in aims:
+        a, b = paper.at(aim.origin), paper.at(aim.target)
+        if a == b:
+            continue
+        start, end = between(a, b, min(0.4, 26 / math.dist(a, b))), between(b, a, min(0.4, 24 / math.dist(a, b)))
+        drawn.append(
+            tag(
+                "g", tag("title", aim.words),
+                tag("path", d=broken([start, end]), stroke=HALO, stroke_width="7", opacity=".85"),
+                tag("path", d=broken([start, end]), stroke=FIGHT, stroke_width="3.4"),
+                tag("path", d=head(start, end, 11), fill=FIGHT, stroke=HALO),
+                tab(aim.figure, *between(start, end)) if aim.figure else "",
+            )
+        )  # fmt: skip
+    return tag("g", *drawn, class_="map-combat", fill="none", stroke_linecap="round") if drawn else Markup("")
+
+
+def tab(text: str, x: float, y: float) -> Markup:
+    """A figure on a tab, which grows as the map shrinks."""
+    half = 5 + 4 * len(text)
+    face = tag(
+        "g",
+        tag("rect", x=-half, y="-9", width=2 * half, height="18", rx="4", fill=FIGHT, stroke=HALO, stroke_width="1.4"),
+        tag("text", text, y="4.6", fill=HALO, stroke="none", font_size="12", font_weight="700", text_anchor="middle"),
+        class_="c-odds",
+    )
+    return tag("g", face, transform=f"translate({points((x, y))})")
+
+
+# ---- what one can see from where
+
+
+def sight_layer(paper: Paper, line: SightLine) -> Markup:
+    """A line of sight between its two hexes: whole where it is open, broken and crossed where it is not."""
+    a, b = paper.at(line.a), paper.at(line.b)
+    ink = OPEN if line.open else BLOCKED
+    x, y = between(a, b)
+    cross = tag("path", d=f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18", stroke=HALO, stroke_width="9")
+    return tag(
+        "g",
+        *(tag("use", href="#m-small-hex", x=number(px), y=number(py), stroke=ink, stroke_width="4")
+          for px, py in (a, b)),
+        tag("path", d=broken([a, b]), stroke=HALO, stroke_width="7", opacity=".85"),
+        tag("path", d=broken([a, b]), stroke=ink, stroke_width="3.6", stroke_dasharray=None if line.open else "9 6"),
+        *(() if line.open else (cross, tag("path", d=f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18",
+                                           stroke=ink, stroke_width="5"))),
+        class_="map-sight", fill="none", stroke_linecap="round",
+    )  # fmt: skip
+
+
+def count(number_: int, x: float, y: float) -> Markup:
+    """How many pieces lie in a stack, on a tab at its side."""
+    face = tag("g", tag("use", href="#m-count"), tag("text", number_, y="3.6"), class_="c-count")
+    return tag("g", face, transform=f"translate({points((x, y))})")
+
+
+def age(turns: int, x: float, y: float) -> Markup:
+    """How many turns ago a contact was reported."""
+    face = tag("g", tag("use", href="#m-age"), tag("text", f"−{turns}", y="3.4"), class_="c-age")
+    return tag("g", face, transform=f"translate({points((x, y))})")

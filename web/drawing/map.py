@@ -1,0 +1,160 @@
+"""The map of a match: the printed sheet below, and on it all that one seat knows, as two drawings of one size.
+
+The printed sheet is the same for everybody and never changes; the live layer is drawn anew from the seat's view, and is
+all that an update has to send. What is drawn, a game's dress says with a `GameMap`. `map.js` moves both together;
+without it the map scrolls, and every counter and every hex in reach is a link.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from service.engine.hexes import Hex
+from service.engine.options import Destination
+from service.engine.orders import Order
+from service.engine.sightlines import Odds, SightLine
+from web.drawing.geometry import Paper
+from web.drawing.layers import NO_PLANS, Links, Plans, sight_layer
+from web.drawing.svg import tag
+
+LIVE_ID = "map-live"
+"""The id of the seat's layer: swap it whole (outerHTML or outerMorph)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Switch:
+    """What a reader may turn off and on: the id of its box, which `map.css` knows."""
+
+    id: str
+    label: str
+    on: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """What is chosen on the map: a unit, where it can `reach`, and the hex `to` which it is to go among them; and the
+    plans that are on the sheet."""
+
+    unit: str | None = None
+    reach: Sequence[Destination] = ()
+    to: Hex | None = None
+    plans: Plans = NO_PLANS
+
+
+NOTHING = Choice()
+OddsOf = Callable[[Order], Odds | None]
+
+
+class GameMap(ABC):
+    """A scenario's map in the drawing of its game."""
+
+    title: str
+    paper: Paper
+    switches: Sequence[Switch] = ()
+
+    @property
+    def hexes(self) -> Collection[Hex]:
+        """The hexes that are on the map."""
+        return self.paper.sheet  # type: ignore[return-value]
+
+    @abstractmethod
+    def printed(self) -> Markup:
+        """The printed sheet as an SVG, with the pieces that the live layer uses."""
+
+    @abstractmethod
+    def layers(self, view: Any, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
+        """All that a seat knows, and what it has chosen, from the lowest up."""
+
+    @abstractmethod
+    def ground(self) -> Mapping[Hex, str]:
+        """What is printed in each hex, in words."""
+
+    @abstractmethod
+    def force(self, view: Any, links: Links) -> Markup:
+        """A seat's own units alone, for the truth of a match that is over."""
+
+    @abstractmethod
+    def said(self, view: Any, choice: Choice = NOTHING) -> str:
+        """What is on the map, in a sentence for those who hear it."""
+
+    def plans(self, view: Any, orders: Iterable[Order], odds: OddsOf) -> Plans:
+        """What the orders on the sheet look like on the map; `view` is what the seat knows without them."""
+        return NO_PLANS
+
+    def focus(self, view: Any, choice: Choice = NOTHING) -> Hex | None:
+        """The hex to look at first."""
+        return choice.to
+
+    def follow(self, view: Any) -> str | None:
+        """The hex that the map has to show now, as something happens there about which the seat is asked; after it,
+        what tells this question from the next."""
+        return None
+
+
+def live_layer(
+    drawing: GameMap,
+    view: Any,
+    links: Links | None = None,
+    choice: Choice = NOTHING,
+    line: SightLine | None = None,
+    moment: str = "",
+) -> Markup:
+    """The seat's layer as an SVG of its own, of the size of the printed sheet; `moment` tells one look from the next:
+    where it has changed, what moved meanwhile is shown moving."""
+    return drawing.paper.svg(
+        *drawing.layers(view, links or Links(), choice),
+        sight_layer(drawing.paper, line) if line else "",
+        id=LIVE_ID,
+        class_="map-live",
+        role="group",
+        aria_label=drawing.said(view, choice),
+        data_focus=drawing.focus(view, choice),
+        data_follow=drawing.follow(view),
+        data_moment=moment or None,
+    )
+
+
+def render_map(
+    drawing: GameMap,
+    view: Any,
+    links: Links | None = None,
+    choice: Choice = NOTHING,
+    line: SightLine | None = None,
+    key: str = "",
+    moment: str = "",
+) -> Markup:
+    """The whole map for a page. `key` (match and seat) is what the browser keeps zoom and place under."""
+    return framed(
+        drawing, drawing.printed(), live_layer(drawing, view, links, choice, line, moment),
+        key=key or drawing.title, label=f"Map of {drawing.title}",
+    )  # fmt: skip
+
+
+def framed(drawing: GameMap, below: Markup, above: Markup, *, key: str, label: str, group: str = "") -> Markup:
+    """A printed sheet and a layer upon it in the frame that `map.js` moves. Maps of one group show the same part."""
+    return tag(
+        "div",
+        tag("div", below, above, class_="map-sheet"),
+        class_="map-view",
+        data_map=key,
+        data_map_group=group or None,
+        data_places=drawing.paper.places,
+        data_ground=None if group else spelt(drawing.ground()),
+        tabindex="0",
+        role="group",
+        aria_label=label,
+        aria_keyshortcuts="+ - 0 Enter ArrowLeft ArrowRight ArrowUp ArrowDown",
+    )
+
+
+def spelt(ground: Mapping[Hex, str]) -> str:
+    """What is in which hexes, for scripts: hexes and words by turns, as `0101 0102=woods;0103=road`."""
+    alike: dict[str, list[Hex]] = {}
+    for hex, words in ground.items():
+        alike.setdefault(words, []).append(hex)
+    return ";".join(f"{' '.join(hexes)}={words}" for words, hexes in alike.items())

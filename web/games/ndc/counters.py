@@ -1,0 +1,304 @@
+"""Counters: the seat's own units with all their figures, and contacts with no more than was reported of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from service.engine.hexes import Hex
+from service.games.ndc.known.view import Enemy, OwnUnit
+from web.drawing.layers import Links, age, anchor, count
+from web.drawing.svg import joined, number, points, tag
+from web.games.ndc.flat import at
+from web.games.ndc.symbols import FRIEND, HOSTILE, has_sign, symbol_id
+
+MODE_LETTERS = {"march": "M", "attack": "A", "defend": "D", "dug-in": "E"}
+"""E for entrenched, as D is taken."""
+_MODE_WORDS = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
+_CARD = {FRIEND: ("#dcebf6", "#173f63"), HOSTILE: ("#f9e2da", "#7c1f14")}
+
+
+# ---- stacks
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A unit or contact as it lies in a hex: which one, how far from the hex's middle, and what it lies on.
+
+    `pile` counts the pieces of the stack on its uppermost one and is 0 on the others.
+    """
+
+    piece: OwnUnit | Enemy
+    dx: float
+    dy: float
+    pile: int = 0
+
+
+def stacked(pieces: Iterable[OwnUnit | Enemy]) -> Iterator[Placed]:
+    """The pieces of every hex from the lowest up: fanned to the north-west, where no name is written."""
+    by_hex: dict[Hex, list[OwnUnit | Enemy]] = {}
+    for piece in pieces:
+        if piece.hexes:
+            by_hex.setdefault(piece.hexes[0], []).append(piece)
+    for hex in sorted(by_hex):
+        pile = sorted(by_hex[hex], key=lambda piece: piece.type != "HQ")
+        step = min(9.0, 17 / max(1, len(pile) - 1))
+        for level, piece in enumerate(pile):
+            off = (level - (len(pile) - 1) * 0.8) * step
+            yield Placed(piece, off * 0.55, off, len(pile) if level == len(pile) - 1 > 0 else 0)
+
+
+def counters(pieces: Iterable[OwnUnit | Enemy], looks: tuple[str, str], links: Links, selected: str | None) -> Markup:
+    """All counters; `looks`: of the seat's own side and of the other."""
+    placed = sorted(stacked(pieces), key=lambda p: (at(p.piece.hexes[0])[1] + p.dy, at(p.piece.hexes[0])[0]))
+    return joined(
+        own_counter(p, looks[0], links, selected)
+        if isinstance(p.piece, OwnUnit)
+        else contact_counter(p, looks[1], links)
+        for p in placed
+    )
+
+
+# ---- own units
+
+
+def own_counter(placed: Placed, look: str, links: Links, selected: str | None) -> Markup:
+    """An own unit: symbol, short name, mode, T/O steps, attack-defence-points left, state markers."""
+    unit = placed.piece
+    assert isinstance(unit, OwnUnit)
+    signs = [*unit.states, *([] if unit.in_command else ["out of command"])]
+    letters = [f"F{unit.fatigue}"] * (unit.fatigue > 0) + [f"~{unit.ew}"] * (unit.ew > 0)
+    face = [
+        _label(unit.id.partition("-")[2] or unit.id),
+        tag("use", href="#" + symbol_id(look, unit.type, echelon(unit.type, unit.designation))),
+        _mode(unit.mode),
+        tag("use", href=f"#m-gap{unit.to_max}") if unit.to < unit.to_max else Markup(""),
+        tag("use", href=f"#m-pip{unit.to}") if 0 < unit.to <= 6 else Markup(""),
+        _figures(f"{unit.attack}-{unit.defence}-{unit.left}"),
+        _signs(signs, letters),
+        tag("use", href="#m-commander", x=-23, y=9) if unit.commander else Markup(""),
+        count(placed.pile, -30, -6) if placed.pile else Markup(""),
+    ]
+    classes = ["counter", look, *(["is-finished"] if {"finished", "stopped"} & set(unit.states) else [])]
+    if unit.id == selected:
+        classes.append("is-selected")
+    return anchor(
+        links.unit_href(unit.id),
+        links.unit_attributes,
+        _card(placed, look, face, dug_in=unit.mode == "dug-in", selected=unit.id == selected),
+        *_parts(unit.hexes, look),
+        class_=" ".join(classes),
+        data_unit=unit.id,
+        data_hex=unit.hexes[0],
+        data_hexes=" ".join(unit.hexes) if len(unit.hexes) > 1 else None,
+        aria_current="true" if unit.id == selected else None,
+        aria_label=own_words(unit),
+        color=_CARD[look][1],
+    )
+
+
+def own_words(unit: OwnUnit) -> str:
+    """An own unit read aloud."""
+    place = f"hex {unit.hexes[0]}" if len(unit.hexes) == 1 else f"hexes {', '.join(unit.hexes)}"
+    words = [
+        unit.designation,
+        *([] if unit.type in unit.designation else [unit.type]),
+        _MODE_WORDS.get(unit.mode, unit.mode),
+        f"T/O {unit.to}" + (f" of {unit.to_max}" if unit.to < unit.to_max else ""),
+        f"attack {unit.attack}, defence {unit.defence}",
+        f"{unit.left} {'point' if unit.left == 1 else 'points'} left",
+        *([f"fatigue F{unit.fatigue}"] if unit.fatigue else []),
+        *([f"EW {unit.ew}"] if unit.ew else []),
+        *unit.states,
+        *([] if unit.in_command else ["out of command"]),
+        *(["with the division commander"] if unit.commander else []),
+        place,
+    ]
+    return ", ".join(words)
+
+
+# ---- contacts
+
+
+def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
+    """An enemy as last reported: what was not told is not there, and a sighting of an earlier turn shows its age."""
+    contact = placed.piece
+    assert isinstance(contact, Enemy)
+    # The handle is the name by which the log speaks of it; where a designation is known, that is the larger one.
+    named = contact.designation is not None
+    face = [
+        _label(contact.handle) if named or placed.dx else Markup(""),
+        tag("use", href="#" + symbol_id(look, contact.type or "unknown", echelon(contact.type, contact.designation))),
+        _mode(contact.mode) if contact.mode else Markup(""),
+        tag("use", href=f"#m-pip{contact.to}") if contact.to and contact.to <= 6 else Markup(""),
+        _figures(short_name(contact.designation) if contact.designation else contact.handle),
+        _signs(["engaged"] if contact.engaged else [], [], first=1 if contact.age else 0),
+        age(contact.age, 18, -22) if contact.age else Markup(""),
+        count(placed.pile, -30, -6) if placed.pile else Markup(""),
+    ]
+    classes = [
+        "counter",
+        look,
+        "contact",
+        *([] if contact.known else ["is-unsure"]),
+        *(["is-old"] if contact.age else []),
+    ]
+    return anchor(
+        links.contact_href(contact.handle),
+        links.contact_attributes,
+        _card(placed, look, face, dug_in=contact.mode == "dug-in", sure=contact.known, old=contact.age > 0),
+        *_parts(contact.hexes, look, sure=contact.known),
+        class_=" ".join(classes),
+        data_handle=contact.handle,
+        data_track=" ".join(contact.track) if len(contact.track) > 1 else None,
+        data_hex=contact.hexes[0],
+        data_hexes=" ".join(contact.hexes) if len(contact.hexes) > 1 else None,
+        aria_label=contact_words(contact),
+        color=_CARD[look][1],
+    )
+
+
+def contact_words(contact: Enemy) -> str:
+    """A contact read aloud."""
+    turns = "1 turn" if contact.age == 1 else f"{contact.age} turns"
+    words = [
+        f"Enemy contact {contact.handle}",
+        *([contact.designation] if contact.designation else []),
+        *([] if contact.type and contact.type in (contact.designation or "") else [contact.type or "type unknown"]),
+        *([_MODE_WORDS.get(contact.mode, contact.mode)] if contact.mode else []),
+        *([f"T/O {contact.to}"] if contact.to is not None else []),
+        *(["engaged"] if contact.engaged else []),
+        "known to be there" if contact.known else "not known to be there still",
+        f"reported {turns} ago" if contact.age else "reported this turn",
+        f"hex {contact.hexes[0]}" if len(contact.hexes) == 1 else f"hexes {', '.join(contact.hexes)}",
+    ]
+    return ", ".join(words)
+
+
+def short_name(designation: str) -> str:
+    """A designation as a counter has room for it: 1/3 for "1st Tank Battalion, 3rd Regiment"."""
+    parts: list[str] = []
+    for part in designation.removesuffix(" HQ").split(", "):
+        found = re.search(r"\d+", part)
+        letters = "".join(word[0] for word in part.split() if word[0].isalpha())
+        parts.append(f"{found[0] if found else ''}{'' if found and ', ' in designation else letters}")
+    return "/".join(parts)
+
+
+def echelon(type: str | None, designation: str | None) -> str:
+    """The size that the symbol shows: battalion, a headquarters by its name, none where nothing is known."""
+    if type is None:
+        return "none"
+    if type != "HQ":
+        return "battalion"
+    return next((size for size in ("division", "brigade", "regiment") if size in (designation or "").lower()), "none")
+
+
+# ---- pieces of a counter
+
+
+def _card(
+    placed: Placed,
+    look: str,
+    face: list[Markup],
+    *,
+    dug_in: bool,
+    sure: bool = True,
+    old: bool = False,
+    selected: bool = False,
+) -> Markup:
+    x, y = at(placed.piece.hexes[0])
+    card, edge = _CARD[look]
+    body = tag(
+        "use", href="#m-body", class_="c-body", fill=card, stroke=edge, stroke_width="2.2" if selected else "1.4",
+        stroke_dasharray=None if sure else "4 2.5",
+    )  # fmt: skip
+    piece = tag(
+        "g",
+        tag("use", href="#m-halo", class_="c-halo") if selected else Markup(""),
+        tag("use", href="#m-dug-in", stroke=edge) if dug_in else Markup(""),
+        Markup("") if old or not sure else tag("use", href="#m-shadow"),
+        body,
+        *face,
+        class_="c",
+    )
+    return tag(
+        "g",
+        piece,
+        transform=f"translate({points((x + placed.dx, y + placed.dy))})",
+        opacity=".72" if old else None,
+    )
+
+
+def _parts(hexes: tuple[Hex, ...], look: str, sure: bool = True) -> list[Markup]:
+    """The further hexes of a zone: a smaller card in each, tied to the base hex."""
+    card, edge = _CARD[look]
+    parts: list[Markup] = []
+    for hex in hexes[1:]:
+        (x, y), (bx, by) = at(hex), at(hexes[0])
+        tie = (bx - x) * 0.42, (by - y) * 0.42
+        start = (bx - x) * 0.24, (by - y) * 0.24
+        parts.append(
+            tag(
+                "g",
+                tag("path", d=f"M{points(start)}L{points(tie)}", stroke=edge, stroke_width="5"),
+                tag(
+                    "use",
+                    href="#m-part",
+                    fill=card,
+                    stroke=edge,
+                    stroke_width="1.4",
+                    stroke_dasharray=None if sure else "4 2.5",
+                ),
+                tag("use", href="#m-zone", stroke=edge),
+                transform=f"translate({points((x, y))})",
+                class_="c-part",
+            )
+        )
+    return parts
+
+
+def _label(text: str) -> Markup:
+    long = {"textLength": "13", "lengthAdjust": "spacingAndGlyphs"} if len(text) > 2 else {}
+    return tag("text", text[:4], class_="c-name", x="-21", y="-14.2", **long)
+
+
+def _mode(mode: str) -> Markup:
+    """The letter of a mode; an HQ's symbol says that it is one, so it has a letter only when it marches."""
+    return tag("text", MODE_LETTERS[mode], class_="c-mode", x="-17.4", y="2") if mode in MODE_LETTERS else Markup("")
+
+
+def _figures(text: str) -> Markup:
+    wide = len(text) > 6
+    return tag(
+        "text", text, class_="c-figures", y="20",
+        textLength="43" if wide else None, lengthAdjust="spacingAndGlyphs" if wide else None,
+    )  # fmt: skip
+
+
+def _signs(states: Iterable[str], letters: Iterable[str], first: int = 0) -> Markup:
+    """State markers down the right edge, those without a sign of their own lettered."""
+    drawn: list[Markup] = []
+    names = [state.replace(" ", "-") for state in states]
+    # A unit that was stopped is finished as well: one marker says it.
+    names = [name for name in names if not (name == "finished" and "stopped" in names)]
+    for place, name in enumerate([*names, *letters], start=first):
+        x, y = 26 - 11 * (place // 4), -18 + 11.5 * (place % 4)
+        if has_sign(name):
+            drawn.append(tag("use", href=f"#m-s-{name}", x=x, y=y))
+        else:
+            text = {"detachment": "½"}.get(name, name[:2] if name in letters else name[:1].upper())
+            drawn.append(_lettered(text, x, y))
+    return joined(drawn)
+
+
+def _lettered(text: str, x: float, y: float) -> Markup:
+    return tag(
+        "g",
+        tag("use", href="#m-s-plain"),
+        tag("text", text, class_="c-sign", y="2.8"),
+        transform=f"translate({number(x)} {number(y)})",
+    )

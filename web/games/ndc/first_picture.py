@@ -1,0 +1,109 @@
+"""The picture of the first page: one piece of ground on three maps, in the drawing of the matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from service.engine.hexes import Hex
+from service.games.ndc.known.view import Enemy, OwnUnit
+from service.games.ndc.printed.board import scenario
+from web.drawing.geometry import Paper
+from web.drawing.layers import Links
+from web.drawing.svg import MARGIN, joined, tag
+from web.games.ndc.counters import counters
+from web.games.ndc.symbols import FRIEND, HOSTILE
+from web.games.ndc.terrain import terrain_layer
+
+GROUND = "fp-ground"
+NORTH_WEST, SOUTH_EAST = "1306", "1709"
+"""The hexes in the corners of what is shown."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """One of the three maps: what stands below it, what is on it for those who hear it, and the drawing."""
+
+    caption: str
+    about: str
+    drawn: Markup
+
+
+def ours(id: str, type: str, designation: str, hex: Hex, figures: tuple[int, int, int], mode: str) -> OwnUnit:
+    """A battalion as its commander sees it."""
+    attack, defence, left = figures
+    return OwnUnit(
+        id=id, designation=designation, parent=None, type=type, mode=mode, zone="", hexes=(hex,), to=4, to_max=4,
+        fatigue=0, level=0, ew=0, attack=attack, defence=defence, allowance=left, spent=0, left=left, leadership=0,
+        rating=0, in_command=True, commander=False, arrives=0, assets=(), states=(),
+    )  # fmt: skip
+
+
+def contact(handle: str, hex: Hex, age: int = 0) -> Enemy:
+    """An enemy of whom no more is known than where he stands, or stood `age` turns ago."""
+    return Enemy(
+        handle=handle, hexes=(hex,), known=not age, turn=2 - age, age=age, type=None, designation=None, mode=None,
+        to=None, zone=None, track=(), engaged=False, engaged_with=(),
+    )  # fmt: skip
+
+
+BLUE = (
+    ours("U-A1", "armor", "1st Tank Bn", "1408", (12, 8, 14), "attack"),
+    ours("U-I1", "infantry", "1st Inf Bn", "1407", (8, 8, 12), "defend"),
+)
+RED = (
+    ours("S-A1", "armor", "1st Tank Bn", "1608", (12, 6, 16), "attack"),
+    ours("S-I2", "infantry", "2nd Rifle Bn", "1607", (10, 6, 16), "attack"),
+    ours("S-RC", "recon", "Reconnaissance Bn", "1708", (6, 4, 18), "attack"),
+)
+
+
+@lru_cache(maxsize=1)
+def ground() -> Markup:
+    """The printed sheet, once for all three."""
+    return tag(
+        "svg", tag("defs", tag("g", terrain_layer(scenario("kaltenbach")), id=GROUND)), width=0, height=0,
+        aria_hidden="true",
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def scenes() -> tuple[Scene, ...]:
+    """What the player sees, what is true, and what his enemy sees."""
+    seen, old = contact("E1", "1608"), contact("E2", "1706", age=1)
+    return (
+        Scene(
+            caption="What you see",
+            about="Your map: your two battalions, an enemy unit of which you know no more than where it stands, "
+            "and where another one stood a turn ago.",
+            drawn=_window(_pieces((*BLUE, seen, old), FRIEND, HOSTILE)),
+        ),
+        Scene(
+            caption="What is true",
+            about="The umpire's map: your two battalions and three of the enemy, one of them in the woods.",
+            drawn=_window(_pieces(BLUE, FRIEND, HOSTILE), _pieces(RED, HOSTILE, FRIEND)),
+        ),
+        Scene(
+            caption="What he sees",
+            about="The enemy's map: his three battalions, and one of yours, without a name.",
+            drawn=_window(_pieces((*RED, contact("E1", "1408")), HOSTILE, FRIEND)),
+        ),
+    )
+
+
+def _pieces(pieces: Iterable[OwnUnit | Enemy], own: str, other: str) -> Markup:
+    return counters(pieces, (own, other), Links(), None)
+
+
+def _window(*layers: Markup) -> Markup:
+    """A part of the map, as large as its frame."""
+    paper = Paper(scenario("kaltenbach").board.grid)
+    (left, top), (right, bottom) = paper.at(NORTH_WEST), paper.at(SOUTH_EAST)
+    return tag(
+        "svg", tag("use", href=f"#{GROUND}", x=-MARGIN, y=-MARGIN), joined(layers),
+        viewBox=f"{left - 40:.0f} {top - 40:.0f} {right - left + 80:.0f} {bottom - top + 60:.0f}",
+        font_family="'DejaVu Sans Condensed','Roboto Condensed','Arial Narrow',Arial,sans-serif",
+    )  # fmt: skip

@@ -1,0 +1,147 @@
+"""The map of NATO Division Commander: counters of a board wargame on a printed sheet of flat-topped hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from service.engine.hexes import Hex
+from service.engine.orders import Order
+from service.engine.sightlines import Odds
+from service.games.ndc.known.view import Enemy, OwnUnit, View
+from service.games.ndc.printed.board import Scenario, scenario
+from service.games.ndc.printed.tables import load
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.movement import Move
+from web.drawing.geometry import Paper
+from web.drawing.layers import Aim, Links, Plans, reach_layer, ways_layer
+from web.drawing.map import NOTHING, Choice, GameMap, OddsOf, Switch
+from web.drawing.svg import joined
+from web.games.ndc.counters import counters
+from web.games.ndc.overlays import (
+    combat_layer,
+    control_layer,
+    known_control,
+    marker_layer,
+    retreat_layer,
+    track_layer,
+)
+from web.games.ndc.symbols import FRIEND, HOSTILE
+from web.games.ndc.terrain import ends_of, terrain_layer
+
+_INKS = {FRIEND: "var(--m-waters)", HOSTILE: "var(--m-held)"}
+SWITCHES = (
+    Switch(id="map-counters", label="Own counters"),
+    Switch(id="map-contacts", label="Enemy contacts"),
+    Switch(id="map-reach", label="Hexes in reach"),
+    Switch(id="map-control", label="Known enemy control"),
+    Switch(id="map-ways", label="Ordered moves"),
+    Switch(id="map-tracks", label="Tracks"),
+    Switch(id="map-sectors", label="Sectors", on=False),
+    Switch(id="map-numbers", label="Hex numbers"),
+    Switch(id="map-relief", label="Full terrain"),
+)
+
+
+class NdcMap(GameMap):
+    """A scenario's sheet."""
+
+    switches = SWITCHES
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario, self.title, self.paper = scenario, scenario.title, Paper(scenario.board.grid)
+
+    def printed(self) -> Markup:
+        return terrain_layer(self.scenario)
+
+    def layers(self, view: View, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
+        ours, theirs = looks(self.scenario, view.seat)
+        unit = chosen(view, choice)
+        pieces: tuple[OwnUnit | Enemy, ...] = (*view.contacts, *view.own)
+        occupied = {hex for piece in pieces for hex in piece.hexes}
+        origin = unit.hexes[0] if unit and unit.hexes else None
+        return (
+            control_layer(self.paper, known_control(self.scenario, view)),
+            reach_layer(self.paper, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
+            track_layer(view.contacts, _INKS[theirs]),
+            ways_layer(self.paper, choice.plans.ways),
+            retreat_layer(view.retreating),
+            counters(pieces, (ours, theirs), links, choice.unit),
+            marker_layer(view.markers, occupied),
+            combat_layer(view, choice.plans.aims),
+        )
+
+    def ground(self) -> Mapping[Hex, str]:
+        board, worth = self.scenario.board, {o.hex: o.points for o in self.scenario.objectives}
+        names = {code: terrain.name for code, terrain in load().chart.terrain.items()}
+        ways = {hex: "road" for side in sorted(board.roads) for hex in ends_of(side)}
+        ways |= {hex: "autobahn" for side in sorted(board.autobahn) for hex in ends_of(side)}
+        return {
+            hex: ", ".join(filter(None, (
+                board.places.get(hex, ""), names[board.terrain[hex]], ways.get(hex, ""),
+                f"worth {worth[hex]}" if hex in worth else "", f"sector {board.sector_of(hex)}",
+            )))
+            for hex in board.grid
+        }  # fmt: skip
+
+    def force(self, view: View, links: Links) -> Markup:
+        hexes = {hex for unit in view.own for hex in unit.hexes}
+        return joined(
+            [counters(view.own, looks(self.scenario, view.seat), links, None), marker_layer(view.markers, hexes)]
+        )
+
+    def said(self, view: View, choice: Choice = NOTHING) -> str:
+        on_map, unit = sum(bool(own.hexes) for own in view.own), chosen(view, choice)
+        words = [f"{on_map} own units", f"{len(view.contacts)} enemy contacts"]
+        if unit is not None:
+            words.append(f"{unit.designation} can reach {len(choice.reach)} hexes")
+        return ", ".join(words)
+
+    def plans(self, view: View, orders: Iterable[Order], odds: OddsOf) -> Plans:
+        stands = {unit.id: unit.hexes[0] for unit in view.own if unit.hexes}
+        ways: dict[str, tuple[Hex, ...]] = {}
+        aims = []
+        for order in orders:
+            if isinstance(order, Move) and order.unit in stands:
+                ways[order.unit] = (*ways.get(order.unit, (stands[order.unit],)), *order.path)
+            if isinstance(order, DeclareGroundCombat) and (known := odds(order)) is not None:
+                origin = ways.get(order.unit, (stands.get(order.unit, ""),))[-1]
+                figure, pending = reckoned(known)
+                aims.append(Aim(
+                    origin=origin, target=order.target, figure=f"{figure:+}" + "?" * pending,
+                    words=f"{figure:+} as far as is known",
+                ))  # fmt: skip
+        return Plans(ways=tuple(ways.values()), aims=tuple(aims))
+
+    def focus(self, view: View, choice: Choice = NOTHING) -> Hex | None:
+        unit = chosen(view, choice)
+        return choice.to or (unit.hexes[0] if unit and unit.hexes else None)
+
+    def follow(self, view: View) -> str | None:
+        if view.question is not None:
+            return f"{view.question.target} {view.question.number}"
+        return f"{view.retreating.hex} {view.retreating.unit}" if view.retreating is not None else None
+
+
+@lru_cache(maxsize=8)
+def map_of(name: str) -> NdcMap:
+    """The map of a scenario, drawn once."""
+    return NdcMap(scenario(name))
+
+
+def reckoned(odds: Odds) -> tuple[int, bool]:
+    """What the terms of a combat that are known come to, and whether any is still to come."""
+    values = [term.value for term in odds.modifiers]
+    return sum(value for value in values if value is not None), None in values
+
+
+def chosen(view: View, choice: Choice) -> OwnUnit | None:
+    return next((own for own in view.own if own.id == choice.unit), None)
+
+
+def looks(scenario: Scenario, seat: str) -> tuple[str, str]:
+    """How the seat's own counters look, and the other side's: blue rectangles or red diamonds, for both seats alike."""
+    ours = FRIEND if scenario.sides[seat].colour == "blue" else HOSTILE
+    return ours, HOSTILE if ours == FRIEND else FRIEND

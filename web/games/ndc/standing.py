@@ -1,0 +1,240 @@
+"""The standing orders of NATO Division Commander in words, and the forms that change them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+from service.engine.options import Option, Scalar
+from service.engine.orders import Order
+from service.games.ndc.known.lines import (
+    AddAttackLine,
+    AddRetreatLine,
+    DropStandingLine,
+    MoveStandingLine,
+    SetStandingOrders,
+)
+from service.games.ndc.known.view import View
+from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders
+from web.parts.forms import Field, Item, Words, draw
+from web.parts.standing import Editor, Line, Lines, adding, fixed, many
+
+Named = Callable[[str], str]
+"""What an own unit is called, by its id."""
+
+KINDS = frozenset({
+    "set-standing-orders", "add-attack-line", "add-retreat-line", "move-standing-line", "drop-standing-line",
+})  # fmt: skip
+ABOUT = (
+    "When the enemy attacks and you are on standing orders, the umpire goes down the list: the first line that fits "
+    "answers, and no other. Only an attack on a hex of yours is answered, and only as far as points and ranges allow."
+)
+ABOUT_RETREATS = (
+    "When a unit of yours has to leave its hex, the first line that is for it says how. Where none is, it goes where "
+    "known enemies are farthest."
+)
+LABELS = {
+    "type": "Kind of attack", "hex": "On the hex", "unit": "On the unit", "unit_type": "On a unit of type",
+    "mode": "On a unit in mode", "to_most": "Unit's T/O at most", "his_total": "His total at least",
+    "his_barrage": "His barrage at least", "his_ew": "His EW attacks at least",
+    "his_superiority": "His EW superiority at least", "his_jamming": "EW level on him at least",
+    "his_chemical": "Only with chemicals of his", "fire": "Answer: CSPs of fire", "ew": "Answer: EW attacks",
+    "command": "Division commander leads", "commander": "Division commander leads",
+    "chemical": "Chemical shells, if released", "persistent": "Persistent agent", "place": "Place in the list",
+    "only_assaults": "Answer assaults only", "stand_fast": "Dug-in units stand fast",
+    "keep_csps": "CSPs to keep in hand", "most_ew": "EW attacks a phase, at most", "why": "When",
+}  # fmt: skip
+VALUES = {
+    "any": "Any", "assault": "Assault", "probe": "Probe", "armor": "Armor", "infantry": "Infantry", "recon": "Recon",
+    "HQ": "HQ", "retreat": "Attacked", "displace": "Shelled out", "away": "From the enemy", "hq": "To its HQ",
+    "hex": "To a hex", "march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in",
+    "deployed": "Deployed",
+}  # fmt: skip
+OPEN_AT_ZERO = ("his_total", "his_barrage", "his_ew", "his_superiority", "his_jamming")
+
+
+# ---- in words
+
+
+def attack_words(line: AttackLine, named: Named) -> str:
+    """On any assault with a total of 10 or more: 2 CSPs, 1 EW attack."""
+    parts = ["On any attack" if line.type == "any" else f"On any {line.type}"]
+    if line.hex is not None:
+        parts.append(f"on {line.hex}")
+    if line.unit is not None:
+        parts.append(f"on {named(line.unit)}")
+    if (who := defender_words(line)) != "a unit":
+        parts.append(f"against {who}")
+    figures = (
+        (line.his_total, f"a total of {line.his_total}"),
+        (line.his_barrage, f"a barrage of {many(line.his_barrage, 'CSP')}"),
+        (line.his_ew, many(line.his_ew, "EW attack")),
+        (line.his_superiority, f"EW superiority {line.his_superiority}"),
+        (line.his_jamming, f"EW level {line.his_jamming} on him"),
+    )
+    declared = [f"{words} or more" for least, words in figures if least]
+    declared += ["chemicals"] if line.his_chemical else []
+    if declared:
+        parts.append("with " + " and ".join(declared))
+    return f"{' '.join(parts)}: {answer_words(line)}."
+
+
+def defender_words(line: AttackLine) -> str:
+    """The defender for whom a line is, as far as it says."""
+    kind = {"any": "a unit", "HQ": "an HQ", "armor": "armor", "infantry": "infantry", "recon": "recon"}[line.unit_type]
+    mode = "" if line.mode == "any" else f" in {VALUES[line.mode]} mode"
+    if line.to_least and line.to_most < AttackLine.to_most:
+        return f"{kind}{mode} at T/O {line.to_least} to {line.to_most}"
+    if line.to_least:
+        return f"{kind}{mode} at T/O {line.to_least} or more"
+    return f"{kind}{mode} at T/O {line.to_most} or less" if line.to_most < AttackLine.to_most else f"{kind}{mode}"
+
+
+def answer_words(line: AttackLine) -> str:
+    """2 CSPs, chemical if released, 1 EW attack, the division commander."""
+    said = [many(line.fire, "CSP")] if line.fire else []
+    if line.fire and line.chemical:
+        said.append(f"chemical{' and persistent' if line.persistent else ''} if released")
+    said += [many(line.ew, "EW attack")] if line.ew else []
+    said += ["the division commander leads"] if line.command else []
+    return ", ".join(said) or "nothing"
+
+
+def retreat_words(line: RetreatLine, named: Named) -> str:
+    """2 Bn, when attacked: stands fast if dug-in, else goes towards 1104, not into 0901."""
+    who = "Any unit" if line.unit is None else named(line.unit)
+    when = {"any": "", "retreat": ", when attacked", "displace": ", when shelled out"}[line.why]
+    where = {"away": "away from known enemies", "hq": "towards its HQ", "hex": f"towards {line.hex}"}[line.to]
+    stays = "stands fast if dug-in, else " if line.stand_fast else ""
+    avoids = f", not into {' or '.join(line.avoid)} if there is another way" if line.avoid else ""
+    return f"{who}{when}: {stays}goes {where}{avoids}."
+
+
+def otherwise_words(standing: StandingOrders | SetStandingOrders) -> str:
+    """What holds where no line fits, and the limits."""
+    answer = answer_words(
+        AttackLine(
+            fire=standing.fire, ew=standing.ew, chemical=standing.chemical, persistent=standing.persistent,
+            command=standing.commander,
+        )
+    )  # fmt: skip
+    said = [
+        f"Where no line fits: {answer}{', at assaults only' if standing.only_assaults and answer != 'nothing' else ''}."
+    ]
+    if standing.stand_fast:
+        said.append("Dug-in units stand fast.")
+    if standing.keep_csps:
+        said.append(f"No answer spends the last {many(standing.keep_csps, 'CSP')}.")
+    if standing.most_ew is not None:
+        said.append(f"At most {many(standing.most_ew, 'EW attack')} a phase.")
+    return " ".join(said)
+
+
+def order_words(order: Order, named: Named) -> str | None:
+    """An order that changes standing orders, as a sentence; None for any other."""
+    match order:
+        case AddAttackLine():
+            said = attack_words(order, named)
+        case AddRetreatLine():
+            said = retreat_words(order, named)
+        case SetStandingOrders():
+            return f"Standing orders: {otherwise_words(order)}"
+        case MoveStandingLine():
+            return f"Standing orders for {order.lines}: line {order.place} becomes line {order.to}."
+        case DropStandingLine():
+            which = f"line {order.place} is" if order.place else "all lines are"
+            return f"Standing orders for {order.lines}: {which} dropped."
+        case _:
+            return None
+    return f"Standing orders, new {f'line {order.place}' if order.place else 'last line'}: {said}"
+
+
+# ---- the forms
+
+
+def editor(view: View, options: Sequence[Option], named: Named) -> Editor:
+    """All of it, laid open for change."""
+    standing = view.standing
+    rest = adding(
+        options, "set-standing-orders", drawn(options, "set-standing-orders", named, vars_of(standing)),
+        ("fire", "ew", "only_assaults", "stand_fast"), "Set what holds otherwise",
+    )  # fmt: skip
+    assert rest is not None, "always offered"
+    return Editor(
+        kinds=KINDS,
+        lists=(
+            Lines(
+                title="Attacks",
+                about=ABOUT,
+                none="No line yet.",
+                lines=lines("attacks", [attack_words(line, named) for line in standing.attacks]),
+                adding=adding(
+                    options, "add-attack-line", drawn(options, "add-attack-line", named, vars(AttackLine())),
+                    ("type", "his_total", "hex", "unit", "fire", "ew", "command"), "Add this line",
+                ),
+            ),
+            Lines(
+                title="Retreats",
+                about=ABOUT_RETREATS,
+                none="No line yet.",
+                lines=lines("retreats", [retreat_words(line, named) for line in standing.retreats]),
+                adding=adding(
+                    options, "add-retreat-line", retreat_fields(options, named),
+                    ("unit", "stand_fast", "to", "hex"), "Add this line",
+                ),
+            ),
+        ),
+        otherwise=otherwise_words(standing),
+        rest=rest,
+    )  # fmt: skip
+
+
+def lines(name: str, said: Sequence[str]) -> tuple[Line, ...]:
+    """The lines of one kind, with what their buttons order."""
+    return tuple(
+        Line(
+            said=words,
+            up=fixed(lines=name, place=place, to=place - 1) if place > 1 else "",
+            drop=fixed(lines=name, place=place),
+        )
+        for place, words in enumerate(said, start=1)
+    )
+
+
+def drawn(options: Sequence[Option], kind: str, named: Named, now: dict[str, Scalar]) -> tuple[Field, ...]:
+    """The fields of what is offered, filled in with what holds."""
+    offered = next((option for option in options if option.order == kind), None)
+    if offered is None:
+        return ()
+    words = Words(label=label, value=lambda name, value: value_words(name, value, named))
+    return draw(offered, words, (), {"place": 0, **now}).fields
+
+
+def retreat_fields(options: Sequence[Option], named: Named) -> tuple[Field, ...]:
+    """Of a line for retreats: where to is one field, for what is offered apart by it."""
+    fields = [f for f in drawn(options, "add-retreat-line", named, vars(RetreatLine())) if f.name != "several:avoid"]
+    goals = tuple(Item(value=json.dumps(to), label=VALUES[to]) for to in ("away", "hq", "hex"))
+    return (
+        *fields,
+        Field(name="choice:to", label="Else it goes", control="radio", items=goals),
+        Field(name="maybe:hex", label="The hex to make for", control="text", most=4),
+        Field(name="hexes:avoid", label="Hexes to avoid", control="text", most=59),
+    )
+
+
+def label(name: str) -> str:
+    return LABELS.get(name, name) + (", 0: any" if name in OPEN_AT_ZERO else ", 0: the end" if name == "place" else "")
+
+
+def value_words(name: str, value: Scalar, named: Named) -> str:
+    if value is None:
+        return {"most_ew": "no limit", "unit": "Any of mine", "hex": "Any of mine"}.get(name, "Any")
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    return named(str(value)) if name == "unit" else VALUES.get(str(value), str(value))
+
+
+def vars_of(standing: StandingOrders) -> dict[str, Scalar]:
+    """What holds now of that which `set-standing-orders` sets."""
+    names = ("fire", "only_assaults", "chemical", "persistent", "ew", "commander", "stand_fast", "keep_csps", "most_ew")
+    return {name: getattr(standing, name) for name in names}

@@ -1,0 +1,1 @@
+"""How the map and the bases of Skirmish are drawn, and its words on the page."""

@@ -1,0 +1,196 @@
+"""The map of Skirmish: miniatures on a table of woods, hedges and houses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from service.engine.hexes import Hex
+from service.engine.orders import Order
+from service.games.skirmish.known.view import View
+from service.games.skirmish.printed.field import Field
+from service.games.skirmish.printed.scenario import Scenario, scenario
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import Shoot
+from web.drawing.geometry import Paper
+from web.drawing.layers import Aim, Links, Plans, aims_layer, reach_layer, ways_layer
+from web.drawing.map import NOTHING, Choice, GameMap, OddsOf, Switch
+from web.drawing.svg import joined, number, tag
+from web.games.skirmish.counters import counters, place_of
+from web.games.skirmish.terrain import terrain_layer
+
+SWITCHES = (
+    Switch(id="map-counters", label="Own counters"),
+    Switch(id="map-contacts", label="Enemy contacts"),
+    Switch(id="map-reach", label="Hexes in reach"),
+    Switch(id="map-ways", label="Ordered moves"),
+    Switch(id="map-zones", label="Announced zones"),
+    Switch(id="map-numbers", label="Hex numbers"),
+    Switch(id="map-relief", label="Full terrain"),
+)
+
+
+class SkirmishMap(GameMap):
+    """A scenario's table."""
+
+    switches = SWITCHES
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario, self.title, self.paper = scenario, scenario.title, Paper(scenario.sheet)
+
+    def printed(self) -> Markup:
+        return terrain_layer(self.scenario)
+
+    def layers(self, view: View, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
+        occupied = {contact.hex for contact in view.contacts} | {hex for b in view.own if (hex := place_of(view, b))}
+        origin = self.focus(view, Choice(unit=choice.unit))
+        return (
+            burnt(self.paper, view.ground),
+            zones(self.paper, view),
+            foxholes(self.paper, view.foxholes),
+            wrecks(self.paper, view.ground),
+            reach_layer(self.paper, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
+            ways(self.paper, view),
+            aims_layer(self.paper, choice.plans.aims),
+            self.scene(view),
+            counters(self.paper, view, self.colours(view.seat), links, choice.unit),
+            smoke_and_fire(self.paper, view.ground),
+        )
+
+    def scene(self, view: View) -> Markup:
+        """The hex of the mover about whom the seat is asked."""
+        if view.film is None:
+            return Markup("")
+        x, y = self.paper.at(view.film.hex)
+        return tag("use", href="#m-hex", x=number(x), y=number(y), class_="map-scene")
+
+    def ground(self) -> Mapping[Hex, str]:
+        given, kinds = self.scenario, load().ground.terrain
+        return {
+            hex: ", ".join(filter(None, (
+                given.names.get(hex, ""), kinds[given.ground[hex]].title,
+                f"level {given.levels[hex]}" if given.levels.get(hex) else "",
+                f"worth {given.objectives[hex]}" if hex in given.objectives else "",
+            )))
+            for hex in given.sheet
+        }  # fmt: skip
+
+    def force(self, view: View, links: Links) -> Markup:
+        return counters(self.paper, alone(view), self.colours(view.seat), links, None)
+
+    def said(self, view: View, choice: Choice = NOTHING) -> str:
+        on_map = sum(base.hex is not None for base in view.own)
+        unit = next((base for base in view.own if base.id == choice.unit), None)
+        words = [f"{on_map} own bases", f"{len(view.contacts)} enemy contacts"]
+        if unit is not None:
+            words.append(f"{unit.name} can reach {len(choice.reach)} hexes")
+        return ", ".join(words)
+
+    def plans(self, view: View, orders: Iterable[Order], odds: OddsOf) -> Plans:
+        stands = {base.id: base.hex for base in view.own}
+        seen = {contact.handle: contact.hex for contact in view.contacts}
+        aims = []
+        for order in orders:
+            if not isinstance(order, Fire | Shoot) or order.target not in seen or not stands.get(order.base):
+                continue
+            likely = odds(order)
+            figure = f"{likely.chance} %" if likely is not None and likely.chance is not None else ""
+            words = f"{order.kind} at {order.target} in {seen[order.target]}" + (
+                f", {figure} for an effect" if figure else ""
+            )
+            aims.append(Aim(origin=stands[order.base] or "", target=seen[order.target], figure=figure, words=words))
+        return Plans(aims=tuple(aims))
+
+    def focus(self, view: View, choice: Choice = NOTHING) -> Hex | None:
+        unit = next((base for base in view.own if base.id == choice.unit), None)
+        return choice.to or (place_of(view, unit) if unit else None)
+
+    def follow(self, view: View) -> str | None:
+        film = view.film
+        return f"{film.hex} {film.handle} {len(film.way)}" if film is not None else None
+
+    def colours(self, seat: str) -> tuple[str, str]:
+        """Of the seat's own side, and of the other."""
+        own = self.scenario.sides[seat].colour
+        return own, "red" if own == "blue" else "blue"
+
+
+@lru_cache(maxsize=8)
+def map_of(name: str) -> SkirmishMap:
+    """The map of a scenario, drawn once."""
+    return SkirmishMap(scenario(name))
+
+
+def alone(view: View) -> View:
+    """A view with its own bases and nothing else."""
+    return replace(view, contacts=(), film=None)
+
+
+# ---- what lies on the table for a while
+
+
+def burnt(paper: Paper, ground: Field) -> Markup:
+    """Hexes that have burnt down."""
+    return tag(
+        "g", *(tag("path", d=paper.outline(hex)) for hex in sorted(ground.changed)), class_="map-burnt",
+        fill="#3f3a31", fill_opacity=".5", stroke="#2a261f", stroke_dasharray="3 4",
+    )  # fmt: skip
+
+
+def foxholes(paper: Paper, hexes: Iterable[Hex]) -> Markup:
+    return tag("g", *(piece(paper, hex, "m-foxhole", "Foxholes") for hex in hexes), class_="map-markers")
+
+
+def wrecks(paper: Paper, ground: Field) -> Markup:
+    return tag("g", *(piece(paper, hex, "m-wreck", "Wreck", 0, 4) for hex in ground.wrecks), class_="map-markers")
+
+
+def smoke_and_fire(paper: Paper, ground: Field) -> Markup:
+    """Smoke by its density over the counters, which it leaves to be seen, and fires at the foot of their hex."""
+    drawn = [
+        piece(paper, hex, "m-smoke", f"Smoke, density {count}", dx, dy)
+        for hex, count in sorted(ground.smoke.items())
+        for dx, dy in ((-6, -15), (8, 16), (0, 0))[:count]
+    ]
+    drawn += [
+        piece(paper, hex, "m-flame", "Fire", dx, 20)
+        for hex in sorted({*ground.fires, *ground.burning_wrecks})
+        for dx in (-16, 0, 16)
+    ]
+    return tag("g", *drawn, class_="map-markers")
+
+
+def piece(paper: Paper, hex: Hex, id: str, words: str, dx: float = 0, dy: float = 0) -> Markup:
+    x, y = paper.at(hex)
+    return tag("g", tag("title", f"{words}, hex {hex}"), tag("use", href=f"#{id}", x=number(x + dx), y=number(y + dy)))
+
+
+def ways(paper: Paper, view: View) -> Markup:
+    """The paths of moves that are on the sheet, or sent and not played yet."""
+    stands = {base.id: base.hex for base in view.own}
+    paths = [(*filter(None, (stands[id],)), *way) for id, way in view.ways.items() if id in stands and way]
+    turning = [
+        tag("circle", cx=number(x), cy=number(y), r="30", class_="way")
+        for way in paths if len(way) == 1 for x, y in [paper.at(way[0])]
+    ]  # fmt: skip
+    return joined([ways_layer(paper, paths), tag("g", *turning, class_="map-ways", fill="none")])
+
+
+def zones(paper: Paper, view: View) -> Markup:
+    """Where the other side has announced its reinforcements, and where the seat's own fire is being ranged in."""
+    drawn = [
+        tag("g", tag("title", f"Announced: reinforcements in {one.zone}, {', '.join(one.hexes)}"),
+            *(tag("use", href="#m-hex", x=number(x), y=number(y)) for hex in one.hexes for x, y in [paper.at(hex)]),
+            tag("path", d=paper.rim(one.hexes), class_="zone-rim"))
+        for one in view.announced
+    ]  # fmt: skip
+    drawn += [
+        tag("g", tag("title", f"{mission.id} aims at {mission.aim}: {mission.stage}"),
+            tag("use", href="#m-aim", x=number(x), y=number(y)))
+        for mission in view.missions if mission.aim for x, y in [paper.at(mission.aim)]
+    ]  # fmt: skip
+    return tag("g", *drawn, class_="map-zones")

@@ -1,0 +1,196 @@
+"""The fire plan of Skirmish in words, and the forms that change it: each sends all of it, with a line more or less."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from service.engine.options import Option
+from service.games.skirmish.known.picture import Line as PlanLine
+from service.games.skirmish.known.view import View
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.sections.plans import ANY
+from web.parts.forms import Field, Item
+from web.parts.standing import Editor, Line, Lines, Preset, adding, fixed
+
+KIND = "set-fire-plan"
+ABOUT = (
+    "What your bases do in the enemy's moves, and in your remaining fire, without your being asked. For each base the "
+    "first line that fits its best shot decides; a plan goes only by what you know."
+)
+NONE = "No line: you are asked at every step at which you have a shot."
+WHEN = {"opportunity": "In his moves", "remaining": "In the remaining fire", "both": "In both"}
+THEN = {"fire": "Fire", "hold": "Hold", "ask": "Ask me"}
+ANYTHING: dict[int | None, str] = {None: "Anything"}
+EITHER: dict[bool | None, str] = {None: "Not minded"}
+EXPOSURES = {"open": "In the open", "cover": "In cover", "moving_fast": "Moving fast"}
+PLATES = {"front": "Front", "side": "Side", "rear": "Rear"}
+HIDDEN = {True: "While it is hidden", False: "Once it has shown itself"}
+LED = {True: "With a leader", False: "Without a leader"}
+LAST = {True: "With its last shot", False: "But for its last shot"}
+WORTH: dict[int | None, str] = {
+    5: "half a suppression",
+    10: "one suppression",
+    15: "one and a half",
+    20: "two suppressions",
+}
+
+
+# ---- in words
+
+
+def line_words(line: PlanLine, bases: Mapping[str, str]) -> str:
+    """Mortar team, at a squad or a team, within 6 hexes, in the open: fire."""
+    classes = load().bases.classes
+    parts = [" or ".join(bases.get(id, id) for id in line.bases) or "Any base"]
+    if line.target:
+        parts.append("at " + " or ".join(classes[kind].title if kind in classes else kind for kind in line.target))
+    if line.range_min is not None and line.range_max is not None:
+        parts.append(f"{line.range_min} to {line.range_max} hexes off")
+    elif line.range_max is not None:
+        parts.append(f"within {line.range_max} hexes")
+    elif line.range_min is not None:
+        parts.append(f"from {line.range_min} hexes on")
+    if line.exposure:
+        parts.append(" or ".join(EXPOSURES.get(one, one) for one in line.exposure).lower())
+    if line.aspect:
+        parts.append(f"at its {' or '.join(line.aspect)}")
+    if line.hexes:
+        parts.append(f"in {' or '.join(line.hexes)}")
+    if line.crosses:
+        parts.append(f"as it comes onto the line {'-'.join(line.crosses)}")
+    if line.steps_min is not None:
+        parts.append(f"from its {line.steps_min}. step in sight on")
+    if line.enemies_min is not None:
+        parts.append(f"while {line.enemies_min} or more enemies are in sight")
+    if line.enemies_max is not None:
+        parts.append(f"while {line.enemies_max} enemies at most are in sight")
+    if line.expected is not None:
+        parts.append(f"if {WORTH.get(line.expected, f'{line.expected / 10:g} suppressions')} or more can be expected")
+    for holds, words in ((line.concealed, HIDDEN), (line.leader, LED), (line.last_shot, LAST)):
+        if holds is not None:
+            parts.append(words[holds].lower())
+    if line.reserve is not None:
+        whose = "reinforcements" if line.reserve == ANY else f"the reinforcements by {line.reserve}"
+        parts.append(f"with its last shot while {whose} that are announced have not come")
+    if line.shots is not None:
+        parts.append(f"{line.shots} shot{'' if line.shots == 1 else 's'} a turn at most")
+    if line.turn_from is not None:
+        parts.append(f"from turn {line.turn_from}")
+    if line.at != "opportunity":
+        parts.append({"remaining": "in the remaining fire", "both": "in his moves and after them"}[line.at])
+    return f"{', '.join(parts)}: {THEN[line.then].lower()}."
+
+
+def plan_words(lines: Sequence[PlanLine | Mapping[str, object]]) -> str:
+    """A fire plan in a few words."""
+    plain_lines = [line if isinstance(line, Mapping) else asdict(line) for line in lines]
+    if not plain_lines:
+        return "Ask me at every step"
+    if any(line.get("expected") for line in plain_lines):
+        return "Fire where a suppression is expected, else hold"
+    held = all(line.get("then") == "hold" for line in plain_lines)
+    return "Hold all fire" if held else f"{len(plain_lines)} lines of your own"
+
+
+# ---- the forms
+
+
+def plain(lines: Sequence[PlanLine]) -> list[dict[str, object]]:
+    """Lines as an order holds them, what does not matter left out."""
+    blank = asdict(PlanLine())
+    return [{name: value for name, value in asdict(line).items() if value != blank[name]} for line in lines]
+
+
+def editor(view: View, options: Sequence[Option]) -> Editor | None:
+    """The plan laid open for change, where it may be changed; the first of its options is the plan as it stands."""
+    offered = [option for option in options if option.order == KIND]
+    if not offered:
+        return None
+    lines, bases = list(map(line_of, offered[0].fixed["lines"])), {base.id: base.name for base in view.own}
+    zones = [there.zone for there in view.announced]
+    return Editor(
+        kinds=frozenset({KIND}),
+        title="Fire plan",
+        rehearsal="What would it have done so far?",
+        lists=(
+            Lines(
+                title="Fire plan",
+                about=ABOUT,
+                none=NONE,
+                lines=tuple(
+                    Line(
+                        said=line_words(line, bases),
+                        up=whole([*lines[: place - 1], line, lines[place - 1], *lines[place + 1 :]]) if place else "",
+                        drop=whole([*lines[:place], *lines[place + 1 :]]),
+                        moves=KIND,
+                        drops=KIND,
+                    )
+                    for place, line in enumerate(lines)
+                ),
+                adding=adding(
+                    options, KIND, fields(bases, zones), ("bases", "then", "range_max", "expected"), "Add this line",
+                    fixed=whole(lines),
+                ),
+            ),
+        ),
+        presets=tuple(Preset(label=option.title, kind=KIND, fixed=json.dumps(option.fixed)) for option in offered[1:]),
+    )  # fmt: skip
+
+
+def line_of(said: Mapping[str, Any]) -> PlanLine:
+    """A line from an option."""
+    entries: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+    return PlanLine(**entries)
+
+
+def whole(lines: Sequence[PlanLine]) -> str:
+    """A plan as a form sends it."""
+    return fixed(lines=plain(lines))
+
+
+def fields(bases: Mapping[str, str], zones: Sequence[str]) -> tuple[Field, ...]:
+    """Of one line more: what of it is asked, `line+` before each name. `zones`: where reinforcements are announced."""
+    own = tuple(Item(value=id, label=name) for id, name in bases.items())
+    classes = tuple(Item(value=name, label=cls.title.capitalize()) for name, cls in load().bases.classes.items())
+    return (
+        Field(name="line+several:bases", label="Who (all, if none is named)", control="checks", items=own,
+              most=len(own)),
+        choice("then", "What to do", THEN),
+        Field(name="line+figure:range_max", label="Within hexes", control="text", most=2),
+        choice("expected", "If it can be expected to do", ANYTHING | WORTH),
+        choice("at", "When", WHEN),
+        Field(name="line+several:target", label="At what (anything, if none is named)", control="checks",
+              items=classes, most=len(classes)),
+        several("exposure", "How he stands or goes (in any way, if none is named)", EXPOSURES),
+        several("aspect", "The plate that he shows (any, if none is named)", PLATES),
+        Field(name="line+hexes:hexes", label="In one of the hexes", control="text", most=199),
+        Field(name="line+hexes:crosses", label="As he comes onto a line between two hexes", control="text", most=9),
+        Field(name="line+figure:steps_min", label="Once he was seen to make steps", control="text", most=2),
+        Field(name="line+figure:enemies_min", label="Enemies in sight, at least", control="text", most=2),
+        Field(name="line+figure:enemies_max", label="Enemies in sight, at most", control="text", most=2),
+        choice("concealed", "If it is hidden", EITHER | HIDDEN),
+        choice("leader", "If there is a leader", EITHER | LED),
+        choice("last_shot", "Its last shot", EITHER | LAST),
+        choice("reserve", "Its last shot, kept for reinforcements", {
+            None: "Not minded", ANY: "Announced for any zone", **{zone: f"Announced for {zone}" for zone in zones},
+        }),
+        Field(name="line+figure:range_min", label="From hexes on", control="text", most=2),
+        Field(name="line+figure:shots", label="Shots a turn, at most", control="text", most=2),
+        Field(name="line+figure:turn_from", label="From turn", control="text", most=2),
+    )  # fmt: skip
+
+
+def several(name: str, label: str, values: Mapping[str, str]) -> Field:
+    """Any of a few."""
+    items = tuple(Item(value=value, label=words) for value, words in values.items())
+    return Field(name=f"line+several:{name}", label=label, control="checks", items=items, most=len(items))
+
+
+def choice(name: str, label: str, values: Mapping[Any, str]) -> Field:
+    """One of a few values, the first for a beginning."""
+    items = tuple(Item(value=json.dumps(value), label=words) for value, words in values.items())
+    control = "radio" if len(items) < 4 else "select"
+    return Field(name=f"line+choice:{name}", label=label, control=control, items=items, now=items[0].value)

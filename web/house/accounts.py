@@ -1,0 +1,149 @@
+"""Signing up, in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fastapi import APIRouter, Request, Response
+
+from service.matches import (
+    SESSION_COOKIE,
+    Account,
+    Desk,
+    become_owner,
+    make_account,
+    open_session,
+    read_sign_up_link,
+    sign_in,
+    sign_out,
+)
+from service.matches.errors import Malformed, NameTaken, Problem, WrongPassword
+from web.parts.dependencies import AtDesk, Person, Sent, knocker, local, secure, text, user_agent
+from web.parts.render import go, page
+
+router = APIRouter()
+LEAST_PASSWORD = 8
+
+
+@router.get("/sign-in")
+def sign_in_page(me: Person, next: str = "/") -> Response:
+    """The form to sign in."""
+    return form(new=False, me=me, next=local(next))
+
+
+@router.get("/sign-up")
+def sign_up_page(at: AtDesk, me: Person, next: str = "/") -> Response:
+    """The form to sign up, or, in a house that is not open to all, what it takes."""
+    return form(new=True, me=me, next=local(next), closed=not at.open_sign_up)
+
+
+@router.get("/sign-up/{link}")
+def sign_up_by_link_page(at: AtDesk, me: Person, link: str) -> Response:
+    """The form to sign up by a link, which opening it does not use up."""
+    return form(new=True, me=me, next="/", link=link, sets_up=read_sign_up_link(at, link).sets_up)
+
+
+@router.post("/sign-in")
+def signing_in(request: Request, at: AtDesk, sent: Sent) -> Response:
+    """Sign this browser in."""
+    browser = user_agent(request)
+    return signed(
+        request,
+        sent,
+        False,
+        lambda name, password: sign_in(at, name, password, knocker=knocker(request), user_agent=browser),
+    )
+
+
+@router.post("/sign-up")
+def signing_up(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
+    """Make an account, or give a guest's a name, and sign this browser in to it."""
+    return signed(request, sent, True, lambda name, password: made(at, request, name, password, me))
+
+
+@router.post("/sign-up/{link}")
+def signing_up_by_link(request: Request, at: AtDesk, me: Person, link: str, sent: Sent) -> Response:
+    """Make an account by a link, or the account that is signed in the owner's; the link is then used up."""
+    sets_up = read_sign_up_link(at, link).sets_up
+    if me is not None and text(sent, "own"):
+        become_owner(at, me, link)
+        return go("/account")
+    return signed(
+        request,
+        sent,
+        True,
+        lambda name, password: made(at, request, name, password, me, link),
+        link=link,
+        sets_up=sets_up,
+    )
+
+
+@router.post("/sign-out")
+def signing_out(request: Request, at: AtDesk) -> Response:
+    """End the session of this browser."""
+    if token := request.cookies.get(SESSION_COOKIE):
+        sign_out(at, token)
+    answer = go("/")
+    answer.delete_cookie(SESSION_COOKIE)
+    return answer
+
+
+def made(at: Desk, request: Request, name: str, password: str, guest: Account | None, link: str | None = None) -> str:
+    """A new account's session."""
+    account = make_account(at, name, password, knocker=knocker(request), guest=guest, link=link)
+    return open_session(at, account.id, user_agent(request))
+
+
+def signed(
+    request: Request,
+    sent: Sent,
+    new: bool,
+    enter: Callable[[str, str], str],
+    *,
+    link: str = "",
+    sets_up: bool = False,
+) -> Response:
+    """Enter and go where one wanted to go; or the form again, saying what is wrong."""
+    name, password, then = text(sent, "name"), text(sent, "password"), local(text(sent, "next", "/"))
+    try:
+        token = enter(name, password)
+    except (WrongPassword, NameTaken) as problem:
+        said, status = problem.title, problem.status
+    except Malformed as problem:
+        said, status = reasons(problem), problem.status
+    else:
+        return go(then, [(SESSION_COOKIE, token)], secure=secure(request))
+    return form(new=new, me=None, next=then, name=name, problem=said, status=status, link=link, sets_up=sets_up)
+
+
+def reasons(problem: Problem) -> str:
+    """What is wrong with a form, in the words of the service."""
+    return " ".join(error["reason"] for error in problem.members.get("errors", [])) or problem.title
+
+
+def form(
+    *,
+    new: bool,
+    me: Account | None,
+    next: str,
+    name: str = "",
+    problem: str = "",
+    status: int = 200,
+    link: str = "",
+    sets_up: bool = False,
+    closed: bool = False,
+) -> Response:
+    """The page with the form."""
+    return page(
+        "sign.html",
+        status=status,
+        person=me,
+        new=new,
+        next=next,
+        name=name,
+        problem=problem,
+        least=LEAST_PASSWORD,
+        action=f"/sign-up/{link}" if link else "/sign-up" if new else "/sign-in",
+        sets_up=sets_up,
+        closed=closed,
+    )

@@ -1,0 +1,44 @@
+"""The page of the dice: how they are made, what is known of them so far, and a check of it in the browser."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import quote
+
+from fastapi import APIRouter, Response
+
+import service.verify
+from service.matches import dice, read
+from web.parts.dependencies import AtDesk, Seated, seat_page
+from web.parts.render import page
+
+router = APIRouter()
+
+
+@router.get("/matches/{match}/{seat}/dice")
+def dice_page(at: AtDesk, here: Seated) -> Response:
+    """The proof of the dice as far as this seat has come."""
+    reading = read(at, here)
+    api = f"/api/v1/matches/{quote(here.match_id, safe='')}/seats/{quote(here.seat, safe='')}"
+    return page(
+        "dice.html",
+        dice=dice(at, here),
+        seat=here.seat,
+        title=reading.rules.scenarios[reading.scenario],
+        ended=reading.where.ended,
+        back=seat_page(here.match_id, here.seat),
+        api=api,
+    )
+
+
+@lru_cache
+def verifier() -> bytes:
+    """The file that checks an export offline."""
+    return Path(service.verify.__file__).read_bytes()
+
+
+@router.get("/verify.py")
+def verify_file() -> Response:
+    """The file that checks an export offline, to be saved and read."""
+    return Response(verifier(), media_type="text/plain; charset=utf-8")

@@ -1,0 +1,154 @@
+"""Home: to a visitor what Sitrep is, and a first game; to a player what needs him, and then his other matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from fastapi import APIRouter, Response
+
+from service.engine.seats import Seat
+from service.matches import (
+    SESSION_COOKIE,
+    Account,
+    Credentials,
+    Desk,
+    SeatHolder,
+    matches_of,
+    seat_by_link,
+)
+from service.matches.errors import NotFound
+from service.matches.opening import seated_with
+from service.store import SeatLine
+from web.games import dress
+from web.games.ndc import first_picture
+from web.parts.dependencies import AtDesk, Credited, Person, seat_page
+from web.parts.render import page
+from web.parts.words import ago
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """One of my seats, as the list shows it: what tells it from others, and how it stands."""
+
+    match_id: str
+    href: str
+    lobby: str
+    title: str
+    game: str
+    seat: str
+    against: str
+    opened_at: datetime
+    opened: str
+    options: str
+    turn: str
+    question: str
+    asked_at: datetime | None
+    since: str
+    asked: bool
+    ended: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FirstGame:
+    """A game that one can begin with, led by its coach."""
+
+    title: str
+    scenario: str
+    seat: Seat
+
+
+def card(at: Desk, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
+    """A seat of the list, in words; the lobby is for those who have an account."""
+    rules, shown, now = at.games[line.game], dress(line.game), at.clock()
+    scenario = rules.scenarios.get(line.scenario, line.scenario)
+    others = [opponent(holder) for seat, holder in holders.items() if seat != line.seat]
+    return Card(
+        match_id=line.match_id,
+        href=seat_page(line.match_id, line.seat),
+        lobby=f"/matches/{line.match_id}" if me else "",
+        title=line.name or scenario,
+        game=f"{scenario} · {rules.title}" if line.name else rules.title,
+        seat=shown.seat(line.seat),
+        against=" and ".join(others),
+        opened_at=line.opened_at,
+        opened=ago(line.opened_at, now),
+        options=", ".join(
+            f"{shown.option(name)}: {shown.option_value(name, value)}" for name, value in line.options.items()
+        ),
+        turn=shown.turns_of(line.turn),
+        question=line.question or "Your orders",
+        asked_at=line.asked_at,
+        since=ago(line.asked_at, now) if line.asked_at else "",
+        asked=line.asked and not line.ended,
+        ended=line.ended,
+    )
+
+
+def opponent(holder: SeatHolder | None) -> str:
+    """Who sits opposite, within a sentence."""
+    if holder is None:
+        return "nobody yet"
+    return holder.name or {"bot": "the computer"}.get(holder.kind, "a guest")
+
+
+def lines(at: Desk, me: Account | None, brought: Credentials) -> list[SeatLine]:
+    """My seats, and those that this browser holds by their links."""
+    mine = matches_of(at, me) if me else []
+    for name, token in brought.cookies.items():
+        if not name.startswith(f"{SESSION_COOKIE}-"):
+            continue
+        with suppress(NotFound):
+            seat = seat_by_link(at, token)
+            held = matches_of(at, Account(seat.account_id, None))
+            mine += [one for one in held if (one.match_id, one.seat) == (seat.match_id, seat.seat) and one not in mine]
+    return mine
+
+
+def first_games(at: Desk) -> list[FirstGame]:
+    """The games that can be learnt by playing, in the order of the shelf."""
+    led = [(rules, coach) for rules in at.games.values() if (coach := rules.coach()) is not None]
+    return [
+        FirstGame(title=rules.title, scenario=f"{rules.name}/{coach.scenario}", seat=coach.seat) for rules, coach in led
+    ]
+
+
+@router.get("/")
+def home(at: AtDesk, me: Person, brought: Credited) -> Response:
+    """The first page. Those of my matches that need me stand first, the one that has waited longest before all."""
+    mine = lines(at, me, brought)
+    holders = seated_with(at, mine)
+    cards = [card(at, line, me, holders[line.match_id]) for line in mine]
+    asked = sorted((one for one in cards if one.asked), key=lambda one: one.asked_at or one.opened_at)
+    games = [
+        {
+            "name": rules.name,
+            "title": rules.title,
+            "scenarios": list(rules.scenarios.values()),
+            "seats": [dress(rules.name).seat(seat) for seat in rules.seats],
+            "first_seat": rules.seats[0],
+            "book": bool(rules.rulebook().sections),
+        }
+        for rules in at.games.values()
+    ]
+    first = next(iter(at.games.values()))
+    needing = len({one.match_id for one in asked})  # of a match to practise at both seats may be asked
+    return page(
+        "home.html",
+        person=me,
+        lists=[
+            (f"{needing} of your matches {'needs' if needing == 1 else 'need'} you", asked),
+            ("The other side has the word", [one for one in cards if not one.asked and not one.ended]),
+            ("Over", [one for one in cards if one.ended]),
+        ],
+        is_player=bool(cards) or (me is not None and me.name is not None),
+        first_games=first_games(at),
+        games=games,
+        practice=f"{first.name}/{next(iter(first.scenarios))}",
+        ground=first_picture.ground(),
+        scenes=first_picture.scenes(),
+    )

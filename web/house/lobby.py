@@ -1,0 +1,77 @@
+"""The lobby of a match: its seats, and the link to send to whoever is to take the free one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from fastapi import APIRouter, Request, Response
+
+from service.matches import Account, AtSeat, Desk, invitation, invite, match_card, seat_by_link, seat_link
+from service.matches.errors import NotFound, NotSignedIn
+from web.games import dress
+from web.house.made import forget, show_once, shown_once
+from web.parts.dependencies import AtDesk, Person, Sent, lobby_page, seat_page, text
+from web.parts.render import go, page
+from web.parts.words import ago
+
+router = APIRouter()
+
+
+@router.get("/matches/{match}")
+def lobby(request: Request, at: AtDesk, me: Person, match: str) -> Response:
+    """Who sits where, and the link that was made just now, to be copied."""
+    if me is None:
+        raise NotSignedIn()
+    card = match_card(at, me, match)
+    here = str(request.base_url).rstrip("/")
+    secret = shown_once(request)
+    answer = page(
+        "lobby.html",
+        person=me,
+        match=card,
+        shown=dress(card.game),
+        title=at.games[card.game].scenarios[card.scenario],
+        opened=ago(card.opened_at, at.clock()),
+        names={seat: dress(card.game).seat(seat) for seat in card.seats},
+        game=f"/games/{card.game}",
+        book=bool(at.games[card.game].rulebook().sections),
+        pages={seat: seat_page(match, seat) for seat in card.mine},
+        invitation=f"{here}/invitations/{secret}" if invites(at, secret, match) else "",
+        link=f"{here}/seat/{secret}" if leads(at, me, secret, match) else "",
+    )
+    return forget(request, answer)
+
+
+def invites(at: Desk, secret: str, match: str) -> bool:
+    """Whether it is an invitation to a free seat of the match."""
+    with suppress(NotFound):
+        return bool(secret) and invitation(at, secret).match_id == match
+    return False
+
+
+def leads(at: Desk, me: Account, secret: str, match: str) -> bool:
+    """Whether it is a link to a seat of mine in the match."""
+    with suppress(NotFound):
+        seat = seat_by_link(at, secret) if secret else None
+        return seat is not None and (seat.match_id, seat.account_id) == (match, me.id)
+    return False
+
+
+@router.post("/matches/{match}/invitations")
+def invited(request: Request, at: AtDesk, me: Person, match: str, sent: Sent) -> Response:
+    """One more invitation to a free seat."""
+    if me is None:
+        raise NotSignedIn()
+    token = invite(at, me, match, text(sent, "seat"))
+    return show_once(request, go(lobby_page(match)), lobby_page(match), token)
+
+
+@router.post("/matches/{match}/links")
+def linked(request: Request, at: AtDesk, me: Person, match: str, sent: Sent) -> Response:
+    """A link that signs another device of mine in to my seat."""
+    if me is None:
+        raise NotSignedIn()
+    seat = text(sent, "seat")
+    if seat not in match_card(at, me, match).mine:
+        raise NotFound()
+    return show_once(request, go(lobby_page(match)), lobby_page(match), seat_link(at, AtSeat(match, seat, me.id)))

@@ -1,0 +1,103 @@
+"""Opening a match."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from service.matches import (
+    SESSION_COOKIE,
+    Account,
+    AtSeat,
+    Desk,
+    make_guest,
+    matches_of,
+    open_match,
+    open_session,
+)
+from service.matches.coaching import be_coached
+from service.matches.errors import Malformed, TooMany
+from web.games import dress
+from web.house.accounts import reasons
+from web.house.made import show_once
+from web.parts.dependencies import AtDesk, Person, Sent, knocker, lobby_page, seat_page, secure, text, user_agent
+from web.parts.render import go, page
+
+router = APIRouter()
+
+
+@router.get("/matches/new")
+def new_match(at: AtDesk, me: Person) -> Response:
+    """The form to open a match with."""
+    return form(at, me)
+
+
+@router.post("/matches")
+def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
+    """Open it. Practice, and a match against the bot, lead to a seat; else the lobby shows the link to send."""
+    game, _, scenario = text(sent, "scenario").partition("/")
+    opponent, side = text(sent, "opponent"), text(sent, f"seat/{game}") or text(sent, "seat")
+    practice, bot = opponent == "practice", opponent == "bot"
+    seat = None if practice else side
+    names = at.games[game].options if game in at.games else ()
+    options = {name: said for name in names if (said := text(sent, field_of(game, name)))}
+    cookies = []
+    if me is None:
+        at.gate.admit("account", knocker(request))
+        me = make_guest(at)
+        cookies = [(SESSION_COOKIE, open_session(at, me.id, user_agent(request)))]
+    try:
+        match = open_match(
+            at,
+            me,
+            game,
+            scenario,
+            seat=seat,
+            options=options,
+            bot=bot,
+            name=text(sent, "name"),
+            knocker=knocker(request),
+        )
+    except (Malformed, TooMany) as problem:
+        return form(at, me, problem=problem.detail or reasons(problem), status=problem.status)
+    if text(sent, "guided") and side in match.seats:
+        be_coached(at, AtSeat(match.match_id, side, me.id), True)
+    if practice or bot:
+        asked = (line.seat for line in matches_of(at, me) if line.match_id == match.match_id and line.asked)
+        to = seat_page(match.match_id, side if side in match.seats else next(asked, match.seats[0]))
+    else:
+        to = lobby_page(match.match_id)
+    answer = go(to, cookies, secure=secure(request))
+    for invitation in match.invitations.values():
+        show_once(request, answer, to, invitation)
+    return answer
+
+
+def form(at: Desk, me: Account | None, *, problem: str = "", status: int = 200) -> Response:
+    """The page with the form."""
+    games = [
+        {
+            "name": rules.name,
+            "title": rules.title,
+            "seats": [(seat, dress(rules.name).seat(seat)) for seat in rules.seats],
+            "scenarios": [
+                {"name": f"{rules.name}/{name}", "title": title, "turns": rules.turns(name)}
+                for name, title in rules.scenarios.items()
+            ],
+            "options": [
+                {
+                    "field": field_of(rules.name, name),
+                    "title": dress(rules.name).option(name),
+                    "about": option.about,
+                    "choices": [(value, dress(rules.name).option_value(name, value)) for value in option.values],
+                }
+                for name, option in rules.options.items()
+            ],
+        }
+        for rules in at.games.values()
+    ]
+    return page("open.html", status=status, person=me, games=games, problem=problem)
+
+
+def field_of(game: str, option: str) -> str:
+    """The name that an option of a game has in the form."""
+    return f"option/{game}/{option}"

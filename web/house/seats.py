@@ -1,0 +1,42 @@
+"""Coming to sit: by the link of a seat that one holds, or by an invitation to a free one."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from service.matches import SESSION_COOKIE, invitation, make_guest, open_session, seat_by_link, seat_cookie, take_seat
+from web.games import dress
+from web.parts.dependencies import AtDesk, Person, knocker, seat_page, secure, user_agent
+from web.parts.render import go, page
+
+router = APIRouter()
+
+
+@router.get("/seat/{token}")
+def by_link(request: Request, at: AtDesk, token: str) -> Response:
+    """Sign this browser in to the seat of the link, and to nothing else."""
+    seat = seat_by_link(at, token)
+    cookie = (seat_cookie(seat.match_id, seat.seat), token)
+    return go(seat_page(seat.match_id, seat.seat), [cookie], secure=secure(request))
+
+
+@router.get("/invitations/{token}")
+def invited(at: AtDesk, me: Person, token: str) -> Response:
+    """What the invitation is for, and the button that takes the seat."""
+    found = invitation(at, token)
+    title = at.games[found.game].scenarios[found.scenario]
+    seat = dress(found.game).seat(found.seat)
+    return page("seat.html", person=me, seat=seat, game=found.title, title=title, action=f"/invitations/{token}")
+
+
+@router.post("/invitations/{token}")
+def taken(request: Request, at: AtDesk, me: Person, token: str) -> Response:
+    """Take the seat; whoever has no account yet gets one without a name."""
+    found = invitation(at, token)
+    cookies = []
+    if me is None:
+        at.gate.admit("account", knocker(request))
+        me = make_guest(at)
+        cookies = [(SESSION_COOKIE, open_session(at, me.id, user_agent(request)))]
+    seat = take_seat(at, me, found.match_id, found.seat, token)
+    return go(seat_page(seat.match_id, seat.seat), cookies, secure=secure(request))

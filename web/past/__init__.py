@@ -1,0 +1,1 @@
+"""Looking back: history, dossiers, charts, letters and review."""

@@ -1,0 +1,164 @@
+"""Charts of a match, drawn as SVG: lines or stacked columns over the turns, with their figures in a table beneath."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from service.matches.charts import Chart, Line
+from web.drawing.svg import tag
+
+WIDE, HIGH = 340, 190
+LEFT, RIGHT, TOP, BOTTOM = 30, 10, 12, 24
+"""Room for the figures of the axes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartShown:
+    """A chart: its drawing, what its lines are called, in their order, and the table: a row for each turn."""
+
+    id: str
+    title: str
+    who: str
+    drawn: Markup
+    legend: tuple[tuple[str, Markup], ...]
+    turns: tuple[int, ...]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartGroup:
+    """The charts of one side's picture, in its colour; of the truth in that of the first side."""
+
+    head: str
+    colour: str
+    charts: tuple[ChartShown, ...]
+
+
+def chart_shown(chart: Chart, place: int, who: str) -> ChartShown:
+    """One chart; `who` says by whom it is."""
+    id, turns = f"chart-{place}", chart.turns
+    rows = tuple((turn, tuple(str(line.values.get(turn, "")) for line in chart.lines)) for turn in turns)
+    return ChartShown(
+        id=id,
+        title=chart.title,
+        who=who,
+        drawn=drawing(chart, id, who),
+        legend=tuple((line.name, sample(line, chart)) for line in chart.lines),
+        turns=tuple(turns),
+        rows=rows,
+    )
+
+
+def drawing(chart: Chart, id: str, who: str) -> Markup:
+    top = scale(max((sum_at(chart, turn) for turn in chart.turns), default=0))
+    parts = columns(chart, top) if chart.stacked else [line_of(chart, line, top) for line in chart.lines]
+    return tag(
+        "svg",
+        tag("title", f"{chart.title}, {who}", id=f"{id}-title"),
+        tag("desc", said(chart), id=f"{id}-desc"),
+        *axes(chart, top),
+        *parts,
+        class_="chart",
+        viewBox=f"0 0 {WIDE} {HIGH}",
+        role="img",
+        aria_labelledby=f"{id}-title {id}-desc",
+    )
+
+
+def said(chart: Chart) -> str:
+    """What a chart shows, for those who hear it: how each line ends."""
+    last = chart.turns[-1] if chart.turns else 0
+    ends = ", ".join(f"{line.name} {line.values.get(last, 0)}" for line in chart.lines)
+    return f"After turn {last}: {ends}."
+
+
+def sum_at(chart: Chart, turn: int) -> int:
+    values = [line.values.get(turn, 0) for line in chart.lines]
+    return sum(values) if chart.stacked else max(values, default=0)
+
+
+def scale(most: int) -> int:
+    """The top of the axis: a figure that can be halved, and no smaller than the most."""
+    step = 2 if most <= 10 else 4 if most <= 20 else 10
+    return max(step, -(-most // step) * step)
+
+
+def across(chart: Chart, turn: int) -> float:
+    """Where a turn stands: in the middle of its column."""
+    each = (WIDE - LEFT - RIGHT) / max(1, len(chart.turns))
+    return LEFT + each * (chart.turns.index(turn) + 0.5)
+
+
+def up(value: int, top: int) -> float:
+    return HIGH - BOTTOM - value / top * (HIGH - TOP - BOTTOM)
+
+
+def axes(chart: Chart, top: int) -> list[Markup]:
+    found = []
+    for value in (0, top // 2, top):
+        y = round(up(value, top), 1)
+        found.append(tag("line", x1=LEFT, x2=WIDE - RIGHT, y1=y, y2=y, class_="chart-rule"))
+        found.append(tag("text", value, x=LEFT - 6, y=y + 4, text_anchor="end", class_="chart-figure"))
+    for turn in chart.turns:
+        found.append(
+            tag("text", turn, x=round(across(chart, turn), 1), y=HIGH - 7, text_anchor="middle", class_="chart-figure")
+        )
+    return found
+
+
+def line_of(chart: Chart, line: Line, top: int) -> Markup:
+    """A line through its figures, each with a mark of its own form: round ours, square theirs."""
+    at = [(round(across(chart, turn), 1), round(up(value, top), 1)) for turn, value in sorted(line.values.items())]
+    return tag(
+        "g",
+        tag("polyline", points=" ".join(f"{x},{y}" for x, y in at), class_="chart-line"),
+        *(mark(line, x, y) for x, y in at),
+        class_=f"chart-{line.role}",
+    )
+
+
+def mark(line: Line, x: float, y: float) -> Markup:
+    if line.role in ("own", "first"):
+        return tag("circle", cx=x, cy=y, r="4", class_="chart-mark")
+    return tag("rect", x=x - 3.5, y=y - 3.5, width="7", height="7", class_="chart-mark")
+
+
+def columns(chart: Chart, top: int) -> list[Markup]:
+    """A column for each turn, its parts one upon the other."""
+    wide = min(30.0, (WIDE - LEFT - RIGHT) / max(1, len(chart.turns)) * 0.7)
+    found = []
+    for turn in chart.turns:
+        below = 0
+        for line in chart.lines:
+            value = line.values.get(turn, 0)
+            if value:
+                y, foot = up(below + value, top), up(below, top)
+                x, high = round(across(chart, turn) - wide / 2, 1), round(foot - y, 1)
+                found.append(
+                    tag("rect", x=x, y=round(y, 1), width=round(wide, 1), height=high, class_=f"chart-{line.role}")
+                )
+                below += value
+    return found
+
+
+def sample(line: Line, chart: Chart) -> Markup:
+    """A piece of a line for the legend."""
+    piece = (
+        tag("rect", x="6", y="1", width="14", height="14", class_=f"chart-{line.role}")
+        if chart.stacked
+        else tag(
+            "g", tag("polyline", points="0,8 26,8", class_="chart-line"), mark(line, 13, 8), class_=f"chart-{line.role}"
+        )
+    )
+    return tag("svg", piece, class_="chart-sample", viewBox="0 0 26 16", width="26", height="16", aria_hidden="true")
+
+
+def groups_of(charts: Sequence[Chart], heads: Mapping[str, str], colours: Mapping[str, str]) -> tuple[ChartGroup, ...]:
+    """All charts, by whom they are; `heads` says how each seat, and "" the truth, is headed, `colours` what it has."""
+    cards: dict[str, list[ChartShown]] = {}
+    for place, chart in enumerate(charts):
+        cards.setdefault(chart.who, []).append(chart_shown(chart, place, heads[chart.who]))
+    return tuple(ChartGroup(head=heads[who], colour=colours[who], charts=tuple(of)) for who, of in cards.items())

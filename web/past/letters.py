@@ -1,0 +1,119 @@
+"""A seat's letters on a page of their own, to be read, printed and sent; and as plain text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from service.matches import AtSeat, Desk, letter, letter_text, post, post_text, rules_at
+from service.matches.errors import NotFound
+from service.matches.letters import Letter
+from service.matches.reading import read
+from web.games import dress
+from web.parts.dependencies import AtDesk, Seated, number, seat_page
+from web.parts.letters import LetterShown, letter_shown, letters_of, situation_shown
+from web.parts.render import page
+from web.table.present import linked
+
+router = APIRouter()
+
+TEXT = "text/plain"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LettersPage:
+    """Letters on a page: one of them by its `number`, or all, newest first, with `number` 0."""
+
+    seat: str
+    side: str
+    base: str
+    title: str
+    colour: str
+    name: str
+    number: int
+    count: int
+    letters: tuple[LetterShown, ...]
+    plain: str
+    plain_at: str
+
+
+@router.get("/matches/{match}/{seat}/letters.txt")
+def all_letters_text(at: AtDesk, here: Seated) -> Response:
+    """All letters as one plain text, oldest first."""
+    return PlainTextResponse(post_text(post(at, here)))
+
+
+@router.get("/matches/{match}/{seat}/letters")
+def all_letters(request: Request, at: AtDesk, here: Seated) -> Response:
+    """All letters, newest first; as plain text to whoever asks for that."""
+    found = post(at, here)
+    text = post_text(found)
+    if wants_text(request):
+        return PlainTextResponse(text)
+    link = partial(linked, hexes=hexes_of(at, here), to=seat_page(here.match_id, here.seat) + "/history?hex={}")
+    last = (situation_shown(found.last, link, name="Last report", id="last-report"),) if found.last else ()
+    return shown(at, here, (*last, *letters_of(found.letters, link)), text, count=found.count)
+
+
+@router.get("/matches/{match}/{seat}/letters/{number}.txt")
+def one_letter_text(at: AtDesk, here: Seated, number: str) -> Response:
+    """One letter as plain text."""
+    return PlainTextResponse(letter_text(at, here, numbered(number)))
+
+
+@router.get("/matches/{match}/{seat}/letters/{number}")
+def one_letter(request: Request, at: AtDesk, here: Seated, number: str) -> Response:
+    """One letter, with the way to the one before it and after it; as plain text to whoever asks for that."""
+    wanted = numbered(number)
+    text = letter_text(at, here, wanted)
+    if wants_text(request):
+        return PlainTextResponse(text)
+    found: Letter = letter(at, here, wanted)
+    moment = seat_page(here.match_id, here.seat) + f"/history?at={found.at}&hex={{}}"
+    link = partial(linked, hexes=hexes_of(at, here), to=moment)
+    count = read(at, here).where.letters
+    return shown(at, here, (letter_shown(found, link, text),), text, number=wanted, count=count)
+
+
+def shown(
+    at: Desk, here: AtSeat, letters: tuple[LetterShown, ...], text: str, *, count: int, number: int = 0
+) -> Response:
+    reading, base = read(at, here), seat_page(here.match_id, here.seat)
+    dressed = dress(reading.rules.name)
+    return page(
+        "letters.html",
+        page=LettersPage(
+            seat=here.seat,
+            side=dressed.seat(here.seat),
+            base=base,
+            title=reading.rules.scenarios[reading.scenario],
+            colour=dressed.colour(here.seat, reading.rules.seats),
+            name=f"Situation report {number}" if number else "Letters",
+            number=number,
+            count=count,
+            letters=letters,
+            plain=text,
+            plain_at=f"{base}/letters/{number}.txt" if number else f"{base}/letters.txt",
+        ),
+    )
+
+
+def numbered(said: str) -> int:
+    """A letter's number in an address. Raises NotFound for what is none."""
+    found = number(said)
+    if not found:
+        raise NotFound()
+    return found
+
+
+def wants_text(request: Request) -> bool:
+    return request.headers.get("accept", "").startswith(TEXT)
+
+
+def hexes_of(at: Desk, here: AtSeat) -> tuple[str, ...]:
+    """The hexes of the map, to tell a hex from another number; none where the game has no map."""
+    printed = dress(rules_at(at, here).name).map(read(at, here).scenario)
+    return tuple(printed.hexes) if printed else ()

@@ -1,0 +1,136 @@
+"""Maps of the past: what a seat knew at a moment, and, of a finished match, both pictures beside the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from service.engine.findings import Difference
+from service.engine.hexes import Hex
+from service.matches.history import Change
+from web.drawing.geometry import Paper
+from web.drawing.layers import Links
+from web.drawing.map import LIVE_ID, GameMap, framed
+from web.drawing.svg import MARGIN, between, broken, head, points, tag
+
+PAPER = "map-paper"
+
+
+def moment_layer(
+    drawing: GameMap, view: Any, changes: Sequence[Change], links: Links, asked: Hex | None = None
+) -> Markup:
+    """A picture of the past with what its telling changed: an arrow to where a thing has gone, a ring around what is
+    new, a broken one around what is known otherwise, a cross where it is gone; `asked` is a hex to be shown."""
+    there = [hex for one in changes for hex in (one.now or one.was)]
+    return drawing.paper.svg(
+        *drawing.layers(view, links),
+        tag("g", *(mark for one in changes for mark in change_marks(drawing.paper, one)), class_="map-change"),
+        tag("g", ring(drawing.paper, asked), class_="map-asked") if asked else "",
+        id=LIVE_ID,
+        class_="map-live",
+        role="group",
+        aria_label=drawing.said(view),
+        data_focus=asked or (there[0] if there else None),
+    )
+
+
+def change_marks(paper: Paper, one: Change) -> list[Markup]:
+    if one.kind == "gone":
+        return [cross(paper, hex) for hex in one.was]
+    marks = [ring(paper, hex, broken=one.kind == "changed") for hex in one.now]
+    if one.kind == "moved" and one.was[0] != one.now[0]:
+        marks.append(arrow(paper, one.was[0], one.now[0]))
+    return marks
+
+
+def framed_moment(drawing: GameMap, layer: Markup, key: str) -> Markup:
+    """The whole map of a moment for a page."""
+    return framed(drawing, drawing.printed(), layer, key=key, label=f"Map of {drawing.title}")
+
+
+NOWHERE = Links(unit_href=lambda unit: "#moment", contact_href=lambda handle: "#moment")
+
+
+def links_to(base: str) -> Links:
+    """A tap on a unit leads to it in the list below, one on a contact to its dossier."""
+    return Links(
+        unit_href=lambda unit: f"#then-{quote(unit)}",
+        contact_href=lambda handle: f"{base}/contacts/{quote(handle, safe='')}",
+    )
+
+
+def paper(drawing: GameMap) -> Markup:
+    """The printed map, once for all panes; it lies out of sight, and each pane shows it."""
+    return tag("svg", tag("g", drawing.printed(), id=PAPER), class_="paper", width="0", height="0")
+
+
+def pane(drawing: GameMap, layer: Markup, *, key: str, label: str) -> Markup:
+    """A map of its own on the common paper. All panes of one `key` show the same part of it."""
+    sheet = drawing.paper.svg(
+        tag("use", href=f"#{PAPER}", x=-MARGIN, y=-MARGIN), class_="map-terrain", aria_hidden="true"
+    )
+    return framed(drawing, sheet, layer, key=key, label=label, group=key)
+
+
+def believed_layer(
+    drawing: GameMap, view: Any, wrong: Iterable[Difference], changes: Iterable[Change], *, id: str, links: Links
+) -> Markup:
+    """One side's picture, and on it what the step changed, and where it was not what was true."""
+    changed = tag("g", *(mark for one in changes for mark in change_marks(drawing.paper, one)), class_="map-change")
+    layers = [*drawing.layers(view, links), changed, wrong_layer(drawing.paper, wrong)]
+    return live(drawing, id, f"What {view.seat} believed", *layers)
+
+
+def true_layer(drawing: GameMap, truth: Iterable[Any], unknown: Iterable[Hex], *, id: str, links: Links) -> Markup:
+    """Both forces as they truly stood; a ring around those whom the other side did not know of."""
+    rings = tag("g", *(ring(drawing.paper, hex) for hex in sorted(set(unknown))), class_="map-wrong")
+    return live(drawing, id, "What was true", *(drawing.force(view, links) for view in truth), rings)
+
+
+def live(drawing: GameMap, id: str, label: str, *layers: str) -> Markup:
+    return drawing.paper.svg(*layers, id=id, class_="map-live", role="group", aria_label=label)
+
+
+# ---- what was not as believed
+
+
+def wrong_layer(paper: Paper, wrong: Iterable[Difference]) -> Markup:
+    """An arrow to where it truly was, a cross where nobody was, a ring around an enemy who was not known."""
+    return tag("g", *(mark for one in wrong for mark in marks(paper, one)), class_="map-wrong")
+
+
+def marks(paper: Paper, one: Difference) -> list[Markup]:
+    if one.kind == "unseen":
+        return [tag("g", ring(paper, hex), tag("title", one.text)) for hex in one.true[:1]]
+    if not one.believed:
+        return []
+    if one.kind == "nobody" or not one.true:
+        return [tag("g", cross(paper, hex), tag("title", one.text)) for hex in one.believed]
+    if one.believed[0] == one.true[0]:
+        return []
+    return [tag("g", tag("title", one.text), arrow(paper, one.believed[0], one.true[0]), ring(paper, one.true[0]))]
+
+
+def arrow(paper: Paper, start: Hex, to: Hex) -> Markup:
+    """A broken line from hex to hex with a head at its end."""
+    a, b = paper.at(start), paper.at(to)
+    end = between(b, a, 0.12)
+    return tag(
+        "g",
+        tag("path", d=broken([a, between(end, a, 0.06)]), stroke_dasharray="3 5"),
+        tag("path", d=head(a, end, 10), class_="arrow-head"),
+    )
+
+
+def ring(paper: Paper, hex: Hex, *, broken: bool = True) -> Markup:
+    x, y = paper.at(hex)
+    return tag("circle", cx=x, cy=y, r="31", stroke_dasharray="5 5" if broken else None)
+
+
+def cross(paper: Paper, hex: Hex) -> Markup:
+    x, y = paper.at(hex)
+    return tag("path", d=f"M{points((x - 24, y - 24))}L{points((x + 24, y + 24))}M{points((x - 24, y + 24))}"
+                         f"L{points((x + 24, y - 24))}")  # fmt: skip

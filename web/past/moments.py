@@ -1,0 +1,345 @@
+"""The past as a page shows it: a moment with its place on the dial, a contact's dossier, a finished match in review."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from markupsafe import Markup
+
+from service.engine.findings import Difference
+from service.engine.orders import Done, Order
+from service.engine.ruleset import Ruleset
+from service.matches.forms import orders_from_plain
+from service.matches.history import Change, Dossier, Past
+from service.matches.reading import Entry
+from service.matches.review import Review
+from web.drawing.map import GameMap
+from web.games import dress
+from web.games.plain import Dress, Fact, Roster
+from web.parts.letters import Part, situation_shown
+from web.past.map import (
+    NOWHERE,
+    believed_layer,
+    framed_moment,
+    links_to,
+    moment_layer,
+    pane,
+    paper,
+    true_layer,
+)
+from web.table.present import LATEST_ENTRIES, lines_of, linked
+from web.table.shown import Told
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dial:
+    """A slider with a stop for each moment worth looking back from: which one, of how many, and what it is called."""
+
+    name: str
+    place: int
+    last: int
+    when: str
+    what: str
+
+
+def dial_of(name: str, place: int, moments: Sequence[Any], shown: Dress, what: str) -> Dial:
+    return Dial(
+        name=name, place=max(0, place), last=max(0, len(moments) - 1),
+        when=shown.turns_of(moments[place].turn) if moments else "", what=what,
+    )  # fmt: skip
+
+
+def listed(rosters: Sequence[Roster]) -> Markup:
+    """For a game without a map: what stood where, as a list."""
+    items = [Markup("<li>{} {}</li>").format(row.hex, row.name) for roster in rosters for row in roster.rows if row.hex]
+    return Markup('<ul class="listed">{}</ul>').format(Markup("").join(items))
+
+
+# ---- a moment
+
+
+@dataclass(frozen=True, kw_only=True)
+class MomentPage:
+    """What a seat knew at a moment of its log, with what that moment told and changed.
+
+    `mark` says which of the tellings since its own last turn this is; `since` is the stop of the first of these.
+    `left_out`: so many entries before those of `lines` are not shown.
+    """
+
+    seat: str
+    base: str
+    title: str
+    colour: str
+    at: int
+    version: int
+    ended: bool
+    dial: Dial
+    mark: str
+    since: int
+    facts: tuple[Fact, ...]
+    letter: int | None
+    ordered: tuple[Told, ...]
+    parts: tuple[Part, ...]
+    notes: tuple[Markup, ...]
+    changes: tuple[Markup, ...]
+    lines: tuple[Told, ...]
+    left_out: int
+    rosters: tuple[Roster, ...]
+    has_map: bool
+    drawn: Markup
+    layer: Markup
+
+
+def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
+    """`asked` is a hex to be shown on the map, where there is such a hex."""
+    shown, view = dress(past.rules.name), past.view
+    printed, links = shown.map(past.scenario), links_to(base)
+    hexes = printed.hexes if printed else ()
+    titles = past.where.titles[-1:] or ("Before anything was told",)
+    letter = past.stops[past.place].letter if past.stops else None
+    what = f"{titles[0]}, with letter {letter}" if letter else titles[0]
+    rosters = shown.rosters(view)
+    flat = listed(rosters)
+    layer, key = flat, f"{past.match_id}/{past.seat}"
+    if printed:
+        layer = moment_layer(printed, view, past.changes, links, asked if asked in hexes else None)
+    words, link = partial(shown.read, view), partial(linked, hexes=hexes)
+    told = situation_shown(past.situation, link, name="", id="told")
+    return MomentPage(
+        seat=shown.seat(past.seat),
+        base=base,
+        title=past.rules.scenarios[past.scenario],
+        colour=shown.colour(past.seat, past.rules.seats),
+        at=past.at,
+        version=past.version,
+        ended=past.ended,
+        dial=dial_of("stop", past.place, past.stops, shown, what),
+        mark=mark_of(past),
+        since=past.since,
+        facts=shown.facts(view, past.where.turn),
+        letter=letter,
+        ordered=tuple(ordered(past.entries, past.rules, link, partial(shown.order, view))),
+        parts=told.parts,
+        notes=told.notes,
+        changes=tuple(link(change_words(past, shown, one)) for one in past.changes),
+        lines=tuple(lines_of(past.entries[-LATEST_ENTRIES:], hexes, words)),
+        left_out=max(0, len(past.entries) - LATEST_ENTRIES),
+        rosters=rosters,
+        has_map=printed is not None,
+        drawn=framed_moment(printed, layer, key) if printed else flat,
+        layer=layer,
+    )
+
+
+def ordered(
+    entries: Sequence[Entry], rules: Ruleset, link: Callable[[str], Markup], words: Callable[[Order], str]
+) -> Iterator[Told]:
+    """The orders that were taken among these entries, as the sheet says them, without those that only close a step."""
+    for entry in entries:
+        if entry.kind == "orders-accepted":
+            answered = "Answered for you: " if entry.report["answered_for"] else ""
+            for order in orders_from_plain(rules, entry.report["orders"], none=True):
+                if not isinstance(order, Done):
+                    yield Told(number=entry.number, said=link(answered + words(order)))
+
+
+def mark_of(past: Past) -> str:
+    """Where a moment lies: which step since the seat's own last turn, or in the past before it."""
+    steps = len(past.stops) - past.since
+    if past.place >= past.since and past.turn_ended:
+        return f"Step {past.place - past.since + 1} of {steps} since your last turn"
+    return "Now" if past.at == past.version else "The past"
+
+
+def change_words(past: Past, shown: Dress, one: Change) -> str:
+    """A change of the map in a sentence."""
+    if one.own:
+        name = shown.name(past.view if one.kind != "gone" else past.rules.view(past.before), one.subject)
+    else:
+        contacts = past.rules.contacts(past.picture if one.kind != "gone" else past.before)
+        name = shown.contact_name(asdict(contacts[one.subject]), one.subject)
+    was, now = " and ".join(one.was), " and ".join(one.now)
+    match one.kind:
+        case "new":
+            return f"{name} is on the map, in {now}."
+        case "moved":
+            return f"{name} went from {was} to {now}."
+        case "gone":
+            return f"{name} is no longer on the map; it was in {was}."
+        case _:
+            return f"{name} in {now} is known otherwise than before."
+
+
+# ---- a dossier
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportShown:
+    """One report of a contact: when it came and how, what it said, and what of the reader's own was there."""
+
+    number: int
+    when: str
+    where: str
+    said: Markup
+    how: str
+    level: str
+    near: tuple[Markup, ...]
+    gone: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class DossierPage:
+    """All that a seat was told of one contact."""
+
+    seat: str
+    base: str
+    title: str
+    colour: str
+    handle: str
+    name: str
+    present: bool
+    facts: tuple[Fact, ...]
+    hexes: tuple[str, ...]
+    lines: tuple[ReportShown, ...]
+
+
+def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
+    """`past` is the seat's reading: its view names its own units in what was told."""
+    shown, view = dress(past.rules.name), past.view
+    printed = shown.map(past.scenario)
+    hexes: Collection[str] = printed.hexes if printed else ()
+    words = partial(shown.read, view)
+    return DossierPage(
+        seat=shown.seat(past.seat),
+        base=base,
+        title=past.rules.scenarios[past.scenario],
+        colour=shown.colour(past.seat, past.rules.seats),
+        handle=found.handle,
+        name=shown.contact_name(found.contact, found.handle),
+        present=found.present,
+        facts=shown.contact(found.contact, found.turn, present=found.present),
+        hexes=tuple(found.contact.get("hexes") or filter(None, (found.contact.get("hex"),))),
+        lines=tuple(
+            ReportShown(
+                number=line.entry.number,
+                when=shown.turns_of(line.entry.turn) + (f", letter {line.entry.letter}" if line.entry.letter else ""),
+                where=shown.heading(line.titles),
+                said=linked(words(line.entry.text), hexes),
+                how=line.finding.how + (f": {line.finding.other}" if line.finding.other else ""),
+                level="" if line.finding.level is None else f"level {line.finding.level} at least",
+                near=tuple(linked(words(near), hexes) for near in line.finding.near),
+                gone=line.gone,
+            )
+            for line in found.lines
+        ),
+    )
+
+
+# ---- a review
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaneShown:
+    """One of the three maps: a side's picture, with what it had just been told and where it was wrong, or the truth."""
+
+    id: str
+    name: str
+    title: str
+    colour: str
+    facts: tuple[Fact, ...]
+    drawn: Markup
+    layer: Markup
+    ordered: tuple[Told, ...]
+    parts: tuple[Part, ...]
+    notes: tuple[Markup, ...]
+    wrong: tuple[Told, ...]
+    about: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewPage:
+    """A finished match at one of its steps."""
+
+    seat: str
+    base: str
+    title: str
+    at: int
+    dial: Dial
+    paper: Markup
+    has_map: bool
+    panes: tuple[PaneShown, ...]
+
+
+def review_page(found: Review, seat: str, base: str) -> ReviewPage:
+    shown = dress(found.rules.name)
+    printed = shown.map(found.scenario)
+    step = found.steps[found.place]
+    what = step.titles[-1] if step.titles else ""
+    what = f"{what}; {shown.seat(step.seat)} is about to order" if step.seat else f"{what}: the match is over"
+    sides = [side_pane(found, shown, printed, side) for side in found.rules.seats]
+    return ReviewPage(
+        seat=seat,
+        base=base,
+        title=found.rules.scenarios[found.scenario],
+        at=found.at,
+        dial=dial_of("step", found.place, found.steps, shown, what),
+        paper=paper(printed) if printed else Markup(""),
+        has_map=printed is not None,
+        panes=(sides[0], true_pane(found, shown, printed), *sides[1:]),
+    )
+
+
+def side_pane(found: Review, shown: Dress, printed: GameMap | None, side: str) -> PaneShown:
+    view, wrong = found.believed[side], found.differences[side]
+    id, label = f"map-of-{found.rules.seats.index(side)}", f"What {shown.seat(side)} believed"
+    hexes: Collection[str] = printed.hexes if printed else ()
+    words: Callable[[str], str] = partial(shown.read, found.truth.get(side, view))
+    link = partial(linked, hexes=hexes)
+    told = situation_shown(found.situations[side], link, name="", id=f"told-{found.rules.seats.index(side)}")
+    layer = listed(shown.rosters(view))
+    if printed:
+        layer = believed_layer(printed, view, wrong, found.changes[side], id=id, links=NOWHERE)
+    return PaneShown(
+        id=id,
+        name=shown.seat(side),
+        title=label,
+        colour=shown.colour(side, found.rules.seats),
+        facts=shown.facts(view, found.turn),
+        drawn=pane(printed, layer, key=f"{found.match_id}/review", label=label) if printed else layer,
+        layer=layer,
+        ordered=tuple(ordered(found.told[side], found.rules, link, partial(shown.order, found.truth.get(side, view)))),
+        parts=told.parts,
+        notes=told.notes,
+        wrong=told_apart(wrong, hexes, words),
+        about=f"{shown.seat(side)} was told nothing in this step.",
+    )
+
+
+def true_pane(found: Review, shown: Dress, printed: GameMap | None) -> PaneShown:
+    unknown = [hex for wrong in found.differences.values() for one in wrong if one.kind == "unseen" for hex in one.true]
+    views = tuple(found.truth.values())
+    layer = Markup("")
+    if printed:
+        layer = true_layer(printed, views, unknown, id="map-of-truth", links=NOWHERE)
+    return PaneShown(
+        id="map-of-truth",
+        name="The truth",
+        title="What was true",
+        colour="true",
+        facts=shown.facts(views[0], found.turn) if views else (),
+        drawn=pane(printed, layer, key=f"{found.match_id}/review", label="What was true") if printed else layer,
+        layer=layer,
+        ordered=(),
+        parts=(),
+        notes=(),
+        wrong=(),
+        about="A ring marks a unit of which the other side knew nothing.",
+    )
+
+
+def told_apart(wrong: Sequence[Difference], hexes: Collection[str], words: Callable[[str], str]) -> tuple[Told, ...]:
+    """Where a side was wrong, in sentences: what it believed amiss first, then whom it did not know."""
+    return tuple(Told(number=place, said=linked(words(one.text), hexes)) for place, one in enumerate(wrong))

@@ -1,0 +1,101 @@
+"""Looking back: what a seat knew at a moment, the dossier of a contact, and a finished match in review."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from starlette.datastructures import QueryParams
+
+from service.matches import read
+from service.matches.charts import charts, charts_of_all
+from service.matches.history import dossier, dossiers, history
+from service.matches.review import review
+from web.games import dress
+from web.parts.dependencies import AtDesk, Seated, number, seat_page
+from web.parts.render import by_htmx, fragments, page
+from web.past.charts import groups_of
+from web.past.moments import dossier_page, moment_page, review_page
+
+router = APIRouter()
+
+STEPS = {"back": "dial-back", "on": "dial-on", "moment": "moment"}
+MOMENT = {**STEPS, "layer": "map-live"}
+STEP = {**STEPS, "first": "map-of-0", "truth": "map-of-truth", "second": "map-of-1"}
+SLIDER = {"slider": "slider"}
+"""The slider itself, which is not swapped under the finger that moves it."""
+
+
+@router.get("/matches/{match}/{seat}/history")
+def history_page(request: Request, at: AtDesk, here: Seated) -> Response:
+    """What this seat knew at a stop of the slider (`stop`), after the telling of an entry of its log (`at`), or after
+    the first telling since its own last turn (`since`); else what it knows."""
+    query = request.query_params
+    past = history(
+        at, here, asked(query, "at"), stop=asked(query, "stop"), since="since" in query, whole=True
+    )  # fmt: skip
+    shown = moment_page(past, seat_page(here.match_id, here.seat), query.get("hex", ""))
+    if by_htmx(request):
+        return fragments("history.html", MOMENT if "sliding" in query else {**MOMENT, **SLIDER}, page=shown)
+    return page("history.html", page=shown)
+
+
+def asked(query: QueryParams, name: str) -> int | None:
+    """A number that an address gives, if it gives one."""
+    said = query.get(name, "")
+    return number(said) if said.isdecimal() else None
+
+
+@router.get("/matches/{match}/{seat}/contacts")
+def contacts_page(at: AtDesk, here: Seated) -> Response:
+    """Every contact that this seat was ever told of."""
+    reading, base = read(at, here), seat_page(here.match_id, here.seat)
+    shown = dress(reading.rules.name)
+    return page(
+        "contacts.html",
+        pages=[dossier_page(found, reading, base) for found in dossiers(at, here)],
+        seat=shown.seat(here.seat),
+        base=base,
+        title=reading.rules.scenarios[reading.scenario],
+        colour=shown.colour(here.seat, reading.rules.seats),
+    )
+
+
+@router.get("/matches/{match}/{seat}/figures")
+def figures_page(at: AtDesk, here: Seated) -> Response:
+    """The match in charts: as this seat knows it; after the end the truth, and what each side believed, too."""
+    reading = read(at, here)
+    shown, ended = dress(reading.rules.name), reading.where.ended
+    drawn = charts_of_all(at, here) if ended else charts(at, here)
+    heads = {"": "What was true", **{seat: f"As {shown.seat(seat)} knew it" for seat in reading.rules.seats}}
+    if not ended:
+        heads[here.seat] = "As you know it"
+    seats = reading.rules.seats
+    colours = {seat: shown.colour(seat, seats) for seat in seats}
+    return page(
+        "figures.html",
+        groups=groups_of(drawn, heads, {"": colours[seats[0]], **colours}),
+        ended=ended,
+        side=shown.seat(here.seat),
+        base=seat_page(here.match_id, here.seat),
+        title=reading.rules.scenarios[reading.scenario],
+        colour=colours[here.seat],
+    )
+
+
+@router.get("/matches/{match}/{seat}/contacts/{handle}")
+def contact_page(request: Request, at: AtDesk, here: Seated, handle: str) -> Response:
+    """One contact's dossier: a page of its own, or a part of the match page."""
+    shown = dossier_page(dossier(at, here, handle), read(at, here), seat_page(here.match_id, here.seat))
+    if by_htmx(request):
+        return fragments("dossier.html", {"dossier": "dossier"}, page=shown)
+    return page("dossier.html", page=shown)
+
+
+@router.get("/matches/{match}/{seat}/review")
+def review_of_match(request: Request, at: AtDesk, here: Seated) -> Response:
+    """After the end: both pictures and the truth at a step of the match. Before the end there is nothing here."""
+    query = request.query_params
+    found = review(at, here, asked(query, "at"), step=asked(query, "step"))
+    shown = review_page(found, here.seat, seat_page(here.match_id, here.seat))
+    if by_htmx(request):
+        return fragments("review.html", STEP if "sliding" in query else {**STEP, **SLIDER}, page=shown)
+    return page("review.html", page=shown)

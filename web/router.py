@@ -1,0 +1,22 @@
+"""Every page. Order matters: `/matches/new` comes before `/matches/{match}`."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from web.book import pages as book
+from web.house import account, accounts, dice, files, home, lobby, opening, seats
+from web.parts.problems import problem_page
+from web.parts.render import load_scripts_from
+from web.past import letters
+from web.past import pages as past
+from web.table import coaching, rehearsal, sheet
+from web.table import pages as table
+
+router = APIRouter(include_in_schema=False)
+for pages in (
+    files, home, book, accounts, account, opening, seats, lobby, dice, past, letters, table, sheet, coaching, rehearsal,
+):  # fmt: skip
+    router.include_router(pages.router)
+
+__all__ = ["load_scripts_from", "problem_page", "router"]

@@ -1,0 +1,1 @@
+"""The match page: what a player sees and does at the table."""

@@ -1,0 +1,105 @@
+"""The map of the match page, drawn from a seat's draft: the whole of it for a page, its live layer for a swap."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from service.engine.options import Destination
+from service.engine.sightlines import SightLine
+from service.matches.drafts import Draft
+from web.drawing.layers import NO_PLANS, Links, Plans
+from web.drawing.map import Choice, GameMap, live_layer, render_map
+from web.games import dress
+from web.parts.dependencies import seat_page
+
+
+@dataclass(frozen=True)
+class Board:
+    """One seat's map, with the reach of the unit that is chosen."""
+
+    drafted: Draft
+    unit: str | None
+    to: str | None
+
+    line: SightLine | None = None
+
+    @cached_property
+    def map(self) -> GameMap | None:
+        """The map as the game's dress draws it, for a game that has one."""
+        reading = self.drafted.reading
+        return dress(reading.rules.name).map(reading.scenario)
+
+    @property
+    def hexes(self) -> Collection[str]:
+        """The hexes that a sentence may point to."""
+        return self.map.hexes if self.map else ()
+
+    @cached_property
+    def drawn(self) -> Markup:
+        """The whole map."""
+        if self.map is None:
+            return listed(self.drafted)
+        reading = self.drafted.reading
+        key = f"{reading.match_id}/{reading.seat}"
+        return render_map(self.map, self.drafted.view, self.links, self.choice, self.line, key=key, moment=self.moment)
+
+    @cached_property
+    def layer(self) -> Markup:
+        """What of it changes."""
+        if self.map is None:
+            return listed(self.drafted)
+        return live_layer(self.map, self.drafted.view, self.links, self.choice, self.line, self.moment)
+
+    @property
+    def moment(self) -> str:
+        """What tells this look at the map from the next."""
+        return str(self.drafted.reading.version)
+
+    @cached_property
+    def choice(self) -> Choice:
+        """What is chosen on it."""
+        return Choice(unit=self.unit, reach=self.reach or (), to=self.to, plans=self.plans)
+
+    @property
+    def plans(self) -> Plans:
+        """The moves and combats on the sheet that may be sent as they stand."""
+        drafted = self.drafted
+        if self.map is None or not drafted.orders:
+            return NO_PLANS
+        allowed = [order for order, verdict in zip(drafted.orders, drafted.verdicts, strict=True) if verdict.allowed]
+        return self.map.plans(drafted.reading.view, allowed, drafted.odds)
+
+    @cached_property
+    def reach(self) -> Sequence[Destination] | None:
+        """Where the chosen unit can go, if it is one that may be asked to go."""
+        if self.unit is None:
+            return None
+        moves = any(o.subject == self.unit and any(f.domain == "routes" for f in o.fields.values())
+                    for o in self.drafted.options)  # fmt: skip
+        return self.drafted.destinations(self.unit) if moves else None
+
+    @cached_property
+    def links(self) -> Links:
+        """A tap on a unit chooses it; a tap on a hex in reach chooses the way there."""
+        base = seat_page(self.drafted.reading.match_id, self.drafted.reading.seat)
+        chosen = quote(self.unit or "")
+        return Links(
+            unit_href=lambda unit: f"{base}?unit={quote(unit)}#tab-orders",
+            hex_href=lambda hex: f"{base}?unit={chosen}&to={hex}#tab-orders",
+            contact_href=lambda handle: f"{base}/contacts/{quote(handle, safe='')}",
+            unit_attributes={"hx-get": "{href}", "data-open": "orders"},
+            contact_attributes={"hx-get": "{href}", "data-open": "units"},
+        )
+
+
+def listed(drafted: Draft) -> Markup:
+    """For a game without a map: what stands where, as a list."""
+    shown = dress(drafted.reading.rules.name)
+    rows = [row for roster in shown.rosters(drafted.view) for row in roster.rows if row.hex]
+    items = Markup("").join(Markup("<li>{} {}</li>").format(row.hex, row.name) for row in rows)
+    return Markup('<ul id="map-live" class="listed">{}</ul>').format(items)

@@ -1,0 +1,29 @@
+"""The coach on the match page: a note is put away, notes begin anew, or there are to be no more."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from service.matches.coaching import be_coached, have_had
+from service.matches.errors import Malformed
+from web.parts.dependencies import AtDesk, Seated, Sent, seat_page, text
+from web.parts.render import by_htmx, fragments, go
+from web.table.pages import composed
+
+router = APIRouter()
+COACH = {"coach": "coach", "extras": "extras"}
+
+
+@router.post("/matches/{match}/{seat}/coach")
+def told(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
+    """What the player has told his coach: that he has read a note, to begin, or to be quiet."""
+    said = text(sent, "do")
+    if said == "read":
+        have_had(at, here, text(sent, "lesson"))
+    elif said in ("begin", "stop"):
+        be_coached(at, here, said == "begin")
+    else:
+        raise Malformed([(["do"], "One tells a coach that one has read, to begin, or to stop.")])
+    if by_htmx(request):
+        return fragments("match.html", COACH, page=composed(at, here, {}))
+    return go(f"{seat_page(here.match_id, here.seat)}#coach")

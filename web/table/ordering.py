@@ -1,0 +1,177 @@
+"""What may be ordered, as the page puts it: units to choose, forms with their choices, and what an order comes to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from service.engine.options import Option, Scalar
+from service.engine.sightlines import Term
+from service.matches import orders_from_plain
+from service.matches.drafts import Draft
+from service.matches.errors import Malformed
+from web.games.plain import Dress, Row
+from web.parts.forms import Form, Item, Sent, Unreadable, Words, draw, merged, read, told_apart
+from web.table.shown import Chosen, Group, Pick, Placed, Subject, TermShown, Weighed
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """A seat's options in the words of its game.
+
+    `picked` are the choices that decide which form is shown, `filled` a form that was sent and comes back as it was;
+    `rule_at` says where a rule can be read.
+    """
+
+    shown: Dress
+    drafted: Draft
+    picked: Mapping[str, str]
+    filled: Sent | None
+    rule_at: Callable[[str], str | None]
+
+    def groups_of(self, options: Iterable[Option], unit: str | None) -> tuple[tuple[Group, ...], Chosen | None]:
+        """The options by order type, those of the chosen unit apart."""
+        by_kind: dict[str, list[Option]] = {}
+        for option in options:
+            by_kind.setdefault(option.order, []).append(option)
+        ordered = {self.shown.subject(order) for order in self.drafted.orders}
+        groups, of_unit = [], []
+        for kind, offered in by_kind.items():
+            mine = [option for option in offered if unit is not None and option.subject == unit]
+            if mine:
+                of_unit.append(self.narrowed(kind, mine))
+            if not any(option.subject for option in offered):
+                groups.append(self.narrowed(kind, offered))
+        subjects = self.subjects_of(by_kind, ordered)
+        if subjects:
+            kinds = [kind for kind, offered in by_kind.items() if any(option.subject for option in offered)]
+            groups.insert(0, Group(kind="units", title=" · ".join(map(self.shown.title, kinds)), subjects=subjects))
+        return tuple(groups), self.chosen(unit, of_unit, subjects) if unit else None
+
+    # ---- units
+
+    def chosen(self, unit: str, groups: Sequence[Group], subjects: Sequence[Subject]) -> Chosen | None:
+        """The unit whose orders are being written; None where there is no such unit."""
+        row = self.shown.unit(self.drafted.view, unit)
+        if row is None and groups:
+            row = Row(name=self.shown.name(self.drafted.view, unit), line="", id=unit)
+        if row is None:
+            return None
+        written = tuple(
+            Placed(place=place, said=self.shown.order(self.drafted.view, order))
+            for place, order in enumerate(self.drafted.orders)
+            if self.shown.subject(order) == unit
+        )
+        ids = [subject.id for subject in subjects]
+        after = ids.index(unit) + 1 if unit in ids else 0
+        coming = next(
+            (one for one in [*subjects[after:], *subjects[:after]] if one.id != unit and not one.ordered), None
+        )
+        return Chosen(row=row, groups=tuple(groups), written=written, coming=coming)
+
+    def subjects_of(
+        self, by_kind: Mapping[str, Sequence[Option]], ordered: Collection[str | None]
+    ) -> tuple[Subject, ...]:
+        """The units that something can be ordered to, in the order of the roster as far as they are on it."""
+        ids = {option.subject for offered in by_kind.values() for option in offered if option.subject}
+        listed = [row.id for roster in self.shown.rosters(self.drafted.view) for row in roster.rows if row.id in ids]
+        return tuple(self.subject(id, id in ordered) for id in [*filter(None, listed), *sorted(ids - set(listed))])
+
+    def subject(self, id: str, ordered: bool) -> Subject:
+        """A unit as a chip."""
+        row = self.shown.unit(self.drafted.view, id) or Row(name=self.shown.name(self.drafted.view, id), line="")
+        return Subject(id=id, name=row.name, hex=row.hex, ordered=ordered)
+
+    # ---- forms
+
+    def narrowed(self, kind: str, options: Sequence[Option]) -> Group:
+        """The form of one option, and a choice for each settled value in which the options differ."""
+        left, picks = list(options), []
+        for name in dict.fromkeys(name for option in options for name in option.fixed):
+            values = list(dict.fromkeys(json.dumps(option.fixed.get(name)) for option in left))
+            if len(values) < 2:
+                continue
+            items = tuple(Item(value=value, label=self.fixed_words(name, value)) for value in values)
+            pick = self.pick(f"pick.{kind}.{name}", self.shown.label(name), items)
+            picks.append(pick)
+            left = [option for option in left if json.dumps(option.fixed.get(name)) == pick.chosen]
+        left = merged(left)
+        if len(left) > 1:
+            items = tuple(Item(value=str(place), label=label) for place, label in enumerate(told_apart(left)))
+            pick = self.pick(f"pick.{kind}", "Which", items)
+            picks.append(pick)
+            left = [left[int(pick.chosen)]]
+        option, view = left[0], self.drafted.view
+        form = draw(
+            option,
+            Words(label=self.shown.label, value=lambda name, value: self.shown.value(view, name, value)),
+            self.drafted.destinations(option.subject) if option.subject else (),
+            self.shown.holds(view, kind),
+        )
+        if self.filled is not None:
+            form = form.filled(self.filled)
+        return Group(
+            kind=kind,
+            title=self.shown.title(kind),
+            help=self.shown.help(view, kind),
+            picks=tuple(picks),
+            form=form,
+            weighed=self.weigh(form) if kind in self.shown.weighs else None,
+        )
+
+    def pick(self, param: str, label: str, items: tuple[Item, ...]) -> Pick:
+        """A choice with what was picked of it, or else the first."""
+        chosen = self.picked.get(param, "")
+        return Pick(
+            name=param,
+            label=label,
+            items=items,
+            chosen=chosen if any(item.value == chosen for item in items) else items[0].value,
+        )
+
+    def fixed_words(self, name: str, value: str) -> str:
+        """A settled value as words."""
+        plain_value = json.loads(value)
+        if isinstance(plain_value, Scalar):
+            return self.shown.value(self.drafted.view, name, plain_value)
+        return (
+            self.shown.told(self.drafted.view, name, plain_value) if isinstance(plain_value, list) else str(plain_value)
+        )
+
+    # ---- what an order comes to
+
+    def weigh(self, form: Form) -> Weighed:
+        """What the order that a form describes comes to, as far as the seat can know, or why it cannot be given."""
+        said = form.settled
+        try:
+            order = orders_from_plain(self.drafted.reading.rules, [read(said)])[0] if said else None
+        except (Malformed, Unreadable):
+            order = None
+        if order is None:
+            return Weighed()
+        refusal = self.drafted.refusal(order)
+        if refusal is not None:
+            words = self.shown.read(self.drafted.view, refusal.reason)
+            return Weighed(refused=words, rule=refusal.rule, rule_at=self.rule_at(refusal.rule) or "")
+        odds = self.drafted.odds(order)
+        if odds is None:
+            return Weighed()
+        chance = () if odds.chance is None else (f"{odds.chance} % for some effect.",)
+        return Weighed(
+            figure=odds.figure[:1].upper() + odds.figure[1:],
+            value=f"{odds.value:+}" if odds.outlook else str(odds.value),
+            lines=tuple(self.term(term) for term in odds.modifiers if term.value is not None),
+            later=tuple(self.term(term) for term in odds.modifiers if term.value is None),
+            outlook=(*chance, *odds.outlook),
+        )
+
+    def term(self, term: Term) -> TermShown:
+        """A line of the sum."""
+        return TermShown(
+            name=term.name,
+            value="" if term.value is None else f"{term.value:+}",
+            rule=term.rule,
+            rule_at=self.rule_at(term.rule) or "",
+            why=term.why,
+        )

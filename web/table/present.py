@@ -1,0 +1,307 @@
+"""A seat's draft and log made into what the match page shows. Rules stay below, HTML stays in the templates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+from itertools import islice, takewhile
+from math import ceil
+
+from markupsafe import Markup, escape
+
+from service.engine.ruleset import kind_of
+from service.engine.seats import PRESENT
+from service.engine.sightlines import SightLine
+from service.engine.standing import ENGINE_ORDERS
+from service.matches import Entry, Letter
+from service.matches.drafts import Draft
+from service.matches.errors import STOPPED, MatchStopped
+from service.matches.exchanges import Meter
+from service.matches.rulebooks import rule_url
+from web.games import dress
+from web.games.plain import Dress, Fact
+from web.parts.forms import Sent
+from web.parts.letters import letters_of
+from web.parts.standing import meter_words
+from web.table.board import Board
+from web.table.ordering import Ordering
+from web.table.shown import (
+    Asked,
+    ForetoldShown,
+    MatchPage,
+    NewRules,
+    Notice,
+    SheetShown,
+    SightShown,
+    Tab,
+    Told,
+    Written,
+)
+from web.table.track import track
+
+HEX_IN_TEXT = re.compile(r"(?<![\w-])(\d{4})(?![\w-])")
+LATEST_ENTRIES = 300
+NO_TERMS: Mapping[str, str] = {}
+ACCEPTED = "orders-accepted"
+RULES = "rules-told"
+NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
+WITH_THE_UMPIRE = "Your orders are with the umpire", "What comes of them is told here in a moment."
+REFUSED = (
+    "An order on the sheet cannot be sent as it stands: the sheet says why. Take it off, or put right what it needs."
+)
+
+
+# ---- what is asked
+
+
+def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
+    """What the seat has to do now, by what it knows."""
+    where, sheet = drafted.reading.where, len(drafted.orders)
+    sent = ". ".join(WITH_THE_UMPIRE) if drafted.reading.settles else ""
+    if drafted.reading.stopped:
+        return Asked(mood="stopped", title=MatchStopped.title, lead=STOPPED, idle="No orders are taken meanwhile.")
+    if where.ended:
+        return Asked(mood="over", title="The match is over", lead=shown.verdict(drafted.reading.view), idle="")
+    if not where.asked:
+        others = " and ".join(shown.seat(seat) for seat in where.attendance if seat != drafted.reading.seat)
+        title = f"Waiting for {others}" if others else "Nothing is asked of you now"
+        said = shown.waiting(drafted.reading.view) or (
+            title, "You have nothing to do just now. This page changes by itself when you are told something."
+        )  # fmt: skip
+        if sent:
+            said = WITH_THE_UMPIRE
+        return Asked(
+            mood="waiting",
+            title=said[0],
+            lead=said[1],
+            idle="When you are asked, what you can order stands here.",
+        )
+    title = where.titles[-1] if where.titles else "Your orders"
+    decision = None if sheet else shown.decision(drafted.reading.view, drafted.options, drafted.odds)
+    if decision is not None:
+        return Asked(
+            mood="asked", title=decision.title, lead=decision.lead, sent=sent, decision=decision,
+            idle="Nothing more can be ordered in this step.",
+        )  # fmt: skip
+    many = "order" if sheet == 1 else "orders"
+    grave = any(foretold.grave for foretold in drafted.foretold())
+    return Asked(
+        mood="asked",
+        title=title,
+        lead=REFUSED
+        if any(not verdict.allowed for verdict in drafted.verdicts)
+        else shown.ask(drafted.reading.view, kinds, title) or ("" if kinds or sheet else NOTHING_HERE),
+        sent=sent,
+        facts=shown.question(drafted.reading.view),
+        action=f"Send {sheet} {many} and close this step"
+        if sheet
+        else "Close this step without an order"
+        if kinds
+        else "Close this step",
+        review=f"Look over {sheet} {many} and send" if sheet else "Close without an order …" if grave else "",
+        idle="Nothing more can be ordered in this step.",
+    )
+
+
+# ---- the line of sight
+
+
+def sight_shown(line: SightLine | None, a: str, b: str) -> SightShown:
+    """What is asked about a line of sight, and what was found."""
+    if not (a and b):
+        return SightShown(a=a, b=b)
+    if line is None:
+        return SightShown(a=a, b=b, verdict="No such hex", words=f"{a} or {b} is not on this map.", tone="warn")
+    apart = f"{line.distance} hex{'' if line.distance == 1 else 'es'}"
+    if not line.open:
+        return SightShown(a=a, b=b, verdict="Blocked", words=f"{apart}. {line.why.capitalize()}.", tone="bad")
+    figures = [
+        f"{line.hindrances} hindrance{'' if line.hindrances == 1 else 's'} on the way" if line.hindrances else "",
+        f"smoke {line.smoke:+}" if line.smoke else "",
+        f"cover {line.cover:+} at {b}" if line.cover else f"no cover at {b}",
+    ]
+    return SightShown(a=a, b=b, verdict="Open", words=", ".join([apart, *filter(None, figures)]) + ".", tone="good")
+
+
+# ---- the log and the letters
+
+
+def linked(text: str, hexes: Collection[str], terms: Mapping[str, str] = NO_TERMS, to: str = "#hex-{}") -> Markup:
+    """A sentence whose hexes link to the map at `to`, and whose modifiers link to their rules; the rest is text."""
+    named = any_of(tuple(terms)) if terms else None
+    return Markup("").join(
+        Markup('<a class="hex" href="{}" data-map-hex="{}">{}</a>').format(to.format(piece), piece, piece)
+        if place % 2 and (not hexes or piece in hexes)
+        else ruled(piece, named, terms)
+        for place, piece in enumerate(HEX_IN_TEXT.split(text))
+    )
+
+
+@lru_cache(maxsize=16)  # a game's words for its modifiers are the same in each of its sentences
+def any_of(terms: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds a modifier by one of these words, the longest first, where its figure follows."""
+    return re.compile(rf"({'|'.join(map(re.escape, sorted(terms, key=len, reverse=True)))})(?= [+-]\d)")
+
+
+def ruled(text: str, named: re.Pattern[str] | None, terms: Mapping[str, str]) -> Markup:
+    """A piece of a sentence, its modifiers links that open a window of their own: what is being written stays."""
+    return Markup("").join(
+        Markup('<a class="term" href="{}" target="_blank" rel="noopener">{}</a>').format(terms[piece], piece)
+        if place % 2
+        else escape(piece)
+        for place, piece in enumerate(named.split(text) if named else (text,))
+    )
+
+
+def lines_of(
+    entries: Iterable[Entry],
+    hexes: Collection[str],
+    words: Callable[[str], str],
+    terms: Mapping[str, str] = NO_TERMS,
+) -> Iterator[Told]:
+    """Entries as sentences; those that say nothing are left out."""
+    for entry in entries:
+        if said := words(entry.text) if entry.text else "":
+            named = dict.fromkeys(hex for hex in HEX_IN_TEXT.findall(said) if not hexes or hex in hexes)
+            yield Told(number=entry.number, said=linked(said, hexes, terms), hexes=tuple(named))
+
+
+def once(told: Sequence[Entry]) -> list[Entry]:
+    """What was told, the same of the same enemy but once, at its last: each flash of a gun tells it anew."""
+    last = {(entry.kind, entry.text): entry.number for entry in told}
+    return [entry for entry in told if entry.kind != "contact-seen" or last[entry.kind, entry.text] == entry.number]
+
+
+def news_of(
+    shown: Dress,
+    entries: Sequence[Entry],
+    hexes: Collection[str],
+    words: Callable[[str], str],
+    terms: Mapping[str, str] = NO_TERMS,
+    *,
+    asked: bool,
+) -> tuple[Told, ...]:
+    """What the seat was told since it last gave orders, less what the page says anyway; who waits reads on."""
+    steps = [place for place, entry in enumerate(entries, start=1) if entry.kind == ACCEPTED]
+    until = len(entries)
+    for since in reversed([0, *steps]):
+        told = [
+            entry for entry in entries[since:until] if entry.kind != RULES and shown.is_news(entry.kind, entry.text)
+        ]
+        if told or asked:
+            return tuple(lines_of(once(told), hexes, words, terms))
+        until = since
+    return ()
+
+
+def new_rules_of(entries: Sequence[Entry]) -> NewRules | None:
+    """That the rules have changed, if the seat was told so since it last gave orders."""
+    for entry in takewhile(lambda entry: entry.kind != ACCEPTED, reversed(entries)):
+        if entry.kind == RULES:
+            said = entry.report
+            return NewRules(version=said["version"], was=said["was"], changes=tuple(said["changes"]))
+    return None
+
+
+def present(
+    drafted: Draft,
+    *,
+    letters: Sequence[Letter],
+    entries: Sequence[Entry],
+    turn_ended: int,
+    key: str,
+    unit: str | None,
+    picked: Mapping[str, str],
+    board: Board,
+    meter: Meter,
+    standing_open: bool = False,
+    sight: SightShown | None = None,
+    notice: Notice | None = None,
+    announcement: str = "",
+    filled: Sent | None = None,
+) -> MatchPage:
+    """The whole page."""
+    reading = drafted.reading
+    rules, where, shown = reading.rules, reading.where, dress(reading.rules.name)
+    words, rule_at = partial(shown.read, reading.view), partial(rule_url, rules)
+    terms = {term: place for term, rule in shown.rule_words().items() if (place := rule_at(rule))}
+    lasting = {kind_of(order) for order in (*ENGINE_ORDERS, *rules.anytime)} - {"done"}
+    options = [option for option in drafted.options if option.order != "done"]
+    now = [option for option in options if option.order not in lasting]
+    later = [option for option in options if option.order in lasting]
+    ordering = Ordering(shown, drafted, picked, filled, rule_at)
+    groups, chosen = ordering.groups_of(now, unit)
+    editor = shown.standing(reading.view, later) if later else None
+    plainly = [option for option in later if editor is None or option.order not in editor.kinds]
+    lasting_groups, _ = ordering.groups_of(plainly, None)
+    lines = tuple(
+        Written(
+            said=shown.order(reading.view, order),
+            refused=words(verdict.reason or ""),
+            rule=verdict.rule or "",
+            rule_at=rule_at(verdict.rule or "") or "",
+        )
+        for order, verdict in zip(drafted.orders, drafted.verdicts, strict=True)
+    )
+    base = f"/matches/{reading.match_id}/{reading.seat}"
+    present_now = where.attendance.get(reading.seat) == PRESENT
+    return MatchPage(
+        match=reading.match_id,
+        seat=reading.seat,
+        side=shown.seat(reading.seat),
+        base=base,
+        socket=f"/api/v1/matches/{reading.match_id}/seats/{reading.seat}/live/page?after={reading.version}",
+        title=rules.scenarios[reading.scenario],
+        book=f"/games/{rules.name}" if rules.rulebook().sections else "",
+        colour=shown.colour(reading.seat, rules.seats),
+        version=reading.version,
+        settles=ceil(1000 * reading.settles),
+        stopped=reading.stopped,
+        key=key,
+        facts=shown.facts(reading.view, where.turn),
+        track=track(rules.outline, where.address, where.titles, asked=where.asked, ended=where.ended),
+        asked=asked_of(shown, drafted, list(dict.fromkeys(option.order for option in now))),
+        unit=unit if chosen else None,
+        chosen=chosen,
+        groups=groups,
+        lasting=lasting_groups,
+        editor=editor,
+        standing_open=standing_open,
+        meter=meter_words(meter),
+        attendance="you are present" if present_now else "you are on standing orders",
+        others=tuple(
+            Fact(label=shown.seat(other), value="present" if how == PRESENT else "on standing orders")
+            for other, how in where.attendance.items()
+            if other != reading.seat
+        ),
+        sheet=SheetShown(
+            version=reading.sheet_version,
+            orders=reading.sheet_text,
+            lines=lines,
+            foretold=tuple(
+                ForetoldShown(text=words(one.text), rule=one.rule, rule_at=rule_at(one.rule) or "", grave=one.grave)
+                for one in drafted.foretold()
+            ),
+        ),
+        points=shown.points(reading.view),
+        rosters=shown.rosters(reading.view),
+        figures=shown.key(),
+        letters=letters_of(letters, partial(linked, hexes=board.hexes, terms=terms)),
+        log=tuple(islice(lines_of(reversed(entries), board.hexes, words, terms), LATEST_ENTRIES)),
+        news=news_of(shown, entries, board.hexes, words, terms, asked=where.asked),
+        new_rules=new_rules_of(entries),
+        since=sum(entry.number > turn_ended and shown.is_news(entry.kind, entry.text) for entry in entries),
+        board=board,
+        sight=sight,
+        notice=notice and replace(notice, text=words(notice.text), rule_at=rule_at(notice.rule) or ""),
+        announcement=words(announcement),
+        tabs=(
+            Tab(name="orders", label="Orders"),
+            Tab(name="sheet", label="Sheet", count=len(lines)),
+            Tab(name="units", label="Units"),
+            Tab(name="letters", label="Letters", count=where.letters, unread=True),
+            Tab(name="log", label="Log"),
+        ),
+    )

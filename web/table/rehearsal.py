@@ -1,0 +1,63 @@
+"""What a seat's standing orders would have answered so far: its questions of earlier, put to them again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from service.engine.orders import Done, Order
+from service.matches import read
+from service.matches.rehearsal import Rehearsal, rehearse
+from web.games import dress
+from web.games.plain import Dress, Fact
+from web.parts.dependencies import AtDesk, Seated, seat_page
+from web.parts.render import page
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rehearsed:
+    """A question of earlier: what it was about, what was answered, and what would be answered now."""
+
+    when: str
+    title: str
+    facts: tuple[Fact, ...]
+    answered: str
+    would: tuple[str, ...]
+    open: bool
+
+
+@router.get("/matches/{match}/{seat}/standing-orders")
+def rehearsal_page(at: AtDesk, here: Seated) -> Response:
+    """The latest questions, what was answered, and what today's standing orders would answer."""
+    reading = read(at, here)
+    words = dress(reading.rules.name)
+    return page(
+        "standing.html",
+        questions=[rehearsed(found, words) for found in rehearse(at, here)],
+        seat=words.seat(here.seat),
+        base=seat_page(here.match_id, here.seat),
+        title=reading.rules.scenarios[reading.scenario],
+        colour=words.colour(here.seat, reading.rules.seats),
+    )
+
+
+def rehearsed(found: Rehearsal, words: Dress) -> Rehearsed:
+    """A question of earlier in the game's words."""
+    return Rehearsed(
+        when=words.turns_of(found.turn),
+        title=found.titles[-1],
+        facts=words.recalled(found.view),
+        answered=answer_words(found.view, found.answered, words) + (" (for you)" if found.answered_for else ""),
+        would=tuple(words.answer(found.view, answer) for answer in found.said) or (words.silence,),
+        open=found.open,
+    )
+
+
+def answer_words(view: Any, orders: Sequence[Order], words: Dress) -> str:
+    said = [words.order(view, order) for order in orders if not isinstance(order, Done)]
+    return "; ".join(said) or words.silence

@@ -1,0 +1,180 @@
+"""The sheet: orders are put on it, taken off it, and sent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+from starlette.datastructures import FormData
+
+from service.engine.orders import Done, Order
+from service.matches import AtSeat, Desk, lend_share, orders_from_plain, put_sheet, rules_at, signs, take_orders
+from service.matches.coaching import have_had, lessons_under_way
+from service.matches.drafts import draft
+from service.matches.errors import (
+    KeyReused,
+    Malformed,
+    MatchStopped,
+    PictureMovedOn,
+    Problem,
+    RulesRefuse,
+    SheetMovedOn,
+)
+from web.games import dress
+from web.house.accounts import reasons
+from web.parts.dependencies import AtDesk, Seated, Sent, key, seat_page, text, whole
+from web.parts.forms import Unreadable, read, read_sheet
+from web.parts.render import Later, by_htmx
+from web.table.pages import answered
+from web.table.shown import Notice
+
+router = APIRouter(prefix="/matches/{match}/{seat}")
+
+
+@router.post("/sheet")
+def written(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
+    """Put one order on the sheet. Whatever is well formed may stand there, with what the rules say to it."""
+    unit = text(sent, "unit")
+    try:
+        ways = {place.hex: place.path for place in draft(at, here).destinations(unit)} if unit else {}
+        order = orders_from_plain(rules_at(at, here), [read(sent, ways.get)])[0]
+        how = put(at, here, order, whole(sent, "sheet"))
+    except (Malformed, Unreadable, SheetMovedOn) as problem:
+        return refused(request, at, here, problem, unit, filled=sent)
+    now = draft(at, here)
+    verdict = now.verdicts[-1]
+    said = " ".join(filter(None, (dress(now.reading.rules.name).order(now.reading.view, order), how)))
+    if verdict.allowed:
+        notice = Notice(tone="good", title="On the sheet.", text=said)
+    else:
+        notice = Notice(tone="warn", title="On the sheet, but it cannot be sent.", text=verdict.reason or "",
+                        rule=verdict.rule or "")  # fmt: skip
+    return onward(request, at, here, notice, unit)
+
+
+def put(at: Desk, here: AtSeat, order: Order, version: int) -> str:
+    """Put an order at the end of the sheet as it now stands, and say what was to be noticed. Raises SheetMovedOn.
+
+    Two windows of one player do not fight: what the other has written stays, and what is written is checked against
+    it. A form that comes again, with the sheet as it was before, is not written twice.
+    """
+    for last in (False, False, True):
+        held = draft(at, here)
+        late = held.reading.sheet_version != version
+        if late and held.orders and held.orders[-1] == order:
+            return ""
+        try:
+            put_sheet(at, here, [*held.orders, order], version=held.reading.sheet_version)
+        except SheetMovedOn:
+            if last:
+                raise
+            continue
+        return "It stands after what you wrote in another window." if late and held.orders else ""
+    return ""
+
+
+@router.post("/sheet/remove")
+def removed(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
+    """Take one order off the sheet."""
+    unit, place = text(sent, "unit"), whole(sent, "place", otherwise=-1)
+    orders = list(draft(at, here).orders)
+    try:
+        left = orders[:place] + orders[place + 1 :] if 0 <= place < len(orders) else orders
+        put_sheet(at, here, left, version=whole(sent, "sheet"))
+    except SheetMovedOn as problem:
+        return refused(request, at, here, problem, unit)
+    return onward(request, at, here, Notice(tone="good", title="Taken off the sheet."), unit)
+
+
+@router.post("/orders")
+def ordered(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
+    """Send: the sheet as the page showed it, the same and Done, or one order that is lawful at any time."""
+    rules, done, single = rules_at(at, here), text(sent, "done") == "1", bool(text(sent, "kind"))
+    fold = text(sent, "at")
+    try:
+        orders = orders_from_plain(rules, [read(sent)] if single else read_sheet(text(sent, "orders")), none=True)
+        many = len(orders)
+        if done:
+            orders.append(Done())
+        if not orders:
+            raise Malformed(detail="The sheet is empty: there is nothing to send.")
+        lend_share(at, here)
+        lessons = lessons_under_way(at, here) if done else ()
+        take_orders(at, here, orders, version=whole(sent, "version"), key=key(sent))
+    except (RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, Malformed, Unreadable) as problem:
+        what = refused_words(at, here, orders, problem) if isinstance(problem, RulesRefuse) else ""
+        return refused(request, at, here, problem, text(sent, "unit"), fold, what=what, filled=sent if single else None)
+    if lessons:
+        have_had(at, here, *lessons)
+    notice = Notice(tone="good", title=sent_words(many, done=done, single=single))
+    return onward(request, at, here, notice, "", fold, after=signs(at, here).settles)
+
+
+def sent_words(many: int, *, done: bool, single: bool) -> str:
+    """What was sent, to be read back."""
+    what = "Your word is given." if single else f"{many} order{'s' if many != 1 else ''} sent." if many else ""
+    return f"{what} This step is closed.".strip() if done else what
+
+
+def refused_words(at: Desk, here: AtSeat, orders: Sequence[Order], problem: RulesRefuse) -> str:
+    """Which of the orders that were sent the rules refuse, as the sheet says it; Done stands on no sheet."""
+    order = orders[int(problem.members["index"])]
+    if isinstance(order, Done):
+        return "This step cannot be closed"
+    reading = draft(at, here).reading
+    return f"“{dress(reading.rules.name).order(reading.view, order)}” is refused"
+
+
+def onward(
+    request: Request, at: Desk, here: AtSeat, notice: Notice, unit: str, fold: str = "", *, after: float = 0.0
+) -> Response:
+    """The page's blocks for HTMX; a plain form is sent on to the page. A `fold` from which it came stays open.
+
+    Where the page cannot look again by itself, it is shown `after` so many seconds, with what came of what was sent.
+    """
+    shown = {"unit": unit, "at": fold}
+    if by_htmx(request):
+        return answered(request, at, here, shown, notice=notice)
+    query = urlencode({name: value for name, value in shown.items() if value})
+    to = f"{seat_page(here.match_id, here.seat)}{'?' if query else ''}{query}{'#standing' if fold else ''}"
+    return Later(to, after)
+
+
+def refused(
+    request: Request,
+    at: Desk,
+    here: AtSeat,
+    problem: Problem | Unreadable,
+    unit: str,
+    fold: str = "",
+    *,
+    what: str = "",
+    filled: FormData | None = None,
+) -> Response:
+    """The page again, saying why not and what to do; the sheet is as it was, and so is the form that was sent.
+
+    `what` says which of the orders that were sent the rules refuse.
+    """
+    query = {"unit": unit, "at": fold}
+    match problem:
+        case Unreadable():
+            notice = Notice(tone="bad", title="Nothing was done.", text=str(problem))
+            return answered(request, at, here, query, notice=notice, status=422, filled=filled)
+        case RulesRefuse():
+            notice = Notice(tone="bad", title=f"{what}; nothing was sent.", text=problem.detail, rule=problem.rule)
+        case PictureMovedOn():
+            notice = Notice(
+                tone="warn",
+                title="Nothing was sent: you were told something new meanwhile.",
+                text="The page now shows it, and your sheet is as you wrote it. Look, and send again.",
+            )
+        case SheetMovedOn():
+            notice = Notice(
+                tone="warn",
+                title="The sheet was changed meanwhile, in another window or by sending it.",
+                text="It is shown as it stands now. Do it again if you still want to.",
+            )
+        case _:
+            notice = Notice(tone="bad", title=problem.title, text=problem.detail or reasons(problem))
+    return answered(request, at, here, query, notice=notice, status=problem.status, filled=filled)

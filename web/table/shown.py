@@ -1,0 +1,288 @@
+"""What the match page shows, in the shapes that its templates read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from web.games.plain import Decision, Fact, Roster, Row
+from web.parts.forms import Form, Item
+from web.parts.letters import LetterShown
+from web.parts.standing import Editor
+from web.table.board import Board
+from web.table.track import Track
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompanyShown:
+    """What is said of who holds the seats of a match; `tone` is "warn" where somebody else sees both sides."""
+
+    tone: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notice:
+    """Something that the page has to say: tone is good, warn or bad."""
+
+    tone: str
+    title: str
+    text: str = ""
+    rule: str = ""
+    rule_at: str = ""
+    """Where the rule can be read, if there is such a place."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick:
+    """A choice that decides which form is shown: its name in the address, and its values."""
+
+    name: str
+    label: str
+    items: tuple[Item, ...]
+    chosen: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """A unit that an order can be given to."""
+
+    id: str
+    name: str
+    hex: str | None
+    ordered: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class TermShown:
+    """One line of a sum, with its rule; one without a value waits for what `why` says."""
+
+    name: str
+    value: str
+    rule: str
+    rule_at: str
+    why: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weighed:
+    """What an order comes to before it is given: the figure, its lines, what is still to come, and what may follow.
+
+    `refused` says what the rules have against it; `open` that a choice is missing.
+    """
+
+    figure: str = ""
+    value: str = ""
+    lines: tuple[TermShown, ...] = ()
+    later: tuple[TermShown, ...] = ()
+    outlook: tuple[str, ...] = ()
+    refused: str = ""
+    rule: str = ""
+    rule_at: str = ""
+
+    @property
+    def open(self) -> bool:
+        return not (self.figure or self.refused)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """One order type: either the units it can be given to, or its form with the choices that lead to it."""
+
+    kind: str
+    title: str
+    help: str = ""
+    subjects: tuple[Subject, ...] = ()
+    picks: tuple[Pick, ...] = ()
+    form: Form | None = None
+    weighed: Weighed | None = None
+    """What the order comes to as the form stands, for a kind that can be reckoned."""
+
+    @property
+    def routes(self) -> bool:
+        """Whether a tap on the map answers it."""
+        return self.form is not None and any(field.control == "route" for field in self.form.fields)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placed:
+    """An order of the chosen unit that stands on the sheet already, and at which place."""
+
+    place: int
+    said: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """The unit whose orders are being written; `coming` is the next one that has none yet."""
+
+    row: Row
+    groups: tuple[Group, ...]
+    written: tuple[Placed, ...] = ()
+    coming: Subject | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """One order on the sheet: what it says, and the refusal that waits for it, if any."""
+
+    said: str
+    refused: str
+    rule: str
+    rule_at: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForetoldShown:
+    """What the enemy will be told, or what ends, when the sheet is sent and the step closed."""
+
+    text: str
+    rule: str
+    rule_at: str
+    grave: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetShown:
+    """The sheet as it stands; `orders` is what a form sends of it: what the player saw, and nothing else."""
+
+    version: int
+    orders: str
+    lines: tuple[Written, ...]
+    foretold: tuple[ForetoldShown, ...] = ()
+
+    @property
+    def refused(self) -> int:
+        return sum(1 for line in self.lines if line.refused)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewRules:
+    """From which version to which the rules have changed, and what did, in sentences of the rulebook."""
+
+    version: str
+    was: str
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is asked of the seat now, and the one thing to press. Mood is asked, waiting, over or stopped.
+
+    `sent` says where the orders are that were sent just now.
+    """
+
+    mood: str
+    title: str
+    lead: str
+    sent: str = ""
+    facts: tuple[Fact, ...] = ()
+    action: str = ""
+    review: str = ""
+    """What leads to the sheet first, where there is something to look at before one sends."""
+    idle: str = ""
+    decision: Decision | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SightShown:
+    """The line-of-sight check: the two hexes that were asked about, and what the umpire says of them."""
+
+    a: str = ""
+    b: str = ""
+    verdict: str = ""
+    words: str = ""
+    tone: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coached:
+    """The coach of a newcomer: whether he is wanted, and the note that he hands over, by its name."""
+
+    wanted: bool
+    name: str = ""
+    title: str = ""
+    lines: tuple[tuple[str, Markup], ...] = ()
+    """What each paragraph is about, and what it says."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """One line of the log or of a letter, its hexes made into links; `hexes` are those that it names."""
+
+    number: int
+    said: Markup
+    hexes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tab:
+    """One tab of the panel, with the number beside its name."""
+
+    name: str
+    label: str
+    count: int = 0
+    unread: bool = False
+    """Whether the number counts what is new, once it has been looked at."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchPage:
+    """Everything that the match page shows."""
+
+    match: str
+    seat: str
+    side: str
+    """What the seat is called."""
+    base: str
+    socket: str
+    title: str
+    book: str
+    """The address below which the game's rules and charts stand; empty for a game without a book."""
+    colour: str
+    version: int
+    settles: int
+    """Milliseconds until what comes of the orders that were sent last has been told, if anything is; else 0."""
+    stopped: bool
+    key: str
+    facts: tuple[Fact, ...]
+    track: Track
+    asked: Asked
+    unit: str | None
+    chosen: Chosen | None
+    groups: tuple[Group, ...]
+    lasting: tuple[Group, ...]
+    editor: Editor | None
+    standing_open: bool
+    meter: tuple[str, ...]
+    attendance: str
+    others: tuple[Fact, ...]
+    sheet: SheetShown
+    points: tuple[Fact, ...]
+    rosters: tuple[Roster, ...]
+    figures: tuple[Fact, ...]
+    letters: tuple[LetterShown, ...]
+    log: tuple[Told, ...]
+    news: tuple[Told, ...]
+    new_rules: NewRules | None
+    """Since its last orders this seat was told that the match goes on under newer rules."""
+    since: int
+    """How many reports there were since the seat's own last turn."""
+    board: Board
+    sight: SightShown | None = None
+    """None in a game without that question."""
+    coach: Coached | None = None
+    """None in a game without lessons."""
+    keeper: str = ""
+    """Under what a device keeps this page, if its player wants that: the account's, and no part of any secret."""
+    notice: Notice | None = None
+    announcement: str = ""
+    tabs: tuple[Tab, ...] = field(default=())
+
+    @property
+    def crumbs(self) -> tuple[str, ...]:
+        """The way to where we are, less the heading that stands below it in large letters."""
+        way = self.track.titles[:-1] if self.asked.mood == "asked" else self.track.titles
+        return way[-1:] or ("Sequence of play",)
