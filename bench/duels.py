@@ -27,10 +27,10 @@ from sqlalchemy import event
 from bench.contests import CONTESTS, Contest, Result
 from bench.short_way import ShortWay
 from service import matches
-from service.app import create_app, desk_for
+from service.app import context_for, create_app
 from service.bots.player import Player
-from service.matches import Desk
-from service.matches.desk import hashed
+from service.matches import Context
+from service.matches.context import hashed
 from service.settings import Settings
 
 MOST_LOOKS = 10_000
@@ -82,14 +82,14 @@ def acts_while_asked(player: Player) -> bool:
 
 @contextmanager
 def short_way(contest: Contest) -> Iterator[Play]:
-    """Matches in memory: the desk's store gives codecs and is asked for nothing else."""
+    """Matches in memory: the context's store gives codecs and is asked for nothing else."""
     with tempfile.TemporaryDirectory() as folder:
         drawn = Drawn()
-        desk = Desk(desk_for(Settings(data=Path(folder), database_url=None)).store, secret=drawn)
+        context = Context(context_for(Settings(data=Path(folder), database_url=None)).store, secret=drawn)
 
         def play(seed: str, options: Mapping[str, Any]) -> Result:
             drawn.begin(seed)
-            way = ShortWay(desk, contest.game, contest.scenario, options)
+            way = ShortWay(context, contest.game, contest.scenario, options)
             with httpx.Client(base_url=ADDRESS, transport=way) as http:
                 return duel(contest, http, way.match_id)
 
@@ -102,17 +102,17 @@ def service(contest: Contest) -> Iterator[Play]:
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         settings = Settings(data=folder, database_url=None, limits={"orders": "1000000 per minute"})
-        made, drawn = desk_for(settings), Drawn()
-        desk = Desk(made.store, gate=made.gate, secret=drawn)
-        leave_unsynced(desk)
-        desk.store.migrate()
-        opened.callback(desk.store.close)
+        made, drawn = context_for(settings), Drawn()
+        context = Context(made.store, rate_limits=made.rate_limits, secret=drawn)
+        leave_unsynced(context)
+        context.store.migrate()
+        opened.callback(context.store.close)
         portal = opened.enter_context(start_blocking_portal())
-        app = create_app(settings, desk, with_pages=False)
+        app = create_app(settings, context, with_pages=False)
         http = opened.enter_context(httpx.Client(base_url=ADDRESS, transport=InProcess(app, portal)))
-        account, token = matches.make_guest(desk), desk.new_token()
-        with desk.store.work() as work:
-            work.accounts.add_token(hashed(token), account.id, "duel", desk.clock())
+        account, token = matches.make_guest(context), context.new_token()
+        with context.store.work() as work:
+            work.accounts.add_token(hashed(token), account.id, "duel", context.clock())
         http.headers["Authorization"] = f"Bearer {token}"
 
         def play(seed: str, options: Mapping[str, Any]) -> Result:
@@ -140,10 +140,10 @@ class InProcess(httpx.BaseTransport):
         return httpx.Response(found.status_code, headers=found.headers, content=await found.aread())
 
 
-def leave_unsynced(desk: Desk) -> None:
+def leave_unsynced(context: Context) -> None:
     """Nothing here has to outlive the process: the database leaves syncing out."""
 
-    @event.listens_for(desk.store.writer, "connect")
+    @event.listens_for(context.store.writer, "connect")
     def set_up(connection: Any, _: Any) -> None:
         connection.execute("PRAGMA synchronous=OFF")
 

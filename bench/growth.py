@@ -19,7 +19,7 @@ import httpx
 from starlette.testclient import TestClient
 
 from service import matches
-from service.app import create_app, desk_for
+from service.app import context_for, create_app
 from service.bots.ndc import Commander
 from service.engine import umpire
 from service.engine.ruleset import Ruleset
@@ -104,17 +104,17 @@ def play_bots(_: int) -> None:
     """A match between two bots, over HTTP as it is but for the sockets."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(data=Path(folder), database_url=None, limits=NO_LIMITS)
-        desk = replace(desk_for(settings), pace=None)
-        desk.store.migrate()
-        with TestClient(create_app(settings, desk, with_pages=False)) as http:
-            http.headers.update(bearer(desk, matches.make_guest(desk)))
+        context = replace(context_for(settings), pace=None)
+        context.store.migrate()
+        with TestClient(create_app(settings, context, with_pages=False)) as http:
+            http.headers.update(bearer(context, matches.make_guest(context)))
             asked = {"game": "ndc", "scenario": "kaltenbach"}
             match_id = http.post("/api/v1/matches", json=asked).raise_for_status().json()["match_id"]
             players = [Commander(cast(httpx.Client, http), match_id, seat) for seat in RULES.seats]
             while not all(player.ended for player in players):
                 for player in players:
                     player.act()
-        desk.store.close()
+        context.store.close()
 
 
 def a_second(play: Callable[[int], object], seeds: Sequence[int]) -> float:

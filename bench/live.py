@@ -19,9 +19,9 @@ from playwright.async_api import Browser, Page
 from starlette.websockets import WebSocket
 
 from service import matches
-from service.app import create_app, desk_for
+from service.app import context_for, create_app
 from service.engine.standing import Attend
-from service.matches import Desk, seat_by_link
+from service.matches import Context, seat_by_link
 from service.settings import Settings
 from tests.service_fixtures import serving
 from tests.web.browser import DESKTOP, Hands, chromium, links, window
@@ -99,22 +99,22 @@ async def bare_ways(browser: Browser) -> list[float]:
             )
 
 
-async def our_ways(browser: Browser, desk: Desk, address: str, game: str) -> list[float]:
+async def our_ways(browser: Browser, context: Context, address: str, game: str) -> list[float]:
     """One side goes and comes, of which both are told at once; the other's page follows, in words and on the map."""
-    first, second = links(desk, address, game, SCENARIOS[game]).values()
-    sender, receiver = (seat_by_link(desk, link.rsplit("/", 1)[-1]) for link in (first, second))
+    first, second = links(context, address, game, SCENARIOS[game]).values()
+    sender, receiver = (seat_by_link(context, link.rsplit("/", 1)[-1]) for link in (first, second))
     async with window(browser, **DESKTOP) as here:
         player = await Hands.at(here, second)
         await player.settled()
 
         def attend(number: int) -> None:
             order = Attend(attendance="present" if number % 2 else "standing")
-            matches.take_orders(desk, sender, [order], version=matches.version(desk, sender), key=None)
+            matches.take_orders(context, sender, [order], version=matches.version(context, sender), key=None)
 
         return await ways(
             player.page,
             '#state [name="after"]',
-            lambda _: str(matches.version(desk, receiver) + 1),
+            lambda _: str(matches.version(context, receiver) + 1),
             lambda number: asyncio.to_thread(attend, number),
         )
 
@@ -122,14 +122,14 @@ async def our_ways(browser: Browser, desk: Desk, address: str, game: str) -> lis
 async def measured(folder: Path) -> dict[str, tuple[float, float]]:
     """Each figure as (ours, baseline)."""
     settings = Settings(data=folder, database_url=None, limits=NO_LIMITS, lists_waiting_per_seat=1_000, pace=0.0)
-    desk = desk_for(settings)
-    desk.store.migrate()
+    context = context_for(settings)
+    context.store.migrate()
     found = {}
     async with chromium() as browser:
         bare = await bare_ways(browser)
-        with serving(create_app(settings, desk)) as address:
+        with serving(create_app(settings, context)) as address:
             for game in SCENARIOS:
-                ours = await our_ways(browser, desk, address, game)
+                ours = await our_ways(browser, context, address, game)
                 for name, of in (("p50", statistics.median), ("p95", p95)):
                     found[f"seen in the opponent's browser, {game}, {name} (ms)"] = (of(ours), of(bare))
     return found

@@ -15,7 +15,7 @@ import websockets
 from fastapi import FastAPI
 
 from service import matches
-from service.app import create_app, desk_for
+from service.app import context_for, create_app
 from service.matches import AtSeat, seat_cookie, seat_link
 from service.settings import Settings
 from tests.service_fixtures import serving
@@ -80,17 +80,17 @@ async def timed(times: int, call: Callable[[int], Awaitable[None]]) -> list[floa
 async def measured(folder: Path) -> dict[str, tuple[float, float]]:
     """Each figure as (ours, baseline)."""
     settings = Settings(data=folder, database_url=None, limits=NO_LIMITS, lists_waiting_per_seat=1_000, pace=0.0)
-    desk = desk_for(settings)
-    desk.store.migrate()
-    opened = [matches.open_match(desk, matches.make_guest(desk), "ndc", "kaltenbach") for _ in range(AT_ONCE)]
+    context = context_for(settings)
+    context.store.migrate()
+    opened = [matches.open_match(context, matches.make_guest(context), "ndc", "kaltenbach") for _ in range(AT_ONCE)]
     cookies = {}
     for match in opened:
-        with desk.store.look() as look:
+        with context.store.look() as look:
             holders = look.matches.holders(match.match_id)
         cookies[match.match_id] = {
-            seat: seat_link(desk, AtSeat(match.match_id, seat, holder or "")) for seat, holder in holders.items()
+            seat: seat_link(context, AtSeat(match.match_id, seat, holder or "")) for seat, holder in holders.items()
         }
-    with serving(create_app(settings, desk)) as ours, serving(bare(folder)) as base:
+    with serving(create_app(settings, context)) as ours, serving(bare(folder)) as base:
         async with httpx.AsyncClient(base_url=ours, timeout=30) as http, httpx.AsyncClient(base_url=base) as plain:
             players = [Player(http, m.match_id, "US", cookies[m.match_id]["US"]) for m in opened]
             for player in players:

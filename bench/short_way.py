@@ -18,7 +18,7 @@ from service.engine.dice import Dice, Seeds
 from service.engine.options import Option
 from service.engine.orders import Refusal
 from service.engine.umpire import Entry, Outcome
-from service.matches import Desk, orders_from_json
+from service.matches import Context, orders_from_json
 from service.matches.opening import agreed
 from service.matches.proving import server_share
 from service.matches.rulebooks import refused
@@ -31,11 +31,11 @@ AT_SEAT = re.compile(
 class ShortWay(httpx.BaseTransport):
     """Takes the requests of both players of one match straight to the umpire."""
 
-    def __init__(self, desk: Desk, game: str, scenario: str, options: Mapping[str, Any]) -> None:
-        self.rules, self.scenario, self.codec = desk.games[game], scenario, desk.store.codec(game)
-        self.match_id = desk.new_id()
-        seeds = Seeds(desk.secret(32), desk.secret(32), self.rules.turns(scenario))
-        shares = [server_share(desk, self.match_id, seat) for seat in self.rules.seats]
+    def __init__(self, context: Context, game: str, scenario: str, options: Mapping[str, Any]) -> None:
+        self.rules, self.scenario, self.codec = context.games[game], scenario, context.store.codec(game)
+        self.match_id = context.new_id()
+        seeds = Seeds(context.secret(32), context.secret(32), self.rules.turns(scenario))
+        shares = [server_share(context, self.match_id, seat) for seat in self.rules.seats]
         self.dice = Dice(self.match_id, seeds)
         self.logs: dict[str, list[Entry]] = {seat: [] for seat in self.rules.seats}
         self.took(

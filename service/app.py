@@ -1,4 +1,4 @@
-"""Puts everything together: desk, doors, guards and pages."""
+"""Puts everything together: context, API, middleware and pages."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from service.api import (
     view,
 )
 from service.api import matches as matches_api
-from service.api.guards import Compression, FitBodies, SameSite, SecurityHeaders
+from service.api.access_log import AccessLog, Figures
+from service.api.middleware import Compression, FitBodies, SameSite, SecurityHeaders
 from service.api.problems import Faults, add_problem_handlers
-from service.api.turnstile import Turnstile
-from service.api.watch import Figures, Watch
+from service.api.write_limit import WriteLimit
 from service.cdn import cdn_at
 from service.engine.ruleset import Ruleset
-from service.matches import Desk
+from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.following import follow_all
-from service.matches.gate import Gate, Most
+from service.matches.rate_limits import Most, RateLimits
 from service.settings import Settings
 from service.store import Store
 
@@ -64,15 +64,15 @@ class TooManyWorkers(RuntimeError):
     """More than one process was to serve, and a socket in one would not hear of orders in another."""
 
 
-def desk_for(settings: Settings, games: Mapping[str, Ruleset] | None = None) -> Desk:
-    """A desk on the settings' database, with these games or those on the shelf."""
+def context_for(settings: Settings, games: Mapping[str, Ruleset] | None = None) -> Context:
+    """A context on the settings' database, with these games or those on the shelf."""
     if games is None:
         from service.games.shelf import GAMES
 
         games = GAMES
-    return Desk(
+    return Context(
         Store(settings.url, games),
-        gate=Gate(settings.limits),
+        rate_limits=RateLimits(settings.limits),
         most=Most(
             matches=settings.matches_per_account,
             guest_matches=settings.matches_per_guest,
@@ -86,24 +86,26 @@ def desk_for(settings: Settings, games: Mapping[str, Ruleset] | None = None) -> 
     )
 
 
-def create_app(settings: Settings | None = None, desk: Desk | None = None, *, with_pages: bool = True) -> FastAPI:
+def create_app(settings: Settings | None = None, context: Context | None = None, *, with_pages: bool = True) -> FastAPI:
     """The whole service. The database's tables have to be up to date already."""
     settings = settings or Settings()
     if settings.workers != 1 or multiprocessing.parent_process() is not None:  # one of uvicorn --workers
         raise TooManyWorkers(TOO_MANY_WORKERS)
-    is_served_by_others = desk is None  # an app that uvicorn, gunicorn or another makes; `sitrep serve` has claimed
-    desk = desk or desk_for(settings)
+    is_served_by_others = (
+        context is None
+    )  # an app that uvicorn, gunicorn or another makes; `sitrep serve` holds the lock
+    context = context or context_for(settings)
     cdn = cdn_at(settings.cdn)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        with desk.store.claimed() if is_served_by_others else nullcontext():
-            follow_all(desk)
-            clock = Clock(desk)
+        with context.store.single_instance() if is_served_by_others else nullcontext():
+            follow_all(context)
+            clock = Clock(context)
             clock.start()
             yield
             clock.stop()
-        desk.store.close()
+        context.store.close()
 
     app = FastAPI(
         title="Sitrep",
@@ -116,7 +118,7 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
         generate_unique_id_function=lambda route: route.name,  # operation ids: clients' names for our functions
         redirect_slashes=False,
     )
-    app.state.desk = desk
+    app.state.context = context
     app.state.settings = settings
     app.state.figures = Figures()
     app.state.secure_cookies = settings.secure_cookies
@@ -132,14 +134,14 @@ def create_app(settings: Settings | None = None, desk: Desk | None = None, *, wi
         app.mount(cdn.base.rstrip("/"), StaticFiles(directory=cdn.folder), name="cdn")
     problem_page = getattr(pages, "problem_page", None)
     add_problem_handlers(app, problem_page)
-    app.add_middleware(Turnstile)
+    app.add_middleware(WriteLimit)
     app.add_middleware(Compression, compresslevel=5)
     app.add_middleware(FitBodies, limit=settings.body_limit, within=settings.body_within)
     app.add_middleware(SameSite)
     app.add_middleware(Faults, page=problem_page)
     app.add_middleware(SecurityHeaders, cdn=cdn)
-    app.add_middleware(Watch, figures=app.state.figures, level=settings.log)
-    games_on_offer = desk.games
+    app.add_middleware(AccessLog, figures=app.state.figures, level=settings.log)
+    games_on_offer = context.games
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:

@@ -17,14 +17,14 @@ from rich.console import Console
 from service import matches
 from service import verify as verifier
 from service.api.patience import patient
-from service.app import TOO_MANY_WORKERS, create_app, desk_for
+from service.app import TOO_MANY_WORKERS, context_for, create_app
 from service.bots.host import Host, player_for
 from service.bots.player import HouseAtFault, ask
 from service.games.shelf import GAMES
-from service.keeping import keeping
-from service.matches import Desk, replaying
+from service.maintenance import maintenance
+from service.matches import Context, replaying
 from service.settings import Settings, variable
-from service.store import Claimed, Unavailable, UnfitAddress
+from service.store import AlreadyServed, Unavailable, UnfitAddress
 
 PORTS_TRIED = 100
 PRACTICE = ("ndc", "kaltenbach")
@@ -35,7 +35,7 @@ cli = typer.Typer(
     pretty_exceptions_show_locals=False,  # secrets are among them
     help="A referee for hidden-information wargames.",
 )
-cli.registered_commands.extend(keeping.registered_commands)
+cli.registered_commands.extend(maintenance.registered_commands)
 
 
 class RefusedSockets(logging.Filter):
@@ -55,40 +55,40 @@ def serve(
     if settings.workers != 1:
         typer.echo(TOO_MANY_WORKERS, err=True)
         raise typer.Exit(1)
-    desk = desk_for(settings)
-    if desk.store.is_embedded:
-        desk.store.migrate()
-    elif not desk.store.is_up_to_date():
+    context = context_for(settings)
+    if context.store.is_embedded:
+        context.store.migrate()
+    elif not context.store.is_up_to_date():
         typer.echo("The database's tables are not up to date: run `sitrep migrate` first.", err=True)
         raise typer.Exit(1)
-    with desk.store.claimed():
+    with context.store.single_instance():
         door = open_door(host or settings.host, port if port is not None else settings.port, strictly=port is not None)
-        say_where(desk, "http://{}:{}".format(*door.getsockname()[:2]))
-        serve_at(door, settings, desk)
+        say_where(context, "http://{}:{}".format(*door.getsockname()[:2]))
+        serve_at(door, settings, context)
 
 
-def say_where(desk: Desk, address: str) -> None:
+def say_where(context: Context, address: str) -> None:
     """Print the address, and the links that open the house, a practice match and one against the computer."""
     console = Console(soft_wrap=True, highlight=False)
     console.print(f"[bold]Sitrep[/bold] is at\n{address}")
-    if link := matches.set_up_link(desk):
+    if link := matches.set_up_link(context):
         console.print("This house has no owner yet. Open this link, which works once, to make one:")
         console.print(f"[dim]{'owner':>8}[/dim]  {address}/sign-up/{link}", markup=True)
     game, scenario = PRACTICE
-    if game in desk.games:
+    if game in context.games:
         console.print("A practice match is ready. Open each side in a window of its own:")
-        for seat, token in matches.practice_links(desk, game, scenario).items():
+        for seat, token in matches.practice_links(context, game, scenario).items():
             console.print(f"[dim]{seat:>8}[/dim]  {address}/seat/{token}", markup=True)
-        seat, token = matches.practice_against_bot(desk, game, scenario)
+        seat, token = matches.practice_against_bot(context, game, scenario)
         console.print("Or play against the computer:")
         console.print(f"[dim]{seat:>8}[/dim]  {address}/seat/{token}", markup=True)
 
 
-def serve_at(door: socket.socket, settings: Settings, desk: Desk) -> None:
+def serve_at(door: socket.socket, settings: Settings, context: Context) -> None:
     """Serve, and let the house's bot play, until the process is asked to stop."""
-    config = config_of(settings, desk)
+    config = config_of(settings, context)
     logging.getLogger("uvicorn.error").addFilter(RefusedSockets())
-    bots = Host(at_home(door), matches.bot_token(desk)) if settings.bots else None
+    bots = Host(at_home(door), matches.bot_token(context)) if settings.bots else None
     if bots is not None:
         bots.start()
     try:
@@ -98,10 +98,10 @@ def serve_at(door: socket.socket, settings: Settings, desk: Desk) -> None:
             bots.stop()
 
 
-def config_of(settings: Settings, desk: Desk) -> uvicorn.Config:
+def config_of(settings: Settings, context: Context) -> uvicorn.Config:
     """How the server is run."""
     return uvicorn.Config(
-        create_app(settings, desk),
+        create_app(settings, context),
         http=patient(
             headers_within=settings.headers_within,
             most=settings.connections,
@@ -120,10 +120,10 @@ def config_of(settings: Settings, desk: Desk) -> uvicorn.Config:
 @cli.command()
 def migrate() -> None:
     """Bring the database's tables up to date; make them, where there are none."""
-    desk = desk_for(Settings())
-    desk.store.migrate()
-    typer.echo(f"The tables are up to date in {desk.store.writer.url.render_as_string(hide_password=True)}.")
-    desk.store.close()
+    context = context_for(Settings())
+    context.store.migrate()
+    typer.echo(f"The tables are up to date in {context.store.writer.url.render_as_string(hide_password=True)}.")
+    context.store.close()
 
 
 cli.command("init", help="The same as migrate.")(migrate)
@@ -200,7 +200,7 @@ def main() -> None:
     """The command, with a sentence and exit code 1 for whatever an operator can mend."""
     try:
         cli()
-    except (Claimed, UnfitAddress) as refused:
+    except (AlreadyServed, UnfitAddress) as refused:
         sys.exit(str(refused))
     except Unavailable as fault:
         sys.exit(f"The database cannot be used: {fault}")

@@ -17,7 +17,7 @@ from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.sections.reveal import Reveal
 from service.games.shelf import GAMES
-from service.matches import AtSeat, Desk
+from service.matches import AtSeat, Context
 from service.settings import Settings
 from service.store import Store
 from service.store.saved import MatchFacts
@@ -31,7 +31,7 @@ MATCH = "aaaaaaaaaaaaaaaa"
 class Played:
     """A match in the house, with positions as they were while it was played, by the journal's length then."""
 
-    desk: Desk
+    context: Context
     account: str
     positions: dict[int, Any]
 
@@ -39,23 +39,23 @@ class Played:
         return AtSeat(MATCH, seat, self.account)
 
 
-def kept(desk: Desk, opening: Any, outcome: Outcome, positions: dict[int, Any], rules: Ruleset = RULES) -> Played:
+def kept(context: Context, opening: Any, outcome: Outcome, positions: dict[int, Any], rules: Ruleset = RULES) -> Played:
     """Put a match that was played without a house into one."""
-    account = matches.make_guest(desk).id
+    account = matches.make_guest(context).id
     facts = MatchFacts(
-        MATCH, rules, opening.scenario, {}, rules.version, Seeds(b"\1" * 32, b"\2" * 32, 100), account, desk.clock()
+        MATCH, rules, opening.scenario, {}, rules.version, Seeds(b"\1" * 32, b"\2" * 32, 100), account, context.clock()
     )
-    with desk.store.work() as work:
+    with context.store.work() as work:
         work.matches.open(
-            facts, desk.store.codec(rules.name).opening(opening), outcome, dict.fromkeys(rules.seats, account)
+            facts, context.store.codec(rules.name).opening(opening), outcome, dict.fromkeys(rules.seats, account)
         )
-    return Played(desk, account, positions)
+    return Played(context, account, positions)
 
 
-def desk_on(empty_database: Path, folder: Path) -> tuple[Desk, Settings]:
+def context_on(empty_database: Path, folder: Path) -> tuple[Context, Settings]:
     file = copyfile(empty_database, folder / "sitrep.db")
     settings = Settings(database_url=f"sqlite:///{file}")
-    return Desk(Store(settings.url, GAMES)), settings
+    return Context(Store(settings.url, GAMES)), settings
 
 
 def a_probe() -> Table:

@@ -1,8 +1,8 @@
-"""What tests of the service may rely on: a desk on a fresh database, the app over it, and players at a match.
+"""What tests of the service may rely on: a context on a fresh database, the app over it, and players at a match.
 
-`desk` holds the toy game; a test that wants another overrides the fixture `games`. `table` is a match of it between
+`context` holds the toy game; a test that wants another overrides the fixture `games`. `table` is a match of it between
 two accounts. `house` is the app behind a real server on a port of its own. Where SITREP_TEST_POSTGRES names a server,
-the desk's database is one of its; a test that asks for the file of the database is SQLite's, and skipped there.
+the context's database is one of its; a test that asks for the file of the database is SQLite's, and skipped there.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from starlette.testclient import TestClient
 from service import matches
 from service.app import create_app
 from service.engine.ruleset import Ruleset
-from service.matches import Account, Desk, accounts
-from service.matches.desk import hashed
-from service.matches.gate import Gate
+from service.matches import Account, Context, accounts
+from service.matches.context import hashed
+from service.matches.rate_limits import RateLimits
 from service.settings import Settings
 from service.store import Store
 from tests.databases import SERVER, postgres_database
@@ -101,22 +101,22 @@ def settings(database_url: str) -> Settings:
 
 @pytest.fixture
 def pace() -> float | None:
-    """The pace of the desk: None, orders are worked at once. A test of what a served house does gives another."""
+    """The pace of the context: None, orders are worked at once. A test of what a served house does gives another."""
     return None
 
 
 @pytest.fixture
-def desk(settings: Settings, games: Mapping[str, Ruleset], pace: float | None) -> Iterator[Desk]:
-    gate = Gate({"orders": "6000 per minute"})  # what is at random orders sooner than any player
-    desk = Desk(Store(settings.url, games), gate=gate, open_sign_up=settings.open_sign_up, pace=pace)
-    yield desk
-    desk.store.close()
+def context(settings: Settings, games: Mapping[str, Ruleset], pace: float | None) -> Iterator[Context]:
+    gate = RateLimits({"orders": "6000 per minute"})  # what is at random orders sooner than any player
+    context = Context(Store(settings.url, games), rate_limits=gate, open_sign_up=settings.open_sign_up, pace=pace)
+    yield context
+    context.store.close()
 
 
 @pytest.fixture
-def app(settings: Settings, desk: Desk) -> FastAPI:
+def app(settings: Settings, context: Context) -> FastAPI:
     """The app without pages."""
-    return create_app(settings, desk, with_pages=False)
+    return create_app(settings, context, with_pages=False)
 
 
 @pytest.fixture
@@ -126,11 +126,11 @@ def client(app: FastAPI) -> Iterator[TestClient]:
         yield client
 
 
-def bearer(desk: Desk, account: Account) -> dict[str, str]:
+def bearer(context: Context, account: Account) -> dict[str, str]:
     """Headers of a client that has a token for this account."""
-    token = desk.new_token()
-    with desk.store.work() as work:
-        work.accounts.add_token(hashed(token), account.id, "test", desk.clock())
+    token = context.new_token()
+    with context.store.work() as work:
+        work.accounts.add_token(hashed(token), account.id, "test", context.clock())
     return {"Authorization": f"Bearer {token}"}
 
 
@@ -181,7 +181,7 @@ class Player:
 class Table:
     """A match of the toy game with a player at each seat."""
 
-    desk: Desk
+    context: Context
     match_id: str
     north: Player
     south: Player
@@ -192,20 +192,20 @@ class Table:
         self.south.order({"kind": "hide", "hex": south}, {"kind": "done"})
 
 
-def sit_down(desk: Desk, client: Any, game: str = "toy", scenario: str = "yard") -> dict[str, Player]:
+def sit_down(context: Context, client: Any, game: str = "toy", scenario: str = "yard") -> dict[str, Player]:
     """A match between two accounts, and a player at each seat."""
-    seats = desk.games[game].seats
-    accounts = {seat: matches.make_guest(desk) for seat in seats}
-    opened = matches.open_match(desk, accounts[seats[0]], game, scenario, seat=seats[0])
+    seats = context.games[game].seats
+    accounts = {seat: matches.make_guest(context) for seat in seats}
+    opened = matches.open_match(context, accounts[seats[0]], game, scenario, seat=seats[0])
     for seat, token in opened.invitations.items():
-        matches.take_seat(desk, accounts[seat], opened.match_id, seat, token)
-    return {seat: Player(client, opened.match_id, seat, bearer(desk, accounts[seat])) for seat in seats}
+        matches.take_seat(context, accounts[seat], opened.match_id, seat, token)
+    return {seat: Player(client, opened.match_id, seat, bearer(context, accounts[seat])) for seat in seats}
 
 
 @pytest.fixture
-def table(desk: Desk, client: TestClient) -> Table:
-    players = sit_down(desk, client)
-    return Table(desk, players["north"].match_id, players["north"], players["south"])
+def table(context: Context, client: TestClient) -> Table:
+    players = sit_down(context, client)
+    return Table(context, players["north"].match_id, players["north"], players["south"])
 
 
 @pytest.fixture

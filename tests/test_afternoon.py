@@ -16,7 +16,7 @@ from service.app import create_app
 from service.bots.random_player import RandomPlayer
 from service.engine.ruleset import Ruleset
 from service.engine.umpire import fold
-from service.matches import Desk
+from service.matches import Context
 from service.settings import Settings
 from tests import random_play
 from tests.service_fixtures import bearer
@@ -41,16 +41,16 @@ def test_the_umpire_plays_it(seed: int):
 
 
 @pytest.fixture
-def app(settings: Settings, desk: Desk) -> FastAPI:
+def app(settings: Settings, context: Context) -> FastAPI:
     """The app with its pages."""
-    return create_app(settings, desk)
+    return create_app(settings, context)
 
 
-def test_bots_play_it_over_http_and_the_page_shows_it(desk: Desk, client: TestClient):
+def test_bots_play_it_over_http_and_the_page_shows_it(context: Context, client: TestClient):
     """Engine, service and pages know nothing of it: the game is handed to them, and that is all."""
-    account = matches.make_guest(desk)
-    client.headers.update(bearer(desk, account))
-    client.cookies.set(matches.SESSION_COOKIE, matches.open_session(desk, account.id))
+    account = matches.make_guest(context)
+    client.headers.update(bearer(context, account))
+    client.cookies.set(matches.SESSION_COOKIE, matches.open_session(context, account.id))
     made = client.post("/api/v1/matches", json={"game": "fox", "scenario": "meadow"})
     assert made.status_code == 201, made.text
     match = made.json()["match_id"]

@@ -24,7 +24,7 @@ from service.app import create_app
 from service.engine.dice import Dice
 from service.games.ndc.game import RULES
 from service.games.skirmish.game import RULES as SKIRMISH
-from service.matches import Desk
+from service.matches import Context
 from service.settings import Settings
 from service.store import Store
 from tests.service_fixtures import serving
@@ -73,10 +73,10 @@ async def take() -> None:
     """Play, and take one picture of each side."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database_url=f"sqlite:///{folder}/sitrep.db")
-        desk = Desk(Store(settings.url, {"ndc": RULES, "skirmish": SKIRMISH}))
-        desk.store.migrate()
-        with serving(create_app(settings, desk)) as address:
-            to = links(desk, address, "ndc", "kaltenbach")
+        context = Context(Store(settings.url, {"ndc": RULES, "skirmish": SKIRMISH}))
+        context.store.migrate()
+        with serving(create_app(settings, context)) as address:
+            to = links(context, address, "ndc", "kaltenbach")
             async with (
                 chromium() as browser,
                 window(browser, **DESKTOP) as table,
@@ -95,8 +95,10 @@ async def take() -> None:
                 await us.is_asked("Defence")
                 await us.look_where_asked()
                 await picture(us.page, HERE / "match-phone.png")
-                await others(phone, table, links(desk, address, "skirmish", "moulin-basset"), address, soviet.page.url)
-        desk.store.close()
+                await others(
+                    phone, table, links(context, address, "skirmish", "moulin-basset"), address, soviet.page.url
+                )
+        context.store.close()
 
 
 async def others(phone: BrowserContext, table: BrowserContext, to: dict[str, str], address: str, match: str) -> None:

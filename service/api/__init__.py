@@ -1,1 +1,1 @@
-"""The doors for programs: /api/v1, one resource a file. A route reads the request, calls one function, answers."""
+"""The API for programs: /api/v1, one resource a file. A route reads the request, calls one function, answers."""

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from schemas import wire
 from service import matches
-from service.api.doors import Knocker, TheDesk, problems, too_often
+from service.api.dependencies import ClientAddress, TheContext, problems, too_often
 from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NameTaken, NotFound, SignUpClosed
 
 router = APIRouter(tags=["accounts"])
@@ -17,7 +17,7 @@ router = APIRouter(tags=["accounts"])
     status_code=201,
     responses=problems(BadRequest, SignUpClosed, NotFound, NameTaken, BodyTooLarge, Malformed) | too_often("account"),
 )
-def make_account(desk: TheDesk, knocker: Knocker, asked: wire.NewAccount) -> wire.Account:
+def make_account(context: TheContext, client_address: ClientAddress, asked: wire.NewAccount) -> wire.Account:
     """Open an account; where the house is not open to all, with the secret of a link from its owner."""
-    account = matches.make_account(desk, asked.name, asked.password, knocker=knocker, link=asked.link)
+    account = matches.make_account(context, asked.name, asked.password, client_address=client_address, link=asked.link)
     return wire.Account.model_validate(account)

@@ -16,7 +16,7 @@ from schemas import wire
 from schemas.orders import MOST_ORDERS, MOST_STEPS, MOST_STEPS_SENT
 from schemas.plain_json import BIGGEST_NUMBER, DEEPEST, LONGEST_LIST, LONGEST_NAME, LONGEST_TEXT
 from service import matches
-from service.api import doors
+from service.api import dependencies
 from service.engine.orders import Order
 from service.engine.ruleset import Ruleset, kind_of
 from service.engine.standing import Attend
@@ -94,10 +94,12 @@ def described(app: FastAPI, games: Mapping[str, Ruleset]) -> dict[str, Any]:
                 operation["security"] = [{BEARER: []}]
             for parameter in operation.get("parameters", ()):
                 parameter["schema"] = without_null(parameter["schema"])
-                if parameter["schema"].get("pattern") == doors.VIEW_TAG:
+                if parameter["schema"].get("pattern") == dependencies.VIEW_TAG:
                     parameter["required"] = True  # without it the answer is 428, where FastAPI's own would be 422
             anywhere = (
-                doors.problems(Fault, Busy) if verb == "get" else doors.problems(FromElsewhere, TooSlow, Fault, Busy)
+                dependencies.problems(Fault, Busy)
+                if verb == "get"
+                else dependencies.problems(FromElsewhere, TooSlow, Fault, Busy)
             )
             answers = {**{str(status): answer for status, answer in anywhere.items()}, **operation["responses"]}
             if "413" in answers:
@@ -152,7 +154,7 @@ def all_routes(routes: Iterable[Any]) -> Iterator[APIRoute]:
 
 def asks_who(dependant: Dependant) -> bool:
     """Whether a route, or what it depends on, wants to know who is asking."""
-    return dependant.call is doors.credentials_of or any(asks_who(one) for one in dependant.dependencies)
+    return dependant.call is dependencies.credentials_of or any(asks_who(one) for one in dependant.dependencies)
 
 
 def without_null(schema: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import inspect
 from fastapi import APIRouter
 
 from schemas import wire
-from service.api.doors import TheDesk, problems
+from service.api.dependencies import TheContext, problems
 from service.engine.outline import printed
 from service.engine.ruleset import Ruleset
 from service.matches.errors import NotFound
@@ -17,15 +17,15 @@ router = APIRouter(tags=["games"])
 
 
 @router.get("/games")
-def list_games(desk: TheDesk) -> list[wire.GameLine]:
+def list_games(context: TheContext) -> list[wire.GameLine]:
     """The games on the shelf."""
-    return [wire.GameLine.model_validate(line_of(rules)) for rules in desk.games.values()]
+    return [wire.GameLine.model_validate(line_of(rules)) for rules in context.games.values()]
 
 
 @router.get("/games/{game}", responses=problems(NotFound))
-def read_game(desk: TheDesk, game: str) -> wire.Game:
+def read_game(context: TheContext, game: str) -> wire.Game:
     """A game: its sequence of play, heading for heading, and what can be ordered."""
-    rules = game_of(desk, game)
+    rules = game_of(context, game)
     orders = [{"kind": kind, "about": inspect.getdoc(order) or ""} for kind, order in rules.orders.items()]
     options = {name: {"about": option.about, "values": list(option.values)} for name, option in rules.options.items()}
     told = {**line_of(rules), "outline": list(printed(rules.outline)), "orders": orders, "options": options}
@@ -33,9 +33,9 @@ def read_game(desk: TheDesk, game: str) -> wire.Game:
 
 
 @router.get("/games/{game}/rules", responses=problems(NotFound))
-def read_rules(desk: TheDesk, game: str) -> wire.Rules:
+def read_rules(context: TheContext, game: str) -> wire.Rules:
     """The rules of a game, case by case under the ids that refusals cite; no sections where it has no book."""
-    rules = game_of(desk, game)
+    rules = game_of(context, game)
     sections = [
         wire.RuleSection(
             name=section.name,
@@ -52,9 +52,9 @@ def read_rules(desk: TheDesk, game: str) -> wire.Rules:
 
 
 @router.get("/games/{game}/scenarios/{scenario}", responses=problems(NotFound))
-def read_scenario(desk: TheDesk, game: str, scenario: str) -> wire.Scenario:
+def read_scenario(context: TheContext, game: str, scenario: str) -> wire.Scenario:
     """A scenario of a game: how long it lasts, and what is public of it, such as its map."""
-    rules = game_of(desk, game)
+    rules = game_of(context, game)
     if scenario not in rules.scenarios:
         raise NotFound()
     return wire.Scenario(
@@ -67,8 +67,8 @@ def read_scenario(desk: TheDesk, game: str, scenario: str) -> wire.Scenario:
     )
 
 
-def game_of(desk: TheDesk, game: str) -> Ruleset:
-    rules = desk.games.get(game)
+def game_of(context: TheContext, game: str) -> Ruleset:
+    rules = context.games.get(game)
     if rules is None:
         raise NotFound()
     return rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse
 
-from service.api.doors import TheDesk
+from service.api.dependencies import TheContext
 
 router = APIRouter(include_in_schema=False)
 
@@ -17,8 +17,8 @@ def alive() -> str:
 
 
 @router.get("/readyz", response_class=PlainTextResponse)
-def ready(desk: TheDesk) -> str:
+def ready(context: TheContext) -> str:
     """The database answers too; else the answer is a 503 or a 500, as for any call."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         look.accounts.by_id("")
     return "ready\n"

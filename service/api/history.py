@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Query, Response
 
 from schemas import wire
-from service.api.doors import OF_VIEW, Seated, TheDesk, problems, tag
+from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
 from service.api.view import adapter_of
 from service.matches import AtSeat
 from service.matches import history as past
@@ -21,7 +21,7 @@ MOST = 2**31 - 1
 
 @router.get("/history", responses=problems(Malformed) | OF_VIEW)
 def read_history(
-    desk: TheDesk,
+    context: TheContext,
     at_seat: Seated,
     response: Response,
     at: Annotated[
@@ -32,7 +32,7 @@ def read_history(
 
     The ETag is the version, the whole log's length. 404 for an entry that the log does not have.
     """
-    found = past.history(desk, at_seat, at)
+    found = past.history(context, at_seat, at)
     tag(response, found.version)
     return wire.History(
         version=found.version,
@@ -46,34 +46,34 @@ def read_history(
 
 
 @router.get("/contacts")
-def list_contacts(desk: TheDesk, at: Seated) -> wire.Contacts:
+def list_contacts(context: TheContext, at: Seated) -> wire.Contacts:
     """Every contact that this seat was ever told of, in the order of its sightings, those that are gone among them."""
-    return wire.Contacts(contacts=[wire.ContactLine.model_validate(line) for line in past.dossiers(desk, at)])
+    return wire.Contacts(contacts=[wire.ContactLine.model_validate(line) for line in past.dossiers(context, at)])
 
 
 @router.get("/contacts/{handle}", responses=problems(Malformed) | OF_VIEW)
 def read_dossier(
-    desk: TheDesk, at: Seated, response: Response, handle: Annotated[str, Path(max_length=100)]
+    context: TheContext, at: Seated, response: Response, handle: Annotated[str, Path(max_length=100)]
 ) -> wire.Dossier:
     """All that this seat was told of one contact, oldest first: when, by what letter, how it was learned, what it said.
 
     Under `finding`, `level` is the least intelligence level at which so much is told, and `near` what the seat had
     there itself; which search found the contact, the rules tell nobody.
     """
-    found = past.dossier(desk, at, handle)
+    found = past.dossier(context, at, handle)
     tag(response, found.version)
     return wire.Dossier.model_validate(found)
 
 
-def over(desk: TheDesk, at: Seated) -> AtSeat:
+def over(context: TheContext, at: Seated) -> AtSeat:
     """The seat, of a match that has ended. Until then there is nothing here, whatever else is asked."""
-    afterwards.ended(desk, at)
+    afterwards.ended(context, at)
     return at
 
 
 @router.get("/review", responses=problems(Malformed))
 def read_review(
-    desk: TheDesk,
+    context: TheContext,
     at_seat: Annotated[AtSeat, Depends(over)],
     at: Annotated[int | None, Query(ge=0, le=MOST, description="A number of the journal; 0 is before it.")] = None,
 ) -> wire.Review:
@@ -81,7 +81,7 @@ def read_review(
 
     `truth` holds each side's force as it truly stood, in the form of a view.
     """
-    found = afterwards.review(desk, at_seat, at)
+    found = afterwards.review(context, at_seat, at)
     view_type = found.rules.view_type
     return wire.Review(
         at=found.at,

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from schemas import wire
 from service import matches
-from service.api.doors import Player, TheDesk, problems
+from service.api.dependencies import Player, TheContext, problems
 from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotSignedIn, OutOfScope, SeatTaken
 
 router = APIRouter(tags=["matches"])
@@ -17,12 +17,12 @@ router = APIRouter(tags=["matches"])
     status_code=201,
     responses=problems(BadRequest, NotSignedIn, OutOfScope, NotFound, SeatTaken, BodyTooLarge, Malformed),
 )
-def invite(desk: TheDesk, account: Player, match_id: str, asked: wire.Invite) -> wire.Invitation:
+def invite(context: TheContext, account: Player, match_id: str, asked: wire.Invite) -> wire.Invitation:
     """One more invitation to a free seat of a match that you opened."""
-    return wire.Invitation(invitation=matches.invite(desk, account, match_id, asked.seat))
+    return wire.Invitation(invitation=matches.invite(context, account, match_id, asked.seat))
 
 
 @router.get("/invitations/{token}", responses=problems(NotFound))
-def read_invitation(desk: TheDesk, token: str) -> wire.InvitedTo:
+def read_invitation(context: TheContext, token: str) -> wire.InvitedTo:
     """What an invitation is for."""
-    return wire.InvitedTo.model_validate(matches.invitation(desk, token))
+    return wire.InvitedTo.model_validate(matches.invitation(context, token))

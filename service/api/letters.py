@@ -9,7 +9,7 @@ from fastapi.responses import PlainTextResponse
 
 from schemas import wire
 from service import matches
-from service.api.doors import Seated, TheDesk, problems
+from service.api.dependencies import Seated, TheContext, problems
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
@@ -21,19 +21,19 @@ EITHER: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("/letters")
-def read_letters(desk: TheDesk, at: Seated) -> wire.Letters:
+def read_letters(context: TheContext, at: Seated) -> wire.Letters:
     """This seat's post, oldest first."""
-    return wire.Letters(letters=[wire.Letter.model_validate(letter) for letter in matches.letters(desk, at)])
+    return wire.Letters(letters=[wire.Letter.model_validate(letter) for letter in matches.letters(context, at)])
 
 
 @router.get("/letters/{number}", response_model=wire.Letter, responses={**EITHER, **problems(Malformed)})
 def read_letter(
     request: Request,
-    desk: TheDesk,
+    context: TheContext,
     at: Seated,
     number: Annotated[int, Path(ge=1, le=2**31 - 1, description="As the seat counts its own letters, from 1.")],
 ) -> Response | wire.Letter:
     """One letter; with `Accept: text/plain` as a situation report in lines of 72 characters, fit to be sent by mail."""
     if request.headers.get("accept", "").startswith(TEXT):
-        return PlainTextResponse(matches.letter_text(desk, at, number))
-    return wire.Letter.model_validate(matches.letter(desk, at, number))
+        return PlainTextResponse(matches.letter_text(context, at, number))
+    return wire.Letter.model_validate(matches.letter(context, at, number))

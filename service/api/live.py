@@ -41,17 +41,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from schemas import wire
 from service import matches
-from service.api.doors import credentials_of, desk_of
+from service.api.dependencies import context_of, credentials_of
 from service.api.problems import POLICY, problem_of, refuse
-from service.matches import AtSeat, Credentials, Desk
+from service.matches import AtSeat, Context, Credentials
 from service.matches.errors import Problem, TooOften
-from service.matches.gate import Places
+from service.matches.rate_limits import Places
 from service.store import NoSuchMatch, Unavailable
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}")
 
 After = Annotated[int, Query(ge=0, le=2**31 - 1)]
-Send = Callable[[Desk, AtSeat, WebSocket, int, bool], Awaitable[int]]
+Send = Callable[[Context, AtSeat, WebSocket, int, bool], Awaitable[int]]
 NUDGE, HERE = wire.NudgeFrame().model_dump_json(), wire.HereFrame().model_dump_json()
 ARE_YOU_THERE = "?"
 TRY_AGAIN_LATER = 1013
@@ -81,25 +81,25 @@ async def follow(
     socket: WebSocket, match_id: str, seat: str, after: int, send: Send, answers: Mapping[str, str]
 ) -> None:
     """Keep whoever may sit here told, where he has not too many sockets open already: no other is closed for it."""
-    desk = desk_of(socket)
+    context = context_of(socket)
     try:
-        at = await run_in_threadpool(matches.at_seat, desk, credentials_of(socket), match_id, seat)
+        at = await run_in_threadpool(matches.at_seat, context, credentials_of(socket), match_id, seat)
     except (Problem, Unavailable) as error:
         await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
         return
     with ExitStack() as places:
         address = socket.client.host if socket.client else ""
         for what, who, most in (
-            ("seat", f"{at.match_id} {at.seat}", desk.most.sockets),
-            ("account", at.account_id, desk.most.sockets_of_account),
-            ("address", address, desk.most.sockets_from),
+            ("seat", f"{at.match_id} {at.seat}", context.most.sockets),
+            ("account", at.account_id, context.most.sockets_of_account),
+            ("address", address, context.most.sockets_from),
         ):
-            if not await found_place(desk.places, what, who, most):
+            if not await found_place(context.places, what, who, most):
                 await socket.accept()
                 await socket.close(TRY_AGAIN_LATER, TOO_MANY[what])
                 return
-            places.callback(desk.places.give_back, what, who)
-        await keep_told(desk, at, socket, after, send, answers)
+            places.callback(context.places.give_back, what, who)
+        await keep_told(context, at, socket, after, send, answers)
 
 
 async def found_place(places: Places, what: str, who: str, most: int) -> bool:
@@ -112,7 +112,7 @@ async def found_place(places: Places, what: str, who: str, most: int) -> bool:
 
 
 async def keep_told(
-    desk: Desk, at: AtSeat, socket: WebSocket, after: int, send: Send, answers: Mapping[str, str]
+    context: Context, at: AtSeat, socket: WebSocket, after: int, send: Send, answers: Mapping[str, str]
 ) -> None:
     """Accept the socket, and keep it told until he goes, reading and writing at once."""
     await socket.accept()
@@ -121,7 +121,7 @@ async def keep_told(
     async with anyio.create_task_group() as group:
 
         async def until_either_ends(work: Callable[..., Awaitable[int | None]], *arguments: Any) -> None:
-            codes.append(await work(desk, at, socket, *arguments))
+            codes.append(await work(context, at, socket, *arguments))
             group.cancel_scope.cancel()
 
         group.start_soon(until_either_ends, read_until_gone, answers)
@@ -131,14 +131,14 @@ async def keep_told(
             await socket.close(codes[0])
 
 
-async def read_until_gone(desk: Desk, at: AtSeat, socket: WebSocket, answers: Mapping[str, str]) -> int | None:
+async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket, answers: Mapping[str, str]) -> int | None:
     """Read, answer what has an answer, throw the rest away; who sends too much is sent off. None when he has gone."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return None
         try:
-            desk.gate.admit("socket", f"{at.match_id} {at.seat}")
+            context.rate_limits.admit("socket", f"{at.match_id} {at.seat}")
         except TooOften:
             return POLICY
         if answer_to := answers.get(message.get("text") or ""):
@@ -149,7 +149,7 @@ async def read_until_gone(desk: Desk, at: AtSeat, socket: WebSocket, answers: Ma
 
 
 async def write_as_told(
-    desk: Desk, at: AtSeat, socket: WebSocket, credentials: Credentials, after: int, send: Send
+    context: Context, at: AtSeat, socket: WebSocket, credentials: Credentials, after: int, send: Send
 ) -> int | None:
     """Send what the seat was told, then wait for more. None when the client has gone.
 
@@ -157,14 +157,14 @@ async def write_as_told(
     the moment tells him nothing else. That the match has stopped, or goes on, is told to both sides at one moment.
     """
     stopped: bool | None = None
-    with desk.hub.listening(at.match_id) as listener:
+    with context.hub.listening(at.match_id) as listener:
         while True:
             try:
-                now = await run_in_threadpool(matches.signs, desk, at)
+                now = await run_in_threadpool(matches.signs, context, at)
                 changed = stopped not in (None, now.stopped)
                 if now.version > after or changed:
-                    await run_in_threadpool(matches.at_seat, desk, credentials, at.match_id, at.seat)
-                    after = await send(desk, at, socket, after, changed)
+                    await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
+                    after = await send(context, at, socket, after, changed)
                 stopped = now.stopped
             except Unavailable:
                 return TRY_AGAIN_LATER
@@ -175,10 +175,10 @@ async def write_as_told(
             await listener.changed()
 
 
-async def send_entries(desk: Desk, at: AtSeat, socket: WebSocket, after: int, changed: bool) -> int:
+async def send_entries(context: Context, at: AtSeat, socket: WebSocket, after: int, changed: bool) -> int:
     """The entries above `after`, a frame each; the number of the last."""
     while True:
-        page = await run_in_threadpool(matches.log, desk, at, after=after, limit=100)
+        page = await run_in_threadpool(matches.log, context, at, after=after, limit=100)
         for entry in page.entries:
             frame = wire.EntryFrame.model_validate(entry)
             await say(socket, frame.model_dump_json())
@@ -187,9 +187,9 @@ async def send_entries(desk: Desk, at: AtSeat, socket: WebSocket, after: int, ch
             return after
 
 
-async def send_nudge(desk: Desk, at: AtSeat, socket: WebSocket, after: int, changed: bool) -> int:
+async def send_nudge(context: Context, at: AtSeat, socket: WebSocket, after: int, changed: bool) -> int:
     """One nudge if the log is longer than `after`, or the match has stopped or goes on; the log's length."""
-    version = await run_in_threadpool(matches.version, desk, at)
+    version = await run_in_threadpool(matches.version, context, at)
     if version > after or changed:
         await say(socket, NUDGE)
     return version

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Response
 
 from schemas import wire
 from service import matches
-from service.api.doors import OF_VIEW, After, Seated, TheDesk, problems, tag
+from service.api.dependencies import OF_VIEW, After, Seated, TheContext, problems, tag
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
@@ -16,7 +16,7 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], re
 
 @router.get("/log", responses=problems(Malformed) | OF_VIEW)
 def read_log(
-    desk: TheDesk,
+    context: TheContext,
     at: Seated,
     response: Response,
     after: After = 0,
@@ -26,6 +26,6 @@ def read_log(
 
     The ETag is that version, the whole log's length.
     """
-    page = matches.log(desk, at, after=after, limit=limit)
+    page = matches.log(context, at, after=after, limit=limit)
     tag(response, page.version)
     return wire.Log.model_validate(page)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 
 from schemas import wire
 from service import matches
-from service.api.doors import Knocker, Player, Seated, TheDesk, problems, too_often
+from service.api.dependencies import ClientAddress, Player, Seated, TheContext, problems, too_often
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
@@ -29,10 +29,12 @@ router = APIRouter(tags=["matches"])
     responses=problems(BadRequest, NotSignedIn, OutOfScope, RulesRefuse, TooMany, BodyTooLarge, Malformed)
     | too_often("match", "match-from"),
 )
-def open_match(desk: TheDesk, account: Player, knocker: Knocker, asked: wire.NewMatch) -> wire.Opened:
+def open_match(
+    context: TheContext, account: Player, client_address: ClientAddress, asked: wire.NewMatch
+) -> wire.Opened:
     """Open a match and take a seat of it, or, for practice, all of them. Others come by invitation, or are a bot."""
     opened = matches.open_match(
-        desk,
+        context,
         account,
         asked.game,
         asked.scenario,
@@ -40,37 +42,37 @@ def open_match(desk: TheDesk, account: Player, knocker: Knocker, asked: wire.New
         options=asked.options,
         bot=asked.opponent == "bot",
         name=asked.name,
-        knocker=knocker,
+        client_address=client_address,
     )
     return wire.Opened.model_validate(opened)
 
 
 @router.get("/matches", responses=problems(NotSignedIn, Malformed))
 def list_matches(
-    desk: TheDesk,
+    context: TheContext,
     account: Player,
     asked: Annotated[bool, Query(description="Only those that wait for your word.")] = False,
 ) -> list[wire.SeatLine]:
     """The seats that you hold, newest match first, and which of them wait for your word."""
-    return [wire.SeatLine.model_validate(line) for line in matches.matches_of(desk, account, asked=asked)]
+    return [wire.SeatLine.model_validate(line) for line in matches.matches_of(context, account, asked=asked)]
 
 
 @router.get("/matches/{match_id}", responses=problems(NotSignedIn, NotFound))
-def read_match(desk: TheDesk, account: Player, match_id: str) -> wire.MatchCard:
+def read_match(context: TheContext, account: Player, match_id: str) -> wire.MatchCard:
     """What a match was opened with, and the commitments of its dice."""
-    return wire.MatchCard.model_validate(matches.match_card(desk, account, match_id))
+    return wire.MatchCard.model_validate(matches.match_card(context, account, match_id))
 
 
 @router.get("/matches/{match_id}/seats/{seat}", responses=problems(NotSignedIn, NotFound))
-def read_company(desk: TheDesk, at: Seated) -> wire.Company:
+def read_company(context: TheContext, at: Seated) -> wire.Company:
     """With whom you play: who holds which seat, and whether one account holds several. To be read before you order."""
-    return wire.Company.model_validate(matches.company(desk, at))
+    return wire.Company.model_validate(matches.company(context, at))
 
 
 @router.post(
     "/matches/{match_id}/seats/{seat}",
     responses=problems(BadRequest, NotSignedIn, OutOfScope, NotFound, BodyTooLarge, Malformed),
 )
-def take_seat(desk: TheDesk, account: Player, match_id: str, seat: str, asked: wire.TakeSeat) -> wire.Seated:
+def take_seat(context: TheContext, account: Player, match_id: str, seat: str, asked: wire.TakeSeat) -> wire.Seated:
     """Take a seat by invitation."""
-    return wire.Seated.model_validate(matches.take_seat(desk, account, match_id, seat, asked.invitation))
+    return wire.Seated.model_validate(matches.take_seat(context, account, match_id, seat, asked.invitation))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from schemas import wire
-from service.api.doors import Player, problems
+from service.api.dependencies import Player, problems
 from service.matches.errors import NotSignedIn
 
 router = APIRouter(tags=["accounts"])

@@ -9,7 +9,7 @@ import secrets
 
 from fastapi import APIRouter, Request, Response
 
-from service.api.watch import CONTENT_TYPE_LATEST, Figures
+from service.api.access_log import CONTENT_TYPE_LATEST, Figures
 from service.matches.errors import NotFound
 
 router = APIRouter(include_in_schema=False)

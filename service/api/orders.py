@@ -8,19 +8,19 @@ from fastapi import APIRouter, Response
 
 from schemas import wire
 from service import matches
-from service.api.doors import (
+from service.api.dependencies import (
     ACCEPTED,
     ORDERS,
     Key,
     RawBody,
     Seated,
     SeenVersion,
-    TheDesk,
+    TheContext,
     body_of,
     problems,
     too_often,
 )
-from service.matches import Desk
+from service.matches import Context
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
@@ -46,7 +46,7 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], re
 
 @router.post("/orders", status_code=202, openapi_extra=body_of(ORDERS), responses=ACCEPTED)
 def send_orders(
-    desk: TheDesk, at: Seated, version: SeenVersion, body: RawBody, response: Response, key: Key = None
+    context: TheContext, at: Seated, version: SeenVersion, body: RawBody, response: Response, key: Key = None
 ) -> wire.Accepted:
     """Send one order or a list: all are taken, or none. 202 says that they are stored; they are worked after.
 
@@ -55,13 +55,13 @@ def send_orders(
     carries the ETag of the view that you have seen. A request that is sent again with the same `Idempotency-Key` gets
     the answer that it got the first time.
     """
-    orders = matches.orders_from_json(matches.rules_at(desk, at), body)
-    accepted = matches.take_orders(desk, at, orders, version=version, key=key)
-    say_when(desk, response)
+    orders = matches.orders_from_json(matches.rules_at(context, at), body)
+    accepted = matches.take_orders(context, at, orders, version=version, key=key)
+    say_when(context, response)
     return wire.Accepted.model_validate(accepted)
 
 
-def say_when(desk: Desk, response: Response) -> None:
+def say_when(context: Context, response: Response) -> None:
     """Say after how many seconds there is something to be read, if there is anything: it is the same for all orders."""
-    if desk.pace is not None:
-        response.headers["Retry-After"] = str(ceil(desk.pace + matches.LEEWAY))
+    if context.pace is not None:
+        response.headers["Retry-After"] = str(ceil(context.pace + matches.LEEWAY))

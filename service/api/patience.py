@@ -2,7 +2,7 @@
 
 uvicorn waits for ever for the end of a request's headers, and takes as many connections as there are. Here a request's
 headers have to be there within some seconds of its beginning, and a connection that is one too many is closed at once:
-none that was there before is. Bodies are waited for in `guards.FitBodies`.
+none that was there before is. Bodies are waited for in `middleware.FitBodies`.
 """
 
 from __future__ import annotations

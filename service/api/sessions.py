@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from schemas import wire
 from service import matches
-from service.api.doors import Player, TheCredentials, TheDesk, problems
+from service.api.dependencies import Player, TheContext, TheCredentials, problems
 from service.matches import SESSION_COOKIE
 from service.matches.errors import NotFound, NotSignedIn, OutOfScope
 
@@ -14,13 +14,13 @@ router = APIRouter(tags=["accounts"])
 
 
 @router.get("/sessions", responses=problems(NotSignedIn))
-def list_sessions(desk: TheDesk, account: Player, credentials: TheCredentials) -> list[wire.Session]:
+def list_sessions(context: TheContext, account: Player, credentials: TheCredentials) -> list[wire.Session]:
     """The browsers that are signed in to your account, and the links to your seats, newest first."""
-    found = matches.sessions(desk, account, credentials.cookies.get(SESSION_COOKIE))
+    found = matches.sessions(context, account, credentials.cookies.get(SESSION_COOKIE))
     return [wire.Session.model_validate(session) for session in found]
 
 
 @router.delete("/sessions/{session_id}", status_code=204, responses=problems(NotSignedIn, OutOfScope, NotFound))
-def revoke_session(desk: TheDesk, account: Player, session_id: str) -> None:
+def revoke_session(context: TheContext, account: Player, session_id: str) -> None:
     """Sign a browser out, or end a link to a seat."""
-    matches.revoke_session(desk, account, session_id)
+    matches.revoke_session(context, account, session_id)

@@ -6,13 +6,13 @@ from fastapi import APIRouter, Response
 
 from schemas import wire
 from service import matches
-from service.api.doors import (
+from service.api.dependencies import (
     OF_SHEET,
     SHEET,
     RawBody,
     Seated,
     SeenSheet,
-    TheDesk,
+    TheContext,
     body_of,
     problems,
     tag_sheet,
@@ -32,9 +32,9 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], re
 
 
 @router.get("/sheet", responses=OF_SHEET)
-def read_sheet(desk: TheDesk, at: Seated, response: Response) -> wire.Sheet:
+def read_sheet(context: TheContext, at: Seated, response: Response) -> wire.Sheet:
     """What stands on the sheet. Its ETag is its own; it has nothing to do with the view's."""
-    found = matches.sheet(desk, at)
+    found = matches.sheet(context, at)
     tag_sheet(response, found.version)
     return wire.Sheet.model_validate(found)
 
@@ -44,10 +44,10 @@ def read_sheet(desk: TheDesk, at: Seated, response: Response) -> wire.Sheet:
     openapi_extra=body_of(SHEET),
     responses=problems(BadRequest, OutOfScope, SheetMovedOn, BodyTooLarge, Malformed, VersionNeeded) | OF_SHEET,
 )
-def write_sheet(desk: TheDesk, at: Seated, version: SeenSheet, body: RawBody, response: Response) -> wire.Sheet:
+def write_sheet(context: TheContext, at: Seated, version: SeenSheet, body: RawBody, response: Response) -> wire.Sheet:
     """Write the sheet anew. Well-formed orders may stand there whatever the rules say of them."""
-    orders = matches.orders_from_json(matches.rules_at(desk, at), body, none=True)
-    written = matches.put_sheet(desk, at, orders, version=version)
+    orders = matches.orders_from_json(matches.rules_at(context, at), body, none=True)
+    written = matches.put_sheet(context, at, orders, version=version)
     tag_sheet(response, written.version)
     return wire.Sheet.model_validate(written)
 
@@ -57,7 +57,7 @@ def write_sheet(desk: TheDesk, at: Seated, version: SeenSheet, body: RawBody, re
     openapi_extra=body_of(SHEET, required=False),
     responses=problems(BadRequest, OutOfScope, BodyTooLarge, Malformed),
 )
-def preview_sheet(desk: TheDesk, at: Seated, body: RawBody) -> wire.Preview:
+def preview_sheet(context: TheContext, at: Seated, body: RawBody) -> wire.Preview:
     """What the rules say to each order in turn, by what you know; with no body, to those on the sheet."""
-    orders = matches.orders_from_json(matches.rules_at(desk, at), body, none=True) if body else None
-    return wire.Preview(orders=[wire.Verdict.model_validate(one) for one in matches.preview(desk, at, orders)])
+    orders = matches.orders_from_json(matches.rules_at(context, at), body, none=True) if body else None
+    return wire.Preview(orders=[wire.Verdict.model_validate(one) for one in matches.preview(context, at, orders)])

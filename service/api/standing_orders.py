@@ -6,7 +6,7 @@ from fastapi import APIRouter, Response
 
 from schemas import wire
 from service import matches
-from service.api.doors import (
+from service.api.dependencies import (
     ACCEPTED,
     OF_VIEW,
     STANDING_ORDERS,
@@ -14,7 +14,7 @@ from service.api.doors import (
     RawBody,
     Seated,
     SeenVersion,
-    TheDesk,
+    TheContext,
     body_of,
     problems,
     tag,
@@ -28,9 +28,9 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], re
 
 
 @router.get("/standing-orders", responses=OF_VIEW)
-def read_standing_orders(desk: TheDesk, at: Seated, response: Response) -> wire.Standing:
+def read_standing_orders(context: TheContext, at: Seated, response: Response) -> wire.Standing:
     """Whether you are asked in the other side's turn or answered for, and what you have said in advance."""
-    found = matches.standing_orders(desk, at)
+    found = matches.standing_orders(context, at)
     tag(response, found.version)
     return wire.Standing(
         version=found.version,
@@ -42,17 +42,17 @@ def read_standing_orders(desk: TheDesk, at: Seated, response: Response) -> wire.
 
 
 @router.get("/standing-orders/rehearsal")
-def rehearse_standing_orders(desk: TheDesk, at: Seated) -> wire.Rehearsals:
+def rehearse_standing_orders(context: TheContext, at: Seated) -> wire.Rehearsals:
     """What your standing orders would have answered to the latest questions, with what you knew then."""
-    return wire.Rehearsals(questions=[wire.Rehearsal.model_validate(found) for found in rehearsed(desk, at)])
+    return wire.Rehearsals(questions=[wire.Rehearsal.model_validate(found) for found in rehearsed(context, at)])
 
 
 @router.put("/standing-orders", status_code=202, openapi_extra=body_of(STANDING_ORDERS), responses=MAY_FAIL | ACCEPTED)
 def write_standing_orders(
-    desk: TheDesk, at: Seated, version: SeenVersion, body: RawBody, response: Response, key: Key = None
+    context: TheContext, at: Seated, version: SeenVersion, body: RawBody, response: Response, key: Key = None
 ) -> wire.Accepted:
     """Change them, by orders that are lawful at any heading: `attend`, and the game's own. They are worked after."""
-    orders = matches.orders_from_json(matches.rules_at(desk, at), body)
-    accepted = matches.put_standing_orders(desk, at, orders, version=version, key=key)
-    say_when(desk, response)
+    orders = matches.orders_from_json(matches.rules_at(context, at), body)
+    accepted = matches.put_standing_orders(context, at, orders, version=version, key=key)
+    say_when(context, response)
     return wire.Accepted.model_validate(accepted)

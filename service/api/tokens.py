@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from schemas import wire
 from service import matches
-from service.api.doors import Knocker, Player, TheDesk, problems, too_often
+from service.api.dependencies import ClientAddress, Player, TheContext, problems, too_often
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
@@ -27,19 +27,21 @@ router = APIRouter(tags=["accounts"])
     responses=problems(BadRequest, WrongPassword, TooMany, BodyTooLarge, Malformed)
     | too_often("sign-in", "sign-in-from"),
 )
-def issue_token(desk: TheDesk, knocker: Knocker, asked: wire.SignIn) -> wire.Token:
+def issue_token(context: TheContext, client_address: ClientAddress, asked: wire.SignIn) -> wire.Token:
     """A bearer token, for the header `Authorization: Bearer ...`."""
-    token = matches.issue_token(desk, asked.name, asked.password, label=asked.label, scope=asked.scope, knocker=knocker)
+    token = matches.issue_token(
+        context, asked.name, asked.password, label=asked.label, scope=asked.scope, client_address=client_address
+    )
     return wire.Token(token=token)
 
 
 @router.get("/tokens", responses=problems(NotSignedIn))
-def list_tokens(desk: TheDesk, account: Player) -> list[wire.TokenLine]:
+def list_tokens(context: TheContext, account: Player) -> list[wire.TokenLine]:
     """Your tokens, newest first, by their ids."""
-    return [wire.TokenLine.model_validate(token) for token in matches.tokens(desk, account)]
+    return [wire.TokenLine.model_validate(token) for token in matches.tokens(context, account)]
 
 
 @router.delete("/tokens/{token_id}", status_code=204, responses=problems(NotSignedIn, OutOfScope, NotFound))
-def revoke_token(desk: TheDesk, account: Player, token_id: str) -> None:
+def revoke_token(context: TheContext, account: Player, token_id: str) -> None:
     """Revoke a token: whoever has it is nobody from now on."""
-    matches.revoke_token(desk, account, token_id)
+    matches.revoke_token(context, account, token_id)

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from schemas import wire
 from service import matches
-from service.api.doors import OF_VIEW, Seated, TheDesk, problems, tag
+from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
@@ -24,9 +24,9 @@ def adapter_of(view_type: type[Any]) -> TypeAdapter[Any]:
 
 
 @router.get("/view", responses=OF_VIEW)
-def read_view(desk: TheDesk, at: Seated, response: Response) -> wire.View:
+def read_view(context: TheContext, at: Seated, response: Response) -> wire.View:
     """All that this seat knows."""
-    reading = matches.read(desk, at)
+    reading = matches.read(context, at)
     tag(response, reading.version)
     return wire.View(
         version=reading.version,
@@ -40,19 +40,19 @@ def read_view(desk: TheDesk, at: Seated, response: Response) -> wire.View:
 
 
 @router.get("/options", responses=OF_VIEW)
-def read_options(desk: TheDesk, at: Seated, response: Response) -> wire.Options:
+def read_options(context: TheContext, at: Seated, response: Response) -> wire.Options:
     """What may be ordered now: any combination of the fields of an option is accepted."""
-    reading = matches.read(desk, at)
+    reading = matches.read(context, at)
     tag(response, reading.version)
     return wire.Options(version=reading.version, options=[plain(option) for option in reading.options])
 
 
 @router.get("/options/move/{unit:path}", responses=OF_VIEW)
 def read_destinations(
-    desk: TheDesk, at: Seated, response: Response, unit: Annotated[str, Path(max_length=100)]
+    context: TheContext, at: Seated, response: Response, unit: Annotated[str, Path(max_length=100)]
 ) -> wire.Destinations:
     """Where one of your units can go, as far as you know: each hex with its cost and one path."""
-    reading = matches.read(desk, at)
+    reading = matches.read(context, at)
     found = [wire.Destination.model_validate(one) for one in reading.destinations(unit)]
     tag(response, reading.version)
     return wire.Destinations(version=reading.version, unit=unit, destinations=found)
@@ -62,9 +62,9 @@ HexName = Annotated[str, Query(max_length=4, description="A hex of the map, such
 
 
 @router.get("/line-of-sight", responses=problems(Malformed) | OF_VIEW)
-def read_line_of_sight(desk: TheDesk, at: Seated, response: Response, a: HexName, b: HexName) -> wire.LineOfSight:
+def read_line_of_sight(context: TheContext, at: Seated, response: Response, a: HexName, b: HexName) -> wire.LineOfSight:
     """Whether one sees from hex `a` to hex `b`, as far as you know the ground; 404 in a game without that question."""
-    reading = matches.read(desk, at)
+    reading = matches.read(context, at)
     found = reading.sight_line(a, b)
     tag(response, reading.version)
     return wire.LineOfSight(version=reading.version, **asdict(found))

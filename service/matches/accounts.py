@@ -13,7 +13,7 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy.exc import IntegrityError
 
 from service.engine.seats import Seat
-from service.matches.desk import AtSeat, Desk, hashed
+from service.matches.context import AtSeat, Context, hashed
 from service.matches.devices import device_name
 from service.matches.errors import (
     Malformed,
@@ -54,23 +54,29 @@ class Credentials:
 
 
 def make_account(
-    desk: Desk, name: str, password: str, *, knocker: str = "", guest: Account | None = None, link: str | None = None
+    context: Context,
+    name: str,
+    password: str,
+    *,
+    client_address: str = "",
+    guest: Account | None = None,
+    link: str | None = None,
 ) -> Account:
     """A new account; a guest's is given the name, so that his seats stay his.
 
     A link to sign up with is used up. Raises SignUpClosed without one, where the house is not open to all; NotFound for
     one that is used up; NameTaken, Malformed, TooOften.
     """
-    if link is None and not desk.open_sign_up:
+    if link is None and not context.open_sign_up:
         raise SignUpClosed()
     name = tidy(name)
     if len(password) not in PASSWORD_LENGTHS:
         raise Malformed([(["password"], "A password has 8 to 200 characters.")])
-    desk.gate.admit("account", knocker)
+    context.rate_limits.admit("account", client_address)
     nameless = guest is not None and guest.name is None
-    account = SavedAccount(guest.id if guest and nameless else desk.new_id(), name, PASSWORDS.hash(password))
+    account = SavedAccount(guest.id if guest and nameless else context.new_id(), name, PASSWORDS.hash(password))
     try:
-        with desk.store.work() as work:
+        with context.store.work() as work:
             if link is not None:
                 account = account._replace(owner=enrolment(work, link).sets_up)
                 if not work.accounts.use_up_enrolment(hashed(link)):
@@ -78,22 +84,22 @@ def make_account(
             if nameless:
                 work.accounts.name(account, key_of(name))
             else:
-                work.accounts.add(account, key_of(name), desk.clock())
+                work.accounts.add(account, key_of(name), context.clock())
     except IntegrityError:
         raise NameTaken() from None
     return Account(account.id, name, account.owner)
 
 
-def make_guest(desk: Desk, account_id: str | None = None) -> Account:
+def make_guest(context: Context, account_id: str | None = None) -> Account:
     """An account without name or password, for whoever comes in by the link of a seat."""
-    with desk.store.work() as work:
-        return add_guest(desk, work, account_id)
+    with context.store.work() as work:
+        return add_guest(context, work, account_id)
 
 
-def add_guest(desk: Desk, work: Work, account_id: str | None = None) -> Account:
+def add_guest(context: Context, work: Work, account_id: str | None = None) -> Account:
     """The same, within a transaction."""
-    account = SavedAccount(account_id or desk.new_id(), None, None)
-    work.accounts.add(account, None, desk.clock())
+    account = SavedAccount(account_id or context.new_id(), None, None)
+    work.accounts.add(account, None, context.clock())
     return Account(account.id, None)
 
 
@@ -112,12 +118,12 @@ def key_of(name: str) -> str:
     return unicodedata.normalize("NFKC", name.casefold())
 
 
-def _by_password(desk: Desk, name: str, password: str, knocker: str) -> Account:
+def _by_password(context: Context, name: str, password: str, client_address: str) -> Account:
     """The account of this name and password; it takes as long to say that there is none."""
     name_key = key_of(" ".join(unicodedata.normalize("NFKC", name).split()))
-    desk.gate.admit("sign-in-from", knocker)
-    desk.gate.admit("sign-in", f"{knocker} {hashed(name_key)}")
-    with desk.store.look() as look:
+    context.rate_limits.admit("sign-in-from", client_address)
+    context.rate_limits.admit("sign-in", f"{client_address} {hashed(name_key)}")
+    with context.store.look() as look:
         account = look.accounts.by_name(name_key)
     if not PASSWORDS.verify(password, (account and account.password) or nobodys_password()) or account is None:
         raise WrongPassword()
@@ -125,53 +131,53 @@ def _by_password(desk: Desk, name: str, password: str, knocker: str) -> Account:
 
 
 def issue_token(
-    desk: Desk, name: str, password: str, *, label: str = "", scope: Scope = "play", knocker: str = ""
+    context: Context, name: str, password: str, *, label: str = "", scope: Scope = "play", client_address: str = ""
 ) -> str:
     """A bearer token, shown this once. Raises WrongPassword, TooOften, TooMany."""
-    return new_token(desk, _by_password(desk, name, password, knocker), label=label, scope=scope)
+    return new_token(context, _by_password(context, name, password, client_address), label=label, scope=scope)
 
 
-def sign_in(desk: Desk, name: str, password: str, *, knocker: str = "", user_agent: str = "") -> str:
+def sign_in(context: Context, name: str, password: str, *, client_address: str = "", user_agent: str = "") -> str:
     """A session, as the value for SESSION_COOKIE. Raises WrongPassword, TooOften."""
-    account = _by_password(desk, name, password, knocker)
-    return open_session(desk, account.id, user_agent)
+    account = _by_password(context, name, password, client_address)
+    return open_session(context, account.id, user_agent)
 
 
-def open_session(desk: Desk, account_id: str, user_agent: str = "") -> str:
+def open_session(context: Context, account_id: str, user_agent: str = "") -> str:
     """A session for an account that is known already, as the value for SESSION_COOKIE."""
-    token = desk.new_token()
-    ends_at = desk.clock() + SESSION_LASTS
+    token = context.new_token()
+    ends_at = context.clock() + SESSION_LASTS
     session = SavedSession(account_id, None, None, ends_at, device=device_name(user_agent))
-    with desk.store.work() as work:
-        work.accounts.add_session(hashed(token), session, desk.clock())
+    with context.store.work() as work:
+        work.accounts.add_session(hashed(token), session, context.clock())
     return token
 
 
-def sign_out(desk: Desk, token: str) -> None:
+def sign_out(context: Context, token: str) -> None:
     """End the session, or the seat's link, that a cookie stands for."""
-    with desk.store.work() as work:
+    with context.store.work() as work:
         work.accounts.end_session(hashed(token))
 
 
 # ---- who is asking
 
 
-def who(desk: Desk, credentials: Credentials) -> Account:
+def who(context: Context, credentials: Credentials) -> Account:
     """The account that is asking. Raises NotSignedIn, and OutOfScope for a token that may not ask this."""
-    with desk.store.look() as look:
-        account_id = _account_of(desk, look, credentials, ("play",))
+    with context.store.look() as look:
+        account_id = _account_of(context, look, credentials, ("play",))
         account = look.accounts.by_id(account_id) if account_id else None
     if account is None:
         raise NotSignedIn()
     return Account(account.id, account.name, account.owner)
 
 
-def at_seat(desk: Desk, credentials: Credentials, match_id: str, seat: Seat) -> AtSeat:
+def at_seat(context: Context, credentials: Credentials, match_id: str, seat: Seat) -> AtSeat:
     """The seat, for its holder. Raises NotFound alike for a seat that is not his or does not exist; before the seat is
     looked for NotSignedIn, and OutOfScope for a token that may not order."""
-    with desk.store.look() as look:
-        linked = _link_to(desk, look, credentials, match_id, seat)
-        own = _account_of(desk, look, credentials, ("play", "bot"))
+    with context.store.look() as look:
+        linked = _link_to(context, look, credentials, match_id, seat)
+        own = _account_of(context, look, credentials, ("play", "bot"))
         account_id = linked or own
         if account_id is None:
             raise NotSignedIn()
@@ -180,27 +186,27 @@ def at_seat(desk: Desk, credentials: Credentials, match_id: str, seat: Seat) -> 
     return AtSeat(match_id, seat, account_id, by_link=account_id != own)
 
 
-def _account_of(desk: Desk, look: Work, credentials: Credentials, acting: tuple[Scope, ...]) -> str | None:
+def _account_of(context: Context, look: Work, credentials: Credentials, acting: tuple[Scope, ...]) -> str | None:
     """The account, for a request that only looks, or by a token of a scope that may act."""
     if credentials.bearer is not None:
         token = look.accounts.token_of(hashed(credentials.bearer))
         if token is not None and not credentials.only_looks and token.scope not in acting:
             raise OutOfScope()
         return token.account_id if token else None
-    session = _live_session(desk, look, credentials.cookies.get(SESSION_COOKIE))
+    session = _live_session(context, look, credentials.cookies.get(SESSION_COOKIE))
     return session.account_id if session and session.seat is None else None
 
 
-def _link_to(desk: Desk, look: Work, credentials: Credentials, match_id: str, seat: Seat) -> str | None:
+def _link_to(context: Context, look: Work, credentials: Credentials, match_id: str, seat: Seat) -> str | None:
     if credentials.bearer is not None:
         return None
-    session = _live_session(desk, look, credentials.cookies.get(seat_cookie(match_id, seat)))
+    session = _live_session(context, look, credentials.cookies.get(seat_cookie(match_id, seat)))
     return session.account_id if session and (session.match_id, session.seat) == (match_id, seat) else None
 
 
-def _live_session(desk: Desk, look: Work, token: str | None) -> SavedSession | None:
+def _live_session(context: Context, look: Work, token: str | None) -> SavedSession | None:
     session = look.accounts.session_of(hashed(token)) if token else None
-    if session is None or (session.ends_at is not None and session.ends_at <= desk.clock()):
+    if session is None or (session.ends_at is not None and session.ends_at <= context.clock()):
         return None
     return session
 
@@ -213,23 +219,23 @@ def seat_cookie(match_id: str, seat: Seat) -> str:
     return f"sitrep-{match_id}-{seat}"
 
 
-def seat_link(desk: Desk, at: AtSeat) -> str:
+def seat_link(context: Context, at: AtSeat) -> str:
     """A secret that signs whoever has it in to this seat and to nothing else; the page's address is /seat/<secret>."""
-    with desk.store.work() as work:
-        return add_seat_link(desk, work, at)
+    with context.store.work() as work:
+        return add_seat_link(context, work, at)
 
 
-def add_seat_link(desk: Desk, work: Work, at: AtSeat) -> str:
+def add_seat_link(context: Context, work: Work, at: AtSeat) -> str:
     """The same, within a transaction."""
-    token = desk.new_token()
-    work.accounts.add_session(hashed(token), SavedSession(at.account_id, at.match_id, at.seat, None), desk.clock())
+    token = context.new_token()
+    work.accounts.add_session(hashed(token), SavedSession(at.account_id, at.match_id, at.seat, None), context.clock())
     return token
 
 
-def seat_by_link(desk: Desk, token: str) -> AtSeat:
+def seat_by_link(context: Context, token: str) -> AtSeat:
     """The seat that a link is for. Its token is the value for `seat_cookie(at.match_id, at.seat)`. Raises NotFound."""
-    with desk.store.look() as look:
-        session = _live_session(desk, look, token)
+    with context.store.look() as look:
+        session = _live_session(context, look, token)
         if session is None or session.match_id is None or session.seat is None:
             raise NotFound()
         if look.matches.holder(session.match_id, session.seat) != (session.account_id,):

@@ -8,45 +8,45 @@ from sqlalchemy.exc import IntegrityError
 
 from service.engine.seats import Seat
 from service.matches.accounts import make_guest, seat_link
-from service.matches.desk import AtSeat, Desk, hashed
+from service.matches.context import AtSeat, Context, hashed
 from service.matches.keys import Account
 from service.matches.opening import BOT_ACCOUNT, open_match
 
 AGAINST_BOT_ACCOUNT = "practice-against-bot"
 
 
-def house_account(desk: Desk, account_id: str) -> Account:
+def house_account(context: Context, account_id: str) -> Account:
     """An account of the house's own, made where it is not there yet."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         known = look.accounts.by_id(account_id)
     if known is None:
         with suppress(IntegrityError):  # another process was quicker
-            return make_guest(desk, account_id)
+            return make_guest(context, account_id)
     return Account(account_id, None)
 
 
-def bot_token(desk: Desk) -> str:
+def bot_token(context: Context) -> str:
     """A bearer token for the bot's account, which sits at the bot's seats and has no password; earlier ones end."""
-    house_account(desk, BOT_ACCOUNT)
-    token = desk.new_token()
-    with desk.store.work() as work:
+    house_account(context, BOT_ACCOUNT)
+    token = context.new_token()
+    with context.store.work() as work:
         for earlier in work.accounts.tokens(BOT_ACCOUNT):
             work.accounts.revoke_token(BOT_ACCOUNT, earlier.id)
-        work.accounts.add_token(hashed(token), BOT_ACCOUNT, "the house's bot", desk.clock(), "bot")
+        work.accounts.add_token(hashed(token), BOT_ACCOUNT, "the house's bot", context.clock(), "bot")
     return token
 
 
-def practice_against_bot(desk: Desk, game: str, scenario: str) -> tuple[Seat, str]:
+def practice_against_bot(context: Context, game: str, scenario: str) -> tuple[Seat, str]:
     """A seat opposite the bot, and a link to it; the match is opened where there is none that still goes on."""
-    account = house_account(desk, AGAINST_BOT_ACCOUNT)
-    with desk.store.look() as look:
+    account = house_account(context, AGAINST_BOT_ACCOUNT)
+    with context.store.look() as look:
         lines = look.matches.lines_of(account.id)
-    seat = desk.games[game].seats[0]
+    seat = context.games[game].seats[0]
     going_on = (line.match_id for line in lines if (line.game, line.scenario) == (game, scenario) and not line.ended)
-    match_id = next(going_on, None) or against_bot(desk, account, game, scenario, seat)
-    return seat, seat_link(desk, AtSeat(match_id, seat, account.id))
+    match_id = next(going_on, None) or against_bot(context, account, game, scenario, seat)
+    return seat, seat_link(context, AtSeat(match_id, seat, account.id))
 
 
-def against_bot(desk: Desk, account: Account, game: str, scenario: str, seat: Seat) -> str:
+def against_bot(context: Context, account: Account, game: str, scenario: str, seat: Seat) -> str:
     """A new match in which the bot takes the other seats; its id."""
-    return open_match(desk, account, game, scenario, seat=seat, bot=True).match_id
+    return open_match(context, account, game, scenario, seat=seat, bot=True).match_id

@@ -10,7 +10,7 @@ from typing import Any
 from service import verify
 from service.engine.seats import Seat
 from service.matches.accounts import add_guest, add_seat_link, tidy
-from service.matches.desk import AtSeat, Desk
+from service.matches.context import AtSeat, Context
 from service.matches.errors import Malformed
 from service.matches.opening import MATCH_NAME_LENGTHS, check_options
 from service.matches.proving import export_as_if_over
@@ -26,27 +26,27 @@ class Brought:
     links: Mapping[Seat, str]
 
 
-def bring_in(desk: Desk, said: Any, progress: Progress = lambda name, rows: None) -> Brought:
+def bring_in(context: Context, said: Any, progress: Progress = lambda name, rows: None) -> Brought:
     """Take in a match that `sitrep export` wrote; each seat gets an account of its own. Raises UnfitMatch.
 
     Whatever is wrong with the file, nothing is written.
     """
-    file = look_through(said, {game: desk.store.codec(game) for game in desk.games})
-    check_agreement(desk, file)
-    with desk.store.work() as work:
-        holders = {seat: add_guest(desk, work).id for seat in file.seats}
+    file = look_through(said, {game: context.store.codec(game) for game in context.games})
+    check_agreement(context, file)
+    with context.store.work() as work:
+        holders = {seat: add_guest(context, work).id for seat in file.seats}
         import_rows(work.session, file, holders, progress)
         seats = [AtSeat(file.match_id, seat, account) for seat, account in holders.items()]
         for at in seats:
-            check_dice(export_as_if_over(desk, work, at))
-        return Brought(file.match_id, {at.seat: add_seat_link(desk, work, at) for at in seats})
+            check_dice(export_as_if_over(context, work, at))
+        return Brought(file.match_id, {at.seat: add_seat_link(context, work, at) for at in seats})
 
 
-def check_agreement(desk: Desk, file: MatchFile) -> None:
+def check_agreement(context: Context, file: MatchFile) -> None:
     """The name is one that a match may have, and the options are the game's. Raises UnfitMatch."""
     [match] = file.rows["match"]
     try:
-        check_options(desk.games[match["game"]], match["options"])
+        check_options(context.games[match["game"]], match["options"])
         named = tidy(match.get("name", ""), MATCH_NAME_LENGTHS, "The name of a match") == match.get("name", "")
     except Malformed as problem:
         reasons = " ".join(error["reason"] for error in problem.members["errors"])

@@ -12,7 +12,7 @@ from service.engine.events import Told
 from service.engine.measures import Measure, Role
 from service.engine.reports import Report
 from service.engine.seats import Seat
-from service.matches.desk import AtSeat, Desk
+from service.matches.context import AtSeat, Context
 from service.matches.history import record_of
 from service.matches.review import finished
 
@@ -40,9 +40,9 @@ class Chart:
         return sorted({turn for line in self.lines for turn in line.values})
 
 
-def charts(desk: Desk, at: AtSeat) -> list[Chart]:
+def charts(context: Context, at: AtSeat) -> list[Chart]:
     """What the seat knows of the match in figures, with the value that each had at the end of a turn."""
-    record = record_of(desk, at)
+    record = record_of(context, at)
     rules, picture, drawn = record.facts.rules, record.opening, list[Chart]()
     told: list[Report] = []
     for place, one in enumerate(record.log):
@@ -53,9 +53,9 @@ def charts(desk: Desk, at: AtSeat) -> list[Chart]:
     return drawn
 
 
-def charts_of_all(desk: Desk, at: AtSeat) -> list[Chart]:
+def charts_of_all(context: Context, at: AtSeat) -> list[Chart]:
     """After the end: what was true first, then what each side believed. Raises NotFound before the end."""
-    match = finished(desk, at)
+    match = finished(context, at)
     rules, state = match.facts.rules, match.opening
     drawn: list[Chart] = []
     told: dict[Seat, list[Report]] = {seat: [] for seat in rules.seats}

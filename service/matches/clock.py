@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from service.logs import log, note_fault
-from service.matches.desk import Desk
+from service.matches.context import Context
 from service.matches.working import Line
 from service.store import Unavailable
 
@@ -22,31 +22,31 @@ SHORTEST_SLEEP = 0.002
 PUT_OFF = timedelta(seconds=LONGEST_SLEEP)
 
 
-def lapse(desk: Desk, match_id: str) -> bool:
+def lapse(context: Context, match_id: str) -> bool:
     """End a match's window if its time is over, after what was accepted in time; whether that was done here."""
-    line = Line(desk, match_id)
+    line = Line(context, match_id)
     line.go_on(hurry=True)
     return line.lapses > 0
 
 
-def lapse_all(desk: Desk) -> int:
+def lapse_all(context: Context) -> int:
     """End every window whose time is over; how many."""
-    with desk.store.look() as look:
-        due = look.matches.due(desk.clock())
-    return sum(lapse(desk, match_id) for match_id in due)
+    with context.store.look() as look:
+        due = look.matches.due(context.clock())
+    return sum(lapse(context, match_id) for match_id in due)
 
 
-def ends_at(desk: Desk, match_id: str) -> datetime | None:
+def ends_at(context: Context, match_id: str) -> datetime | None:
     """When the window that is open in a match ends; both sides may know it. None where none is open."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         return look.matches.due_at(match_id)
 
 
 class Clock:
     """Works what was accepted and ends windows in time, in a thread of its own, until it is stopped."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: Context) -> None:
+        self.context = context
         self.lines: dict[str, Line] = {}
         self.stops: dict[str, datetime] = {}
         """Matches of whose stopping their sides are told at these moments."""
@@ -61,13 +61,13 @@ class Clock:
     def stop(self) -> None:
         """Ask it to stop, and wait for what it is doing; what is not published yet stays in the queue."""
         self.stopping.set()
-        self.desk.bell.set()
+        self.context.bell.set()
         self.thread.join(5.0)
 
     def run(self) -> None:
         """Look, do what is to be done, and sleep until there is more, or somebody rings."""
         while not self.stopping.is_set():
-            self.desk.bell.clear()
+            self.context.bell.clear()
             try:
                 pause = self.go_round()
             except Unavailable as fault:
@@ -76,27 +76,27 @@ class Clock:
             except Exception as fault:
                 note_fault(fault, "the clock could not look")
                 pause = LONGEST_SLEEP
-            self.desk.bell.wait(pause)
+            self.context.bell.wait(pause)
 
     def go_round(self) -> float:
         """Publish what is due in every match, and work one list in each; seconds until there is more, at most a second.
 
         A list that is long to work delays the others by its own length at most: what is due is published between two.
         """
-        desk = self.desk
-        with desk.store.look() as look:
-            due, waiting = look.matches.due(desk.clock()), look.queue.matches_waiting()
+        context = self.context
+        with context.store.look() as look:
+            due, waiting = look.matches.due(context.clock()), look.queue.matches_waiting()
         self.publish_due()
         for match_id in dict.fromkeys((*self.lines, *due, *waiting)):
-            line = self.lines.setdefault(match_id, Line(desk, match_id))
+            line = self.lines.setdefault(match_id, Line(context, match_id))
             if not line.is_ahead_of(*waiting.get(match_id, (0, None)), lapsed=match_id in due):
                 self.attempt(line, line.step)
                 self.publish_due()
         moments = [*self.moments(), *self.tell_of_stops()]
-        with desk.store.look() as look:
+        with context.store.look() as look:
             next_due = look.matches.next_due()
-        moments += [next_due] if next_due is not None and next_due > desk.clock() else []
-        soon = min(((moment - desk.clock()).total_seconds() for moment in moments), default=LONGEST_SLEEP)
+        moments += [next_due] if next_due is not None and next_due > context.clock() else []
+        soon = min(((moment - context.clock()).total_seconds() for moment in moments), default=LONGEST_SLEEP)
         return max(SHORTEST_SLEEP, min(LONGEST_SLEEP, soon))
 
     def publish_due(self) -> None:
@@ -108,7 +108,7 @@ class Clock:
     def attempt(self, line: Line, work: Callable[[], object]) -> None:
         """Do this in a match; where the database does not answer there, the match is put off, and no other."""
         moment = self.put_off.pop(line.match_id, None)
-        now = self.desk.clock()
+        now = self.context.clock()
         if moment is not None and now < moment <= now + PUT_OFF:
             self.put_off[line.match_id] = moment
             return
@@ -116,7 +116,7 @@ class Clock:
             work()
         except Unavailable as fault:
             log.warning("a match waits for the database", match=line.match_id, fault=str(fault))
-            self.put_off[line.match_id] = self.desk.clock() + PUT_OFF
+            self.put_off[line.match_id] = self.context.clock() + PUT_OFF
         if line.stops_at is not None:
             self.stops[line.match_id] = line.stops_at
 
@@ -129,7 +129,7 @@ class Clock:
     def tell_of_stops(self) -> list[datetime]:
         """Wake those who listen at matches that are now said to have stopped; when the others are."""
         for match_id, moment in list(self.stops.items()):
-            if moment <= self.desk.clock():
+            if moment <= self.context.clock():
                 del self.stops[match_id]
-                self.desk.hub.nudge(match_id)
+                self.context.hub.nudge(match_id)
         return list(self.stops.values())

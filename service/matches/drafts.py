@@ -11,7 +11,7 @@ from service.engine import umpire
 from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
 from service.engine.sightlines import Foretold, Odds
-from service.matches.desk import AtSeat, Desk
+from service.matches.context import AtSeat, Context
 from service.matches.reading import Reading, read
 from service.matches.sheets import Verdict, sheet_orders, verdicts_on
 
@@ -60,9 +60,9 @@ class Draft:
         return self.reading.rules.foretell(self.believed, allowed) if self.reading.where.asked else ()
 
 
-def draft(desk: Desk, at: AtSeat) -> Draft:
+def draft(context: Context, at: AtSeat) -> Draft:
     """What the seat knows, and its sheet, as of one moment."""
-    reading = read(desk, at)
-    orders = sheet_orders(desk, reading)
+    reading = read(context, at)
+    orders = sheet_orders(context, reading)
     said, believed = umpire.judged(reading.rules, reading.picture, orders)
     return Draft(reading, tuple(orders), tuple(verdicts_on(said)), believed)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
 from service.engine.ruleset import kind_of
-from service.matches.desk import AtSeat, Desk
+from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.reading import EVERY_ENTRY
 
@@ -57,9 +57,9 @@ class Turn:
     sittings: list[Sitting] = field(default_factory=list)
 
 
-def exchanges(desk: Desk, at: AtSeat) -> Meter:
+def exchanges(context: Context, at: AtSeat) -> Meter:
     """The seat's meter as of now."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         facts = look.matches.facts(at.match_id)
         if facts is None:
             raise NotFound()

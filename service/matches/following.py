@@ -8,34 +8,34 @@ from __future__ import annotations
 
 from service.engine import umpire
 from service.logs import log, note_fault
-from service.matches.desk import Desk
+from service.matches.context import Context
 from service.store import MatchMovedOn, Unavailable
 
 
-def follow_all(desk: Desk) -> int:
+def follow_all(context: Context) -> int:
     """Have every match that goes on follow this version's rules and dice; how many did not do so before."""
     try:
-        with desk.store.look() as look:
+        with context.store.look() as look:
             behind = look.matches.behind()
-        return sum(follow(desk, match_id) for match_id in behind)
+        return sum(follow(context, match_id) for match_id in behind)
     except Unavailable as fault:
         log.warning("matches follow new rules with their next orders", fault=str(fault))
         return 0
 
 
-def follow(desk: Desk, match_id: str) -> bool:
+def follow(context: Context, match_id: str) -> bool:
     """Have one match follow this version's rules and dice; whether it did not do so before."""
-    match = desk.store.read(match_id)
+    match = context.store.read(match_id)
     try:
         outcome = umpire.catch_up(match.rules, match.state, match.dice())
         if not outcome.journal:
             return False
-        with desk.store.work() as work:
-            work.matches.append(match, outcome, None, desk.clock())
+        with context.store.work() as work:
+            work.matches.append(match, outcome, None, context.clock())
     except (MatchMovedOn, Unavailable):
         return False
     except Exception as fault:
         note_fault(fault, "a match cannot follow new rules")
         return False
-    desk.hub.nudge(match_id)
+    context.hub.nudge(match_id)
     return True

@@ -19,7 +19,7 @@ from service.engine.ruleset import Ruleset
 from service.engine.seats import NON_PHASING, Seat
 from service.engine.situations import Situation
 from service.engine.state import duplicate
-from service.matches.desk import AtSeat, Desk
+from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.reading import EVERY_ENTRY, Entry, Where, entry_of, where_of
 from service.store import LoggedReport, MatchFacts
@@ -117,7 +117,7 @@ class Record:
 
 
 def history(
-    desk: Desk,
+    context: Context,
     at: AtSeat,
     number: int | None = None,
     *,
@@ -131,7 +131,7 @@ def history(
     last turn. `whole` goes on to the end of the telling that the entry belongs to, for a map that is not half told.
     Raises NotFound for an entry that its log does not have.
     """
-    record = record_of(desk, at)
+    record = record_of(context, at)
     stops = tuple(stops_of(record.log))
     ended = turn_ended(record.facts.rules, record.log, at.seat, asked=record.asked)
     if since:
@@ -159,7 +159,7 @@ def history(
         version=len(record.log),
         ended=record.ended,
         stops=stops,
-        entries=tuple(entry_of(desk, record.facts.rules, one) for one in logged),
+        entries=tuple(entry_of(context, record.facts.rules, one) for one in logged),
         logged=logged,
         before=before,
         picture=record.opening,
@@ -221,9 +221,9 @@ def hexes_of(thing: Any) -> tuple[str, ...]:
     return tuple(hexes) if hexes is not None else tuple(filter(None, (getattr(thing, "hex", None),)))
 
 
-def record_of(desk: Desk, at: AtSeat) -> Record:
+def record_of(context: Context, at: AtSeat) -> Record:
     """The seat's log, of one moment, and its opening picture."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         seat = look.matches.seat(at.match_id, at.seat)
         if seat is None:
             raise NotFound()
@@ -292,11 +292,11 @@ class Dossier:
     lines: tuple[Line, ...]
 
 
-def dossiers(desk: Desk, at: AtSeat) -> list[Dossier]:
+def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
     """Every contact that the seat ever had, in the order of its sightings."""
-    record = record_of(desk, at)
+    record = record_of(context, at)
     rules, picture = record.facts.rules, record.opening
-    plain = desk.store.codec(rules.name).converter.unstructure
+    plain = context.store.codec(rules.name).converter.unstructure
     lines: dict[str, list[Line]] = {handle: [] for handle in rules.contacts(picture)}
     last = dict(rules.contacts(picture))
     for one in record.log:
@@ -309,7 +309,7 @@ def dossiers(desk: Desk, at: AtSeat) -> list[Dossier]:
                 continue
             lines.setdefault(handle, []).append(
                 Line(
-                    entry=entry_of(desk, rules, one),
+                    entry=entry_of(context, rules, one),
                     titles=tuple(picture.titles),
                     finding=rules.finding(picture, one.report, handle, was),
                     changed={name: plain(value) for name, value in changed(was, now)},
@@ -331,9 +331,9 @@ def dossiers(desk: Desk, at: AtSeat) -> list[Dossier]:
     ]
 
 
-def dossier(desk: Desk, at: AtSeat, handle: str) -> Dossier:
+def dossier(context: Context, at: AtSeat, handle: str) -> Dossier:
     """One contact's. Raises NotFound for a handle that the seat was never told."""
-    for one in dossiers(desk, at):
+    for one in dossiers(context, at):
         if one.handle == handle:
             return one
     raise NotFound()

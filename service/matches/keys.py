@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from service.engine.seats import Seat
-from service.matches.desk import Desk, hashed
+from service.matches.context import Context, hashed
 from service.matches.errors import NotFound, TooMany
 from service.store import SavedToken, Work
 
@@ -56,25 +56,25 @@ class Enrolment:
 # ---- tokens
 
 
-def new_token(desk: Desk, account: Account, *, label: str = "", scope: Scope = "play") -> str:
+def new_token(context: Context, account: Account, *, label: str = "", scope: Scope = "play") -> str:
     """A bearer token, shown this once. Raises TooMany."""
-    token = desk.new_token()
-    with desk.store.work() as work:
+    token = context.new_token()
+    with context.store.work() as work:
         if len(work.accounts.tokens(account.id)) >= MOST_TOKENS:
             raise TooMany(f"An account has at most {MOST_TOKENS} tokens. Revoke one.")
-        work.accounts.add_token(hashed(token), account.id, label, desk.clock(), scope)
+        work.accounts.add_token(hashed(token), account.id, label, context.clock(), scope)
     return token
 
 
-def tokens(desk: Desk, account: Account) -> list[SavedToken]:
+def tokens(context: Context, account: Account) -> list[SavedToken]:
     """The account's tokens, newest first; what they are is not kept."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         return look.accounts.tokens(account.id)
 
 
-def revoke_token(desk: Desk, account: Account, token_id: str) -> None:
+def revoke_token(context: Context, account: Account, token_id: str) -> None:
     """End a token. Raises NotFound where the account has none of this id."""
-    with desk.store.work() as work:
+    with context.store.work() as work:
         if not work.accounts.revoke_token(account.id, token_id):
             raise NotFound()
 
@@ -82,10 +82,10 @@ def revoke_token(desk: Desk, account: Account, token_id: str) -> None:
 # ---- sessions
 
 
-def sessions(desk: Desk, account: Account, cookie: str | None = None) -> list[Session]:
+def sessions(context: Context, account: Account, cookie: str | None = None) -> list[Session]:
     """The browsers that are signed in to the account or to its seats, newest first."""
-    now, this = desk.clock(), hashed(cookie) if cookie else ""
-    with desk.store.look() as look:
+    now, this = context.clock(), hashed(cookie) if cookie else ""
+    with context.store.look() as look:
         saved = look.accounts.sessions(account.id)
     return [
         Session(one.id, one.device, one.match_id, one.seat, one.made_at, one.ends_at, this.startswith(one.id))
@@ -94,9 +94,9 @@ def sessions(desk: Desk, account: Account, cookie: str | None = None) -> list[Se
     ]
 
 
-def revoke_session(desk: Desk, account: Account, session_id: str) -> None:
+def revoke_session(context: Context, account: Account, session_id: str) -> None:
     """Sign a browser out. Raises NotFound where the account has no session of this id."""
-    with desk.store.work() as work:
+    with context.store.work() as work:
         if not work.accounts.revoke_session(account.id, session_id):
             raise NotFound()
 
@@ -104,22 +104,22 @@ def revoke_session(desk: Desk, account: Account, session_id: str) -> None:
 # ---- links to sign up with
 
 
-def set_up_link(desk: Desk) -> str | None:
+def set_up_link(context: Context) -> str | None:
     """The secret that makes the owner's account, while the house has none; the one before it counts no more."""
-    token = desk.new_token()
-    with desk.store.work() as work:
+    token = context.new_token()
+    with context.store.work() as work:
         if work.accounts.has_owner():
             return None
-        work.accounts.enrol(hashed(token), None, desk.clock())
+        work.accounts.enrol(hashed(token), None, context.clock())
     return token
 
 
-def become_owner(desk: Desk, account: Account, link: str) -> None:
+def become_owner(context: Context, account: Account, link: str) -> None:
     """Make an account that is there already the owner's, by the link that sets the house up, which is then used up.
 
     Raises NotFound for any other link, for one that is used up, and for a guest.
     """
-    with desk.store.work() as work:
+    with context.store.work() as work:
         if (
             account.name is None
             or not enrolment(work, link).sets_up
@@ -129,19 +129,19 @@ def become_owner(desk: Desk, account: Account, link: str) -> None:
         work.accounts.make_owner(account.id)
 
 
-def sign_up_link(desk: Desk, account: Account) -> str:
+def sign_up_link(context: Context, account: Account) -> str:
     """A link with which one person may sign up, open house or not; the owner's to make. Raises NotFound."""
     if not account.owner:
         raise NotFound()
-    token = desk.new_token()
-    with desk.store.work() as work:
-        work.accounts.enrol(hashed(token), account.id, desk.clock())
+    token = context.new_token()
+    with context.store.work() as work:
+        work.accounts.enrol(hashed(token), account.id, context.clock())
     return token
 
 
-def read_sign_up_link(desk: Desk, link: str) -> Enrolment:
+def read_sign_up_link(context: Context, link: str) -> Enrolment:
     """What a link is for. Raises NotFound, also for one that was used."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         return enrolment(look, link)
 
 

@@ -16,7 +16,7 @@ from service.engine.reports import LetterArrived
 from service.engine.ruleset import Ruleset
 from service.engine.situations import MARK, Situation
 from service.engine.state import duplicate
-from service.matches.desk import AtSeat, Desk
+from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.history import Record, record_of, turn_ended
 from service.matches.reading import Entry, entry_of
@@ -88,35 +88,35 @@ def periods(record: Record, since: int) -> Iterator[Period]:
         yield Period(entries, before, picture, letter)
 
 
-def post(desk: Desk, at: AtSeat, *, latest: int | None = None) -> Post:
+def post(context: Context, at: AtSeat, *, latest: int | None = None) -> Post:
     """The seat's post, or the latest so many letters of it."""
-    return post_of(desk, record_of(desk, at), latest=latest)
+    return post_of(context, record_of(context, at), latest=latest)
 
 
-def post_of(desk: Desk, record: Record, *, latest: int | None = None) -> Post:
+def post_of(context: Context, record: Record, *, latest: int | None = None) -> Post:
     """As `post`, of a record that was read before; its picture is used up."""
     count = max((one.report.number for one in record.log if isinstance(one.report, LetterArrived)), default=0)
-    return written(desk, record, since=1 if latest is None else max(1, count - latest + 1), until=count)
+    return written(context, record, since=1 if latest is None else max(1, count - latest + 1), until=count)
 
 
-def letter(desk: Desk, at: AtSeat, number: int) -> Letter:
+def letter(context: Context, at: AtSeat, number: int) -> Letter:
     """One letter by its number. Raises NotFound for a number that the seat has not had."""
-    return only(desk, at, number).letters[0]
+    return only(context, at, number).letters[0]
 
 
-def only(desk: Desk, at: AtSeat, number: int) -> Post:
-    found = written(desk, record_of(desk, at), since=number, until=number)
+def only(context: Context, at: AtSeat, number: int) -> Post:
+    found = written(context, record_of(context, at), since=number, until=number)
     if not found.letters:
         raise NotFound()
     return found
 
 
-def letters(desk: Desk, at: AtSeat) -> list[Letter]:
+def letters(context: Context, at: AtSeat) -> list[Letter]:
     """All the seat's letters, oldest first."""
-    return list(post(desk, at).letters)
+    return list(post(context, at).letters)
 
 
-def written(desk: Desk, record: Record, *, since: int, until: int) -> Post:
+def written(context: Context, record: Record, *, since: int, until: int) -> Post:
     """The letters from one number to another, and the last report where the match is over."""
     rules, found, last = record.facts.rules, [], None
     count = 0
@@ -126,7 +126,7 @@ def written(desk: Desk, record: Record, *, since: int, until: int) -> Post:
             break
         count = period.letter.number
         if since <= count <= until:
-            found.append(letter_of(desk, rules, period, period.letter))
+            found.append(letter_of(context, rules, period, period.letter))
         if count >= until and not record.ended:
             break
     return Post(
@@ -139,14 +139,14 @@ def written(desk: Desk, record: Record, *, since: int, until: int) -> Post:
     )
 
 
-def letter_of(desk: Desk, rules: Ruleset, period: Period, arrived: LetterArrived) -> Letter:
+def letter_of(context: Context, rules: Ruleset, period: Period, arrived: LetterArrived) -> Letter:
     brought = [one for one in period.entries if one.letter == arrived.number and one.report is not arrived]
     return Letter(
         number=arrived.number,
         turn=arrived.turn,
         address=arrived.address,
         titles=arrived.titles,
-        entries=tuple(entry_of(desk, rules, one) for one in brought),
+        entries=tuple(entry_of(context, rules, one) for one in brought),
         situation=period.situation(rules),
         at=period.entries[-1].number,
     )
@@ -155,9 +155,9 @@ def letter_of(desk: Desk, rules: Ruleset, period: Period, arrived: LetterArrived
 # ---- as plain text
 
 
-def letter_text(desk: Desk, at: AtSeat, number: int) -> str:
+def letter_text(context: Context, at: AtSeat, number: int) -> str:
     """One letter as plain text in lines of 72, as one sends it by mail. Raises NotFound as `letter` does."""
-    return post_text(only(desk, at, number), last=False)
+    return post_text(only(context, at, number), last=False)
 
 
 def plain(situation: Situation, name: str, scenario: str) -> str:

@@ -15,7 +15,7 @@ from service.engine.orders import Refusal
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.matches.accounts import make_guest, seat_link, tidy
-from service.matches.desk import AtSeat, Desk, hashed
+from service.matches.context import AtSeat, Context, hashed
 from service.matches.errors import Busy, Malformed, NotFound, SeatTaken, TooMany
 from service.matches.keys import Account
 from service.matches.proving import MOST_TRIES, note, server_share
@@ -94,7 +94,7 @@ class InvitedTo:
 
 
 def open_match(
-    desk: Desk,
+    context: Context,
     account: Account,
     game: str,
     scenario: str,
@@ -103,18 +103,18 @@ def open_match(
     options: Mapping[str, Scalar] | None = None,
     bot: bool = False,
     name: str = "",
-    knocker: str | None = None,
+    client_address: str | None = None,
 ) -> Opened:
     """Open a match and take one seat of it; with no seat named it is for practice, and the account holds them all.
 
     The other seats are free, each with an invitation, or the house's bot takes them. By its `name` players tell it
     from other matches of the same scenario.
 
-    The seeds are drawn, and their commitments stand, before anybody else joins. `knocker` is the address from which
-    somebody asks for it; the house itself comes from none, and opens as many as it needs. Raises Malformed,
+    The seeds are drawn, and their commitments stand, before anybody else joins. `client_address` is where
+    somebody asks for it from; the house itself asks from nowhere, and opens as many as it needs. Raises Malformed,
     RulesRefuse, TooOften, TooMany.
     """
-    rules = desk.games.get(game)
+    rules = context.games.get(game)
     if rules is None:
         raise Malformed([(["game"], "There is no such game on the shelf.")])
     if scenario not in rules.scenarios:
@@ -124,26 +124,26 @@ def open_match(
     if bot and seat is None:
         raise Malformed([(["seat"], "Say which seat is yours; the bot takes the other.")])
     name = tidy(name, MATCH_NAME_LENGTHS, "The name of a match")
-    if knocker is not None:
-        demand_room(desk, account)
-        desk.gate.admit("match", account.id)
-        desk.gate.admit("match-from", knocker)
+    if client_address is not None:
+        demand_room(context, account)
+        context.rate_limits.admit("match", account.id)
+        context.rate_limits.admit("match-from", client_address)
     alone = bot or seat is None
     chosen = agreed(rules, options or {}, alone=alone)
     facts = MatchFacts(
-        id=desk.new_id(),
+        id=context.new_id(),
         rules=rules,
         scenario=scenario,
         options=chosen,
         rules_version=rules.version,
-        seeds=Seeds(desk.secret(32), desk.secret(32), rules.turns(scenario)),
+        seeds=Seeds(context.secret(32), context.secret(32), rules.turns(scenario)),
         opened_by=account.id,
-        opened_at=desk.clock(),
+        opened_at=context.clock(),
         name=name,
     )
     try:
-        opening = desk.store.codec(game).opening(rules.open_position(scenario, chosen))
-        given = [server_share(desk, facts.id, held) for held in given_shares(rules, seat, bot=bot)]
+        opening = context.store.codec(game).opening(rules.open_position(scenario, chosen))
+        given = [server_share(context, facts.id, held) for held in given_shares(rules, seat, bot=bot)]
         dice = Dice(facts.id, facts.seeds)
         outcome = umpire.open_match(rules, scenario, dice, chosen, shares=given if alone else ())
     except Refusal as refusal:
@@ -154,24 +154,24 @@ def open_match(
             outcome.journal.append(made)
     mine = rules.seats if seat is None else (seat,)
     others = [other for other in rules.seats if other not in mine]
-    invitations = {} if bot else {other: desk.new_token() for other in others}
+    invitations = {} if bot else {other: context.new_token() for other in others}
     holders = {**dict.fromkeys(others if bot else (), BOT_ACCOUNT), **dict.fromkeys(mine, account.id)}
-    with desk.store.work() as work:
+    with context.store.work() as work:
         if bot and work.accounts.by_id(BOT_ACCOUNT) is None:
-            work.accounts.add(SavedAccount(BOT_ACCOUNT, None, None), None, desk.clock())
+            work.accounts.add(SavedAccount(BOT_ACCOUNT, None, None), None, context.clock())
         work.matches.open(facts, opening, outcome, holders)
         for other, token in invitations.items():
-            work.accounts.invite(hashed(token), facts.id, other, desk.clock())
+            work.accounts.invite(hashed(token), facts.id, other, context.clock())
     return Opened(facts.id, mine, invitations)
 
 
-def demand_room(desk: Desk, account: Account) -> None:
+def demand_room(context: Context, account: Account) -> None:
     """Whether the account may open one more match, by what it knows: those that it has opened and plays. TooMany."""
-    most = desk.most.guest_matches if account.name is None else desk.most.matches
-    with desk.store.look() as look:
+    most = context.most.guest_matches if account.name is None else context.most.matches
+    with context.store.look() as look:
         going_on = look.matches.opened_and_going_on(account.id)
     if going_on >= most:
-        hint = ", or sign up to have more" if account.name is None and desk.open_sign_up else ""
+        hint = ", or sign up to have more" if account.name is None and context.open_sign_up else ""
         raise TooMany(f"Of the matches that you have opened, {most} may go on at a time. Play one to its end{hint}.")
 
 
@@ -204,35 +204,35 @@ def check_options(rules: Ruleset, chosen: Mapping[str, Scalar]) -> None:
             raise Malformed([(["options", name], f"It may be {' or '.join(map(str, option.values))}.")])
 
 
-def practice_links(desk: Desk, game: str, scenario: str) -> dict[Seat, str]:
+def practice_links(context: Context, game: str, scenario: str) -> dict[Seat, str]:
     """A link to each seat of the house's own practice match, which is opened where there is none that still goes on."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         known = look.accounts.by_id(PRACTICE_ACCOUNT)
         lines = look.matches.lines_of(PRACTICE_ACCOUNT)
-    account = Account(PRACTICE_ACCOUNT, None) if known else make_guest(desk, PRACTICE_ACCOUNT)
+    account = Account(PRACTICE_ACCOUNT, None) if known else make_guest(context, PRACTICE_ACCOUNT)
     going_on = (line.match_id for line in lines if (line.game, line.scenario) == (game, scenario) and not line.ended)
-    match_id = next(going_on, None) or open_match(desk, account, game, scenario).match_id
-    return {seat: seat_link(desk, AtSeat(match_id, seat, account.id)) for seat in desk.games[game].seats}
+    match_id = next(going_on, None) or open_match(context, account, game, scenario).match_id
+    return {seat: seat_link(context, AtSeat(match_id, seat, account.id)) for seat in context.games[game].seats}
 
 
-def matches_of(desk: Desk, account: Account, *, asked: bool = False) -> list[SeatLine]:
+def matches_of(context: Context, account: Account, *, asked: bool = False) -> list[SeatLine]:
     """The seats that an account holds, newest match first; or only those that wait for its word."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         return look.matches.lines_of(account.id, asked=asked)
 
 
-def seated_with(desk: Desk, lines: Sequence[SeatLine]) -> dict[str, dict[Seat, SeatHolder | None]]:
+def seated_with(context: Context, lines: Sequence[SeatLine]) -> dict[str, dict[Seat, SeatHolder | None]]:
     """Who sits at each match of a list, by match and seat, as all who sit there may know."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         return {
             match_id: {seat: _holder(look, holder) for seat, holder in look.matches.holders(match_id).items()}
             for match_id in dict.fromkeys(line.match_id for line in lines)
         }
 
 
-def match_card(desk: Desk, account: Account, match_id: str) -> MatchCard:
+def match_card(context: Context, account: Account, match_id: str) -> MatchCard:
     """A match, to those who sit at it or opened it. Raises NotFound to anybody else."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         facts = look.matches.facts(match_id)
         holders = look.matches.holders(match_id)
         named = _named(look, facts, holders) if facts else {}
@@ -257,9 +257,9 @@ def match_card(desk: Desk, account: Account, match_id: str) -> MatchCard:
     )
 
 
-def company(desk: Desk, at: AtSeat) -> Company:
+def company(context: Context, at: AtSeat) -> Company:
     """With whom this seat plays. Raises NotFound."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         facts = look.matches.facts(at.match_id)
         if facts is None:
             raise NotFound()
@@ -290,23 +290,23 @@ def _holder(look: Work, account_id: str | None) -> SeatHolder | None:
 # ---- invitations
 
 
-def invite(desk: Desk, account: Account, match_id: str, seat: Seat) -> str:
+def invite(context: Context, account: Account, match_id: str, seat: Seat) -> str:
     """One more invitation to a free seat of a match that the account opened. Raises NotFound, SeatTaken."""
-    token = desk.new_token()
-    with desk.store.work() as work:
+    token = context.new_token()
+    with context.store.work() as work:
         facts = work.matches.facts(match_id)
         holder = work.matches.holder(match_id, seat)
         if facts is None or facts.opened_by != account.id or holder is None:
             raise NotFound()
         if holder != (None,):
             raise SeatTaken()
-        work.accounts.invite(hashed(token), match_id, seat, desk.clock())
+        work.accounts.invite(hashed(token), match_id, seat, context.clock())
     return token
 
 
-def invitation(desk: Desk, token: str) -> InvitedTo:
+def invitation(context: Context, token: str) -> InvitedTo:
     """What an invitation is for. Raises NotFound, also for one that was used."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         found = _free_seat(look, token)
         if found is None:
             raise NotFound()
@@ -315,7 +315,7 @@ def invitation(desk: Desk, token: str) -> InvitedTo:
     return InvitedTo(facts.id, seat, rules.name, rules.title, facts.scenario)
 
 
-def take_seat(desk: Desk, account: Account, match_id: str, seat: Seat, invitation_token: str) -> AtSeat:
+def take_seat(context: Context, account: Account, match_id: str, seat: Seat, invitation_token: str) -> AtSeat:
     """Take a seat by invitation, which is then used up. Asked again by whoever holds the seat, it does nothing.
 
     The server makes a share of the dice for it, until it brings one of its own. Raises NotFound where the invitation is
@@ -323,14 +323,14 @@ def take_seat(desk: Desk, account: Account, match_id: str, seat: Seat, invitatio
     """
     for _ in range(MOST_TRIES):
         try:
-            return _take_seat(desk, account, match_id, seat, invitation_token)
+            return _take_seat(context, account, match_id, seat, invitation_token)
         except MatchMovedOn:
             continue
     raise Busy(nothing_done=True)
 
 
-def _take_seat(desk: Desk, account: Account, match_id: str, seat: Seat, invitation_token: str) -> AtSeat:
-    with desk.store.work() as work:
+def _take_seat(context: Context, account: Account, match_id: str, seat: Seat, invitation_token: str) -> AtSeat:
+    with context.store.work() as work:
         work.matches.hold(match_id)
         if work.matches.holder(match_id, seat) == (account.id,):
             return AtSeat(match_id, seat, account.id)
@@ -340,7 +340,7 @@ def _take_seat(desk: Desk, account: Account, match_id: str, seat: Seat, invitati
         work.accounts.use_up(hashed(invitation_token))
         if not work.matches.take_seat(match_id, seat, account.id):
             raise NotFound()
-        note(work, match_id, server_share(desk, match_id, seat), seat, desk)
+        note(work, match_id, server_share(context, match_id, seat), seat, context)
     return AtSeat(match_id, seat, account.id)
 
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from service.engine import umpire
 from service.engine.orders import Order, Refusal
-from service.matches.desk import AtSeat, Desk
+from service.matches.context import AtSeat, Context
 from service.matches.errors import Busy, KeyReused, MatchStopped, PictureMovedOn, TooOften
 from service.matches.reading import is_stopped
 from service.matches.rulebooks import refused
@@ -38,26 +38,28 @@ class Accepted:
     version: int
 
 
-def take_orders(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int, key: str | None = None) -> Accepted:
+def take_orders(
+    context: Context, at: AtSeat, orders: Sequence[Order], *, version: int, key: str | None = None
+) -> Accepted:
     """Accept a list of orders from a seat that has seen its log up to `version`: all of them, or none.
 
     They are worked after, in their place in the match's queue; nothing is read here but what the seat knows. A key that
     was used before gets the answer of then, whatever the version. A sheet that was sent whole is emptied.
     Raises RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, TooOften, Busy; then nothing is changed.
     """
-    desk.gate.admit("orders", f"{at.match_id} {at.seat}")
+    context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
     is_counted = False
     while True:
-        seat, answer, waiting = _read(desk, at, key)
-        asked = digest_of(desk, seat, orders)
+        seat, answer, waiting = _read(context, at, key)
+        asked = digest_of(context, seat, orders)
         if answer is not None:
             if answer.asked != asked:
                 raise KeyReused()
             return Accepted(answer.accepted)
-        _demand_open(desk, seat, orders)
+        _demand_open(context, seat, orders)
         if seat.log_length != version:
             raise PictureMovedOn()
-        _demand_room(desk, waiting)
+        _demand_room(context, waiting)
         try:
             acceptance = umpire.accepted(seat.rules, seat.picture, at.seat, orders)
         except Refusal as refusal:
@@ -65,60 +67,60 @@ def take_orders(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int
         # They move nothing on, so nothing but this limit ends them, and the other side's log may grow with each.
         anytime = sum(umpire.is_lawful_anytime(seat.rules, order) for order in orders)
         if anytime and not is_counted:
-            desk.gate.admit("anytime", f"{at.match_id} {at.seat}", anytime)
+            context.rate_limits.admit("anytime", f"{at.match_id} {at.seat}", anytime)
             is_counted = True
         try:
-            with desk.store.work() as work:
-                accepted = work.queue.accept(seat, acceptance, desk.clock())
-                _clear_sheet(desk, work, at, seat, orders)
+            with context.store.work() as work:
+                accepted = work.queue.accept(seat, acceptance, context.clock())
+                _clear_sheet(context, work, at, seat, orders)
                 if key is not None:
                     work.matches.keep_answer(at.match_id, at.seat, key, SavedAnswer(asked, accepted))
         except MatchMovedOn:
             continue  # its log has grown: by this request, under the same key, or else its picture has moved on
-        desk.hub.nudge(at.match_id)
-        _have_worked(desk, at.match_id)
+        context.hub.nudge(at.match_id)
+        _have_worked(context, at.match_id)
         return Accepted(accepted)
 
 
-def _demand_open(desk: Desk, seat: SavedSeat, orders: Sequence[Order]) -> None:
+def _demand_open(context: Context, seat: SavedSeat, orders: Sequence[Order]) -> None:
     """Refuse orders to a match that has stopped, and those that come when their time is long over.
 
     Between the end of a time and its being published, orders are still in time; but they may not put it off for ever.
     """
     facts = seat.facts
-    if is_stopped(desk, facts):
+    if is_stopped(context, facts):
         raise MatchStopped()
-    if desk.pace is None or facts.due_at is None or desk.clock() < facts.due_at + timedelta(seconds=desk.pace):
+    if context.pace is None or facts.due_at is None or context.clock() < facts.due_at + timedelta(seconds=context.pace):
         return
     if not all(umpire.is_lawful_anytime(seat.rules, order) for order in orders):
         raise Busy(nothing_done=True)
 
 
-def _demand_room(desk: Desk, waiting: Waiting) -> None:
+def _demand_room(context: Context, waiting: Waiting) -> None:
     """Refuse a list where so many of this seat wait; what waits of another is not counted. Raises TooOften.
 
     They wait until what came of them is told: so this says nothing that those do not say which tell their sender more.
     """
     count, first = waiting
-    if first is None or count < desk.most.lists:
+    if first is None or count < context.most.lists:
         return
-    pace = timedelta(seconds=desk.pace or 0)
-    wait = math.ceil((first + pace - desk.clock()).total_seconds())
+    pace = timedelta(seconds=context.pace or 0)
+    wait = math.ceil((first + pace - context.clock()).total_seconds())
     raise TooOften(max(1, wait), f"{count} lists of your orders wait to be worked, and no more of them may")
 
 
-def _have_worked(desk: Desk, match_id: str) -> None:
+def _have_worked(context: Context, match_id: str) -> None:
     """See to it that what was accepted is worked: by the worker, or here and now where there is none."""
-    if desk.pace is not None:
-        desk.bell.set()
+    if context.pace is not None:
+        context.bell.set()
         return
     with suppress(Unavailable):  # it stays in the queue
-        work_off(desk, match_id)
+        work_off(context, match_id)
 
 
-def _read(desk: Desk, at: AtSeat, key: str | None) -> tuple[SavedSeat, SavedAnswer | None, Waiting]:
+def _read(context: Context, at: AtSeat, key: str | None) -> tuple[SavedSeat, SavedAnswer | None, Waiting]:
     """The seat, the answer kept under the key, and what waits of the seat's orders, as of one moment."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         seat = look.matches.seat(at.match_id, at.seat)
         answer = look.matches.answer(at.match_id, at.seat, key) if key is not None else None
         waiting = look.queue.waiting_of(at.match_id, at.seat)
@@ -127,15 +129,15 @@ def _read(desk: Desk, at: AtSeat, key: str | None) -> tuple[SavedSeat, SavedAnsw
     return seat, answer, waiting
 
 
-def digest_of(desk: Desk, match: SavedMatch | SavedSeat, orders: Sequence[Order]) -> str:
+def digest_of(context: Context, match: SavedMatch | SavedSeat, orders: Sequence[Order]) -> str:
     """What the orders say, however their JSON was written."""
-    plain = desk.store.codec(match.rules.name).plain(list(orders))
+    plain = context.store.codec(match.rules.name).plain(list(orders))
     return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
 
 
-def _clear_sheet(desk: Desk, work: Work, at: AtSeat, seat: SavedSeat, orders: Sequence[Order]) -> None:
+def _clear_sheet(context: Context, work: Work, at: AtSeat, seat: SavedSeat, orders: Sequence[Order]) -> None:
     """What was sent leaves the sheet, if it is all that stood there; a sheet with something else on it stays."""
     sheet = work.matches.sheet(at.match_id, at.seat)
-    written = desk.store.codec(seat.rules.name).to_orders(sheet.orders)
+    written = context.store.codec(seat.rules.name).to_orders(sheet.orders)
     if written and list(orders[: len(written)]) == written:
         work.matches.put_sheet(at.match_id, at.seat, "[]")

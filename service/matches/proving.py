@@ -27,7 +27,7 @@ from service.engine.seats import Seat
 from service.engine.shares import SHARE_BYTES, Maker, Share, commitment_to, may_open
 from service.engine.state import duplicate
 from service.engine.umpire import Outcome
-from service.matches.desk import AtSeat, Desk
+from service.matches.context import AtSeat, Context
 from service.matches.errors import Busy, EntropyRefused, NotFound
 from service.matches.reading import EVERY_ENTRY
 from service.store import MatchMovedOn, SavedSeat, Work
@@ -89,9 +89,9 @@ class DiceSheet:
     roots: dict[int, str]
 
 
-def dice(desk: Desk, at: AtSeat) -> DiceSheet:
+def dice(context: Context, at: AtSeat) -> DiceSheet:
     """Commitments, shares, keys, public rolls and roots."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         return _sheet(look, _seat(look, at))
 
 
@@ -181,22 +181,22 @@ def _awaited(own: Share | None) -> bool:
 # ---- bringing a share
 
 
-def server_share(desk: Desk, match_id: str, seat: Seat) -> ShareMade:
+def server_share(context: Context, match_id: str, seat: Seat) -> ShareMade:
     """A share for a seat that has brought none."""
-    entropy = desk.secret(SHARE_BYTES)
+    entropy = context.secret(SHARE_BYTES)
     return ShareMade(seat=seat, commitment=commitment_to(match_id, seat, entropy), entropy=entropy.hex())
 
 
-def note(work: Work, match_id: str, event: Event, seat: Seat, desk: Desk) -> None:
+def note(work: Work, match_id: str, event: Event, seat: Seat, context: Context) -> None:
     """Write down one event that tells nobody anything. Raises MatchMovedOn."""
     match = work.matches.saved(match_id)
     if match is None:
         raise NotFound()
     event.change(match.state)
-    work.matches.append(match, Outcome(match.state, [event]), seat, desk.clock())
+    work.matches.append(match, Outcome(match.state, [event]), seat, context.clock())
 
 
-def commit_share(desk: Desk, at: AtSeat, commitment: str) -> DiceSheet:
+def commit_share(context: Context, at: AtSeat, commitment: str) -> DiceSheet:
     """Commit to a share of one's own, in place of the server's; asked again with the same, it does nothing.
 
     Raises EntropyRefused where this seat has committed already, or its share is in the dice.
@@ -209,24 +209,24 @@ def commit_share(desk: Desk, at: AtSeat, commitment: str) -> DiceSheet:
             raise EntropyRefused("Your share stands already; it can be exchanged no more.")
         return ShareCommitted(seat=at.seat, commitment=commitment, instead=own is not None)
 
-    return _bring(desk, at, asked)
+    return _bring(context, at, asked)
 
 
-def lend_share(desk: Desk, at: AtSeat) -> None:
+def commit_server_share(context: Context, at: AtSeat) -> None:
     """Make a share for a seat that orders without having brought one, as from a page without script."""
 
-    with desk.store.look() as look:
+    with context.store.look() as look:
         if at.seat in _shares(look, _seat(look, at)):
             return
 
     def asked(own: Share | None, open_now: bool) -> Event | None:
-        return server_share(desk, at.match_id, at.seat) if own is None else None
+        return server_share(context, at.match_id, at.seat) if own is None else None
 
     with suppress(EntropyRefused):  # the match is over
-        _bring(desk, at, asked)
+        _bring(context, at, asked)
 
 
-def open_share(desk: Desk, at: AtSeat, entropy: bytes) -> DiceSheet:
+def open_share(context: Context, at: AtSeat, entropy: bytes) -> DiceSheet:
     """Open the share that was committed to; asked again with the same, it does nothing.
 
     Raises EntropyRefused where nothing was committed to, it was something else, or other seats could still commit.
@@ -241,14 +241,14 @@ def open_share(desk: Desk, at: AtSeat, entropy: bytes) -> DiceSheet:
             raise EntropyRefused("It is too early to open your share: the other seat has not committed yet.")
         return ShareOpened(seat=at.seat, entropy=entropy.hex())
 
-    return _bring(desk, at, asked)
+    return _bring(context, at, asked)
 
 
-def _bring(desk: Desk, at: AtSeat, asked: Callable[[Share | None, bool], Event | None]) -> DiceSheet:
-    desk.gate.admit("orders", f"{at.match_id} {at.seat}")
+def _bring(context: Context, at: AtSeat, asked: Callable[[Share | None, bool], Event | None]) -> DiceSheet:
+    context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
     for _ in range(MOST_TRIES):
         try:
-            with desk.store.work() as work:
+            with context.store.work() as work:
                 work.matches.hold(at.match_id)
                 seat = _seat(work, at)
                 if seat.picture.ended:
@@ -256,8 +256,8 @@ def _bring(desk: Desk, at: AtSeat, asked: Callable[[Share | None, bool], Event |
                 shares = _shares(work, seat)
                 event = asked(shares.get(at.seat), may_open(shares, seat.rules.seats))
                 if event is not None:
-                    note(work, at.match_id, event, at.seat, desk)
-            return dice(desk, at)
+                    note(work, at.match_id, event, at.seat, context)
+            return dice(context, at)
         except MatchMovedOn:
             continue
     raise Busy(nothing_done=True)
@@ -266,31 +266,31 @@ def _bring(desk: Desk, at: AtSeat, asked: Callable[[Share | None, bool], Event |
 # ---- a match as a file
 
 
-def export(desk: Desk, at: AtSeat) -> dict[str, Any]:
+def export(context: Context, at: AtSeat) -> dict[str, Any]:
     """All that this seat knows; after the end everything, the secrets of the dice included."""
-    with desk.store.look() as look:
-        return _exported(desk, look, _seat(look, at))
+    with context.store.look() as look:
+        return _exported(context, look, _seat(look, at))
 
 
-def export_as_if_over(desk: Desk, work: Work, at: AtSeat) -> dict[str, Any]:
+def export_as_if_over(context: Context, work: Work, at: AtSeat) -> dict[str, Any]:
     """What the seat's export would be if the match ended now, sealed: for whoever has to check all of its dice."""
     seat = _seat(work, at)
     match = work.matches.saved(at.match_id)
     if match is None:
         raise NotFound()
     if seat.picture.ended:
-        return _exported(desk, work, seat)
+        return _exported(context, work, seat)
     picture = duplicate(seat.picture)
     picture.ended, picture.turn = True, match.state.turn
     dice = match.dice()
     dice.attend(match.state)
     over = replace(seat, picture=picture, journal_seen=match.journal_length)
-    return _exported(desk, work, over, last=(dice.seal(match.state, ""),))
+    return _exported(context, work, over, last=(dice.seal(match.state, ""),))
 
 
-def _exported(desk: Desk, look: Work, seat: SavedSeat, last: Sequence[Event] = ()) -> dict[str, Any]:
+def _exported(context: Context, look: Work, seat: SavedSeat, last: Sequence[Event] = ()) -> dict[str, Any]:
     """The file, as of one moment; `last` happens after all else."""
-    facts, codec = seat.facts, desk.store.codec(seat.rules.name)
+    facts, codec = seat.facts, context.store.codec(seat.rules.name)
     sheet = _sheet(look, seat)
     logged = look.matches.log(facts.id, seat.seat, seat.rules, 0, EVERY_ENTRY)
     plain_log = [

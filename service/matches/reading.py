@@ -17,7 +17,7 @@ from service.engine.orders import Refusal
 from service.engine.ruleset import Ruleset
 from service.engine.seats import PRESENT, Attendance, Seat
 from service.engine.sightlines import SightLine
-from service.matches.desk import AtSeat, Desk
+from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.store import LoggedReport, MatchFacts, SavedSeat, SavedSheet
 
@@ -108,19 +108,19 @@ class Reading:
         return self._picture
 
 
-def read(desk: Desk, at: AtSeat) -> Reading:
+def read(context: Context, at: AtSeat) -> Reading:
     """What the seat knows, as of now."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         seat = look.matches.seat(at.match_id, at.seat)
         sheet = look.matches.sheet(at.match_id, at.seat)
     if seat is None:
         raise NotFound()
-    return Reading(seat, sheet, stopped=is_stopped(desk, seat.facts), settles=settles(desk, seat.sent_at))
+    return Reading(seat, sheet, stopped=is_stopped(context, seat.facts), settles=settles(context, seat.sent_at))
 
 
-def version(desk: Desk, at: AtSeat) -> int:
+def version(context: Context, at: AtSeat) -> int:
     """How long the seat's log is."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         return look.matches.log_length(at.match_id, at.seat)
 
 
@@ -136,32 +136,32 @@ class Signs:
     stopped: bool
 
 
-def signs(desk: Desk, at: AtSeat) -> Signs:
+def signs(context: Context, at: AtSeat) -> Signs:
     """Whether there is something new to read, for little. Raises NotFound."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         found = look.matches.signs(at.match_id, at.seat)
     if found is None:
         raise NotFound()
     length, sent_at, stopped_at = found
-    return Signs(length, settles(desk, sent_at), stopped_at is not None and stopped_at <= desk.clock())
+    return Signs(length, settles(context, sent_at), stopped_at is not None and stopped_at <= context.clock())
 
 
-def is_stopped(desk: Desk, facts: MatchFacts) -> bool:
+def is_stopped(context: Context, facts: MatchFacts) -> bool:
     """Whether both sides are told by now that a match has stopped."""
-    return facts.stopped_at is not None and facts.stopped_at <= desk.clock()
+    return facts.stopped_at is not None and facts.stopped_at <= context.clock()
 
 
-def settles(desk: Desk, sent_at: datetime | None) -> float:
+def settles(context: Context, sent_at: datetime | None) -> float:
     """Seconds until what comes of orders that were sent then has been told: it hangs on nothing else."""
-    if sent_at is None or desk.pace is None:
+    if sent_at is None or context.pace is None:
         return 0.0
-    passed = (desk.clock() - sent_at).total_seconds()
-    return max(0.0, desk.pace + LEEWAY - passed) if passed >= 0 else 0.0  # the clock was set back since
+    passed = (context.clock() - sent_at).total_seconds()
+    return max(0.0, context.pace + LEEWAY - passed) if passed >= 0 else 0.0  # the clock was set back since
 
 
-def rules_at(desk: Desk, at: AtSeat) -> Ruleset:
+def rules_at(context: Context, at: AtSeat) -> Ruleset:
     """The game that is played at this seat."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         facts = look.matches.facts(at.match_id)
     if facts is None:
         raise NotFound()
@@ -191,9 +191,11 @@ class LogPage:
     entries: tuple[Entry, ...]
 
 
-def log(desk: Desk, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES, latest: int | None = None) -> LogPage:
+def log(
+    context: Context, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES, latest: int | None = None
+) -> LogPage:
     """What the seat was told, from the entry after this number on; `latest`: of that, only so many at the end."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         facts = look.matches.facts(at.match_id)
         if facts is None:
             raise NotFound()
@@ -201,12 +203,12 @@ def log(desk: Desk, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES, la
         if latest is not None:
             after = max(after, version - latest)
         logged = look.matches.log(at.match_id, at.seat, facts.rules, after, limit)
-    return LogPage(version, tuple(entry_of(desk, facts.rules, one) for one in logged))
+    return LogPage(version, tuple(entry_of(context, facts.rules, one) for one in logged))
 
 
-def entry_of(desk: Desk, rules: Ruleset, logged: LoggedReport) -> Entry:
+def entry_of(context: Context, rules: Ruleset, logged: LoggedReport) -> Entry:
     """A log's entry as its seat reads it."""
-    plain = desk.store.codec(rules.name).plain(logged.report)
+    plain = context.store.codec(rules.name).plain(logged.report)
     return Entry(
         number=logged.number,
         letter=logged.letter,

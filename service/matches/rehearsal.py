@@ -16,7 +16,7 @@ from service.engine.ruleset import Ruleset
 from service.engine.seats import NON_PHASING
 from service.engine.standing import Answer
 from service.engine.state import duplicate
-from service.matches.desk import AtSeat, Desk
+from service.matches.context import AtSeat, Context
 from service.matches.history import record_of
 from service.matches.reading import read
 
@@ -47,10 +47,10 @@ class Rehearsal:
         return tuple(answer.order for answer in self.said if answer.order is not None)
 
 
-def rehearse(desk: Desk, at: AtSeat) -> list[Rehearsal]:
+def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
     """The latest questions, newest first; none in a game without standing orders."""
-    now = read(desk, at).picture
-    record = record_of(desk, at)
+    now = read(context, at).picture
+    record = record_of(context, at)
     rules, log = record.facts.rules, [one.report for one in record.log]
     places = [place for place, report in enumerate(log) if is_question(rules, report)][-MOST:]
     picture, found = record.opening, list[Rehearsal]()
@@ -72,9 +72,9 @@ def rehearse(desk: Desk, at: AtSeat) -> list[Rehearsal]:
     return found[::-1]
 
 
-def rehearsed(desk: Desk, at: AtSeat) -> list[dict[str, Any]]:
+def rehearsed(context: Context, at: AtSeat) -> list[dict[str, Any]]:
     """The same as plain values, without the views."""
-    plain = desk.store.codec(read(desk, at).rules.name).plain
+    plain = context.store.codec(read(context, at).rules.name).plain
     return [
         {
             **{name: getattr(found, name) for name in ("at", "turn", "titles", "answered_for", "open")},
@@ -90,7 +90,7 @@ def rehearsed(desk: Desk, at: AtSeat) -> list[dict[str, Any]]:
                 for answer in found.said
             ],
         }
-        for found in rehearse(desk, at)
+        for found in rehearse(context, at)
     ]
 
 

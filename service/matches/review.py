@@ -18,7 +18,7 @@ from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.engine.situations import Situation
 from service.engine.state import duplicate
-from service.matches.desk import AtSeat, Desk
+from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.history import Change, changes_between
 from service.matches.reading import Entry, entry_of
@@ -101,9 +101,9 @@ class Review:
         return dict(self.state.log_lengths)
 
 
-def ended(desk: Desk, at: AtSeat) -> None:
+def ended(context: Context, at: AtSeat) -> None:
     """Raises NotFound while the match goes on, as for a place that does not exist."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         seat = look.matches.seat(at.match_id, at.seat)
     if seat is None or not seat.picture.ended:
         raise NotFound()
@@ -118,9 +118,9 @@ class Finished:
     journal: list[Event]
 
 
-def finished(desk: Desk, at: AtSeat) -> Finished:
+def finished(context: Context, at: AtSeat) -> Finished:
     """Raises NotFound while the match goes on, as for a place that does not exist."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         seat = look.matches.seat(at.match_id, at.seat)
         if seat is None or not seat.picture.ended:
             raise NotFound()
@@ -128,12 +128,12 @@ def finished(desk: Desk, at: AtSeat) -> Finished:
         return Finished(seat.facts, opening, look.matches.journal(at.match_id, seat.rules))
 
 
-def review(desk: Desk, at: AtSeat, number: int | None = None, *, step: int | None = None) -> Review:
+def review(context: Context, at: AtSeat, number: int | None = None, *, step: int | None = None) -> Review:
     """The match after this event, 0 being before the first; None: at its end. Raises NotFound before its end.
 
     `step` asks for a step instead, counted from 0; there is none after the last.
     """
-    match = finished(desk, at)
+    match = finished(context, at)
     journal, rules = match.journal, match.facts.rules
     steps = tuple(steps_of(journal))
     if step is not None:
@@ -156,7 +156,7 @@ def review(desk: Desk, at: AtSeat, number: int | None = None, *, step: int | Non
         at=number,
         length=len(journal),
         steps=steps,
-        told={seat: tuple(entry_of(desk, rules, one) for one in logged) for seat, logged in told.items()},
+        told={seat: tuple(entry_of(context, rules, one) for one in logged) for seat, logged in told.items()},
         reports={seat: tuple(one.report for one in logged) for seat, logged in told.items()},
         before=before,
         state=state,

@@ -13,7 +13,7 @@ from service.engine.orders import Order, Refusal
 from service.engine.ruleset import kind_of
 from service.engine.seats import Attendance
 from service.engine.standing import Attend
-from service.matches.desk import AtSeat, Desk
+from service.matches.context import AtSeat, Context
 from service.matches.errors import Malformed, NotFound, SheetMovedOn
 from service.matches.exchanges import Meter, exchanges
 from service.matches.playing import Accepted, take_orders
@@ -38,35 +38,35 @@ class Verdict:
     reason: str | None = None
 
 
-def sheet(desk: Desk, at: AtSeat) -> Sheet:
-    with desk.store.look() as look:
+def sheet(context: Context, at: AtSeat) -> Sheet:
+    with context.store.look() as look:
         saved = look.matches.sheet(at.match_id, at.seat)
     return Sheet(saved.version, json.loads(saved.orders))
 
 
-def put_sheet(desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int | None = None) -> Sheet:
+def put_sheet(context: Context, at: AtSeat, orders: Sequence[Order], *, version: int | None = None) -> Sheet:
     """Write the sheet anew: whatever is well formed may stand there. Raises SheetMovedOn where a version is given."""
-    with desk.store.work() as work:
+    with context.store.work() as work:
         facts = work.matches.facts(at.match_id)
         if facts is None:
             raise NotFound()
         work.matches.hold(at.match_id)
         if version is not None and work.matches.sheet(at.match_id, at.seat).version != version:
             raise SheetMovedOn()
-        text = desk.store.codec(facts.rules.name).orders(orders)
+        text = context.store.codec(facts.rules.name).orders(orders)
         written = work.matches.put_sheet(at.match_id, at.seat, text)
     return Sheet(written, json.loads(text))
 
 
-def sheet_orders(desk: Desk, reading: Reading) -> list[Order]:
+def sheet_orders(context: Context, reading: Reading) -> list[Order]:
     """The orders on the sheet, ready to be sent."""
-    return desk.store.codec(reading.rules.name).to_orders(reading.sheet_text)
+    return context.store.codec(reading.rules.name).to_orders(reading.sheet_text)
 
 
-def preview(desk: Desk, at: AtSeat, orders: Sequence[Order] | None = None) -> list[Verdict]:
+def preview(context: Context, at: AtSeat, orders: Sequence[Order] | None = None) -> list[Verdict]:
     """What the rules would say to each order in turn: to those given, or those on the sheet. Nothing is changed."""
-    reading = read(desk, at)
-    judged = sheet_orders(desk, reading) if orders is None else orders
+    reading = read(context, at)
+    judged = sheet_orders(context, reading) if orders is None else orders
     return verdicts_on(umpire.judged(reading.rules, reading.picture, judged)[0])
 
 
@@ -95,27 +95,27 @@ class Standing:
     exchanges: Meter
 
 
-def standing_orders(desk: Desk, at: AtSeat) -> Standing:
+def standing_orders(context: Context, at: AtSeat) -> Standing:
     """How the seat is answered for in the other side's turn."""
-    reading = read(desk, at)
+    reading = read(context, at)
     lawful: tuple[type[Order], ...] = (Attend, *reading.rules.anytime)
     kinds = [kind_of(order) for order in lawful]
     answers = getattr(reading.picture, "standing", None)
     return Standing(
         version=reading.version,
         attendance=reading.where.attendance[at.seat],
-        answers=None if answers is None else desk.store.codec(reading.rules.name).plain(answers),
+        answers=None if answers is None else context.store.codec(reading.rules.name).plain(answers),
         options=[option for option in reading.options if option.order in kinds],
-        exchanges=exchanges(desk, at),
+        exchanges=exchanges(context, at),
     )
 
 
 def put_standing_orders(
-    desk: Desk, at: AtSeat, orders: Sequence[Order], *, version: int, key: str | None = None
+    context: Context, at: AtSeat, orders: Sequence[Order], *, version: int, key: str | None = None
 ) -> Accepted:
     """Orders that are lawful at any heading, and nothing else. Raises Malformed, and what `take_orders` raises."""
-    lawful = (Attend, *read(desk, at).rules.anytime)
+    lawful = (Attend, *read(context, at).rules.anytime)
     for index, order in enumerate(orders):
         if type(order) not in lawful:
             raise Malformed([([index, "kind"], "This is no standing order.")])
-    return take_orders(desk, at, orders, version=version, key=key)
+    return take_orders(context, at, orders, version=version, key=key)

@@ -1,7 +1,7 @@
 """Working orders that were acknowledged before: in their order, each list once, and publishing what came of it in time.
 
 An acknowledgement says nothing of the work, nor may the time at which its outcome is seen. Whatever came of a list is
-published when so many seconds (the desk's pace) have passed since it was acknowledged, however short the work was;
+published when so many seconds (the context's pace) have passed since it was acknowledged, however short the work was;
 where it took longer, when the pace has passed twice, and so on. So the work is done ahead, in memory, and only its
 writing down waits. What is not written down yet is worked again after a kill: the queue still has it.
 """
@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from service.engine import umpire
 from service.engine.seats import Seat
 from service.logs import note_fault
-from service.matches.desk import Desk
+from service.matches.context import Context
 from service.store import MatchMovedOn, Queued, SavedMatch, Unavailable, Work, Worked, write_up
 
 MOST_TRIES = 20
@@ -45,8 +45,8 @@ class Ahead:
 class Line:
     """The queue of one match in the hands of a worker; where somebody else writes the position, he begins anew."""
 
-    def __init__(self, desk: Desk, match_id: str) -> None:
-        self.desk = desk
+    def __init__(self, context: Context, match_id: str) -> None:
+        self.context = context
         self.match_id = match_id
         self.to_work: deque[Queued] = deque()
         """What was read of the queue and is not worked yet."""
@@ -58,7 +58,7 @@ class Line:
         """How often the end of a time was published here."""
         self.stops_at: datetime | None = None
         """When both sides are told that the match has stopped, where it did so here."""
-        self.looked_at = desk.clock()
+        self.looked_at = context.clock()
         """What the clock said when it was last looked at."""
         self.moved_on = False
         """Whether somebody else wrote the position, and it was not read again yet."""
@@ -130,7 +130,7 @@ class Line:
 
     def now(self) -> datetime:
         """What the clock says. Where it was set back, what was worked ahead is due as soon as it was before."""
-        now = self.desk.clock()
+        now = self.context.clock()
         if now < self.looked_at:
             for one in self.ahead:
                 one.due -= self.looked_at - now
@@ -142,7 +142,7 @@ class Line:
     def work_next(self, hurry: bool) -> None:
         """Work the next list of the queue, or the end of the time if it is over, between publishing what is due."""
         self.publish(hurry)
-        with self.desk.store.look() as look:
+        with self.context.store.look() as look:
             queued = self.look_again(look)
             if any(self.is_in_time(one, queued) for one in self.ahead if one.queued is None):
                 self.forget()  # what was accepted before the end of a time is published is worked before it
@@ -218,16 +218,16 @@ class Line:
         self, outcome: umpire.Outcome, queued: Queued | None, due: datetime, waiting: tuple[Seat, ...] = ()
     ) -> None:
         assert self.match is not None
-        codec = self.desk.store.codec(self.match.rules.name)
+        codec = self.context.store.codec(self.match.rules.name)
         self.ahead.append(Ahead(write_up(codec, outcome), queued, self.read, due, waiting))
 
     def due(self, since: datetime, ready: datetime) -> datetime:
         """When to publish what is ready: after the pace, or the next whole number of paces."""
-        if not self.desk.pace:
+        if not self.context.pace:
             return ready
         since = min(since, self.now())  # it is later where the clock was set back, or the match imported from elsewhere
-        paces = max(1, math.ceil((ready - since) / timedelta(seconds=self.desk.pace)))
-        return since + paces * timedelta(seconds=self.desk.pace)
+        paces = max(1, math.ceil((ready - since) / timedelta(seconds=self.context.pace)))
+        return since + paces * timedelta(seconds=self.context.pace)
 
     # ---- publishing
 
@@ -236,15 +236,15 @@ class Line:
         while self.ahead and (hurry or self.ahead[0].due <= self.now()):
             self.write_down(self.ahead[0])
             self.ahead.popleft()
-            self.desk.hub.nudge(self.match_id)
+            self.context.hub.nudge(self.match_id)
         if not self.ahead and not self.has_more:
             self.forget()
 
     def write_down(self, one: Ahead) -> None:
         assert self.match is not None
         match, number = self.match, one.queued.number if one.queued else None
-        at = one.due if self.desk.pace else self.now()
-        with self.desk.store.work() as work:
+        at = one.due if self.context.pace else self.now()
+        with self.context.store.work() as work:
             if one.queued is None:
                 self.demand_nothing_in_time(work, one)
             version = work.matches.append(match, one.worked, one.seat, at, queued=number, read=one.read)
@@ -275,25 +275,25 @@ class Line:
     def stop(self, fault: Exception) -> None:
         """Stop the match, whose queue stays as it is, and write the fault down, once. Raises Unavailable."""
         self.forget()
-        self.stops_at = stop_told_at(self.desk)
-        with self.desk.store.work() as work:
+        self.stops_at = stop_told_at(self.context)
+        with self.context.store.work() as work:
             stopped = work.queue.stop(self.match_id, self.stops_at)
         if stopped:
             note_fault(fault, "a match has stopped", match=self.match_id, remedy=f"sitrep resume {self.match_id}")
 
 
-def stop_told_at(desk: Desk) -> datetime:
+def stop_told_at(context: Context) -> datetime:
     """When both sides are told of a fault that was met now: at a full minute, which says nothing of whose order it was.
 
-    A desk that works at once tells of it at once.
+    A context that works at once tells of it at once.
     """
-    now = desk.clock()
-    if not desk.pace:
+    now = context.clock()
+    if not context.pace:
         return now
-    soonest = now + timedelta(seconds=desk.pace)
+    soonest = now + timedelta(seconds=context.pace)
     return soonest.replace(second=0, microsecond=0) + timedelta(minutes=1)
 
 
-def work_off(desk: Desk, match_id: str) -> None:
+def work_off(context: Context, match_id: str) -> None:
     """Work and publish at once whatever waits in a match. Raises Unavailable."""
-    Line(desk, match_id).go_on(hurry=True)
+    Line(context, match_id).go_on(hurry=True)

@@ -20,7 +20,6 @@ from sqlmodel import Session
 
 from service.engine.ruleset import Ruleset
 from service.store.accounts import Accounts, SavedAccount, SavedCoaching, SavedSession, SavedToken
-from service.store.claim import Claimed, claimed
 from service.store.codec import Codec
 from service.store.database import UnfitAddress, make_engines, passes
 from service.store.matches import Matches, write_up
@@ -38,11 +37,12 @@ from service.store.saved import (
     SeatLine,
     Worked,
 )
+from service.store.instance_lock import AlreadyServed, single_instance
 
 __all__ = [
-    "Claimed", "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "Queued", "SavedAccount", "SavedAnswer",
-    "SavedCoaching", "SavedMatch", "SavedSeat", "SavedSession", "SavedSheet", "SavedToken", "SeatLine", "Store",
-    "Unavailable", "UnfitAddress", "Work", "Worked", "write_up",
+    "AlreadyServed", "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "Queued", "SavedAccount",
+    "SavedAnswer", "SavedCoaching", "SavedMatch", "SavedSeat", "SavedSession", "SavedSheet", "SavedToken",
+    "SeatLine", "Store", "Unavailable", "UnfitAddress", "Work", "Worked", "write_up",
 ]  # fmt: skip
 
 
@@ -58,7 +58,7 @@ class Unavailable(Exception):
 
 
 @contextmanager
-def unavailable_at_a_fault() -> Iterator[None]:
+def translate_database_errors() -> Iterator[None]:
     """Tell what passes from what does not: a statement that is wrong stays the fault that it is."""
     try:
         yield
@@ -96,13 +96,13 @@ class Store:
     @contextmanager
     def work(self) -> Iterator[Work]:
         """A transaction that writes; committed at the end, rolled back where anything is raised."""
-        with unavailable_at_a_fault(), self._writing.begin() as session:
+        with translate_database_errors(), self._writing.begin() as session:
             yield Work(session, self)
 
     @contextmanager
     def look(self) -> Iterator[Work]:
         """A transaction that only reads, and sees one moment throughout."""
-        with unavailable_at_a_fault(), self._reading() as session:
+        with translate_database_errors(), self._reading() as session:
             yield Work(session, self)
 
     def read(self, match_id: str) -> SavedMatch:
@@ -118,17 +118,17 @@ class Store:
         """Whether the database is a file of our own."""
         return self.writer.dialect.name == "sqlite"
 
-    def claimed(self) -> AbstractContextManager[None]:
-        """The right to serve this database, which one process has at a time. Raises Claimed."""
-        return claimed(self.writer)
+    def single_instance(self) -> AbstractContextManager[None]:
+        """The right to serve this database, which one process has at a time. Raises AlreadyServed."""
+        return single_instance(self.writer)
 
     def migrate(self) -> None:
         """Bring the tables up to date."""
-        with unavailable_at_a_fault():
+        with translate_database_errors():
             migrate(self.writer)
 
     def is_up_to_date(self) -> bool:
-        with unavailable_at_a_fault():
+        with translate_database_errors():
             return is_up_to_date(self.writer)
 
     def close(self) -> None:

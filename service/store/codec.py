@@ -114,13 +114,13 @@ def converter_for(rules: Ruleset, *, omit_if_default: bool) -> Converter:
 @lru_cache(maxsize=64)  # what it learns of a dataclass, it need not learn again for another store
 def _converter(orders: Kinds, events: Kinds, reports: Kinds, omit_if_default: bool) -> Converter:
     converter = make_converter(detailed_validation=False, omit_if_default=omit_if_default)
-    told_apart_by_kind(converter, Order, dict(orders))
-    told_apart_by_kind(converter, Event, dict(events))
-    told_apart_by_kind(converter, Report, dict(reports))
+    register_tagged_union(converter, Order, dict(orders))
+    register_tagged_union(converter, Event, dict(events))
+    register_tagged_union(converter, Report, dict(reports))
     return converter
 
 
-def told_apart_by_kind(converter: Converter, base: type[Any], kinds: Mapping[str, type[Any]]) -> None:
+def register_tagged_union(converter: Converter, base: type[Any], kinds: Mapping[str, type[Any]]) -> None:
     """Teach a converter a family of dataclasses: whatever field holds one, it is written whole and read by its kind."""
     readers: dict[str, Callable[[Any, Any], Any]] = {}
     writers: dict[type[Any], Callable[[Any], dict[str, Any]]] = {}

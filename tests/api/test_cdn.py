@@ -10,20 +10,20 @@ from starlette.testclient import TestClient
 
 from service.app import create_app
 from service.cdn import ALL, PAGES, REDOC, SWAGGER, SWAGGER_STYLE, cdn_at
-from service.matches import Desk, practice_links
+from service.matches import Context, practice_links
 from service.settings import Settings
 
 
-def match_page(desk: Desk, database: Path, cdn: str) -> tuple[TestClient, str, str]:
+def match_page(context: Context, database: Path, cdn: str) -> tuple[TestClient, str, str]:
     """A client, the page of a match and the page's policy, where files come from `cdn`."""
-    client = TestClient(create_app(Settings(database_url=f"sqlite:///{database}", cdn=cdn), desk))
-    answer = client.get(f"/seat/{practice_links(desk, 'toy', 'yard')['north']}")
+    client = TestClient(create_app(Settings(database_url=f"sqlite:///{database}", cdn=cdn), context))
+    answer = client.get(f"/seat/{practice_links(context, 'toy', 'yard')['north']}")
     assert answer.status_code == 200
     return client, answer.text, answer.headers["content-security-policy"]
 
 
-def test_another_address_can_be_named(desk: Desk, database: Path):
-    _, page, policy = match_page(desk, database, "https://files.example/npm")
+def test_another_address_can_be_named(context: Context, database: Path):
+    _, page, policy = match_page(context, database, "https://files.example/npm")
     assert "cdn.jsdelivr.net" not in page + policy
     for file in PAGES:
         address = f"https://files.example/npm/{file.path}"
@@ -31,12 +31,12 @@ def test_another_address_can_be_named(desk: Desk, database: Path):
         assert address in policy
 
 
-def test_a_folder_can_be_named_for_a_network_without_the_internet(desk: Desk, database: Path, tmp_path: Path):
+def test_a_folder_can_be_named_for_a_network_without_the_internet(context: Context, database: Path, tmp_path: Path):
     for file in PAGES:
         copy = tmp_path / file.path
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_text("// as it would be")
-    client, page, policy = match_page(desk, database, str(tmp_path))
+    client, page, policy = match_page(context, database, str(tmp_path))
     assert "https://" not in policy and "script-src 'self';" in policy
     for file in PAGES:
         assert f'src="/cdn/{file.path}" integrity="{file.integrity}"' in page

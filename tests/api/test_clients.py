@@ -17,7 +17,7 @@ import pytest
 from service import openapi
 from service.engine.ruleset import Ruleset
 from service.games.shelf import GAMES
-from service.matches import Desk
+from service.matches import Context
 from tests.service_fixtures import sit_down
 
 MOST_HEADINGS = 60
@@ -88,9 +88,9 @@ def play_heading(package: Generated, client: Any, match_id: str, seat: str) -> b
     return True
 
 
-def test_a_generated_client_plays_a_game_turn(generated: str, desk: Desk, house: str):
+def test_a_generated_client_plays_a_game_turn(generated: str, context: Context, house: str):
     package = Generated(generated)
-    players = sit_down(desk, None, "ndc", "kaltenbach")
+    players = sit_down(context, None, "ndc", "kaltenbach")
     clients = {
         seat: package.client(base_url=house, token=player.headers["Authorization"].removeprefix("Bearer "))
         for seat, player in players.items()
@@ -113,19 +113,19 @@ def test_a_generated_client_plays_a_game_turn(generated: str, desk: Desk, house:
         client.get_httpx_client().close()
 
 
-def test_the_client_of_the_documentation_plays(desk: Desk, house: str, tmp_path: Path):
+def test_the_client_of_the_documentation_plays(context: Context, house: str, tmp_path: Path):
     page = (openapi.TOP / "docs" / "clients.md").read_text()
     [code] = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     assert len([line for line in code.splitlines() if line.strip()]) <= 60
     (tmp_path / "client.py").write_text(code)
-    players = sit_down(desk, None, "ndc", "kaltenbach")
-    before = {seat: desk.store.read(player.match_id).version for seat, player in players.items()}
+    players = sit_down(context, None, "ndc", "kaltenbach")
+    before = {seat: context.store.read(player.match_id).version for seat, player in players.items()}
     program = "import client, sys; client.main(sys.argv[1], sys.argv[2], headings=1)"
     for player in players.values():
         token = player.headers["Authorization"].removeprefix("Bearer ")
-        with desk.store.look() as look:
+        with context.store.look() as look:
             asked = look.matches.seat(player.match_id, player.seat).picture.asked
         if asked:
             subprocess.run([sys.executable, "-c", program, house, token], check=True, cwd=tmp_path, timeout=60)
             break
-    assert desk.store.read(player.match_id).version > before[player.seat]
+    assert context.store.read(player.match_id).version > before[player.seat]

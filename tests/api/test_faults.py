@@ -17,9 +17,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from service.api.problems import Faults, problem_of
-from service.api.turnstile import Turnstile
+from service.api.write_limit import WriteLimit
 from service.app import create_app
-from service.matches import Desk, errors
+from service.matches import Context, errors
 from service.settings import Settings
 from service.store import Unavailable
 from service.store.database import passes
@@ -43,8 +43,8 @@ def written(capfd: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def app(settings: Settings, desk: Desk) -> FastAPI:
-    return create_app(settings, desk)
+def app(settings: Settings, context: Context) -> FastAPI:
+    return create_app(settings, context)
 
 
 def test_a_fault_is_a_500_that_claims_nothing(table: Table, capfd, monkeypatch):
@@ -154,15 +154,15 @@ async def test_who_found_no_turn_is_told_that_nothing_was_done(app: FastAPI):
     async def send(message: Any) -> None:
         said.append(message)
 
-    await Turnstile(never, at_a_time=0, patience=0.01)({"type": "http", "method": "POST", "path": "/api/"}, None, send)  # type: ignore[arg-type]
+    await WriteLimit(never, at_a_time=0, patience=0.01)({"type": "http", "method": "POST", "path": "/api/"}, None, send)  # type: ignore[arg-type]
     assert said[0]["status"] == 503 and b"Nothing was done." in said[1]["body"]
 
 
 @pytest.mark.parametrize("statement", ["SELECT * FROM no_such_table", "SELEC", "SELECT no_such_column FROM account"])
 @pytest.mark.usefixtures("database")
-def test_a_statement_that_is_wrong_is_no_lock(desk: Desk, statement: str):
+def test_a_statement_that_is_wrong_is_no_lock(context: Context, statement: str):
     """SQLite names both by one kind of error."""
-    with pytest.raises(Exception, match=r"no such|syntax") as wrong, desk.store.look() as look:
+    with pytest.raises(Exception, match=r"no such|syntax") as wrong, context.store.look() as look:
         look.session.execute(text(statement))
     assert not isinstance(wrong.value, Unavailable) and isinstance(problem_of(wrong.value), errors.Fault)
 

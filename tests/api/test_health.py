@@ -9,8 +9,8 @@ def test_it_lives_and_is_ready(client):
 
 
 @pytest.mark.faults
-def test_it_is_not_ready_without_its_database(client, desk):
-    with desk.store.writer.connect() as connection:
+def test_it_is_not_ready_without_its_database(client, context):
+    with context.store.writer.connect() as connection:
         connection.exec_driver_sql("DROP TABLE account")
         connection.commit()
     assert client.get("/healthz").status_code == 200

@@ -13,7 +13,7 @@ import uvicorn
 from websockets.sync.client import connect
 
 from service.cli import config_of
-from service.matches import Desk
+from service.matches import Context
 from service.settings import Settings
 from tests.service_fixtures import Table, serving
 
@@ -30,9 +30,9 @@ def settings(database_url: str, request: pytest.FixtureRequest) -> Settings:
 class as_the_command_does(serving):
     """A server as `sitrep serve` runs it; `pause`: seconds between two requests, where not its own."""
 
-    def __init__(self, settings: Settings, desk: Desk, pause: float | None = None) -> None:
+    def __init__(self, settings: Settings, context: Context, pause: float | None = None) -> None:
         super().__init__(None)  # type: ignore[arg-type]
-        config = config_of(settings, desk)
+        config = config_of(settings, context)
         if pause is not None:
             config.timeout_keep_alive = pause  # type: ignore[assignment]
         self.server = uvicorn.Server(config)
@@ -45,8 +45,8 @@ def pause() -> float | None:
 
 
 @pytest.fixture
-def address(settings: Settings, desk: Desk, pause: float | None) -> Iterator[tuple[str, int]]:
-    with as_the_command_does(settings, desk, pause) as address:
+def address(settings: Settings, context: Context, pause: float | None) -> Iterator[tuple[str, int]]:
+    with as_the_command_does(settings, context, pause) as address:
         yield "127.0.0.1", int(address.rpartition(":")[2])
 
 

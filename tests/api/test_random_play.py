@@ -19,7 +19,7 @@ import httpx
 import pytest
 import uvicorn
 
-from service.app import create_app, desk_for
+from service.app import context_for, create_app
 from service.bots.random_player import RandomPlayer, client
 from service.engine.ruleset import Ruleset
 from service.games.shelf import GAMES
@@ -38,10 +38,10 @@ class Served(uvicorn.Server):
     def __init__(self, folder: Path) -> None:
         settings = Settings(data=folder, database_url=None, limits=NO_LIMITS, open_sign_up=True, pace=0.0,
                             lists_waiting_per_seat=1_000)  # fmt: skip
-        desk = desk_for(settings, EVERY)
-        desk.store.migrate()
-        self.desk = desk
-        self.app = create_app(settings, desk, with_pages=False)
+        context = context_for(settings, EVERY)
+        context.store.migrate()
+        self.context = context
+        self.app = create_app(settings, context, with_pages=False)
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
         super().__init__(uvicorn.Config(self.app, log_level="warning", access_log=False, lifespan="on"))
@@ -49,11 +49,11 @@ class Served(uvicorn.Server):
 
     def let_time_pass(self) -> int:
         """End the windows that are open, as time would; how many. What waits to be worked is left to the worker."""
-        with self.desk.store.look() as look:
+        with self.context.store.look() as look:
             if waiting := len(look.queue.matches_waiting()):
                 time.sleep(0.01)
                 return waiting
-        return lapse_all(replace(self.desk, clock=lambda: self.desk.clock() + timedelta(days=7)))
+        return lapse_all(replace(self.context, clock=lambda: self.context.clock() + timedelta(days=7)))
 
     def __enter__(self) -> Served:
         self.thread.start()

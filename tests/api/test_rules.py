@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from service import matches
 from service.engine.ruleset import Ruleset
 from service.games.ndc.game import RULES
-from service.matches import Desk
+from service.matches import Context
 from tests.toy import TOY
 
 
@@ -19,10 +19,10 @@ def games() -> Mapping[str, Ruleset]:
     return {"toy": TOY, "ndc": RULES}
 
 
-def test_the_rules_are_read_by_id(client: TestClient, desk: Desk):
+def test_the_rules_are_read_by_id(client: TestClient, context: Context):
     answer = client.get("/api/v1/games/ndc/rules")
-    account = matches.make_account(desk, "Anna", "password-1")
-    token = matches.new_token(desk, account)
+    account = matches.make_account(context, "Anna", "password-1")
+    token = matches.new_token(context, account)
     assert client.get("/api/v1/games/ndc/rules", headers={"Authorization": f"Bearer {token}"}).content == answer.content
     cases = {case["id"]: case for section in answer.json()["sections"] for case in section["cases"]}
     assert set(cases) >= RULES.rulebook().rules
@@ -32,15 +32,15 @@ def test_the_rules_are_read_by_id(client: TestClient, desk: Desk):
     assert client.get("/api/v1/games/go/rules").status_code == 404
 
 
-def test_a_refusal_says_where_its_rule_can_be_read(client: TestClient, desk: Desk):
+def test_a_refusal_says_where_its_rule_can_be_read(client: TestClient, context: Context):
     """Where the game has a book; what the house itself refuses has no such page."""
-    account = matches.make_account(desk, "Anna", "password-1")
-    headers = {"Authorization": f"Bearer {matches.new_token(desk, account)}"}
+    account = matches.make_account(context, "Anna", "password-1")
+    headers = {"Authorization": f"Bearer {matches.new_token(context, account)}"}
     for game, scenario, seat, order, at in (
         ("ndc", "kaltenbach", "US", {"kind": "finish", "unit": "U-A1"}, "/games/ndc/rules#NDC-MAC-02"),
         ("toy", "yard", "north", {"kind": "search", "hex": "12"}, None),
     ):
-        opened = matches.open_match(desk, account, game, scenario, seat=seat)
+        opened = matches.open_match(context, account, game, scenario, seat=seat)
         here = f"/api/v1/matches/{opened.match_id}/seats/{seat}"
         seen = {**headers, "If-Match": client.get(f"{here}/view", headers=headers).headers["ETag"]}
         refused = client.post(f"{here}/orders", json=[order], headers=seen)

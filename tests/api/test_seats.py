@@ -235,7 +235,7 @@ def test_a_match_is_shown_to_those_who_have_to_do_with_it_only(table: Table):
     from service.matches import make_guest
     from tests.service_fixtures import bearer
 
-    stranger = bearer(table.desk, make_guest(table.desk))
+    stranger = bearer(table.context, make_guest(table.context))
     answers = [
         table.north.client.get(f"/api/v1/matches/{match_id}", headers=stranger)
         for match_id in (table.match_id, "nowhere")

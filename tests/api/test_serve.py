@@ -18,7 +18,7 @@ import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from service.app import create_app, desk_for
+from service.app import context_for, create_app
 from service.cli import cli, config_of, open_door
 from service.matches import practice_links
 from service.settings import Settings
@@ -97,10 +97,10 @@ def test_settings_come_from_the_environment(monkeypatch, tmp_path: Path):
 @pytest.mark.parametrize("secure", [True, False])
 def test_behind_https_cookies_travel_by_it_alone(tmp_path: Path, secure: bool):
     settings = Settings(data=tmp_path, database_url=None, secure_cookies=secure)
-    desk = desk_for(settings)
-    desk.store.migrate()
-    link = practice_links(desk, "ndc", "kaltenbach")["US"]
-    with TestClient(create_app(settings, desk)) as client:
+    context = context_for(settings)
+    context.store.migrate()
+    link = practice_links(context, "ndc", "kaltenbach")["US"]
+    with TestClient(create_app(settings, context)) as client:
         cookie = client.get(f"/seat/{link}", follow_redirects=False).headers["set-cookie"]
     assert ("; secure" in cookie.lower()) is secure
 
@@ -111,9 +111,9 @@ def test_a_trusted_proxy_says_for_whom_it_asks(tmp_path: Path, proxies: str, las
     settings = Settings(
         data=tmp_path, database_url=None, trusted_proxies=proxies, limits={"sign-in-from": "1 per hour"}
     )
-    desk = desk_for(settings)
-    desk.store.migrate()
-    config = config_of(settings, desk)
+    context = context_for(settings)
+    context.store.migrate()
+    config = config_of(settings, context)
     config.load()
     with TestClient(config.loaded_app, client=("10.0.0.9", 1)) as client:
         statuses = [

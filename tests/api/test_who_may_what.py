@@ -19,7 +19,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from service import matches
 from service.app import create_app
-from service.matches import SESSION_COOKIE, Account, Desk
+from service.matches import SESSION_COOKIE, Account, Context
 from service.settings import Settings
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -82,31 +82,31 @@ class House:
         return self.client.request(method, path + asked, headers=headers, follow_redirects=False, **body)
 
 
-def persona(desk: Desk, name: str, account: Account, *, scope: Any = "play", revoked: bool = False) -> Persona:
-    token = matches.new_token(desk, account, scope=scope)
-    cookie = matches.open_session(desk, account.id)
+def persona(context: Context, name: str, account: Account, *, scope: Any = "play", revoked: bool = False) -> Persona:
+    token = matches.new_token(context, account, scope=scope)
+    cookie = matches.open_session(context, account.id)
     if revoked:
-        matches.revoke_token(desk, account, matches.tokens(desk, account)[0].id)
-        matches.revoke_session(desk, account, matches.sessions(desk, account)[0].id)
+        matches.revoke_token(context, account, matches.tokens(context, account)[0].id)
+        matches.revoke_session(context, account, matches.sessions(context, account)[0].id)
     return Persona(name, {"Authorization": f"Bearer {token}"}, {SESSION_COOKIE: cookie})
 
 
 @pytest.fixture
-def house(settings: Settings, desk: Desk) -> Iterator[House]:
+def house(settings: Settings, context: Context) -> Iterator[House]:
     people = {
-        name: matches.make_account(desk, name, "password-1") for name in ("owner", "opponent", "stranger", "both")
+        name: matches.make_account(context, name, "password-1") for name in ("owner", "opponent", "stranger", "both")
     }
-    opened = matches.open_match(desk, people["owner"], "toy", "yard", seat="north")
-    matches.take_seat(desk, people["opponent"], opened.match_id, "south", opened.invitations["south"])
-    matches.open_match(desk, people["stranger"], "toy", "yard", seat="north")  # has a seat, of another match
-    practice = matches.open_match(desk, people["both"], "toy", "yard")
-    knocking = {name: persona(desk, name, account) for name, account in people.items()}
+    opened = matches.open_match(context, people["owner"], "toy", "yard", seat="north")
+    matches.take_seat(context, people["opponent"], opened.match_id, "south", opened.invitations["south"])
+    matches.open_match(context, people["stranger"], "toy", "yard", seat="north")  # has a seat, of another match
+    practice = matches.open_match(context, people["both"], "toy", "yard")
+    knocking = {name: persona(context, name, account) for name, account in people.items()}
     knocking["anonymous"] = Persona("anonymous")
-    knocking["reader"] = persona(desk, "reader", people["owner"], scope="read")
-    knocking["bot"] = persona(desk, "bot", people["owner"], scope="bot")
-    knocking["strange reader"] = persona(desk, "strange reader", people["stranger"], scope="read")
-    knocking["revoked"] = persona(desk, "revoked", people["owner"], revoked=True)
-    app = create_app(settings, desk)
+    knocking["reader"] = persona(context, "reader", people["owner"], scope="read")
+    knocking["bot"] = persona(context, "bot", people["owner"], scope="bot")
+    knocking["strange reader"] = persona(context, "strange reader", people["stranger"], scope="read")
+    knocking["revoked"] = persona(context, "revoked", people["owner"], revoked=True)
+    app = create_app(settings, context)
     with TestClient(app) as client:
         yield House(client, app, opened.match_id, practice.match_id, knocking)
 

@@ -15,7 +15,7 @@ from service.bots.player import Player
 from service.bots.random_player import RandomPlayer
 from service.engine.ruleset import Ruleset
 from service.games.ndc.game import RULES
-from service.matches import Desk
+from service.matches import Context
 from tests.service_fixtures import bearer, serving
 
 MOST_LOOKS = 5_000
@@ -29,13 +29,13 @@ def games() -> Mapping[str, Ruleset]:
 
 
 @pytest.fixture
-def http(app: FastAPI, desk: Desk) -> Iterator[httpx.Client]:
+def http(app: FastAPI, context: Context) -> Iterator[httpx.Client]:
     """A client of a real server, for an account that will hold both seats; an answer of 500 or more fails the test."""
 
     def no_fault(answer: httpx.Response) -> None:
         assert answer.status_code < 500, f"{answer.request.method} {answer.request.url}: {answer.status_code}"
 
-    headers = bearer(desk, matches.make_guest(desk))
+    headers = bearer(context, matches.make_guest(context))
     with (
         serving(app) as address,
         httpx.Client(base_url=address, headers=headers, timeout=60, event_hooks={"response": [no_fault]}) as client,

@@ -22,7 +22,7 @@ from service.bots.host import Host, player_for
 from service.bots.player import Offer, Order, Player
 from service.bots.player import client as http_client
 from service.cli import cli
-from service.matches import Desk
+from service.matches import Context
 from service.matches.bots import BOT_ACCOUNT
 from service.matches.errors import Malformed
 from tests.service_fixtures import JSON, PATIENCE, bearer, serving
@@ -72,38 +72,38 @@ def opened(http: Any, headers: dict[str, str], **asked: Any) -> Any:
     return http.post("/api/v1/matches", json={"game": "toy", "scenario": "yard", **asked}, headers=headers)
 
 
-def test_the_bot_sits_opposite_by_an_account_of_its_own(desk: Desk, client: TestClient):
-    anna = matches.make_guest(desk)
-    answer = opened(client, bearer(desk, anna), seat="north", opponent="bot")
+def test_the_bot_sits_opposite_by_an_account_of_its_own(context: Context, client: TestClient):
+    anna = matches.make_guest(context)
+    answer = opened(client, bearer(context, anna), seat="north", opponent="bot")
     assert answer.status_code == 201 and answer.json()["invitations"] == {}
-    card = matches.match_card(desk, anna, answer.json()["match_id"])
+    card = matches.match_card(context, anna, answer.json()["match_id"])
     assert card.seats == {"north": True, "south": True} and card.mine == ("north",)
-    token = {"Authorization": f"Bearer {matches.bot_token(desk)}"}
+    token = {"Authorization": f"Bearer {matches.bot_token(context)}"}
     [line] = client.get("/api/v1/matches", params={"asked": True}, headers=token).json()
     assert (line["match_id"], line["seat"]) == (card.match_id, "south")
     at_seat = client.get(f"/api/v1/matches/{card.match_id}/seats/north/view", headers=token)
     assert at_seat.status_code == 404, "the bot's token opens no seat but its own"
 
 
-def test_who_plays_against_the_bot_says_which_seat_is_his(desk: Desk, client: TestClient):
-    anna = matches.make_guest(desk)
-    assert opened(client, bearer(desk, anna), opponent="bot").status_code == 422
-    assert opened(client, bearer(desk, anna), seat="north", opponent="god").status_code == 422
+def test_who_plays_against_the_bot_says_which_seat_is_his(context: Context, client: TestClient):
+    anna = matches.make_guest(context)
+    assert opened(client, bearer(context, anna), opponent="bot").status_code == 422
+    assert opened(client, bearer(context, anna), seat="north", opponent="god").status_code == 422
     with pytest.raises(Malformed):
-        matches.open_match(desk, anna, "toy", "yard", bot=True)
+        matches.open_match(context, anna, "toy", "yard", bot=True)
 
 
-def test_a_match_against_the_bot_is_made_ready_once(desk: Desk):
-    (seat, first), (_, second) = (matches.practice_against_bot(desk, "toy", "yard") for _ in "ab")
-    there = matches.seat_by_link(desk, first)
-    assert there.seat == seat == "north" and there.match_id == matches.seat_by_link(desk, second).match_id
-    links = matches.practice_links(desk, "toy", "yard")
-    assert matches.seat_by_link(desk, links["north"]).match_id != there.match_id
+def test_a_match_against_the_bot_is_made_ready_once(context: Context):
+    (seat, first), (_, second) = (matches.practice_against_bot(context, "toy", "yard") for _ in "ab")
+    there = matches.seat_by_link(context, first)
+    assert there.seat == seat == "north" and there.match_id == matches.seat_by_link(context, second).match_id
+    links = matches.practice_links(context, "toy", "yard")
+    assert matches.seat_by_link(context, links["north"]).match_id != there.match_id
 
 
-def test_only_matches_that_wait_for_one_s_word_are_listed_on_demand(desk: Desk, client: TestClient):
-    anna = matches.make_guest(desk)
-    headers = bearer(desk, anna)
+def test_only_matches_that_wait_for_one_s_word_are_listed_on_demand(context: Context, client: TestClient):
+    anna = matches.make_guest(context)
+    headers = bearer(context, anna)
     opened(client, headers, seat="north")
     for asked, seats in (("true", ["north"]), ("false", ["north"])):
         lines = client.get("/api/v1/matches", params={"asked": asked}, headers=headers).json()
@@ -114,14 +114,14 @@ def test_only_matches_that_wait_for_one_s_word_are_listed_on_demand(desk: Desk, 
     assert client.get("/api/v1/matches", params={"asked": "true"}, headers=headers).json() == []
 
 
-def test_the_bot_plays_any_game_against_a_person_to_the_end(app: Any, desk: Desk):
+def test_the_bot_plays_any_game_against_a_person_to_the_end(app: Any, context: Context):
     """It answers within seconds, though it is a client like any other; a match of the toy game is over soon."""
-    anna = matches.make_guest(desk)
+    anna = matches.make_guest(context)
     with serving(app) as address:
-        host = Host(address, matches.bot_token(desk))
+        host = Host(address, matches.bot_token(context))
         host.start()
         try:
-            with httpx.Client(base_url=address, headers=bearer(desk, anna), timeout=PATIENCE) as http:
+            with httpx.Client(base_url=address, headers=bearer(context, anna), timeout=PATIENCE) as http:
                 match_id = opened(http, {}, seat="north", opponent="bot").json()["match_id"]
                 human = Human(http, f"/api/v1/matches/{match_id}/seats/north")
                 hexes = human.http.get(f"{human.path}/options").json()["options"]
@@ -135,39 +135,39 @@ def test_the_bot_plays_any_game_against_a_person_to_the_end(app: Any, desk: Desk
             host.stop()
 
 
-def test_one_seat_is_played_from_the_command_line(app: Any, desk: Desk):
+def test_one_seat_is_played_from_the_command_line(app: Any, context: Context):
     """`sitrep bot URL TOKEN MATCH SEAT` plays to the end; for a match that is not the account's it says so."""
-    anna = matches.make_guest(desk)
-    token = bearer(desk, anna)["Authorization"].removeprefix("Bearer ")
+    anna = matches.make_guest(context)
+    token = bearer(context, anna)["Authorization"].removeprefix("Bearer ")
     with serving(app) as address, ThreadPoolExecutor() as pool, http_client(address, token=token) as http:
-        match_id = matches.open_match(desk, anna, "toy", "yard").match_id
+        match_id = matches.open_match(context, anna, "toy", "yard").match_id
         other = player_for(http, {"game": "toy", "match_id": match_id, "seat": "south"})
         playing = pool.submit(other.play, patience=MOST_SECONDS)
         result = CliRunner().invoke(cli, ["bot", address, token, match_id, "north", "--random"])
         assert result.exit_code == 0, result.output
         playing.result()
-        assert all(line.ended for line in matches.matches_of(desk, anna))
-        stranger = CliRunner().invoke(cli, ["bot", address, matches.bot_token(desk), match_id, "north"])
+        assert all(line.ended for line in matches.matches_of(context, anna))
+        stranger = CliRunner().invoke(cli, ["bot", address, matches.bot_token(context), match_id, "north"])
         assert stranger.exit_code == 1 and "no such match" in stranger.output
         assert CliRunner().invoke(cli, ["bot", address, "guess"]).exit_code == 0, "an unknown token ends it"
 
 
-def test_a_bot_that_fails_keeps_nobody_waiting(app: Any, desk: Desk, caplog: pytest.LogCaptureFixture):
+def test_a_bot_that_fails_keeps_nobody_waiting(app: Any, context: Context, caplog: pytest.LogCaptureFixture):
     """The heading is closed, and the log says neither what the bot knows nor what it wanted."""
 
     class Faulty(Player):
         def orders(self, offers: list[Offer]) -> list[Order]:
             raise ValueError(SECRET)
 
-    anna = matches.make_guest(desk)
-    match_id = matches.open_match(desk, anna, "toy", "yard", seat="north", bot=True).match_id
+    anna = matches.make_guest(context)
+    match_id = matches.open_match(context, anna, "toy", "yard", seat="north", bot=True).match_id
     with serving(app) as address:
-        host = Host(address, matches.bot_token(desk))
+        host = Host(address, matches.bot_token(context))
         host.players[match_id, "south"] = Faulty(host.http, match_id, "south")
         assert host.round()
         assert (match_id, "south") not in host.players
         host.http.close()
-    assert matches.matches_of(desk, matches.Account(BOT_ACCOUNT, None))[0].asked is False
+    assert matches.matches_of(context, matches.Account(BOT_ACCOUNT, None))[0].asked is False
     assert "the bot failed" in caplog.text and SECRET not in caplog.text
 
 
@@ -227,8 +227,8 @@ def test_after_a_crash_the_bot_goes_on_where_it_was(tmp_path: Path):
         process.wait(PATIENCE)
 
 
-def test_the_bot_s_account_has_no_password_and_no_name(desk: Desk):
-    matches.bot_token(desk)
-    with desk.store.look() as look:
+def test_the_bot_s_account_has_no_password_and_no_name(context: Context):
+    matches.bot_token(context)
+    with context.store.look() as look:
         account = look.accounts.by_id(BOT_ACCOUNT)
     assert account is not None and account.name is None and account.password is None

@@ -12,7 +12,7 @@ import pytest
 from bench import duels
 from bench.contests import SKIRMISH
 from bench.short_way import ShortWay
-from service.app import desk_for
+from service.app import context_for
 from service.bots import random_player
 from service.bots.player import Player
 from service.bots.random_player import RandomPlayer
@@ -20,7 +20,7 @@ from service.bots.skirmish import PlatoonLeader
 from service.bots.skirmish.ground import distance
 from service.games.skirmish.game import RULES
 from service.games.skirmish.printed.scenario import scenario
-from service.matches import Desk
+from service.matches import Context
 from service.settings import Settings
 from service.store import Store
 
@@ -34,9 +34,11 @@ def duel(folder: Path, kinds: dict[str, type[Player]], seed: int) -> tuple[Short
     def secret(length: int) -> bytes:
         return hashlib.shake_256(f"{seed} {next(numbers)}".encode()).digest(length)
 
-    made = desk_for(Settings(data=folder, database_url=None))
-    desk = Desk(Store(f"sqlite:///{folder / 'unused.db'}", {RULES.name: RULES}), gate=made.gate, secret=secret)
-    way = ShortWay(desk, RULES.name, "moulin-basset", {})
+    made = context_for(Settings(data=folder, database_url=None))
+    context = Context(
+        Store(f"sqlite:///{folder / 'unused.db'}", {RULES.name: RULES}), rate_limits=made.rate_limits, secret=secret
+    )
+    way = ShortWay(context, RULES.name, "moulin-basset", {})
     with httpx.Client(base_url="http://service", transport=way) as http:
         players = {seat: kinds[seat](http, way.match_id, seat) for seat in RULES.seats}
         for _ in range(MOST_LOOKS):
@@ -71,7 +73,7 @@ def test_the_random_player_comes_to_an_end_without_a_fault(tmp_path, no_repeats)
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(50))
 def test_two_bots_finish_fifty_matches_at_the_service(seed):
-    """Through the doors and the database; none of their orders is ever refused."""
+    """Through the API and the database; none of their orders is ever refused."""
     with duels.service(SKIRMISH) as play:
         found = play(f"soak {seed}", {})
     print(f"match {seed}: {found['winner']}, {found['score']}")

@@ -16,8 +16,8 @@ import httpx
 
 from service.bots.random_player import client
 from service.games.shelf import GAMES
-from service.matches import Account, Desk, make_guest, open_match
-from service.matches.desk import hashed
+from service.matches import Account, Context, make_guest, open_match
+from service.matches.context import hashed
 from service.store import Store
 from tests.databases import SERVER, postgres_database
 from tests.service_fixtures import PATIENCE
@@ -28,19 +28,19 @@ LIMITS = '{"orders": "1000000 per minute"}'
 
 
 class Served:
-    """The service over a folder. Between two runs its database is looked at by a desk of the test's own."""
+    """The service over a folder. Between two runs its database is looked at by a context of the test's own."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.kept = ExitStack()
         self.database_url = self.kept.enter_context(postgres_database()) if SERVER else f"sqlite:///{folder}/sitrep.db"
-        desk = self.desk()
-        desk.store.migrate()
-        self.account: Account = make_guest(desk)
-        self.token = desk.new_token()
-        with desk.store.work() as work:
-            work.accounts.add_token(hashed(self.token), self.account.id, "test", desk.clock())
-        desk.store.close()
+        context = self.context()
+        context.store.migrate()
+        self.account: Account = make_guest(context)
+        self.token = context.new_token()
+        with context.store.work() as work:
+            work.accounts.add_token(hashed(self.token), self.account.id, "test", context.clock())
+        context.store.close()
         with socket.create_server(("127.0.0.1", 0)) as door:
             self.port = door.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
@@ -59,17 +59,17 @@ class Served:
                 },
             )  # fmt: skip
 
-    def desk(self) -> Desk:
-        return Desk(Store(self.database_url, GAMES))
+    def context(self) -> Context:
+        return Context(Store(self.database_url, GAMES))
 
     def http(self) -> httpx.Client:
         return client(self.url, token=self.token)
 
     def new_match(self) -> str:
         """A practice match of the house's game, both seats in one hand."""
-        desk = self.desk()
-        match_id = open_match(desk, self.account, "ndc", "kaltenbach").match_id
-        desk.store.close()
+        context = self.context()
+        match_id = open_match(context, self.account, "ndc", "kaltenbach").match_id
+        context.store.close()
         return match_id
 
     def start(self) -> None:

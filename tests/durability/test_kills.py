@@ -95,8 +95,8 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 def settled(served: Served, notes: Notes) -> None:
     """What the database says after a kill, before anybody serves it: whole, and each request there once."""
-    desk = served.desk()
-    with desk.store.look() as look:
+    context = served.context()
+    with context.store.look() as look:
         match = look.matches.saved(notes.match_id)
         assert match is not None
         rules, state = match.rules, match.state
@@ -115,7 +115,7 @@ def settled(served: Served, notes: Notes) -> None:
                     continue
                 assert answer is not None, f"acknowledged and lost: {sent}"
                 assert sent.answer in (None, b'{"version":%d}' % answer.accepted)
-                assert digest_of(desk, match, taken[answer.accepted]) == answer.asked
+                assert digest_of(context, match, taken[answer.accepted]) == answer.asked
                 assert answer.accepted not in places, f"two requests with one effect: {sent}"
                 places.add(answer.accepted)
             answered += len(places)
@@ -124,7 +124,7 @@ def settled(served: Served, notes: Notes) -> None:
         assert match.version == 1 + len(worked), "each request moved the match on once, and nothing else did"
         assert len({*waiting, *worked}) == len(waiting) + len(worked), "none was worked twice, or is to be"
         assert len(waiting) + len(worked) == answered or state.ended, "each was worked, or will be"
-    desk.store.close()
+    context.store.close()
 
 
 def repeated(served: Served, notes: Notes, since: int) -> tuple[int, int]:

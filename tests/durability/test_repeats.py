@@ -18,7 +18,7 @@ from sqlalchemy import event
 from service.app import create_app
 from service.bots.player import ask
 from service.games.shelf import GAMES
-from service.matches import AtSeat, Desk, make_guest, open_match, seat_cookie, seat_link
+from service.matches import AtSeat, Context, make_guest, open_match, seat_cookie, seat_link
 from service.settings import Settings
 from service.store import Store
 from tests.durability.serving import Served
@@ -28,10 +28,10 @@ HIDE, DONE = {"kind": "hide", "hex": "12"}, {"kind": "done"}
 
 
 @pytest.fixture
-def north(desk: Desk, house: str) -> Iterator[Player]:
+def north(context: Context, house: str) -> Iterator[Player]:
     """At a seat, over real HTTP."""
     with httpx.Client(base_url=house, timeout=PATIENCE) as http:
-        yield sit_down(desk, http)["north"]
+        yield sit_down(context, http)["north"]
 
 
 def at_once(*doings: Callable[[], Any]) -> list[Any]:
@@ -88,26 +88,26 @@ def test_a_key_used_at_once_for_two_bodies_belongs_to_one_of_them(north: Player)
 
 
 @pytest.fixture
-def pages(desk_with_ndc: Desk) -> FastAPI:
-    return create_app(Settings(database_url="sqlite://"), desk_with_ndc)
+def pages(context_with_ndc: Context) -> FastAPI:
+    return create_app(Settings(database_url="sqlite://"), context_with_ndc)
 
 
 @pytest.fixture
-def desk_with_ndc(settings: Settings) -> Iterator[Desk]:
-    desk = Desk(Store(settings.url, GAMES))
-    yield desk
-    desk.store.close()
+def context_with_ndc(settings: Settings) -> Iterator[Context]:
+    context = Context(Store(settings.url, GAMES))
+    yield context
+    context.store.close()
 
 
 @pytest.mark.parametrize("one_key", [True, False])
-def test_two_tabs_that_send_the_same_sheet_send_it_once(desk_with_ndc: Desk, pages: FastAPI, one_key: bool):
+def test_two_tabs_that_send_the_same_sheet_send_it_once(context_with_ndc: Context, pages: FastAPI, one_key: bool):
     """A form sent twice has one key; two tabs have one each, and the later is told that the picture moved on."""
-    desk = desk_with_ndc
-    account = make_guest(desk)
-    match = open_match(desk, account, "ndc", "kaltenbach")
+    context = context_with_ndc
+    account = make_guest(context)
+    match = open_match(context, account, "ndc", "kaltenbach")
     at = AtSeat(match.match_id, "US", account.id)
-    cookies = {seat_cookie(at.match_id, at.seat): seat_link(desk, at)}
-    before = desk.store.read(at.match_id)
+    cookies = {seat_cookie(at.match_id, at.seat): seat_link(context, at)}
+    before = context.store.read(at.match_id)
     with serving(pages) as address, httpx.Client(base_url=address, cookies=cookies, timeout=PATIENCE) as http:
         form = {"done": "1", "orders": "[]", "version": str(before.state.log_lengths["US"])}
         answers = at_once(*[
@@ -118,16 +118,16 @@ def test_two_tabs_that_send_the_same_sheet_send_it_once(desk_with_ndc: Desk, pag
         ])  # fmt: skip
     statuses = sorted(answer.status_code for answer in answers)
     assert statuses == ([303] * 4 if one_key else [303, 412, 412, 412])
-    assert desk.store.read(at.match_id).version == before.version + 1
+    assert context.store.read(at.match_id).version == before.version + 1
 
 
 # ---- locked
 
 
-def test_a_database_that_is_locked_for_long(north: Player, desk: Desk, database: Path):
+def test_a_database_that_is_locked_for_long(north: Player, context: Context, database: Path):
     """Who writes is answered 503 and may come again; who reads does not wait for it; then all is as if never locked."""
 
-    @event.listens_for(desk.store.writer, "checkout")
+    @event.listens_for(context.store.writer, "checkout")
     def soon_tired(connection: Any, *_: object) -> None:
         connection.execute("PRAGMA busy_timeout = 100")
 
@@ -151,10 +151,12 @@ def test_a_database_that_is_locked_for_long(north: Player, desk: Desk, database:
     lock.close()
 
 
-def test_those_who_wait_to_write_do_not_take_the_place_of_those_who_read(north: Player, desk: Desk, database: Path):
+def test_those_who_wait_to_write_do_not_take_the_place_of_those_who_read(
+    north: Player, context: Context, database: Path
+):
     """Sixty orders wait for a lock, more than there are threads: whoever reads is answered before any of them."""
 
-    @event.listens_for(desk.store.writer, "checkout")
+    @event.listens_for(context.store.writer, "checkout")
     def patient(connection: Any, *_: object) -> None:
         connection.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000}")
 
@@ -176,11 +178,11 @@ def test_those_who_wait_to_write_do_not_take_the_place_of_those_who_read(north: 
 # ---- full
 
 
-def test_a_full_database_takes_nothing_and_loses_nothing(north: Player, desk: Desk, database: Path):
-    before, stood = north.get("view").content, desk.store.read(north.match_id)
+def test_a_full_database_takes_nothing_and_loses_nothing(north: Player, context: Context, database: Path):
+    before, stood = north.get("view").content, context.store.read(north.match_id)
     full = [True]
 
-    @event.listens_for(desk.store.writer, "checkout")
+    @event.listens_for(context.store.writer, "checkout")
     def no_page_more(connection: Any, *_: object) -> None:
         pages = connection.execute("PRAGMA page_count").fetchone()[0] if full[0] else 2**30
         connection.execute(f"PRAGMA max_page_count = {pages}")
@@ -192,7 +194,7 @@ def test_a_full_database_takes_nothing_and_loses_nothing(north: Player, desk: De
             break
         taken += 1
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
-    assert north.version() == 1 + taken and desk.store.read(north.match_id).version == stood.version + taken
+    assert north.version() == 1 + taken and context.store.read(north.match_id).version == stood.version + taken
     if not taken:
         assert north.get("view").content == before
     full[0] = False
@@ -228,12 +230,12 @@ def test_a_disk_that_is_full_at_the_commit_takes_nothing_and_loses_nothing(tmp_p
         served.close()
 
 
-def test_whoever_asks_at_the_same_moment_for_a_seat_gets_it_alone(desk: Desk, house: str):
+def test_whoever_asks_at_the_same_moment_for_a_seat_gets_it_alone(context: Context, house: str):
     """Two who follow one invitation: one sits, the other is told that there is nothing here."""
-    opened = open_match(desk, make_guest(desk), "toy", "yard", seat="north")
+    opened = open_match(context, make_guest(context), "toy", "yard", seat="north")
     body = {"invitation": opened.invitations["south"]}
     with httpx.Client(base_url=house, timeout=PATIENCE) as http:
-        guests = [bearer(desk, make_guest(desk)) for _ in range(4)]
+        guests = [bearer(context, make_guest(context)) for _ in range(4)]
         answers = at_once(*[
             lambda headers=headers: http.post(
                 f"/api/v1/matches/{opened.match_id}/seats/south", json=body, headers=headers

@@ -18,7 +18,7 @@ import httpx
 
 from service.games.ndc.sections.movement import Move
 from service.matches import SESSION_COOKIE, AtSeat, make_guest, open_session, put_sheet
-from service.matches.desk import hashed
+from service.matches.context import hashed
 from service.store import SavedAccount
 from tests.secrecy.houses import MATCH, House, house_of
 from tests.secrecy.ndc_worlds import contact_table, renamed
@@ -76,10 +76,10 @@ def a_house(empty_database: Path, folder: Path) -> tuple[House, Ear]:
     renamed(world, SEAT, random_words)
     world.hidden_seed = secrets.token_bytes(32)
     house = house_of(world, table, SEAT, empty_database, folder)
-    house.desk.gate.admit = lambda *_: None  # type: ignore[method-assign]
+    house.context.rate_limits.admit = lambda *_: None  # type: ignore[method-assign]
     plan = Move(unit=f"PLAN{secrets.token_hex(8)}", path=("CANARYHX",))
-    put_sheet(house.desk, AtSeat(MATCH, house.other, ""), [plan])
-    with house.desk.store.look() as look:
+    put_sheet(house.context, AtSeat(MATCH, house.other, ""), [plan])
+    with house.context.store.look() as look:
         facts = look.matches.facts(MATCH)
     assert facts is not None
     words = {
@@ -99,16 +99,16 @@ def as_texts(what: str, secret: bytes) -> dict[str, str]:
 
 def ears(nobody: Ear) -> dict[str, Ear]:
     """The three who ask: nobody, the owner of a seat, and somebody who has an account and no seat."""
-    desk = nobody.house.desk
+    context = nobody.house.context
     nobody.house.client.cookies.clear()
-    with desk.store.look() as look:
+    with context.store.look() as look:
         holder = look.matches.holder(MATCH, SEAT)
     assert holder is not None and holder[0] is not None
     found = {"nobody": nobody}
-    for name, account in (("owner", holder[0]), ("stranger", make_guest(desk).id)):
-        token = desk.new_token()
-        with desk.store.work() as work:
+    for name, account in (("owner", holder[0]), ("stranger", make_guest(context).id)):
+        token = context.new_token()
+        with context.store.work() as work:
             work.accounts.name(SavedAccount(account, f"The {name}", None, owner=name == "owner"), f"the {name}")
-            work.accounts.add_token(hashed(token), account, "test", desk.clock())
-        found[name] = Ear(nobody.house, nobody.words, token, open_session(desk, account))
+            work.accounts.add_token(hashed(token), account, "test", context.clock())
+        found[name] = Ear(nobody.house, nobody.words, token, open_session(context, account))
     return found

@@ -77,7 +77,7 @@ def test_the_words_are_there_to_be_found(listeners: dict[str, Ear]):
     """Whoever they belong to reads them; so an ear that hears none of them is not deaf."""
     owner = listeners["owner"]
     theirs = AtSeat(MATCH, owner.house.other, "")
-    said = f"{read(owner.house.desk, theirs).view} {sheet(owner.house.desk, theirs)}".encode()
+    said = f"{read(owner.house.context, theirs).view} {sheet(owner.house.context, theirs)}".encode()
     assert len([word for word in owner.words.values() if word.encode() in said]) >= 10
     with pytest.raises(AssertionError, match="is there"):
         owner.search("his own view", said)

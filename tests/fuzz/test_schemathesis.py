@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi import checks
 
-from service.api.doors import VIEW_TAG
+from service.api.dependencies import VIEW_TAG
 from tests.fuzz.ear import SEAT, Ear
 from tests.secrecy.houses import MATCH
 

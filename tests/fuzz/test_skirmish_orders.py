@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 
 from service.app import create_app
 from service.games.skirmish.game import RULES
-from service.matches import Desk, make_guest
-from service.matches.desk import hashed
-from service.matches.gate import Gate
+from service.matches import Context, make_guest
+from service.matches.context import hashed
+from service.matches.rate_limits import RateLimits
 from service.settings import Settings
 from service.store import Store
 from tests.fuzz.test_bodies import HOSTILE
@@ -41,11 +41,13 @@ def seat(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
     """A match of skirmish served, and the path of the side that is asked first."""
     file = copyfile(empty_database, tmp_path_factory.mktemp("skirmish") / "sitrep.db")
     settings = Settings(database_url=f"sqlite:///{file}")
-    desk = Desk(Store(settings.url, {RULES.name: RULES}), gate=Gate({"orders": "1000000 per minute"}))
-    account, token = make_guest(desk), desk.new_token()
-    with desk.store.work() as work:
-        work.accounts.add_token(hashed(token), account.id, "test", desk.clock())
-    with TestClient(create_app(settings, desk), headers={"Authorization": f"Bearer {token}"}) as client:
+    context = Context(
+        Store(settings.url, {RULES.name: RULES}), rate_limits=RateLimits({"orders": "1000000 per minute"})
+    )
+    account, token = make_guest(context), context.new_token()
+    with context.store.work() as work:
+        work.accounts.add_token(hashed(token), account.id, "test", context.clock())
+    with TestClient(create_app(settings, context), headers={"Authorization": f"Bearer {token}"}) as client:
         opened = client.post("/api/v1/matches", json={"game": RULES.name, "scenario": "moulin-basset"})
         yield client, f"/api/v1/matches/{opened.json()['match_id']}/seats/allied"
 

@@ -14,8 +14,8 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from service.app import create_app
-from service.matches import Desk
-from service.matches.gate import Most, Places
+from service.matches import Context
+from service.matches.rate_limits import Most, Places
 from service.settings import Settings
 from tests.live.test_live import frames, listening
 from tests.service_fixtures import Player, Table, serving, sit_down
@@ -29,15 +29,15 @@ def most() -> Most:
 
 
 @pytest.fixture
-def app(settings: Settings, desk: Desk, most: Most) -> FastAPI:
-    return create_app(settings, replace(desk, most=most), with_pages=False)
+def app(settings: Settings, context: Context, most: Most) -> FastAPI:
+    return create_app(settings, replace(context, most=most), with_pages=False)
 
 
 @pytest.fixture
-def served(desk: Desk, app: FastAPI):
+def served(context: Context, app: FastAPI):
     with serving(app) as address, httpx.Client(base_url=address) as client:
-        players = sit_down(desk, client)
-        yield Table(desk, players["north"].match_id, players["north"], players["south"])
+        players = sit_down(context, client)
+        yield Table(context, players["north"].match_id, players["north"], players["south"])
 
 
 async def closed(socket: ClientConnection) -> tuple[int | None, str | None]:
@@ -94,7 +94,7 @@ class Watched(Places):
 async def test_whoever_comes_before_his_last_socket_is_gone_gets_its_place(served: Table, app: FastAPI):
     """As where a page is loaded anew: the place of the socket that it closed may be taken for a moment yet."""
     places = Watched()
-    app.state.desk = replace(app.state.desk, places=places)
+    app.state.context = replace(app.state.context, places=places)
     assert places.take("seat", f"{served.match_id} north", 1)
 
     async def then_it_goes() -> None:

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from service import matches
-from service.matches import Account, Desk
+from service.matches import Account, Context
 from tests.service_fixtures import PATIENCE, Player, Table, serving, sit_down
 
 HIDE = {"kind": "hide", "hex": "12"}
@@ -29,11 +29,11 @@ def pace(request: pytest.FixtureRequest) -> float | None:
 
 
 @pytest.fixture
-def served(desk: Desk, house: str):
+def served(context: Context, house: str):
     """A match at a real server, whose players post from threads of their own."""
     with httpx.Client(base_url=house, timeout=PATIENCE) as client:
-        players = sit_down(desk, client)
-        yield Table(desk, players["north"].match_id, players["north"], players["south"])
+        players = sit_down(context, client)
+        yield Table(context, players["north"].match_id, players["north"], players["south"])
 
 
 def address(player: Player, what: str = "live?after=0") -> str:
@@ -69,7 +69,7 @@ async def order(player: Player, *orders: dict[str, Any]) -> int:
 async def hidden(served: Table) -> None:
     """Both have hidden, and all that came of it is told."""
     await asyncio.to_thread(served.hide)
-    while served.desk.store.read(served.match_id).state.turn == 0:
+    while served.context.store.read(served.match_id).state.turn == 0:
         await asyncio.sleep(0.01)
 
 
@@ -157,14 +157,14 @@ async def test_what_a_client_sends_is_thrown_away_and_too_much_of_it_ends_the_ta
 
 
 async def test_a_token_that_is_revoked_hears_nothing_more_and_not_even_that_something_happened(served: Table):
-    with served.desk.store.look() as look:
+    with served.context.store.look() as look:
         held = look.matches.holder(served.match_id, "south")
     assert held and held[0]
     account = Account(held[0], None)
     await hidden(served)
     async with listening(served.south, f"live?after={await asyncio.to_thread(served.south.version)}") as socket:
-        [token] = matches.tokens(served.desk, account)
-        matches.revoke_token(served.desk, account, token.id)
+        [token] = matches.tokens(served.context, account)
+        matches.revoke_token(served.context, account, token.id)
         await order(served.north, {"kind": "creep", "path": ["13"]})
         assert await silent(socket), "south was told nothing by that"
         await order(served.north, DONE)
@@ -207,8 +207,8 @@ async def test_a_number_that_is_none(served: Table, query: str):
 
 
 async def test_a_page_of_another_site_cannot_listen_with_our_cookie(served: Table):
-    links = await asyncio.to_thread(matches.practice_links, served.desk, "toy", "yard")
-    at = matches.seat_by_link(served.desk, links["north"])
+    links = await asyncio.to_thread(matches.practice_links, served.context, "toy", "yard")
+    at = matches.seat_by_link(served.context, links["north"])
     cookie = f"{matches.seat_cookie(at.match_id, 'north')}={links['north']}"
     mine = Player(served.north.client, at.match_id, "north", {"Cookie": cookie})
     here = str(served.north.client.base_url).rstrip("/")
@@ -222,11 +222,11 @@ async def test_a_page_of_another_site_cannot_listen_with_our_cookie(served: Tabl
 # ---- the server's end
 
 
-async def test_an_open_socket_does_not_keep_the_server_from_stopping(app, desk: Desk):
+async def test_an_open_socket_does_not_keep_the_server_from_stopping(app, context: Context):
     house = serving(app)
     base = await asyncio.to_thread(house.__enter__)
     with httpx.Client(base_url=base, timeout=PATIENCE) as client:
-        player = sit_down(desk, client)["north"]
+        player = sit_down(context, client)["north"]
         async with listening(player) as socket:
             await frames(socket, 1)
             await asyncio.to_thread(house.__exit__)
@@ -237,7 +237,7 @@ async def test_an_open_socket_does_not_keep_the_server_from_stopping(app, desk: 
 async def test_nobody_is_left_in_the_hub_who_has_gone(served: Table):
     async with listening(served.north) as socket:
         await frames(socket, 1)
-        assert served.desk.hub.listeners(served.match_id) == 1
+        assert served.context.hub.listeners(served.match_id) == 1
     async with asyncio.timeout(PATIENCE):
-        while served.desk.hub.listeners(served.match_id):
+        while served.context.hub.listeners(served.match_id):
             await asyncio.sleep(0.02)

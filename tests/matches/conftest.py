@@ -1,4 +1,4 @@
-"""What tests of matches may rely on beside the desk."""
+"""What tests of matches may rely on beside the context."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.matches import Desk
+from service.matches import Context
 from tests.matches.waiting import PACE, Hand
 
 
@@ -16,6 +16,6 @@ def hand() -> Hand:
 
 
 @pytest.fixture
-def slow(desk: Desk, hand: Hand) -> Desk:
-    """A desk whose orders wait for a worker, whom the test plays."""
-    return replace(desk, pace=PACE, clock=hand)
+def slow(context: Context, hand: Hand) -> Context:
+    """A context whose orders wait for a worker, whom the test plays."""
+    return replace(context, pace=PACE, clock=hand)

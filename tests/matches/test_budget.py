@@ -9,7 +9,7 @@ import pytest
 from schemas.orders import MOST_ORDERS, MOST_STEPS, MOST_STEPS_SENT
 from service import matches
 from service.engine import umpire
-from service.matches import AtSeat, Desk
+from service.matches import AtSeat, Context
 from service.matches.errors import Malformed
 from tests.toy import TOY, Creep, Search
 
@@ -44,16 +44,16 @@ def test_a_form_has_no_more_than_a_body():
         matches.orders_from_plain(TOY, [creep(MOST_STEPS + 1)])
 
 
-def test_a_preview_looks_at_each_order_once_however_many_are_refused(desk: Desk, monkeypatch):
+def test_a_preview_looks_at_each_order_once_however_many_are_refused(context: Context, monkeypatch):
     """Every second order is refused; starting anew at each would be ten thousand checks and a hundred copies."""
-    account = matches.make_guest(desk)
-    at = AtSeat(matches.open_match(desk, account, "toy", "yard").match_id, "north", account.id)
+    account = matches.make_guest(context)
+    at = AtSeat(matches.open_match(context, account, "toy", "yard").match_id, "north", account.id)
     checks, copies = [], []
     monkeypatch.setattr(Creep, "check", lambda self, picture: checks.append(1))
     monkeypatch.setattr(umpire, "lawful_types", lambda rules, picture: (Creep,))
     duplicate = umpire.duplicate
     monkeypatch.setattr(umpire, "duplicate", lambda picture: copies.append(1) or duplicate(picture))
     orders = [Creep(path=("12",)), Search(hex="12")] * (MOST_ORDERS // 2)
-    verdicts = matches.preview(desk, at, orders)
+    verdicts = matches.preview(context, at, orders)
     assert [verdict.allowed for verdict in verdicts] == [True, False] * (MOST_ORDERS // 2)
     assert (len(checks), len(copies)) == (MOST_ORDERS // 2, 1)

@@ -24,7 +24,7 @@ from service.matches.history import Dossier, changes_between, dossier, dossiers,
 from service.matches.review import review
 from service.settings import Settings
 from service.store import LoggedReport
-from tests.kept import MATCH, SEATS, Played, a_probe, desk_on, kept
+from tests.kept import MATCH, SEATS, Played, a_probe, context_on, kept
 from tests.positions import position
 from tests.random_play import begun, one_call
 
@@ -42,9 +42,9 @@ def finished(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> 
         one_call(match, rng, dice, strict=False)
         if match.calls % KEPT_EVERY == 0 or match.state.ended:
             positions[len(match.journal)] = duplicate(match.state)
-    desk, settings = desk_on(empty_database, tmp_path_factory.mktemp("finished"))
-    yield kept(desk, match.opening, Outcome(match.state, match.journal, match.logs), positions), settings
-    desk.store.close()
+    context, settings = context_on(empty_database, tmp_path_factory.mktemp("finished"))
+    yield kept(context, match.opening, Outcome(match.state, match.journal, match.logs), positions), settings
+    context.store.close()
 
 
 # ---- what a seat knew
@@ -56,7 +56,7 @@ def test_the_log_folded_to_any_point_is_the_picture_of_that_moment(finished, sea
     assert len(played.positions) > 4
     for truth in played.positions.values():
         number = truth.log_lengths[seat]
-        past = history(played.desk, played.at(seat), number)
+        past = history(played.context, played.at(seat), number)
         assert past.picture == truth.pictures[seat]
         assert past.view == RULES.view(truth.pictures[seat])
         assert past.where.turn == truth.pictures[seat].turn
@@ -65,9 +65,9 @@ def test_the_log_folded_to_any_point_is_the_picture_of_that_moment(finished, sea
 @pytest.mark.parametrize("seat", SEATS)
 def test_the_stops_cut_the_log_before_every_letter_and_before_the_orders_that_answer(finished, seat: str):
     played, _ = finished
-    with played.desk.store.look() as look:
+    with played.context.store.look() as look:
         log = look.matches.log(MATCH, seat, RULES, 0, 10**9)
-    past = history(played.desk, played.at(seat))
+    past = history(played.context, played.at(seat))
     assert [stop.first for stop in past.stops] == [1, *(stop.number + 1 for stop in past.stops[:-1])]
     assert past.stops[-1].number == past.version == len(log)
     begun_at = {stop.first for stop in past.stops}
@@ -82,20 +82,20 @@ def test_the_stops_cut_the_log_before_every_letter_and_before_the_orders_that_an
 
 def test_a_stop_shows_what_was_told_and_ordered_since_the_one_before(finished):
     played, _ = finished
-    past = history(played.desk, played.at("US"), stop=7)
+    past = history(played.context, played.at("US"), stop=7)
     stop = past.stops[7]
     assert (past.at, past.place) == (stop.number, 7)
     assert [entry.number for entry in past.entries] == list(range(stop.first, stop.number + 1))
-    assert history(played.desk, played.at("US"), stop=10**6).at == past.version
-    nothing = history(played.desk, played.at("US"), 0)
+    assert history(played.context, played.at("US"), stop=10**6).at == past.version
+    nothing = history(played.context, played.at("US"), 0)
     assert (nothing.entries, nothing.where.letters, nothing.view.contacts) == ((), 0, ())
 
 
 def test_there_is_no_entry_after_the_last_one(finished):
     played, _ = finished
-    version = history(played.desk, played.at("US")).version
+    version = history(played.context, played.at("US")).version
     with pytest.raises(NotFound):
-        history(played.desk, played.at("US"), version + 1)
+        history(played.context, played.at("US"), version + 1)
 
 
 # ---- dossiers
@@ -105,9 +105,9 @@ def test_there_is_no_entry_after_the_last_one(finished):
 def fight(empty_database: Path, tmp_path: Path) -> Iterator[Played]:
     """The probe at Obererlen, in a house."""
     table = a_probe()
-    desk, _ = desk_on(empty_database, tmp_path)
-    yield kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {})
-    desk.store.close()
+    context, _ = context_on(empty_database, tmp_path)
+    yield kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {})
+    context.store.close()
 
 
 def how(found: Dossier) -> list[tuple[str, int | None]]:
@@ -115,7 +115,7 @@ def how(found: Dossier) -> list[tuple[str, int | None]]:
 
 
 def test_what_the_enemy_told_himself_says_nothing_of_its_level(fight: Played):
-    told = next(one for one in dossiers(fight.desk, fight.at("US")) if one.contact["hexes"] == ["1608"])
+    told = next(one for one in dossiers(fight.context, fight.at("US")) if one.contact["hexes"] == ["1608"])
     assert how(told) == [("The enemy's own word", None)]
     assert told.lines[0].entry.letter == 1
     assert told.lines[0].changed["type"] == "armor"
@@ -124,23 +124,23 @@ def test_what_the_enemy_told_himself_says_nothing_of_its_level(fight: Played):
 
 def test_a_movement_report_names_the_search_and_the_units_that_may_have_seen_it(fight: Played):
     """Which of them it was the rules tell nobody; what was there is the reader's own knowledge."""
-    lines = [line for one in dossiers(fight.desk, fight.at("US")) for line in one.lines]
+    lines = [line for one in dossiers(fight.context, fight.at("US")) for line in one.lines]
     line = next(line for line in lines if line.entry.kind == "movement-sighted")
     assert (line.finding.how, line.finding.level) == ("Movement report", 1)
     assert line.finding.near == ("our search of sector C2, at operational intelligence level 3",)
 
 
 def test_a_contact_whose_hex_was_reported_anew_is_gone_and_keeps_its_dossier(fight: Played):
-    gone = [one for one in dossiers(fight.desk, fight.at("US")) if not one.present]
+    gone = [one for one in dossiers(fight.context, fight.at("US")) if not one.present]
     assert len(gone) == 1 and gone[0].lines[-1].gone
     other = gone[0].lines[-1].finding.other
     assert other is not None
     assert gone[0].lines[-1].finding.how == "A newer report of its hex took its place"
-    assert dossier(fight.desk, fight.at("US"), other).contact["hexes"] == gone[0].contact["hexes"]
+    assert dossier(fight.context, fight.at("US"), other).contact["hexes"] == gone[0].contact["hexes"]
 
 
 def test_a_retreat_is_known_by_the_combat_it_came_of(fight: Played):
-    attacker = dossier(fight.desk, fight.at("US"), "E1")
+    attacker = dossier(fight.context, fight.at("US"), "E1")
     retreat = next(line for line in attacker.lines if line.entry.kind == "enemy-retreated")
     assert retreat.finding.how == "Combat"
     assert retreat.finding.near == ("his probe from 1304 on 1204",)
@@ -153,11 +153,11 @@ def test_a_retreat_is_known_by_the_combat_it_came_of(fight: Played):
 @pytest.mark.parametrize("seat", SEATS)
 def test_dossiers_tell_every_report_that_names_a_contact_and_end_as_the_picture_stands(finished, seat: str):
     played, _ = finished
-    found = {one.handle: one for one in dossiers(played.desk, played.at(seat))}
-    picture = history(played.desk, played.at(seat)).picture
+    found = {one.handle: one for one in dossiers(played.context, played.at(seat))}
+    picture = history(played.context, played.at(seat)).picture
     assert {handle for handle, one in found.items() if one.present} == set(picture.contacts)
     assert len(found) == picture.sightings
-    with played.desk.store.look() as look:
+    with played.context.store.look() as look:
         log = look.matches.log(MATCH, seat, RULES, 0, 10**9)
     for one in log:
         handle = getattr(one.report, "handle", None)
@@ -172,7 +172,7 @@ def test_dossiers_tell_every_report_that_names_a_contact_and_end_as_the_picture_
 
 def test_a_handle_that_was_never_told_has_no_dossier(fight: Played):
     with pytest.raises(NotFound):
-        dossier(fight.desk, fight.at("US"), "E99")
+        dossier(fight.context, fight.at("US"), "E99")
 
 
 # ---- after the end
@@ -182,7 +182,7 @@ def test_the_truth_at_any_step_is_what_was_true_then(finished):
     """Folded from the journal, it equals the position that the umpire had in his hands."""
     played, _ = finished
     for length, truth in played.positions.items():
-        found = review(played.desk, played.at("US"), length)
+        found = review(played.context, played.at("US"), length)
         truth.rules_version = RULES.version  # a position that was set up by hand has none; the house's matches have
         assert found.state == truth
         for side in SEATS:
@@ -194,11 +194,11 @@ def test_the_truth_at_any_step_is_what_was_true_then(finished):
 
 def test_the_review_tells_each_side_s_log_in_full(finished):
     played, _ = finished
-    end = review(played.desk, played.at("Soviet"))
+    end = review(played.context, played.at("Soviet"))
     told: dict[str, list[str]] = {seat: [] for seat in SEATS}
     for step in range(len(end.steps)):
         if step % 50 == 0:
-            found = review(played.desk, played.at("Soviet"), step=step)
+            found = review(played.context, played.at("Soviet"), step=step)
             for seat in SEATS:
                 numbers = [entry.number for entry in found.told[seat]]
                 last = found.versions[seat]
@@ -213,7 +213,7 @@ def test_where_a_side_was_wrong_leads_from_what_it_believed_to_what_was_true(fin
     """Each enemy on the map was known in his hex, or is named as one who was not; no own unit is amiss unsaid."""
     played, _ = finished
     for length, truth in played.positions.items():
-        wrong = review(played.desk, played.at(side), length).differences[side]
+        wrong = review(played.context, played.at(side), length).differences[side]
         unseen = [one.true for one in wrong if one.kind == "unseen"]
         known = {hex for contact in truth.pictures[side].contacts.values() for hex in contact.hexes}
         elsewhere = {hex for one in wrong if one.kind == "elsewhere" for hex in one.true}
@@ -226,9 +226,9 @@ def test_where_a_side_was_wrong_leads_from_what_it_believed_to_what_was_true(fin
 
 def browser(played: Played, settings: Settings) -> TestClient:
     """Somebody who is signed in to both seats."""
-    client = TestClient(create_app(settings, played.desk))
+    client = TestClient(create_app(settings, played.context))
     for seat in SEATS:
-        client.cookies.set(matches.seat_cookie(MATCH, seat), matches.seat_link(played.desk, played.at(seat)))
+        client.cookies.set(matches.seat_cookie(MATCH, seat), matches.seat_link(played.context, played.at(seat)))
     return client
 
 
@@ -239,8 +239,8 @@ def whole(answer: Any) -> tuple[int, dict[str, str], bytes]:
 def test_before_the_end_there_is_no_review(empty_database: Path, tmp_path: Path):
     """Page and API answer byte for byte as for an address that is nothing at all."""
     table = position("us U-I1 at 1204", "su S-I1 at 1304")
-    desk, settings = desk_on(empty_database, tmp_path)
-    client = browser(kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {}), settings)
+    context, settings = context_on(empty_database, tmp_path)
+    client = browser(kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {}), settings)
     for below in (f"/api/v1/matches/{MATCH}/seats/US", f"/matches/{MATCH}/US"):
         for asked in ("", "?at=3", "?at=rubbish", "?at=-1", "?step=2"):
             assert whole(client.get(f"{below}/review{asked}")) == whole(client.get(f"{below}/nothing{asked}")), asked
@@ -248,7 +248,7 @@ def test_before_the_end_there_is_no_review(empty_database: Path, tmp_path: Path)
         for page in ("", "/history"):
             shown = client.get(f"/matches/{MATCH}/{seat}{page}")
             assert shown.status_code == 200 and "/review" not in shown.text
-    desk.store.close()
+    context.store.close()
 
 
 def test_after_the_end_the_api_has_both_pictures_and_the_truth(finished):
@@ -272,7 +272,7 @@ def test_after_the_end_the_api_has_both_pictures_and_the_truth(finished):
 def test_the_api_and_the_page_go_back_to_any_stop(finished):
     played, settings = finished
     client = browser(played, settings)
-    past = history(played.desk, played.at("US"), stop=4)
+    past = history(played.context, played.at("US"), stop=4)
     answer = client.get(f"/api/v1/matches/{MATCH}/seats/US/history?at={past.at}")
     found = answer.json()
     assert answer.headers["ETag"] == f'"{past.version}"'
@@ -288,8 +288,8 @@ def test_what_was_ordered_is_said_as_the_sheet_says_it(empty_database: Path, tmp
     table = position("us U-I1 at 1204", "su S-I1 at 1304", phasing="us")
     table.order("us", AddRetreatLine(unit="U-I1", to="hex", hex="1104"), SetStandingOrders(keep_csps=2))
     table.order("us", MoveStandingLine(lines="retreats", place=1, to=1), DropStandingLine(lines="retreats", place=0))
-    desk, settings = desk_on(empty_database, tmp_path)
-    client = browser(kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {}), settings)
+    context, settings = context_on(empty_database, tmp_path)
+    client = browser(kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {}), settings)
     page = client.get(f"/matches/{MATCH}/US/history").text
     said = [re.sub("<.*?>", "", line) for line in re.findall("<li>(Standing orders.*?)</li>", page)]
     assert said[1:] == [
@@ -298,7 +298,7 @@ def test_what_was_ordered_is_said_as_the_sheet_says_it(empty_database: Path, tmp
         "Standing orders for retreats: all lines are dropped.",
     ]
     assert said[0].startswith("Standing orders, new last line: ") and said[0].endswith(": goes towards 1104.")
-    desk.store.close()
+    context.store.close()
 
 
 def test_the_page_of_a_contact_tells_what_the_api_tells(finished):
@@ -320,10 +320,10 @@ def test_the_page_of_a_contact_tells_what_the_api_tells(finished):
 
 def test_a_moment_in_the_middle_of_a_telling_goes_on_to_its_end(finished):
     played, _ = finished
-    stop = next(stop for stop in history(played.desk, played.at("US")).stops if stop.number - stop.first > 5)
-    inside = history(played.desk, played.at("US"), stop.first + 2, whole=True)
+    stop = next(stop for stop in history(played.context, played.at("US")).stops if stop.number - stop.first > 5)
+    inside = history(played.context, played.at("US"), stop.first + 2, whole=True)
     assert (inside.at, inside.entries[0].number) == (stop.number, stop.first)
-    assert history(played.desk, played.at("US"), stop.first + 2).at == stop.first + 2, (
+    assert history(played.context, played.at("US"), stop.first + 2).at == stop.first + 2, (
         "who asks exactly is told exactly"
     )
 
@@ -332,11 +332,11 @@ def test_a_moment_in_the_middle_of_a_telling_goes_on_to_its_end(finished):
 def test_what_changed_on_the_map_leads_from_each_telling_to_the_next(finished, seat: str):
     """Taken one after the other, the changes of all tellings put every unit and contact where it stands at the end."""
     played, _ = finished
-    with played.desk.store.look() as look:
+    with played.context.store.look() as look:
         log = look.matches.log(MATCH, seat, RULES, 0, 10**9)
         picture = look.matches.opening_picture(MATCH, seat, RULES)
     places = {(one.subject, one.own): one.now for one in changes_between(RULES, empty_of(picture), picture)}
-    seventh = history(played.desk, played.at(seat), stop=7)
+    seventh = history(played.context, played.at(seat), stop=7)
     for place, stop in enumerate(seventh.stops):
         before = duplicate(picture)
         for one in log[stop.first - 1 : stop.number]:
@@ -373,8 +373,8 @@ def test_since_my_last_turn_is_what_came_after_my_own_last_orders():
 def test_the_figures_of_a_side_are_those_that_it_knows_and_after_the_end_the_true_ones(finished):
     played, _ = finished
     at = played.at("US")
-    mine = {chart.title: chart for chart in charts(played.desk, at)}
-    every = charts_of_all(played.desk, at)
+    mine = {chart.title: chart for chart in charts(played.context, at)}
+    every = charts_of_all(played.context, at)
     assert [chart for chart in every if chart.who == "US"] == list(mine.values())
     assert mine["T/O levels lost"].turns == [1, 2, 3, 4, 5, 6]
     true = next(chart for chart in every if (chart.who, chart.title) == ("", "T/O levels lost"))
@@ -384,13 +384,13 @@ def test_the_figures_of_a_side_are_those_that_it_knows_and_after_the_end_the_tru
     assert all(his.values[turn] <= lost["Soviet"][turn] for turn in his.values), "no more than there was"
     contacts = mine["Contacts by intelligence level"]
     assert contacts.stacked
-    assert sum(line.values[6] for line in contacts.lines) == len(history(played.desk, at).picture.contacts)
+    assert sum(line.values[6] for line in contacts.lines) == len(history(played.context, at).picture.contacts)
 
 
 def test_before_the_end_figures_are_of_ones_own_picture_alone(fight):
-    assert {chart.who for chart in charts(fight.desk, fight.at("US"))} == {"US"}
+    assert {chart.who for chart in charts(fight.context, fight.at("US"))} == {"US"}
     with pytest.raises(NotFound):
-        charts_of_all(fight.desk, fight.at("US"))
+        charts_of_all(fight.context, fight.at("US"))
 
 
 def test_the_page_of_figures_shows_the_truth_after_the_end_and_not_before(
@@ -398,15 +398,15 @@ def test_the_page_of_figures_shows_the_truth_after_the_end_and_not_before(
 ):
     played, settings = finished
     table = a_probe()
-    desk, house = desk_on(empty_database, tmp_path)
-    probe = kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {})
+    context, house = context_on(empty_database, tmp_path)
+    probe = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {})
     pages = [browser(*of).get(f"/matches/{MATCH}/US/figures").text for of in ((probe, house), (played, settings))]
-    desk.store.close()
+    context.store.close()
     heads = [re.findall(r'chart-group"[^>]* aria-label="([^"]+)"', page) for page in pages]
     assert heads == [["As you know it"], ["What was true", "As Soviet knew it", "As US knew it"]]
     assert "What was true" not in pages[0] and "Soviet knew" not in pages[0]
     truth = pages[1][pages[1].index('aria-label="What was true"') : pages[1].index('aria-label="As Soviet knew it"')]
-    true = [chart for chart in charts_of_all(played.desk, played.at("US")) if not chart.who]
+    true = [chart for chart in charts_of_all(played.context, played.at("US")) if not chart.who]
     for chart in true:
         for turn in chart.turns:
             cells = "".join(f"<td>{line.values.get(turn, '')}</td>" for line in chart.lines)

@@ -23,7 +23,7 @@ from service.matches.history import Record
 from service.matches.letters import Period, periods
 from service.settings import Settings
 from service.store import LoggedReport
-from tests.kept import MATCH, Played, a_probe, desk_on, kept
+from tests.kept import MATCH, Played, a_probe, context_on, kept
 from tests.random_play import begun, one_call
 
 CALLS = 250
@@ -93,28 +93,28 @@ def lettered(record: Record, since: int) -> Iterator[Any]:
 def probe(empty_database: Path, tmp_path: Path) -> Iterator[tuple[Played, Settings]]:
     """The probe at Obererlen, in a house."""
     table = a_probe()
-    desk, settings = desk_on(empty_database, tmp_path)
-    yield kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {}), settings
-    desk.store.close()
+    context, settings = context_on(empty_database, tmp_path)
+    yield kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {}), settings
+    context.store.close()
 
 
 def test_a_letter_as_plain_text_fits_a_mail(probe):
     played, _ = probe
-    found = letters(played.desk, played.at("US"))
+    found = letters(played.context, played.at("US"))
     assert [one.number for one in found] == [*range(1, len(found) + 1)]
-    text = letter_text(played.desk, played.at("US"), 1)
+    text = letter_text(played.context, played.at("US"), 1)
     head = ["SITUATION REPORT 1", "The Kaltenbach Gap", "", "To:    Commander, US Division", "From:  Division staff"]
     assert text.splitlines()[:5] == head
     assert "Day 1, Morning (game turn 1 of 6)" in text and "DECLARED ON OBERERLEN, 1204" in text
     assert max(map(len, text.splitlines())) <= 72
-    together = post_text(post(played.desk, played.at("US")))
+    together = post_text(post(played.context, played.at("US")))
     assert together.startswith(text) and together.count("SITUATION REPORT") == len(found)
 
 
 def test_letters_are_pages_and_plain_texts(probe):
     played, settings = probe
-    with TestClient(create_app(settings, played.desk)) as client:
-        client.cookies.set(seat_cookie(MATCH, "US"), seat_link(played.desk, played.at("US")))
+    with TestClient(create_app(settings, played.context)) as client:
+        client.cookies.set(seat_cookie(MATCH, "US"), seat_link(played.context, played.at("US")))
         page, api = f"/matches/{MATCH}/US/letters", f"/api/v1/matches/{MATCH}/seats/US/letters"
         text = client.get(f"{page}/1.txt")
         assert text.headers["content-type"].startswith("text/plain") and text.text.startswith("SITUATION REPORT 1")
@@ -135,7 +135,7 @@ def test_letters_are_pages_and_plain_texts(probe):
 def test_a_letter_tells_no_more_to_one_who_was_told_less(probe):
     """The same letter without one of its reports says nothing of what that report alone told."""
     played, _ = probe
-    with played.desk.store.look() as look:
+    with played.context.store.look() as look:
         log = look.matches.log(MATCH, "US", NDC, 0, 10**9)
         opening = look.matches.opening_picture(MATCH, "US", NDC)
     without = [one for one in log if one.report.kind != "unit-located"]

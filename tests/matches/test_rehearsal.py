@@ -12,7 +12,7 @@ from service.games.ndc.known.lines import AddAttackLine, AddRetreatLine
 from service.games.ndc.sections.defence import Defend, Retreat
 from service.matches.rehearsal import Rehearsal, rehearse, rehearsed
 from tests.games.ndc.fighting import answer, attack, battle, resolved
-from tests.kept import desk_on, kept
+from tests.kept import context_on, kept
 from tests.positions import Table
 
 ONE_HEX = {"attacker": "leadership 5", "die": 7}
@@ -20,12 +20,12 @@ ONE_HEX = {"attacker": "leadership 5", "die": 7}
 
 def looked_back(table: Table, seat: str, empty_database: Path, folder: Path) -> list[Rehearsal]:
     """What this seat's standing orders would have answered in the match so far."""
-    desk, _ = desk_on(empty_database, folder)
-    played = kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {})
-    found = rehearse(desk, played.at(seat))
-    plainly = [(one["at"], [order["kind"] for order in one["would"]]) for one in rehearsed(desk, played.at(seat))]
+    context, _ = context_on(empty_database, folder)
+    played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {})
+    found = rehearse(context, played.at(seat))
+    plainly = [(one["at"], [order["kind"] for order in one["would"]]) for one in rehearsed(context, played.at(seat))]
     assert plainly == [(one.at, [order.kind for order in one.would]) for one in found]
-    desk.store.close()
+    context.store.close()
     return found
 
 

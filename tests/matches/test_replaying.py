@@ -20,9 +20,9 @@ from docs.examples.fox import FOX_AND_HOUNDS
 from service import matches, verify
 from service.cli import cli
 from service.games.shelf import GAMES
-from service.matches import AtSeat, Desk
-from service.matches.gate import Gate
+from service.matches import AtSeat, Context
 from service.matches.proving import export_as_if_over
+from service.matches.rate_limits import RateLimits
 from service.matches.replaying import NotReplayed, Stretch, replay
 from service.matches.working import Line
 from service.store import Store
@@ -38,44 +38,44 @@ MOST_CALLS = 3_000
 FIRST_CALLS = 40
 
 
-def played(desk: Desk, game: str, luck: int, most: int = MOST_CALLS) -> tuple[AtSeat, AtSeat]:
+def played(context: Context, game: str, luck: int, most: int = MOST_CALLS) -> tuple[AtSeat, AtSeat]:
     """A match at random to its end, or so many calls of it; both its seats."""
-    rules, account, rng = EVERY[game], matches.make_guest(desk), random.Random(luck)
-    opened = matches.open_match(desk, account, game, next(iter(rules.scenarios)))
+    rules, account, rng = EVERY[game], matches.make_guest(context), random.Random(luck)
+    opened = matches.open_match(context, account, game, next(iter(rules.scenarios)))
     first, second = (AtSeat(opened.match_id, seat, account.id) for seat in rules.seats)
     for call in range(MOST_CALLS):
-        state = desk.store.read(opened.match_id).state
+        state = context.store.read(opened.match_id).state
         if state.ended or call == most:
             return first, second
         at = first if rng.choice(state.waiting) == first.seat else second
         if orders := random_orders(rules, state.pictures[at.seat], rng):
-            matches.take_orders(desk, at, orders, version=state.log_lengths[at.seat])
+            matches.take_orders(context, at, orders, version=state.log_lengths[at.seat])
     raise AssertionError(f"{game} came to no end")
 
 
-def exported(desk: Desk, at: AtSeat) -> Json:
-    found: Json = json.loads(json.dumps(matches.export(desk, at)))
+def exported(context: Context, at: AtSeat) -> Json:
+    found: Json = json.loads(json.dumps(matches.export(context, at)))
     return found
 
 
 @pytest.fixture(scope="module")
-def desk(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+def context(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
     file = shutil.copyfile(empty_database, tmp_path_factory.mktemp("replayed") / "sitrep.db")
-    desk = Desk(Store(f"sqlite:///{file}", EVERY), gate=Gate({"orders": "1000000 per minute"}))
-    yield desk
-    desk.store.close()
+    context = Context(Store(f"sqlite:///{file}", EVERY), rate_limits=RateLimits({"orders": "1000000 per minute"}))
+    yield context
+    context.store.close()
 
 
 class Exports(dict[str, tuple[Json, Json]]):
     """Both seats' exports by game, each played when it is asked for; too long to print."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self.desk = desk
+        self.context = context
 
     def __missing__(self, game: str) -> tuple[Json, Json]:
-        first, second = played(self.desk, game, luck=5)
-        self[game] = exported(self.desk, first), exported(self.desk, second)
+        first, second = played(self.context, game, luck=5)
+        self[game] = exported(self.context, first), exported(self.context, second)
         return self[game]
 
     def __repr__(self) -> str:
@@ -86,10 +86,10 @@ class Begun(Exports):
     """The same of matches that have only begun, as if they were over."""
 
     def __missing__(self, game: str) -> tuple[Json, Json]:
-        with self.desk.store.look() as look:
+        with self.context.store.look() as look:
             first, second = (
-                json.loads(json.dumps(export_as_if_over(self.desk, look, at)))
-                for at in played(self.desk, game, luck=5, most=FIRST_CALLS)
+                json.loads(json.dumps(export_as_if_over(self.context, look, at)))
+                for at in played(self.context, game, luck=5, most=FIRST_CALLS)
             )
         for export in (first, second):
             export["whole"]["journal"].pop()  # the root that ends it, which no step made
@@ -98,13 +98,13 @@ class Begun(Exports):
 
 
 @pytest.fixture(scope="module")
-def exports(desk: Desk) -> Exports:
-    return Exports(desk)
+def exports(context: Context) -> Exports:
+    return Exports(context)
 
 
 @pytest.fixture(scope="module")
-def begun(desk: Desk) -> Exports:
-    return Begun(desk)
+def begun(context: Context) -> Exports:
+    return Begun(context)
 
 
 @pytest.mark.parametrize("game", WHOLE)
@@ -368,26 +368,26 @@ class Hand:
         return self.now
 
 
-def overlapping(desk: Desk, game: str, luck: int) -> tuple[AtSeat, AtSeat]:
+def overlapping(context: Context, game: str, luck: int) -> tuple[AtSeat, AtSeat]:
     """A match to its end in which both send when they like, while the umpire is at work and before he publishes."""
-    rules, account, rng = EVERY[game], matches.make_guest(desk), random.Random(luck)
-    match_id = matches.open_match(desk, account, game, next(iter(rules.scenarios))).match_id
+    rules, account, rng = EVERY[game], matches.make_guest(context), random.Random(luck)
+    match_id = matches.open_match(context, account, game, next(iter(rules.scenarios))).match_id
     seats = {seat: AtSeat(match_id, seat, account.id) for seat in rules.seats}
-    line = Line(desk, match_id)
-    assert isinstance(desk.clock, Hand)
+    line = Line(context, match_id)
+    assert isinstance(context.clock, Hand)
     for _ in range(20 * MOST_CALLS):
         seat = rng.choice(rules.seats)
-        with desk.store.look() as look:
+        with context.store.look() as look:
             picture, version = look.matches.pictures(match_id, rules)[seat]
         if picture.ended:
             return seats[rules.seats[0]], seats[rules.seats[1]]
         if rng.random() < 0.6 and (orders := random_orders(rules, picture, rng)):
-            matches.take_orders(desk, seats[seat], orders, version=version)
+            matches.take_orders(context, seats[seat], orders, version=version)
         elif rng.random() < 0.7:
             line.go_on()
-            desk.clock.now += timedelta(seconds=rng.choice((0, 1, 3)))
+            context.clock.now += timedelta(seconds=rng.choice((0, 1, 3)))
         else:
-            line = Line(desk, match_id)  # killed: what was worked and not published is worked again
+            line = Line(context, match_id)  # killed: what was worked and not published is worked again
     raise AssertionError(f"{game} came to no end")
 
 
@@ -399,9 +399,11 @@ OVERLAPS = [
 
 
 @pytest.mark.parametrize(("game", "luck"), OVERLAPS)
-def test_orders_that_came_while_the_umpire_was_at_work_are_worked_anew_as_they_were(desk: Desk, game: str, luck: int):
+def test_orders_that_came_while_the_umpire_was_at_work_are_worked_anew_as_they_were(
+    context: Context, game: str, luck: int
+):
     """By pictures without them, though they stand before it in the journal."""
-    slow = replace(desk, pace=2.0, clock=Hand())
+    slow = replace(context, pace=2.0, clock=Hand())
     for at in overlapping(slow, game, luck):
         export = exported(slow, at)
         verify.verify(export)

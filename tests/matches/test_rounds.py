@@ -13,10 +13,10 @@ from service import matches
 from service.engine import umpire
 from service.engine.ruleset import Ruleset
 from service.live import Hub
-from service.matches import Desk
+from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.errors import PictureMovedOn, TooOften
-from service.matches.gate import Most
+from service.matches.rate_limits import Most
 from service.matches.working import Line
 from service.store import Unavailable
 from service.store.matches import Matches
@@ -66,7 +66,7 @@ class Told(Hub):
         self.at[match_id] = (self.hand.now - Hand().now).total_seconds()
 
 
-def test_what_is_due_in_one_match_waits_for_one_list_of_another_at_most(slow: Desk, hand: Hand, worked: Worked):
+def test_what_is_due_in_one_match_waits_for_one_list_of_another_at_most(slow: Context, hand: Hand, worked: Worked):
     told = Told(hand)
     slow = replace(slow, hub=told)
     busy, quiet = sit(slow)[0], sit(slow)[0]
@@ -81,7 +81,7 @@ def test_what_is_due_in_one_match_waits_for_one_list_of_another_at_most(slow: De
     assert worked.matches.count(busy.match_id) == 5
 
 
-def test_one_list_of_each_match_is_worked_in_turn(slow: Desk, hand: Hand, worked: Worked):
+def test_one_list_of_each_match_is_worked_in_turn(slow: Context, hand: Hand, worked: Worked):
     many, few = sit(slow)[0], sit(slow)[0]
     for at in (many, few, many, few, many):
         order(slow, at, LOW)
@@ -92,7 +92,7 @@ def test_one_list_of_each_match_is_worked_in_turn(slow: Desk, hand: Hand, worked
     assert worked.matches == [first, second, first, second, first]
 
 
-def test_a_list_behind_one_that_took_long_is_told_at_a_moment_of_its_own(slow: Desk, hand: Hand, worked: Worked):
+def test_a_list_behind_one_that_took_long_is_told_at_a_moment_of_its_own(slow: Context, hand: Hand, worked: Worked):
     """It was ready when that one was told, and a whole number of paces had not passed since it was acknowledged."""
     north, south = sit(slow)
     line = Line(slow, north.match_id)
@@ -112,7 +112,7 @@ def test_a_list_behind_one_that_took_long_is_told_at_a_moment_of_its_own(slow: D
 
 
 def test_an_order_that_comes_between_the_end_of_a_time_and_its_being_told_does_not_put_it_off(
-    slow: Desk, hand: Hand, monkeypatch
+    slow: Context, hand: Hand, monkeypatch
 ):
     """Although the end takes some time to work, and is worked again."""
     north, _ = sit(slow, "timed")
@@ -129,7 +129,7 @@ def test_an_order_that_comes_between_the_end_of_a_time_and_its_being_told_does_n
     assert line.lapses == 1 and stored(slow, north.match_id).state.hexes["north"] == "12"
 
 
-def test_a_clock_that_is_set_back_puts_nothing_off(slow: Desk, hand: Hand):
+def test_a_clock_that_is_set_back_puts_nothing_off(slow: Context, hand: Hand):
     """What was worked ahead is due as soon as it was; what still waits, a pace after it is worked."""
     north, south = sit(slow)
     clock = Clock(slow)
@@ -150,7 +150,7 @@ def test_a_clock_that_is_set_back_puts_nothing_off(slow: Desk, hand: Hand):
 
 @pytest.mark.parametrize("failing", ["append", "saved"])
 def test_a_match_whose_rows_the_database_withholds_is_tried_again_and_holds_up_no_other(
-    slow: Desk, hand: Hand, monkeypatch, failing: str
+    slow: Context, hand: Hand, monkeypatch, failing: str
 ):
     first, second = sit(slow)[0], sit(slow)[0]
     for at in (first, second):
@@ -186,7 +186,7 @@ def match_of(match: Any) -> str:
 # ---- how many lists may wait
 
 
-def test_so_many_lists_of_a_seat_may_wait_and_those_of_the_other_side_do_not_count(slow: Desk, hand: Hand):
+def test_so_many_lists_of_a_seat_may_wait_and_those_of_the_other_side_do_not_count(slow: Context, hand: Hand):
     slow = replace(slow, most=Most(lists=3))
     north, south = sit(slow)
     line = Line(slow, north.match_id)

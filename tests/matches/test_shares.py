@@ -16,9 +16,9 @@ from service.engine.ruleset import Ruleset
 from service.engine.shares import commitment_to
 from service.games.shelf import GAMES
 from service.games.skirmish.sections.plans import SetFirePlan
-from service.matches import AtSeat, Desk
+from service.matches import AtSeat, Context
 from service.matches.errors import EntropyRefused
-from service.matches.gate import Gate
+from service.matches.rate_limits import RateLimits
 from tests.random_play import random_orders
 from tests.toy import NORTH, SOUTH, TOY
 
@@ -32,241 +32,241 @@ def games() -> Mapping[str, Ruleset]:
 
 
 @pytest.fixture
-def desk(desk: Desk) -> Desk:
-    return replace(desk, gate=Gate({"orders": "1000000 per minute"}))
+def context(context: Context) -> Context:
+    return replace(context, rate_limits=RateLimits({"orders": "1000000 per minute"}))
 
 
 @pytest.fixture
-def alone(desk: Desk) -> tuple[AtSeat, str]:
+def alone(context: Context) -> tuple[AtSeat, str]:
     """North, who has opened a match, and the invitation of South."""
-    account = matches.make_guest(desk)
-    opened = matches.open_match(desk, account, "toy", "yard", seat=NORTH)
+    account = matches.make_guest(context)
+    opened = matches.open_match(context, account, "toy", "yard", seat=NORTH)
     return AtSeat(opened.match_id, NORTH, account.id), opened.invitations[SOUTH]
 
 
 @pytest.fixture
-def both(desk: Desk, alone: tuple[AtSeat, str]) -> tuple[AtSeat, AtSeat]:
+def both(context: Context, alone: tuple[AtSeat, str]) -> tuple[AtSeat, AtSeat]:
     at, invitation = alone
-    return at, matches.take_seat(desk, matches.make_guest(desk), at.match_id, SOUTH, invitation)
+    return at, matches.take_seat(context, matches.make_guest(context), at.match_id, SOUTH, invitation)
 
 
-def states(desk: Desk, at: AtSeat) -> dict[str, tuple[str, str]]:
-    return {line.seat: (line.maker, line.state) for line in matches.dice(desk, at).shares}
+def states(context: Context, at: AtSeat) -> dict[str, tuple[str, str]]:
+    return {line.seat: (line.maker, line.state) for line in matches.dice(context, at).shares}
 
 
-def closed(desk: Desk, *seats: AtSeat) -> None:
+def closed(context: Context, *seats: AtSeat) -> None:
     """Each closes the heading where he is asked."""
     for at in seats:
-        version = desk.store.read(at.match_id).state.log_lengths[at.seat]
-        matches.take_orders(desk, at, [Done()], version=version)
+        version = context.store.read(at.match_id).state.log_lengths[at.seat]
+        matches.take_orders(context, at, [Done()], version=version)
 
 
-def test_a_practice_match_has_shares_of_the_server_s_and_starts_at_once(desk: Desk):
-    account = matches.make_guest(desk)
-    opened = matches.open_match(desk, account, "toy", "yard")
+def test_a_practice_match_has_shares_of_the_server_s_and_starts_at_once(context: Context):
+    account = matches.make_guest(context)
+    opened = matches.open_match(context, account, "toy", "yard")
     at = [AtSeat(opened.match_id, seat, account.id) for seat in (NORTH, SOUTH)]
-    assert states(desk, at[0]) == {NORTH: ("server", "waiting"), SOUTH: ("server", "waiting")}
-    closed(desk, *at)
-    assert states(desk, at[0]) == {NORTH: ("server", "in the dice"), SOUTH: ("server", "in the dice")}
-    assert all(line.from_turn == 1 and line.entropy for line in matches.dice(desk, at[0]).shares)
+    assert states(context, at[0]) == {NORTH: ("server", "waiting"), SOUTH: ("server", "waiting")}
+    closed(context, *at)
+    assert states(context, at[0]) == {NORTH: ("server", "in the dice"), SOUTH: ("server", "in the dice")}
+    assert all(line.from_turn == 1 and line.entropy for line in matches.dice(context, at[0]).shares)
 
 
-def test_a_share_is_committed_to_then_opened_then_in_the_dice(desk: Desk, both):
+def test_a_share_is_committed_to_then_opened_then_in_the_dice(context: Context, both):
     for at, entropy in zip(both, (MINE, THINE), strict=True):
-        matches.commit_share(desk, at, commitment_to(at.match_id, at.seat, entropy))
-    assert states(desk, both[0]) == {NORTH: ("player", "committed"), SOUTH: ("player", "committed")}
+        matches.commit_share(context, at, commitment_to(at.match_id, at.seat, entropy))
+    assert states(context, both[0]) == {NORTH: ("player", "committed"), SOUTH: ("player", "committed")}
     for at, entropy in zip(both, (MINE, THINE), strict=True):
-        matches.open_share(desk, at, entropy)
-        matches.open_share(desk, at, entropy)
-    assert states(desk, both[1]) == {NORTH: ("player", "opened"), SOUTH: ("player", "opened")}
-    assert {line.entropy for line in matches.dice(desk, both[0]).shares} == {None}, "shown when it is in the dice"
-    closed(desk, *both)
-    assert [line.entropy for line in matches.dice(desk, both[0]).shares] == [MINE.hex(), THINE.hex()]
+        matches.open_share(context, at, entropy)
+        matches.open_share(context, at, entropy)
+    assert states(context, both[1]) == {NORTH: ("player", "opened"), SOUTH: ("player", "opened")}
+    assert {line.entropy for line in matches.dice(context, both[0]).shares} == {None}, "shown when it is in the dice"
+    closed(context, *both)
+    assert [line.entropy for line in matches.dice(context, both[0]).shares] == [MINE.hex(), THINE.hex()]
 
 
-def test_nobody_opens_while_another_can_still_commit(desk: Desk, alone):
+def test_nobody_opens_while_another_can_still_commit(context: Context, alone):
     """Who saw an opened share before he commits could choose his own to fit."""
     at, invitation = alone
     commitment = commitment_to(at.match_id, NORTH, MINE)
-    matches.commit_share(desk, at, commitment)
-    matches.commit_share(desk, at, commitment)
+    matches.commit_share(context, at, commitment)
+    matches.commit_share(context, at, commitment)
     with pytest.raises(EntropyRefused, match="too early"):
-        matches.open_share(desk, at, MINE)
-    south = matches.take_seat(desk, matches.make_guest(desk), at.match_id, SOUTH, invitation)
+        matches.open_share(context, at, MINE)
+    south = matches.take_seat(context, matches.make_guest(context), at.match_id, SOUTH, invitation)
     with pytest.raises(EntropyRefused, match="too early"):
-        matches.open_share(desk, at, MINE)
-    matches.commit_share(desk, south, commitment_to(at.match_id, SOUTH, THINE))
-    assert matches.open_share(desk, at, MINE).may_open is False
+        matches.open_share(context, at, MINE)
+    matches.commit_share(context, south, commitment_to(at.match_id, SOUTH, THINE))
+    assert matches.open_share(context, at, MINE).may_open is False
 
 
 @pytest.mark.parametrize("entropy", [THINE, b""])
-def test_only_what_was_committed_to_is_opened(desk: Desk, both, entropy: bytes):
+def test_only_what_was_committed_to_is_opened(context: Context, both, entropy: bytes):
     at = both[0]
-    matches.commit_share(desk, at, commitment_to(at.match_id, NORTH, MINE))
+    matches.commit_share(context, at, commitment_to(at.match_id, NORTH, MINE))
     with pytest.raises(EntropyRefused, match="not what you have committed to"):
-        matches.open_share(desk, at, entropy)
+        matches.open_share(context, at, entropy)
     with pytest.raises(EntropyRefused, match="exchanged no more"):
-        matches.commit_share(desk, at, commitment_to(at.match_id, NORTH, THINE))
+        matches.commit_share(context, at, commitment_to(at.match_id, NORTH, THINE))
 
 
-def test_a_share_that_is_in_the_dice_stays(desk: Desk, both):
-    closed(desk, *both)
+def test_a_share_that_is_in_the_dice_stays(context: Context, both):
+    closed(context, *both)
     with pytest.raises(EntropyRefused, match="exchanged no more"):
-        matches.commit_share(desk, both[0], commitment_to(both[0].match_id, NORTH, MINE))
+        matches.commit_share(context, both[0], commitment_to(both[0].match_id, NORTH, MINE))
 
 
-def test_a_share_not_opened_in_time_is_left_out_and_all_can_see_it(desk: Desk, both):
+def test_a_share_not_opened_in_time_is_left_out_and_all_can_see_it(context: Context, both):
     """North commits, South does not: from turn 1 on North could open; by turn 3 he is left out."""
     north, south = both
-    matches.commit_share(desk, north, commitment_to(north.match_id, NORTH, MINE))
-    closed(desk, north, south)
-    assert states(desk, south)[NORTH] == ("player", "committed")
-    assert matches.dice(desk, north).may_open
+    matches.commit_share(context, north, commitment_to(north.match_id, NORTH, MINE))
+    closed(context, north, south)
+    assert states(context, south)[NORTH] == ("player", "committed")
+    assert matches.dice(context, north).may_open
     for _ in range(2):
-        closed(desk, north, south)
-    closed(desk, north)
-    assert states(desk, north)[NORTH] == states(desk, south)[NORTH] == ("player", "left out")
-    matches.open_share(desk, north, MINE)
-    assert states(desk, south)[NORTH] == ("player", "left out")
+        closed(context, north, south)
+    closed(context, north)
+    assert states(context, north)[NORTH] == states(context, south)[NORTH] == ("player", "left out")
+    matches.open_share(context, north, MINE)
+    assert states(context, south)[NORTH] == ("player", "left out")
 
 
-def test_shares_touch_no_version(desk: Desk, both):
-    before = [matches.version(desk, at) for at in both]
-    matches.commit_share(desk, both[0], commitment_to(both[0].match_id, NORTH, MINE))
-    assert [matches.version(desk, at) for at in both] == before
+def test_shares_touch_no_version(context: Context, both):
+    before = [matches.version(context, at) for at in both]
+    matches.commit_share(context, both[0], commitment_to(both[0].match_id, NORTH, MINE))
+    assert [matches.version(context, at) for at in both] == before
 
 
-def against_the_computer(desk: Desk) -> tuple[AtSeat, AtSeat]:
+def against_the_computer(context: Context) -> tuple[AtSeat, AtSeat]:
     """North's seat, and the computer's, of a match that has come to its first turn before North brought anything."""
-    account = matches.make_guest(desk)
-    opened = matches.open_match(desk, account, "toy", "yard", seat=NORTH, bot=True)
+    account = matches.make_guest(context)
+    opened = matches.open_match(context, account, "toy", "yard", seat=NORTH, bot=True)
     at, bot = AtSeat(opened.match_id, NORTH, account.id), AtSeat(opened.match_id, SOUTH, "bot")
-    assert states(desk, at) == {SOUTH: ("server", "waiting")}, "nothing is made in North's stead"
-    closed(desk, bot, at)
-    assert states(desk, at) == {SOUTH: ("server", "in the dice")}
+    assert states(context, at) == {SOUTH: ("server", "waiting")}, "nothing is made in North's stead"
+    closed(context, bot, at)
+    assert states(context, at) == {SOUTH: ("server", "in the dice")}
     return at, bot
 
 
-def test_against_the_computer_a_share_can_be_brought_when_the_first_turn_has_begun(desk: Desk):
-    at, _ = against_the_computer(desk)
-    matches.lend_share(desk, at)
-    assert states(desk, at)[NORTH] == ("server", "waiting"), "as from a page without script"
-    matches.commit_share(desk, at, commitment_to(at.match_id, NORTH, MINE))
-    matches.lend_share(desk, at)
-    matches.open_share(desk, at, MINE)
-    assert states(desk, at)[NORTH] == ("player", "opened")
+def test_against_the_computer_a_share_can_be_brought_when_the_first_turn_has_begun(context: Context):
+    at, _ = against_the_computer(context)
+    matches.commit_server_share(context, at)
+    assert states(context, at)[NORTH] == ("server", "waiting"), "as from a page without script"
+    matches.commit_share(context, at, commitment_to(at.match_id, NORTH, MINE))
+    matches.commit_server_share(context, at)
+    matches.open_share(context, at, MINE)
+    assert states(context, at)[NORTH] == ("player", "opened")
 
 
 # ---- a game whose first turn begins as the match is opened
 
 
-def skirmish(desk: Desk, **options: str) -> tuple[AtSeat, str]:
+def skirmish(context: Context, **options: str) -> tuple[AtSeat, str]:
     """The attacker of a skirmish, which he has opened, and the invitation of the other side."""
-    account = matches.make_guest(desk)
-    opened = matches.open_match(desk, account, "skirmish", "moulin-basset", seat="allied", options=options)
+    account = matches.make_guest(context)
+    opened = matches.open_match(context, account, "skirmish", "moulin-basset", seat="allied", options=options)
     return AtSeat(opened.match_id, "allied", account.id), opened.invitations["german"]
 
 
-def joined(desk: Desk, allied: AtSeat, invitation: str) -> AtSeat:
-    return matches.take_seat(desk, matches.make_guest(desk), allied.match_id, "german", invitation)
+def joined(context: Context, allied: AtSeat, invitation: str) -> AtSeat:
+    return matches.take_seat(context, matches.make_guest(context), allied.match_id, "german", invitation)
 
 
-def bring(desk: Desk, *seats: AtSeat) -> None:
+def bring(context: Context, *seats: AtSeat) -> None:
     """Each commits to a share of his own, then each opens it."""
     for at in seats:
-        matches.commit_share(desk, at, commitment_to(at.match_id, at.seat, MINE))
+        matches.commit_share(context, at, commitment_to(at.match_id, at.seat, MINE))
     for at in seats:
-        matches.open_share(desk, at, MINE)
+        matches.open_share(context, at, MINE)
 
 
-def proven(desk: Desk, at: AtSeat) -> verify.Verdict:
-    found: dict[str, Any] = json.loads(json.dumps(matches.export(desk, at)))
+def proven(context: Context, at: AtSeat) -> verify.Verdict:
+    found: dict[str, Any] = json.loads(json.dumps(matches.export(context, at)))
     return verify.verify(found)
 
 
-def play_on(desk: Desk, match_id: str, luck: int, turns: int) -> None:
+def play_on(context: Context, match_id: str, luck: int, turns: int) -> None:
     """Both play at random, so many turns or to the end; nobody waits for a share."""
     rng = random.Random(luck)
     for _ in range(2_000):
-        match = desk.store.read(match_id)
+        match = context.store.read(match_id)
         if match.state.ended or match.state.turn > turns:
             return
         seat = rng.choice(match.state.waiting)
         if orders := random_orders(match.rules, match.state.pictures[seat], rng, closing=1):
             at = AtSeat(match_id, seat, "")
-            matches.take_orders(desk, at, orders, version=match.state.log_lengths[seat])
+            matches.take_orders(context, at, orders, version=match.state.log_lengths[seat])
     raise AssertionError("it went on for ever")
 
 
-def test_who_opens_a_skirmish_brings_a_share_of_his_own_and_it_is_in_the_dice_of_the_first_turn(desk: Desk):
+def test_who_opens_a_skirmish_brings_a_share_of_his_own_and_it_is_in_the_dice_of_the_first_turn(context: Context):
     """The weather of turn 1 falls as the match is opened; whatever is ordered falls with both shares."""
-    allied, invitation = skirmish(desk)
-    assert states(desk, allied) == {"allied": ("server", "waiting")} and matches.dice(desk, allied).may_commit
-    german = joined(desk, allied, invitation)
-    bring(desk, allied, german)
-    assert states(desk, german) == {"allied": ("player", "opened"), "german": ("player", "opened")}
-    weather = len(matches.dice(desk, allied).rolls)
-    closed(desk, allied)
-    lines = matches.dice(desk, allied).shares
+    allied, invitation = skirmish(context)
+    assert states(context, allied) == {"allied": ("server", "waiting")} and matches.dice(context, allied).may_commit
+    german = joined(context, allied, invitation)
+    bring(context, allied, german)
+    assert states(context, german) == {"allied": ("player", "opened"), "german": ("player", "opened")}
+    weather = len(matches.dice(context, allied).rolls)
+    closed(context, allied)
+    lines = matches.dice(context, allied).shares
     assert [(line.state, line.from_turn, line.from_roll, line.entropy) for line in lines] == [
         ("in the dice", 1, weather + 1, MINE.hex())
     ] * 2
-    assert not proven(desk, allied).whole
+    assert not proven(context, allied).whole
 
 
-def test_who_orders_before_the_other_has_come_waits_for_nobody_and_loses_nothing(desk: Desk):
+def test_who_orders_before_the_other_has_come_waits_for_nobody_and_loses_nothing(context: Context):
     """His share stays as he has sealed it; the other brings his in the midst of the turn, and both are in its dice."""
-    allied, invitation = skirmish(desk)
-    matches.commit_share(desk, allied, commitment_to(allied.match_id, "allied", MINE))
-    closed(desk, allied)
-    assert states(desk, allied) == {"allied": ("player", "committed")}
-    german = joined(desk, allied, invitation)
-    matches.commit_share(desk, german, commitment_to(german.match_id, "german", THINE))
+    allied, invitation = skirmish(context)
+    matches.commit_share(context, allied, commitment_to(allied.match_id, "allied", MINE))
+    closed(context, allied)
+    assert states(context, allied) == {"allied": ("player", "committed")}
+    german = joined(context, allied, invitation)
+    matches.commit_share(context, german, commitment_to(german.match_id, "german", THINE))
     for at, entropy in ((allied, MINE), (german, THINE)):
-        matches.open_share(desk, at, entropy)
-    closed(desk, allied)
-    assert [line.from_turn for line in matches.dice(desk, allied).shares] == [1, 1]
+        matches.open_share(context, at, entropy)
+    closed(context, allied)
+    assert [line.from_turn for line in matches.dice(context, allied).shares] == [1, 1]
 
 
-def test_a_share_that_the_server_has_made_leaves_room_for_another_all_through_the_first_turn(desk: Desk):
+def test_a_share_that_the_server_has_made_leaves_room_for_another_all_through_the_first_turn(context: Context):
     """Neither side's orders, which may be secret, put it into the dice: a turn that begins does."""
-    allied, invitation = skirmish(desk, release="when_defender_done")
-    german = joined(desk, allied, invitation)
-    closed(desk, allied)
-    version = desk.store.read(german.match_id).state.log_lengths["german"]
-    matches.take_orders(desk, german, [SetFirePlan(lines=())], version=version)
-    closed(desk, allied)
-    assert states(desk, allied) == {"allied": ("server", "waiting"), "german": ("server", "waiting")}
-    assert matches.dice(desk, allied).may_commit and matches.dice(desk, german).may_commit
-    play_on(desk, allied.match_id, 1, turns=1)
-    assert {line.from_turn for line in matches.dice(desk, allied).shares} == {2}
+    allied, invitation = skirmish(context, release="when_defender_done")
+    german = joined(context, allied, invitation)
+    closed(context, allied)
+    version = context.store.read(german.match_id).state.log_lengths["german"]
+    matches.take_orders(context, german, [SetFirePlan(lines=())], version=version)
+    closed(context, allied)
+    assert states(context, allied) == {"allied": ("server", "waiting"), "german": ("server", "waiting")}
+    assert matches.dice(context, allied).may_commit and matches.dice(context, german).may_commit
+    play_on(context, allied.match_id, 1, turns=1)
+    assert {line.from_turn for line in matches.dice(context, allied).shares} == {2}
 
 
 @pytest.mark.parametrize("when", ["at once", "in the midst of the turn", "never"])
-def test_a_skirmish_between_two_people_verifies_whenever_they_bring_their_shares(desk: Desk, when: str):
-    allied, invitation = skirmish(desk, release="when_defender_done")
-    german = joined(desk, allied, invitation)
+def test_a_skirmish_between_two_people_verifies_whenever_they_bring_their_shares(context: Context, when: str):
+    allied, invitation = skirmish(context, release="when_defender_done")
+    german = joined(context, allied, invitation)
     if when == "at once":
-        bring(desk, allied, german)
-    closed(desk, allied)
+        bring(context, allied, german)
+    closed(context, allied)
     if when == "in the midst of the turn":
-        bring(desk, allied, german)
-    play_on(desk, allied.match_id, 3, turns=2)
-    assert proven(desk, german).public_rolls, "what is open of turn 1 comes out"
+        bring(context, allied, german)
+    play_on(context, allied.match_id, 3, turns=2)
+    assert proven(context, german).public_rolls, "what is open of turn 1 comes out"
     if when == "never":
         return
-    play_on(desk, allied.match_id, 4, turns=99)
-    assert all(proven(desk, at).whole for at in (allied, german))
+    play_on(context, allied.match_id, 4, turns=99)
+    assert all(proven(context, at).whole for at in (allied, german))
 
 
 @pytest.mark.parametrize("opener", ["player", "server"])
-def test_a_match_against_the_computer_verifies(desk: Desk, opener: str):
+def test_a_match_against_the_computer_verifies(context: Context, opener: str):
     """The opener's seat has no share before he brings his own, so it takes the place of none."""
-    at, bot = against_the_computer(desk)
+    at, bot = against_the_computer(context)
     if opener == "player":
-        bring(desk, at)
+        bring(context, at)
     else:
-        matches.lend_share(desk, at)
-    play_on(desk, at.match_id, 1, turns=99)
-    assert proven(desk, at).whole
+        matches.commit_server_share(context, at)
+    play_on(context, at.match_id, 1, turns=99)
+    assert proven(context, at).whole
     assert bot.match_id == at.match_id

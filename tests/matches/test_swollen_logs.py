@@ -20,10 +20,10 @@ from service.engine.ruleset import Ruleset
 from service.engine.seats import PRESENT, STANDING
 from service.engine.standing import Attend, AttendanceTold
 from service.games.shelf import GAMES
-from service.matches import AtSeat, Desk
+from service.matches import AtSeat, Context
 from service.matches.errors import RulesRefuse, TooOften
-from service.matches.gate import Gate
 from service.matches.history import history
+from service.matches.rate_limits import RateLimits
 from service.settings import Settings
 from service.store import tables
 from tests.secrecy.work import Metered
@@ -34,13 +34,13 @@ def games() -> Mapping[str, Ruleset]:
     return {"ndc": GAMES["ndc"]}
 
 
-def swollen(desk: Desk, entries: int) -> AtSeat:
+def swollen(context: Context, entries: int) -> AtSeat:
     """A match of which one seat's log has so many entries: the other side comes and goes, and it is told each time."""
-    account = matches.make_guest(desk)
-    at = AtSeat(matches.open_match(desk, account, "ndc", "kaltenbach").match_id, "US", account.id)
-    length = matches.version(desk, at)
+    account = matches.make_guest(context)
+    at = AtSeat(matches.open_match(context, account, "ndc", "kaltenbach").match_id, "US", account.id)
+    length = matches.version(context, at)
     told = [
-        desk.store.codec("ndc").report(AttendanceTold(seat="Soviet", attendance=attendance))
+        context.store.codec("ndc").report(AttendanceTold(seat="Soviet", attendance=attendance))
         for attendance in (PRESENT, STANDING)
     ]
     rows = [
@@ -48,7 +48,7 @@ def swollen(desk: Desk, entries: int) -> AtSeat:
          "report": told[number % 2]}
         for number in range(length + 1, entries + 1)
     ]  # fmt: skip
-    with desk.store.work() as work:
+    with context.store.work() as work:
         work.session.execute(insert(tables.LogEntry), rows)
         mine = (col(tables.Seat.match_id) == at.match_id, col(tables.Seat.seat) == "US")
         work.session.execute(update(tables.Seat).where(*mine).values(log_length=entries))
@@ -58,26 +58,26 @@ def swollen(desk: Desk, entries: int) -> AtSeat:
 @pytest.mark.usefixtures("database")
 @pytest.mark.parametrize("entries", [800, pytest.param(30_000, marks=pytest.mark.soak)])
 def test_what_is_told_again_and_again_is_read_once_and_a_page_shows_the_latest_of_it(
-    settings: Settings, desk: Desk, entries: int
+    settings: Settings, context: Context, entries: int
 ):
     """What is left of a longer log is to fetch its rows, and to go through them."""
-    at = swollen(desk, entries)
-    distinct = {entry.text: entry for entry in matches.log(desk, at).entries}
-    client = TestClient(meter := Metered(create_app(settings, desk)))
-    client.cookies.set(matches.seat_cookie(at.match_id, at.seat), matches.seat_link(desk, at))
+    at = swollen(context, entries)
+    distinct = {entry.text: entry for entry in matches.log(context, at).entries}
+    client = TestClient(meter := Metered(create_app(settings, context)))
+    client.cookies.set(matches.seat_cookie(at.match_id, at.seat), matches.seat_link(context, at))
     for path in ("", "/letters", "/history"):
         answer = client.get(f"/matches/{at.match_id}/{at.seat}{path}")
         assert answer.status_code == 200
         assert meter.answers[-1].loaded["to_report"] <= 4 * len(distinct)
-    first = next(stop.first for stop in history(desk, at).stops[-1:])
+    first = next(stop.first for stop in history(context, at).stops[-1:])
     assert f"The {entries - first + 1 - 300} reports before them" in answer.text
 
 
-def test_the_latest_of_a_log_are_its_last_and_come_in_their_order(desk: Desk):
-    at = swollen(desk, 20)
-    assert [entry.number for entry in matches.log(desk, at, latest=3).entries] == [18, 19, 20]
-    assert [entry.number for entry in matches.log(desk, at, after=18, latest=3).entries] == [19, 20]
-    assert matches.log(desk, at, latest=30).entries == matches.log(desk, at).entries
+def test_the_latest_of_a_log_are_its_last_and_come_in_their_order(context: Context):
+    at = swollen(context, 20)
+    assert [entry.number for entry in matches.log(context, at, latest=3).entries] == [18, 19, 20]
+    assert [entry.number for entry in matches.log(context, at, after=18, latest=3).entries] == [19, 20]
+    assert matches.log(context, at, latest=30).entries == matches.log(context, at).entries
 
 
 def changeable(kind: Any, path: str) -> Iterator[str]:
@@ -102,32 +102,32 @@ def test_what_is_read_once_for_many_entries_cannot_be_changed_by_a_picture(rules
     assert list(changeable(rules.picture_type, "picture"))
 
 
-def test_a_list_that_the_rules_refuse_counts_none_of_them(desk: Desk):
+def test_a_list_that_the_rules_refuse_counts_none_of_them(context: Context):
     """It makes nobody's log longer, and a day is long."""
-    desk = replace(desk, gate=Gate({"anytime": "2 per day"}))
-    account = matches.make_guest(desk)
-    match = matches.open_match(desk, account, "ndc", "kaltenbach").match_id
+    context = replace(context, rate_limits=RateLimits({"anytime": "2 per day"}))
+    account = matches.make_guest(context)
+    match = matches.open_match(context, account, "ndc", "kaltenbach").match_id
     at = AtSeat(match, "US", account.id)
     attend = matches.orders_from_plain(GAMES["ndc"], [{"kind": "attend", "attendance": "standing"}])
-    version = matches.version(desk, at)
+    version = matches.version(context, at)
     nowhere = matches.orders_from_plain(GAMES["ndc"], [{"kind": "move", "unit": "nobody", "path": ["0101"]}])
     for _ in range(3):
         with pytest.raises(RulesRefuse):
-            matches.take_orders(desk, at, [*attend, *nowhere], version=version)
-    matches.take_orders(desk, at, attend, version=version)
+            matches.take_orders(context, at, [*attend, *nowhere], version=version)
+    matches.take_orders(context, at, attend, version=version)
 
 
-def test_orders_that_may_be_given_at_any_time_are_counted_one_by_one_and_others_are_not(desk: Desk):
+def test_orders_that_may_be_given_at_any_time_are_counted_one_by_one_and_others_are_not(context: Context):
     """They move nothing on, and the other side's log may grow with each."""
     now = [0.0]
-    desk = replace(desk, gate=Gate({"anytime": "5 per day"}, clock=lambda: now[0]))
-    account = matches.make_guest(desk)
-    match = matches.open_match(desk, account, "ndc", "kaltenbach").match_id
+    context = replace(context, rate_limits=RateLimits({"anytime": "5 per day"}, clock=lambda: now[0]))
+    account = matches.make_guest(context)
+    match = matches.open_match(context, account, "ndc", "kaltenbach").match_id
     us, soviet = (AtSeat(match, seat, account.id) for seat in ("US", "Soviet"))
     come = Attend(attendance=PRESENT)
 
     def send(at: AtSeat, *orders: Any, key: str | None = None) -> None:
-        matches.take_orders(desk, at, orders, version=matches.version(desk, at), key=key)
+        matches.take_orders(context, at, orders, version=matches.version(context, at), key=key)
 
     send(soviet, come, come, come, key="the first")
     send(soviet, come, come, come, key="the first")
@@ -141,5 +141,5 @@ def test_orders_that_may_be_given_at_any_time_are_counted_one_by_one_and_others_
     )
     send(soviet, come, come)
     send(us, come)
-    asked = soviet if matches.read(desk, soviet).where.asked else us
+    asked = soviet if matches.read(context, soviet).where.asked else us
     send(asked, Done())

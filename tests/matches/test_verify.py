@@ -20,7 +20,7 @@ from service import matches, verify
 from service.cli import cli
 from service.engine.orders import Done
 from service.engine.shares import commitment_to
-from service.matches import AtSeat, Desk
+from service.matches import AtSeat, Context
 from service.store import Store
 from tests.random_play import random_orders
 from tests.toy import NORTH, TOY
@@ -30,25 +30,25 @@ Json = dict[str, Any]
 DICE_EVENTS = ("rolled", "phase-sealed", "share-made", "share-committed", "share-opened", "shares-mixed")
 
 
-def played(desk: Desk, luck: int, *, to_the_end: bool, opens: bool = True) -> Json:
+def played(context: Context, luck: int, *, to_the_end: bool, opens: bool = True) -> Json:
     """North's export of a match at random; North brings a share of his own, South leaves it to the server.
 
     Where North never `opens` his share it is left out."""
-    account = matches.make_guest(desk)
-    opened = matches.open_match(desk, account, "toy", "yard")
+    account = matches.make_guest(context)
+    opened = matches.open_match(context, account, "toy", "yard")
     at = {seat: AtSeat(opened.match_id, seat, account.id) for seat in TOY.seats}
-    matches.commit_share(desk, at[NORTH], commitment_to(opened.match_id, NORTH, b"\7" * 32))
+    matches.commit_share(context, at[NORTH], commitment_to(opened.match_id, NORTH, b"\7" * 32))
     rng = random.Random(luck)
     for _ in range(200 if to_the_end else 12):
-        state = desk.store.read(opened.match_id).state
+        state = context.store.read(opened.match_id).state
         if state.ended:
             break
-        if opens and matches.dice(desk, at[NORTH]).may_open:
-            matches.open_share(desk, at[NORTH], b"\7" * 32)
+        if opens and matches.dice(context, at[NORTH]).may_open:
+            matches.open_share(context, at[NORTH], b"\7" * 32)
         seat = state.waiting[0]
         orders = [o for o in random_orders(TOY, state.pictures[seat], rng, closing=0) if not isinstance(o, Done)]
-        matches.take_orders(desk, at[seat], [*orders, Done()], version=state.log_lengths[seat])
-    found: Json = json.loads(json.dumps(matches.export(desk, at[NORTH])))
+        matches.take_orders(context, at[seat], [*orders, Done()], version=state.log_lengths[seat])
+    found: Json = json.loads(json.dumps(matches.export(context, at[NORTH])))
     return found
 
 
@@ -63,10 +63,10 @@ class Exports(dict[bool, Json]):
 def exports(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Exports:
     """A match that is over, with enough rolls in it, and one that is being played."""
     file = shutil.copyfile(empty_database, tmp_path_factory.mktemp("played") / "sitrep.db")
-    desk = Desk(Store(f"sqlite:///{file}", {"toy": TOY}))
-    over = max((played(desk, luck, to_the_end=True) for luck in range(4)), key=lambda e: len(e["whole"]["journal"]))
-    going_on = played(desk, 1, to_the_end=False)
-    desk.store.close()
+    context = Context(Store(f"sqlite:///{file}", {"toy": TOY}))
+    over = max((played(context, luck, to_the_end=True) for luck in range(4)), key=lambda e: len(e["whole"]["journal"]))
+    going_on = played(context, 1, to_the_end=False)
+    context.store.close()
     return Exports({True: over, False: going_on})
 
 

@@ -20,7 +20,7 @@ from service.engine.ruleset import Ruleset
 from service.engine.standing import Attend
 from service.games.shelf import GAMES
 from service.live import Hub
-from service.matches import Accepted, AtSeat, Desk
+from service.matches import Accepted, AtSeat, Context
 from service.matches.clock import Clock, lapse
 from service.matches.errors import Busy, MatchStopped, PictureMovedOn, RulesRefuse
 from service.matches.working import Line, work_off
@@ -38,14 +38,14 @@ def games() -> Mapping[str, Ruleset]:
 
 
 @pytest.fixture
-def seats(slow: Desk) -> tuple[AtSeat, AtSeat]:
+def seats(slow: Context) -> tuple[AtSeat, AtSeat]:
     return sit(slow)
 
 
-def all_folds(desk: Desk, match_id: str) -> None:
+def all_folds(context: Context, match_id: str) -> None:
     """Journal over opening gives the position; each log over the opening picture gives that picture; no gaps."""
-    match = stored(desk, match_id)
-    with desk.store.look() as look:
+    match = stored(context, match_id)
+    with context.store.look() as look:
         opening = look.matches.opening(match_id, match.rules)
         events = look.matches.journal(match_id, match.rules)
         assert len(events) == match.journal_length
@@ -62,7 +62,7 @@ def all_folds(desk: Desk, match_id: str) -> None:
 # ---- acknowledged first
 
 
-def test_orders_are_acknowledged_when_they_are_stored_and_worked_after(slow: Desk, seats):
+def test_orders_are_acknowledged_when_they_are_stored_and_worked_after(slow: Context, seats):
     north, _ = seats
     assert order(slow, north, Hide(hex="12"), Done()) == Accepted(2)
     match = stored(slow, north.match_id)
@@ -76,7 +76,7 @@ def test_orders_are_acknowledged_when_they_are_stored_and_worked_after(slow: Des
     all_folds(slow, north.match_id)
 
 
-def test_nothing_that_the_seat_may_not_know_is_read_or_written_before_the_answer(slow: Desk, seats, monkeypatch):
+def test_nothing_that_the_seat_may_not_know_is_read_or_written_before_the_answer(slow: Context, seats, monkeypatch):
     def never(*_: Any) -> None:
         raise AssertionError("the position was read")
 
@@ -86,13 +86,13 @@ def test_nothing_that_the_seat_may_not_know_is_read_or_written_before_the_answer
     assert order(slow, seats[0], Hide(hex="12"), key="k") == Accepted(2)
 
 
-def test_a_refusal_queues_nothing(slow: Desk, seats):
+def test_a_refusal_queues_nothing(slow: Context, seats):
     with pytest.raises(RulesRefuse):
         order(slow, seats[0], Hide(hex="12"), Hide(hex="99"))
     assert waiting(slow, seats[0].match_id) == 0 and matches.version(slow, seats[0]) == 1
 
 
-def test_a_further_order_is_checked_by_the_picture_of_the_acknowledgement_and_worked_behind(slow: Desk, seats):
+def test_a_further_order_is_checked_by_the_picture_of_the_acknowledgement_and_worked_behind(slow: Context, seats):
     """It means the same as if both lists had been one."""
     north, south = seats
     order(slow, north, Hide(hex="12"), Done())
@@ -110,7 +110,7 @@ def test_a_further_order_is_checked_by_the_picture_of_the_acknowledgement_and_wo
     all_folds(slow, north.match_id)
 
 
-def test_two_seats_that_are_asked_at_one_heading_have_both_lists_queued(slow: Desk, seats):
+def test_two_seats_that_are_asked_at_one_heading_have_both_lists_queued(slow: Context, seats):
     order(slow, seats[0], Hide(hex="12"), Done())
     order(slow, seats[1], Hide(hex="32"), Done())
     assert waiting(slow, seats[0].match_id) == 2
@@ -120,14 +120,14 @@ def test_two_seats_that_are_asked_at_one_heading_have_both_lists_queued(slow: De
     all_folds(slow, seats[0].match_id)
 
 
-def test_a_repeated_request_waits_for_nothing_and_is_queued_once(slow: Desk, seats):
+def test_a_repeated_request_waits_for_nothing_and_is_queued_once(slow: Context, seats):
     north, _ = seats
     first = matches.take_orders(slow, north, [Hide(hex="12")], version=1, key="k")
     assert matches.take_orders(slow, north, [Hide(hex="12")], version=1, key="k") == first
     assert waiting(slow, north.match_id) == 1
 
 
-def test_a_list_that_the_end_of_the_match_overtakes_lapses(slow: Desk, hand: Hand):
+def test_a_list_that_the_end_of_the_match_overtakes_lapses(slow: Context, hand: Hand):
     """South answers in advance behind the last word, which ends the match; both are told of the end."""
     north, south = sit(slow, "timed")
     hand.on(60)
@@ -144,7 +144,7 @@ def test_a_list_that_the_end_of_the_match_overtakes_lapses(slow: Desk, hand: Han
     all_folds(slow, north.match_id)
 
 
-def test_done_that_is_worked_when_its_heading_is_over_comes_to_nothing(slow: Desk, seats):
+def test_done_that_is_worked_when_its_heading_is_over_comes_to_nothing(slow: Context, seats):
     """It cannot be queued so; whoever works it has to survive it all the same."""
     match = stored(slow, seats[0].match_id)
     outcome = umpire.take_up(TOY, match.state, "north", [Hide(hex="12"), Done()], 2, match.dice())
@@ -154,7 +154,7 @@ def test_done_that_is_worked_when_its_heading_is_over_comes_to_nothing(slow: Des
     assert [event.kind for event in again.journal] == ["orders-taken-up"]
 
 
-def test_attendance_that_is_queued_holds_from_its_place_in_the_queue(slow: Desk, seats):
+def test_attendance_that_is_queued_holds_from_its_place_in_the_queue(slow: Context, seats):
     north, south = seats
     order(slow, north, Hide(hex="12"), Done())
     order(slow, south, Attend(attendance="standing"), Hide(hex="32"), Done())
@@ -169,7 +169,7 @@ def test_attendance_that_is_queued_holds_from_its_place_in_the_queue(slow: Desk,
 # ---- once
 
 
-def test_what_was_worked_ahead_but_not_published_is_worked_again_after_a_kill(slow: Desk, hand: Hand, seats):
+def test_what_was_worked_ahead_but_not_published_is_worked_again_after_a_kill(slow: Context, hand: Hand, seats):
     north, _ = seats
     order(slow, north, Hide(hex="12"), Done())
     killed = Line(slow, north.match_id)
@@ -182,7 +182,7 @@ def test_what_was_worked_ahead_but_not_published_is_worked_again_after_a_kill(sl
     assert [e.kind for e in journal(slow, north.match_id)].count("seat-done") == 1
 
 
-def test_acceptances_that_come_in_meanwhile_do_not_make_the_work_begin_anew(slow: Desk, seats, monkeypatch):
+def test_acceptances_that_come_in_meanwhile_do_not_make_the_work_begin_anew(slow: Context, seats, monkeypatch):
     """Else a seat could keep the match standing by sending orders. What it is told of the work stands behind them."""
     north, south = seats
     order(slow, north, Hide(hex="12"), Done())
@@ -208,7 +208,7 @@ def test_acceptances_that_come_in_meanwhile_do_not_make_the_work_begin_anew(slow
     all_folds(slow, north.match_id)
 
 
-def test_a_share_that_is_noted_meanwhile_does(slow: Desk, seats, monkeypatch):
+def test_a_share_that_is_noted_meanwhile_does(slow: Context, seats, monkeypatch):
     """It changes the position itself."""
     north, _ = seats
     order(slow, north, Hide(hex="12"), Done())
@@ -225,7 +225,7 @@ def test_a_share_that_is_noted_meanwhile_does(slow: Desk, seats, monkeypatch):
     [*(("toy", 40, seed) for seed in range(6)), *((game, 30, seed) for game in GAMES for seed in range(2))],
 )
 def test_however_acknowledging_and_working_overlap_journal_and_logs_give_position_and_pictures(
-    slow: Desk, hand: Hand, game: str, lists: int, seed: int
+    slow: Context, hand: Hand, game: str, lists: int, seed: int
 ):
     """Both seats send when they like; the worker comes and goes, is killed, and publishes in his own time."""
     rng = random.Random(f"{game} {seed}")
@@ -274,7 +274,7 @@ def test_however_acknowledging_and_working_overlap_journal_and_logs_give_positio
 # ---- in its time
 
 
-def test_what_comes_of_orders_is_told_when_the_pace_is_over_and_no_sooner(slow: Desk, hand: Hand, seats):
+def test_what_comes_of_orders_is_told_when_the_pace_is_over_and_no_sooner(slow: Context, hand: Hand, seats):
     north, south = seats
     order(slow, north, Hide(hex="12"), Done())
     order(slow, south, Hide(hex="32"), Done())
@@ -288,7 +288,7 @@ def test_what_comes_of_orders_is_told_when_the_pace_is_over_and_no_sooner(slow: 
     assert seen(slow, north) > 2 and seen(slow, south) > 2
 
 
-def test_what_takes_longer_is_told_when_the_pace_is_over_again(slow: Desk, hand: Hand, seats, monkeypatch):
+def test_what_takes_longer_is_told_when_the_pace_is_over_again(slow: Context, hand: Hand, seats, monkeypatch):
     north, south = seats
     order(slow, south, Hide(hex="32"), Done())
     work_off(slow, north.match_id)
@@ -308,7 +308,7 @@ def test_what_takes_longer_is_told_when_the_pace_is_over_again(slow: Desk, hand:
     assert asked_at == sent + timedelta(seconds=2 * PACE), "the moment says nothing of the work either"
 
 
-def test_each_list_is_told_in_its_own_time_whatever_stands_before_it(slow: Desk, hand: Hand, seats):
+def test_each_list_is_told_in_its_own_time_whatever_stands_before_it(slow: Context, hand: Hand, seats):
     """What the other side has just ordered neither holds up nor hastens what one's own orders come to."""
     north, south = seats
     line = Line(slow, north.match_id)
@@ -327,7 +327,7 @@ def test_each_list_is_told_in_its_own_time_whatever_stands_before_it(slow: Desk,
 
 
 def test_a_list_is_worked_by_the_picture_that_believes_it_also_where_another_was_worked_ahead(
-    slow: Desk, seats, monkeypatch
+    slow: Context, seats, monkeypatch
 ):
     north, south = seats
     worked_by, take_up = [], umpire.take_up
@@ -345,7 +345,7 @@ def test_a_list_is_worked_by_the_picture_that_believes_it_also_where_another_was
     assert worked_by == [("south", "32", 2), ("north", "12", 2)]
 
 
-def test_a_seat_is_said_to_wait_for_the_umpire_until_its_last_list_is_told(slow: Desk, hand: Hand, seats):
+def test_a_seat_is_said_to_wait_for_the_umpire_until_its_last_list_is_told(slow: Context, hand: Hand, seats):
     """News of an earlier list says nothing of the one behind it."""
     north, _ = seats
     line = Line(slow, north.match_id)
@@ -361,15 +361,15 @@ def test_a_seat_is_said_to_wait_for_the_umpire_until_its_last_list_is_told(slow:
     assert seen(slow, north) == 5 and matches.read(slow, north).settles == 0
 
 
-def test_a_clock_works_what_waits_when_it_begins_and_what_comes_then(desk: Desk):
+def test_a_clock_works_what_waits_when_it_begins_and_what_comes_then(context: Context):
     begun = threading.Event()
 
     class Listening(Hub):
         def nudge(self, match_id: str) -> None:
-            if stored(desk, match_id).state.turn == 1:
+            if stored(context, match_id).state.turn == 1:
                 begun.set()
 
-    quick = replace(desk, pace=0.0, hub=Listening())
+    quick = replace(context, pace=0.0, hub=Listening())
     north, south = sit(quick)
     order(quick, north, Hide(hex="12"), Done())
     clock = Clock(quick)
@@ -384,7 +384,7 @@ def test_a_clock_works_what_waits_when_it_begins_and_what_comes_then(desk: Desk)
 # ---- the end of a time
 
 
-def test_what_was_accepted_before_a_time_lapses_is_worked_first(slow: Desk, hand: Hand):
+def test_what_was_accepted_before_a_time_lapses_is_worked_first(slow: Context, hand: Hand):
     north, south = sit(slow, "timed")
     hand.on(59)
     order(slow, north, Hide(hex="12"), Done())
@@ -402,7 +402,7 @@ def test_what_was_accepted_before_a_time_lapses_is_worked_first(slow: Desk, hand
     all_folds(slow, north.match_id)
 
 
-def test_what_is_accepted_while_the_end_of_a_time_is_worked_is_in_time(slow: Desk, hand: Hand, monkeypatch):
+def test_what_is_accepted_while_the_end_of_a_time_is_worked_is_in_time(slow: Context, hand: Hand, monkeypatch):
     north, south = sit(slow, "timed")
     hand.on(60)
     line = Line(slow, north.match_id)
@@ -428,7 +428,7 @@ def test_what_is_accepted_while_the_end_of_a_time_is_worked_is_in_time(slow: Des
     all_folds(slow, north.match_id)
 
 
-def test_orders_that_belong_to_no_heading_do_not_put_off_the_end_of_a_time(slow: Desk, hand: Hand, monkeypatch):
+def test_orders_that_belong_to_no_heading_do_not_put_off_the_end_of_a_time(slow: Context, hand: Hand, monkeypatch):
     """Else a seat that sends them again and again could keep the other waiting: each time the end would begin anew."""
     north, south = sit(slow, "timed")
     hand.on(60)
@@ -449,7 +449,7 @@ def test_orders_that_belong_to_no_heading_do_not_put_off_the_end_of_a_time(slow:
     all_folds(slow, north.match_id)
 
 
-def test_the_end_of_a_time_is_not_told_before_the_pace_is_over(slow: Desk, hand: Hand):
+def test_the_end_of_a_time_is_not_told_before_the_pace_is_over(slow: Context, hand: Hand):
     north, _ = sit(slow, "timed")
     hand.on(60)
     line = Line(slow, north.match_id)
@@ -472,7 +472,7 @@ def fails(*_: Any, **__: Any) -> Iterator[Event]:
 @pytest.mark.faults
 @pytest.mark.parametrize("whose", [0, 1])
 def test_a_fault_in_the_work_stops_the_match_for_both_alike_and_resuming_works_it_once(
-    slow: Desk, hand: Hand, seats, monkeypatch, capfd, whose: int
+    slow: Context, hand: Hand, seats, monkeypatch, capfd, whose: int
 ):
     match_id = seats[0].match_id
     before = [matches.read(slow, at).stopped for at in seats]
@@ -510,7 +510,7 @@ def test_a_fault_in_the_work_stops_the_match_for_both_alike_and_resuming_works_i
 
 
 @pytest.mark.faults
-def test_a_fault_at_the_end_of_a_time_stops_that_match_and_no_other(slow: Desk, hand: Hand, monkeypatch, capfd):
+def test_a_fault_at_the_end_of_a_time_stops_that_match_and_no_other(slow: Context, hand: Hand, monkeypatch, capfd):
     first, second = (sit(slow, "timed")[0] for _ in "ab")
     lapses = umpire.lapse
     monkeypatch.setattr(

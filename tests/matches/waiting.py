@@ -12,7 +12,7 @@ from service.engine.events import Event, WindowOpened
 from service.engine.orders import Order
 from service.engine.outline import Heading, Phase, Segment
 from service.engine.seats import BOTH
-from service.matches import Accepted, AtSeat, Desk
+from service.matches import Accepted, AtSeat, Context
 from service.store import SavedMatch
 from tests.toy import TOY, Hide, ToyState, end
 
@@ -55,31 +55,31 @@ TIMED = replace(
 """Both are asked while a minute runs; whoever has not spoken when it is over is answered for."""
 
 
-def sit(desk: Desk, game: str = "toy", **options: Any) -> tuple[AtSeat, AtSeat]:
-    account = matches.make_guest(desk)
-    scenario = next(iter(desk.games[game].scenarios))
-    opened = matches.open_match(desk, account, game, scenario, **options)
-    first, second = (AtSeat(opened.match_id, seat, account.id) for seat in desk.games[game].seats)
+def sit(context: Context, game: str = "toy", **options: Any) -> tuple[AtSeat, AtSeat]:
+    account = matches.make_guest(context)
+    scenario = next(iter(context.games[game].scenarios))
+    opened = matches.open_match(context, account, game, scenario, **options)
+    first, second = (AtSeat(opened.match_id, seat, account.id) for seat in context.games[game].seats)
     return first, second
 
 
-def order(desk: Desk, at: AtSeat, *orders: Order, key: str | None = None) -> Accepted:
-    return matches.take_orders(desk, at, orders, version=matches.version(desk, at), key=key)
+def order(context: Context, at: AtSeat, *orders: Order, key: str | None = None) -> Accepted:
+    return matches.take_orders(context, at, orders, version=matches.version(context, at), key=key)
 
 
-def stored(desk: Desk, match_id: str) -> SavedMatch:
-    return desk.store.read(match_id)
+def stored(context: Context, match_id: str) -> SavedMatch:
+    return context.store.read(match_id)
 
 
-def waiting(desk: Desk, match_id: str) -> int:
-    with desk.store.look() as look:
+def waiting(context: Context, match_id: str) -> int:
+    with context.store.look() as look:
         return len(look.queue.waiting(match_id, look.matches.facts(match_id).rules.name))
 
 
-def journal(desk: Desk, match_id: str) -> list[Event]:
-    with desk.store.look() as look:
+def journal(context: Context, match_id: str) -> list[Event]:
+    with context.store.look() as look:
         return look.matches.journal(match_id, look.matches.facts(match_id).rules)
 
 
-def seen(desk: Desk, at: AtSeat) -> int:
-    return matches.version(desk, at)
+def seen(context: Context, at: AtSeat) -> int:
+    return matches.version(context, at)

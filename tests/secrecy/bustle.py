@@ -75,8 +75,8 @@ def orders(house: House, secret: Order) -> None:
     for match, account in ((MATCH, "enemy"), (SECOND, "enemy"), (THIRD, "third")):
         house.now[0] += timedelta(seconds=1)
         at = matches.AtSeat(match, house.other, account)
-        version = house.desk.store.read(match).state.log_lengths[house.other]
-        matches.take_orders(house.desk, at, [secret], version=version, key=KEY)
+        version = house.context.store.read(match).state.log_lengths[house.other]
+        matches.take_orders(house.context, at, [secret], version=version, key=KEY)
     assert house.enemy.put(f"{api}/sheet", json=[wire]).status_code == 200
     statuses = [house.enemy.post(f"{api}/orders", json=[wire], headers={"If-Match": '"0"'}).status_code
                 for _ in range(MOST + 2)]  # fmt: skip

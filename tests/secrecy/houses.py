@@ -28,8 +28,8 @@ from service.app import create_app
 from service.engine.dice import Seeds
 from service.engine.ruleset import Ruleset
 from service.engine.umpire import Entry, Outcome
-from service.matches import SESSION_COOKIE, AtSeat, Desk, open_session, seat_cookie, seat_link
-from service.matches.gate import Gate
+from service.matches import SESSION_COOKIE, AtSeat, Context, open_session, seat_cookie, seat_link
+from service.matches.rate_limits import RateLimits
 from service.settings import Settings
 from service.store import SavedAccount, Store
 from service.store.saved import MatchFacts
@@ -103,7 +103,7 @@ class House:
     by_link: TestClient
     enemy: TestClient
     meter: Metered
-    desk: Desk
+    context: Context
     rules: Ruleset
     seat: str
     other: str
@@ -275,31 +275,33 @@ def house_of(
         return hashlib.shake_256(drawn.encode()).digest(length)
 
     settings = Settings(database_url=f"sqlite:///{file}")
-    gate = Gate(LIMITS, clock=lambda: now[0].timestamp())
-    desk = Desk(Store(settings.url, {rules.name: rules}), gate=gate, clock=lambda: now[0], secret=secret)
+    gate = RateLimits(LIMITS, clock=lambda: now[0].timestamp())
+    context = Context(Store(settings.url, {rules.name: rules}), rate_limits=gate, clock=lambda: now[0], secret=secret)
     other = world.state.other(seat)
-    with desk.store.work() as work:
+    with context.store.work() as work:
         for account in ("watched", "enemy", "third"):
             work.accounts.add(SavedAccount(account, None, None), None, NOON)
     first = copy(world.state)
     first.pictures = {**table.opening.pictures, **({other: world.state.pictures[other]} if other_truth else {})}
-    opening = desk.store.codec(rules.name).opening(first)
+    opening = context.store.codec(rules.name).opening(first)
     chosen = dict(getattr(world.state, "options", {}))
     seeds = Seeds(b"\1" * 32, world.hidden_seed, 100)
     for number, (match, against) in enumerate(((MATCH, "enemy"), (SECOND, "enemy"), (THIRD, "third"))):
         at = NOON - timedelta(hours=number)
         facts = MatchFacts(match, rules, world.state.scenario, chosen, rules.version, seeds, "watched", at)
-        with desk.store.work() as work:
+        with context.store.work() as work:
             work.matches.open(facts, opening, Outcome(world.state, [], table.logs), {seat: "watched", other: against})
-    meter = Metered(with_roots_masked(create_app(settings, desk)))
+    meter = Metered(with_roots_masked(create_app(settings, context)))
     clients = [TestClient(meter) for _ in range(3)]
     for client, name in zip(clients, ("watched", "", "enemy"), strict=True):
         client.portal = portal()
         if name:
-            client.cookies.set(SESSION_COOKIE, open_session(desk, name))
-    cookies = {name: seat_link(desk, AtSeat(MATCH, name, who)) for name, who in ((seat, "watched"), (other, "enemy"))}
+            client.cookies.set(SESSION_COOKIE, open_session(context, name))
+    cookies = {
+        name: seat_link(context, AtSeat(MATCH, name, who)) for name, who in ((seat, "watched"), (other, "enemy"))
+    }
     clients[1].cookies.set(seat_cookie(MATCH, seat), cookies[seat])
-    return House(*clients, meter, desk, rules, seat, other, cookies, now, drawing, not other_truth)
+    return House(*clients, meter, context, rules, seat, other, cookies, now, drawing, not other_truth)
 
 
 def with_roots_masked(app: Any) -> Any:

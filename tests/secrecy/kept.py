@@ -1,4 +1,4 @@
-"""A desk over a world that nothing has stored: what `service.matches` reads of a match, it reads of the world.
+"""A context over a world that nothing has stored: what `service.matches` reads of a match, it reads of the world.
 
 So history, dossiers, letters, charts and the proof of the dice are compared in process, as the service makes them.
 """
@@ -17,7 +17,7 @@ from service.engine.events import Event, Rolled
 from service.engine.reports import HeadingOpened, LetterArrived, Report
 from service.engine.ruleset import Ruleset
 from service.engine.state import duplicate
-from service.matches import Desk
+from service.matches import Context
 from service.store import LoggedReport, MatchFacts, SavedSeat
 from tests.random_play import codec
 
@@ -62,8 +62,8 @@ class KeptMatches:
         return [(number, event) for number, event in enumerate(self.world.journal, 1) if event.kind in kinds]
 
 
-def kept(world: World, log: Sequence[tuple[int | None, Report]], picture: Any) -> Desk:
-    """The desk of a world in which the watched seat was told these reports, each by a letter or by none."""
+def kept(world: World, log: Sequence[tuple[int | None, Report]], picture: Any) -> Context:
+    """The context of a world in which the watched seat was told these reports, each by a letter or by none."""
     turn, logged = int(world.opening.turn), []
     for number, (letter, report) in enumerate(log, start=1):
         if isinstance(report, HeadingOpened | LetterArrived):
@@ -76,4 +76,4 @@ def kept(world: World, log: Sequence[tuple[int | None, Report]], picture: Any) -
         yield work
 
     store = SimpleNamespace(look=look, codec=lambda game: codec(world.secrets.rules))
-    return Desk(cast(Any, store))
+    return Context(cast(Any, store))

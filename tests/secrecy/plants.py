@@ -23,7 +23,7 @@ from service.api import guards
 from service.engine import umpire
 from service.engine.orders import Refusal
 from service.matches import accounts, history, opening
-from service.matches.gate import Gate
+from service.matches.rate_limits import RateLimits
 from service.store import SavedAnswer, tables
 from service.store.matches import Matches
 
@@ -55,12 +55,12 @@ def hexes_of(unit: Any) -> tuple[str, ...]:
 
 
 def a_rate_limit_shared_by_both_seats(monkeypatch: Any) -> None:
-    honest = Gate.admit
+    honest = RateLimits.admit
 
-    def admit(self: Gate, what: str, who: str, knocks: int = 1) -> None:
+    def admit(self: RateLimits, what: str, who: str, knocks: int = 1) -> None:
         honest(self, what, who.split(" ")[0] if what in ("orders", "anytime", "socket") else who, knocks)
 
-    monkeypatch.setattr(Gate, "admit", admit)
+    monkeypatch.setattr(RateLimits, "admit", admit)
 
 
 def a_list_of_matches_sorted_by_anybodys_activity(monkeypatch: Any) -> None:
@@ -93,12 +93,12 @@ def a_cache_of_the_past_without_the_seat_in_its_key(monkeypatch: Any) -> None:
     """A point of the past never changes: so it is kept, by match and number."""
     honest, kept = history.history, dict[Any, Any]()
 
-    def remembered(desk: Any, at: Any, number: int | None = None, **asked: Any) -> Any:
-        key = (id(desk), at.match_id, number)
+    def remembered(context: Any, at: Any, number: int | None = None, **asked: Any) -> Any:
+        key = (id(context), at.match_id, number)
         if number is None or asked:
-            return honest(desk, at, number, **asked)
+            return honest(context, at, number, **asked)
         if key not in kept:
-            kept[key] = honest(desk, at, number)
+            kept[key] = honest(context, at, number)
         return kept[key]
 
     monkeypatch.setattr(history, "history", remembered)
@@ -115,8 +115,8 @@ def a_compression_that_goes_by_the_length_of_the_journal(monkeypatch: Any) -> No
     async def call(self: Any, scope: Any, receive: Any, send: Any) -> None:
         found = scope["path"].partition("/matches/")[2].split("/")[0]
         if found:
-            desk = scope["app"].state.desk
-            with desk.store.look() as look:
+            context = scope["app"].state.context
+            with context.store.look() as look:
                 m = tables.Match
                 length = look.session.exec(select(m.journal_length).where(m.id == found)).first() or 0
             self.compresslevel = 1 + length % 9
@@ -130,15 +130,15 @@ def seats_in_the_order_in_which_they_were_last_looked_at(monkeypatch: Any) -> No
     honest_seat, honest_card = accounts.at_seat, opening.match_card
     looked: dict[tuple[int, str], list[str]] = {}
 
-    def at_seat(desk: Any, credentials: Any, match_id: str, seat: str) -> Any:
-        found = honest_seat(desk, credentials, match_id, seat)
-        order = looked.setdefault((id(desk), match_id), [])
+    def at_seat(context: Any, credentials: Any, match_id: str, seat: str) -> Any:
+        found = honest_seat(context, credentials, match_id, seat)
+        order = looked.setdefault((id(context), match_id), [])
         order[:] = [seat, *(other for other in order if other != seat)]
         return found
 
-    def match_card(desk: Any, account: Any, match_id: str) -> Any:
-        card = honest_card(desk, account, match_id)
-        order = looked.get((id(desk), match_id), [])
+    def match_card(context: Any, account: Any, match_id: str) -> Any:
+        card = honest_card(context, account, match_id)
+        order = looked.get((id(context), match_id), [])
         seats = sorted(card.seats, key=lambda seat: order.index(seat) if seat in order else len(order))
         return replace(card, **{
             name: {seat: getattr(card, name)[seat] for seat in seats} for name in ("seats", "holders")
@@ -167,13 +167,13 @@ def a_cache_that_the_enemys_orders_empty(monkeypatch: Any) -> None:
     """What was read of a log is kept, rightly by match and seat, until the match has gone on, by whomever."""
     honest, kept = history.record_of, dict[Any, Any]()
 
-    def record_of(desk: Any, at: Any) -> Any:
+    def record_of(context: Any, at: Any) -> Any:
         m = tables.Match
-        with desk.store.look() as look:
+        with context.store.look() as look:
             now = look.session.exec(select(m.version).where(m.id == at.match_id)).one()
-        key = (id(desk), at.match_id, at.seat)
+        key = (id(context), at.match_id, at.seat)
         if key not in kept or kept[key][0] != now:
-            kept[key] = now, honest(desk, at)
+            kept[key] = now, honest(context, at)
         record = kept[key][1]
         return type(record)(**{field.name: getattr(record, field.name) for field in fields(record)} | {
             "opening": deepcopy(record.opening)
@@ -206,9 +206,9 @@ def a_card_that_says_who_has_something_on_his_sheet(monkeypatch: Any) -> None:
     """A match bears a star while the other side is writing orders."""
     honest = opening.match_card
 
-    def match_card(desk: Any, account: Any, match_id: str) -> Any:
-        card = honest(desk, account, match_id)
-        with desk.store.look() as look:
+    def match_card(context: Any, account: Any, match_id: str) -> Any:
+        card = honest(context, account, match_id)
+        with context.store.look() as look:
             drafts = [look.matches.sheet(match_id, seat).orders for seat in card.seats if seat not in card.mine]
         return replace(card, name=f"{card.name or ''}{'*' * sum(draft != '[]' for draft in drafts)}")
 

@@ -18,7 +18,7 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done, Refusal
-from service.matches.gate import Most
+from service.matches.rate_limits import Most
 from service.matches.working import Line, work_off
 from tests.secrecy.bustle import seen
 from tests.secrecy.houses import MATCH, House, alike, as_wire, house_of, same_houses
@@ -36,7 +36,7 @@ ATTEND = [{"kind": "attend", "attendance": "standing"}, {"kind": "attend", "atte
 def unhurried(*houses: House) -> None:
     """Have their orders wait for a worker, whom the test plays."""
     for house in houses:
-        house.desk = house.meter.app.state.desk = replace(house.desk, pace=PACE)
+        house.context = house.meter.app.state.context = replace(house.context, pace=PACE)
 
 
 def same_work(a: House, b: House, where: str) -> Work:
@@ -73,7 +73,7 @@ def worked(a: House, b: House) -> list[int]:
     """How many events each world's queue has come to, worked without being published."""
     found = []
     for house in (a, b):
-        line = Line(house.desk, MATCH)
+        line = Line(house.context, MATCH)
         line.go_on()
         found.append(sum(len(one.worked.events) for one in line.ahead))
     return found
@@ -123,7 +123,7 @@ def test_sealed_moves_are_acknowledged_alike_whether_or_not_the_defender_will_be
     assert few < many, "there is more to work in one world"
     before = [house.fetch(f"{house.api}/log") for house in (a, b)]
     for house in (a, b):
-        work_off(house.desk, MATCH)
+        work_off(house.context, MATCH)
     assert [house.fetch(f"{house.api}/log") for house in (a, b)] != before
     asked = [film_waits(state_of(house)) for house in (a, b)]
     assert sorted(asked) == [False, True]
@@ -135,7 +135,7 @@ def test_what_comes_of_sealed_moves_is_published_at_one_time(sealed):
     a, b, orders = sealed
     unhurried(a, b)
     send(a, b, orders, "the acknowledgement of sealed moves")
-    lines = [Line(house.desk, MATCH) for house in (a, b)]
+    lines = [Line(house.context, MATCH) for house in (a, b)]
     due = [line.go_on() for line in lines]
     assert due[0] == due[1] == a.now[0] + timedelta(seconds=PACE)
     before = [house.fetch(f"{house.api}/log") for house in (a, b)]
@@ -148,7 +148,7 @@ def test_what_comes_of_sealed_moves_is_published_at_one_time(sealed):
 
 
 def test_worked_before_the_answer_they_tell_by_their_cost_whether_the_defender_was_asked(sealed):
-    """The planted leak: the desk that works at once, as every house did."""
+    """The planted leak: the context that works at once, as every house did."""
     a, b, orders = sealed
     with pytest.raises(Leak, match="costs more in one world"):
         send(a, b, orders, "the acknowledgement of sealed moves")
@@ -192,12 +192,12 @@ def test_how_many_lists_may_wait_hangs_on_those_of_the_seat_alone(empty_database
     _, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
     unhurried(a, b)
     for house in (a, b):
-        house.desk = house.meter.app.state.desk = replace(house.desk, most=Most(lists=2))
+        house.context = house.meter.app.state.context = replace(house.context, most=Most(lists=2))
     for _ in range(2):
         assert a.post(a.other, as_wire(a.rules, [SECRET])).startswith("202")
     for attend in ATTEND:
         send(a, b, [attend], "an order behind those of the other side")
-    lines = [Line(house.desk, MATCH) for house in (a, b)]
+    lines = [Line(house.context, MATCH) for house in (a, b)]
     for seconds, status in ((0.5, 429), (PACE - 0.6, 429), (0.1, 202)):
         for house, line in zip((a, b), lines, strict=True):
             house.now[0] += timedelta(seconds=seconds)
@@ -220,7 +220,7 @@ def test_the_position_that_is_read_before_the_answer_is_found(sealed, monkeypatc
 
     def peeking(rules: Any, picture: Any, seat: str, given: Any) -> Any:
         for house in (a, b):
-            if house.desk.store.games[rules.name] is rules and picture.seat == seat:
+            if house.context.store.games[rules.name] is rules and picture.seat == seat:
                 state_of(house)
         return honest(rules, picture, seat, given)
 

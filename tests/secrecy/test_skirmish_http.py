@@ -53,11 +53,11 @@ def houses(
 def give(house: House, seat: str, orders: list[Any]) -> None:
     """Orders of the other side, given past the doors."""
     at = matches.AtSeat(MATCH, seat, "")
-    matches.take_orders(house.desk, at, orders, version=house.desk.store.read(MATCH).state.log_lengths[seat])
+    matches.take_orders(house.context, at, orders, version=house.context.store.read(MATCH).state.log_lengths[seat])
 
 
 def state_of(house: House) -> Any:
-    return house.desk.store.read(MATCH).state
+    return house.context.store.read(MATCH).state
 
 
 def answer(house: House, rng: random.Random) -> bool:
@@ -71,7 +71,7 @@ def answer(house: House, rng: random.Random) -> bool:
 
 def public_rolls(house: House) -> int:
     """How many public rolls have fallen in a house, shown or not."""
-    with house.desk.store.look() as look:
+    with house.context.store.look() as look:
         return len(look.matches.public_rolls(MATCH, RULES, 10**9))
 
 
@@ -114,10 +114,10 @@ def test_the_attacker_reads_the_same_while_his_moves_are_played_and_whatever_the
                 assert heard(a, of_a, before) == heard(b, of_b, before), "nothing but his own plan is in the frames"
                 same_houses(a, b, "having ordered something meanwhile", glance=True)
         for house in (a, b):
-            assert not lapse(house.desk, MATCH)
+            assert not lapse(house.context, MATCH)
             house.now[0] += DAY
         same_houses(a, b, "just before the time", glance=True)
-        assert lapse(a.desk, MATCH) and lapse(b.desk, MATCH)
+        assert lapse(a.context, MATCH) and lapse(b.context, MATCH)
         assert of_a[0].receive_json()["kind"] == of_b[0].receive_json()["kind"] == "letter-arrived"
         assert of_a[1].receive_text() == of_b[1].receive_text()
     assert all(met.values()), met

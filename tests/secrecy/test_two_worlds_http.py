@@ -68,12 +68,12 @@ def test_after_the_end_all_but_what_is_laid_open_reads_the_same(empty_database, 
     _, a, b = pair_of_houses(("housekeeping", "us", "US"), 0, empty_database, tmp_path, turn=LAST)
     for house in (a, b):
         for _ in range(60):
-            state = house.desk.store.read(MATCH).state
+            state = house.context.store.read(MATCH).state
             if state.ended:
                 break
             assert house.post(state.waiting[0], [{"kind": "done"}]).startswith("202")
             pass_time(house)
-        assert house.desk.store.read(MATCH).state.ended
+        assert house.context.store.read(MATCH).state.ended
         house.now[0], house.over = NOON, True
     left, right = a.readable(), b.readable()
     assert list(left) == list(right)
@@ -87,9 +87,9 @@ def test_a_version_shared_between_seats_is_found_over_http(monkeypatch, empty_da
     """The planted leak: an ETag that counts what the other side was told too."""
     honest = matches.read
 
-    def read(desk, at):
-        found = honest(desk, at)
-        with desk.store.look() as look:
+    def read(context, at):
+        found = honest(context, at)
+        with context.store.look() as look:
             found.version = sum(look.matches.log_length(at.match_id, seat) for seat in RULES.seats)
         return found
 

@@ -3,7 +3,7 @@
 `Metered` goes round an app. Of every request it keeps the `Work` that was done until the last byte of the answer had
 been sent: what came later, and what other threads do meanwhile, is not in it.
 
-    client = TestClient(meter := Metered(create_app(settings, desk)))
+    client = TestClient(meter := Metered(create_app(settings, context)))
     client.post(...)
     assert meter.answers[-1] == ...
 
@@ -23,7 +23,7 @@ from typing import Any
 from sqlalchemy import Engine, event
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service.api.watch import template_of
+from service.api.access_log import template_of
 from service.engine.events import Event
 from service.engine.reports import Report
 from service.store.codec import Codec

@@ -262,17 +262,17 @@ def closed(world: World, picture: Any) -> Any:
 def looked_back(world: World, seat: str) -> dict[str, str]:
     """What a seat can look back at since the pair was made: as the service makes it, of what it would have stored."""
     log = [(entry.letter, shown(world, entry.report)) for entry in world.log]
-    desk, at = kept(world, log, closed(world, world.state.pictures[seat])), AtSeat(PAIR, seat, "")
+    context, at = kept(world, log, closed(world, world.state.pictures[seat])), AtSeat(PAIR, seat, "")
     length = len(world.log)
     points = sorted({0, length // 2, length})
-    pasts = [history.history(desk, at, number) for number in points]
+    pasts = [history.history(context, at, number) for number in points]
     return {
         "history": repr([(past.stops, past.entries, past.view, past.situation, past.changes) for past in pasts]),
-        "contacts": repr(history.dossiers(desk, at)),
-        "letters": post_text(post(desk, at)),
-        "exchanges": repr(exchanges(desk, at)),
-        "charts": repr(charts.charts(desk, at)),
-        "proof": repr(replace(proving.dice(desk, at), hidden="", seed=None, chain_end=None)),
+        "contacts": repr(history.dossiers(context, at)),
+        "letters": post_text(post(context, at)),
+        "exchanges": repr(exchanges(context, at)),
+        "charts": repr(charts.charts(context, at)),
+        "proof": repr(replace(proving.dice(context, at), hidden="", seed=None, chain_end=None)),
     }
 
 

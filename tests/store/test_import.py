@@ -22,10 +22,10 @@ from service import matches, verify
 from service.cli import cli
 from service.engine.ruleset import Ruleset
 from service.games.shelf import GAMES
-from service.matches import AtSeat, Desk
+from service.matches import AtSeat, Context
 from service.matches.bringing import bring_in
-from service.matches.gate import Gate
 from service.matches.history import history
+from service.matches.rate_limits import RateLimits
 from service.store import Store
 from service.store.scrutiny import UnfitMatch
 from service.store.transfer import export_rows
@@ -41,48 +41,48 @@ def games() -> Mapping[str, Ruleset]:
     return {"toy": TOY, **GAMES}
 
 
-def play(desk: Desk, seats: Mapping[str, AtSeat], rng: random.Random, calls: int) -> None:
+def play(context: Context, seats: Mapping[str, AtSeat], rng: random.Random, calls: int) -> None:
     """So many calls at random, or to the end."""
     match_id = next(iter(seats.values())).match_id
     for _ in range(calls):
-        state = desk.store.read(match_id).state
+        state = context.store.read(match_id).state
         if state.ended or not state.waiting:
             return
         seat = rng.choice(state.waiting)
-        if orders := random_orders(desk.store.read(match_id).rules, state.pictures[seat], rng):
-            matches.take_orders(desk, seats[seat], orders, version=state.log_lengths[seat])
+        if orders := random_orders(context.store.read(match_id).rules, state.pictures[seat], rng):
+            matches.take_orders(context, seats[seat], orders, version=state.log_lengths[seat])
 
 
-def opened(desk: Desk, game: str, scenario: str) -> dict[str, AtSeat]:
-    account = matches.make_guest(desk)
-    match_id = matches.open_match(desk, account, game, scenario).match_id
-    return {seat: AtSeat(match_id, seat, account.id) for seat in desk.games[game].seats}
+def opened(context: Context, game: str, scenario: str) -> dict[str, AtSeat]:
+    account = matches.make_guest(context)
+    match_id = matches.open_match(context, account, game, scenario).match_id
+    return {seat: AtSeat(match_id, seat, account.id) for seat in context.games[game].seats}
 
 
-def exported(desk: Desk, match_id: str) -> File:
+def exported(context: Context, match_id: str) -> File:
     """The file that `sitrep export` writes."""
-    with desk.store.look() as look:
+    with context.store.look() as look:
         found = export_rows(look.session, match_id, lambda name, rows: None)
     again: File = json.loads(json.dumps(found))
     return again
 
 
 @pytest.fixture
-def honest(desk: Desk) -> File:
+def honest(context: Context) -> File:
     """A match of the toy game that goes on, with a sheet, an answer, and orders that wait to be worked."""
-    seats = opened(desk, "toy", "yard")
+    seats = opened(context, "toy", "yard")
     rng = random.Random(5)
-    play(desk, seats, rng, 9)
-    state = desk.store.read(seats["north"].match_id).state
+    play(context, seats, rng, 9)
+    state = context.store.read(seats["north"].match_id).state
     assert not state.ended
     asked = seats[state.waiting[0]]
     orders = random_orders(TOY, state.pictures[asked.seat], random.Random(1))
-    matches.put_sheet(desk, asked, orders or matches.orders_from_plain(TOY, [{"kind": "done"}]))
+    matches.put_sheet(context, asked, orders or matches.orders_from_plain(TOY, [{"kind": "done"}]))
     attend = matches.orders_from_plain(TOY, [{"kind": "attend", "attendance": "present"}])
-    matches.take_orders(desk, asked, attend, version=state.log_lengths[asked.seat], key="k-1")
-    version = matches.version(desk, asked)
-    matches.take_orders(replace(desk, pace=60.0), asked, attend, version=version)
-    file = exported(desk, asked.match_id)
+    matches.take_orders(context, asked, attend, version=state.log_lengths[asked.seat], key="k-1")
+    version = matches.version(context, asked)
+    matches.take_orders(replace(context, pace=60.0), asked, attend, version=version)
+    file = exported(context, asked.match_id)
     assert all(file["tables"].values()), "something of every kind"
     return file
 
@@ -93,61 +93,63 @@ class House:
     def __init__(self, empty: Path, file: Path, games: Mapping[str, Ruleset]) -> None:
         self.file, self.games = file, games
         file.write_bytes(empty.read_bytes())
-        self.desk = self.made()
-        opened(self.desk, "toy", "yard")
-        self.desk.store.close()
+        self.context = self.made()
+        opened(self.context, "toy", "yard")
+        self.context.store.close()
         self.as_it_was = file.read_bytes()
         self.anew()
 
-    def made(self) -> Desk:
-        return Desk(Store(f"sqlite:///{self.file}", self.games), gate=Gate({"orders": "1000000 per minute"}))
+    def made(self) -> Context:
+        return Context(
+            Store(f"sqlite:///{self.file}", self.games), rate_limits=RateLimits({"orders": "1000000 per minute"})
+        )
 
     def anew(self) -> None:
         """As it was."""
-        self.desk.store.close()
+        self.context.store.close()
         for beside in ("-wal", "-shm"):
             self.file.with_name(self.file.name + beside).unlink(missing_ok=True)
         self.file.write_bytes(self.as_it_was)
-        self.desk = self.made()
+        self.context = self.made()
 
 
 @pytest.fixture
 def elsewhere(empty_database: Path, tmp_path: Path, games: Mapping[str, Ruleset]) -> Iterator[House]:
     house = House(empty_database, tmp_path / "elsewhere.db", games)
     yield house
-    house.desk.store.close()
+    house.context.store.close()
 
 
-def everything(desk: Desk) -> str:
+def everything(context: Context) -> str:
     """All that a house holds."""
-    with closing(sqlite3.connect(str(desk.store.writer.url.database))) as connection:
+    with closing(sqlite3.connect(str(context.store.writer.url.database))) as connection:
         return "\n".join(connection.iterdump())
 
 
 def taken_or_refused(house: House, file: File, luck: int = 0, calls: int = 6) -> str:
     """Refused, with a sentence and nothing written; or read, played on and verified. The sentence, or nothing."""
-    desk = house.desk
-    before = everything(desk)
+    context = house.context
+    before = everything(context)
     try:
-        brought = bring_in(desk, file)
+        brought = bring_in(context, file)
     except UnfitMatch as unfit:
-        assert everything(desk) == before, "nothing was written"
+        assert everything(context) == before, "nothing was written"
         said = str(unfit)
         assert said[0].isupper() and said[-1] == "." and "\n" not in said and len(said) < 300, said
         return said
-    seats = {seat: matches.seat_by_link(desk, link) for seat, link in brought.links.items()}
+    seats = {seat: matches.seat_by_link(context, link) for seat, link in brought.links.items()}
     for now in ("as it came", "played on"):
         if now == "played on":
-            play(desk, seats, random.Random(luck), calls)
+            play(context, seats, random.Random(luck), calls)
         for at in seats.values():
-            reading = matches.read(desk, at)
+            reading = matches.read(context, at)
             assert reading.view is not None and (reading.where.ended or reading.options)
-            assert matches.log(desk, at).version == reading.version
+            assert matches.log(context, at).version == reading.version
             for number in (0, reading.version // 2, reading.version):
-                assert history(desk, at, number).view is not None
-            matches.letters(desk, at)
-            matches.preview(desk, at)
-            verify.verify(json.loads(json.dumps(matches.export(desk, at))))
+                assert history(context, at, number).view is not None
+            matches.letters(context, at)
+            matches.preview(context, at)
+            verify.verify(json.loads(json.dumps(matches.export(context, at))))
         if reading.where.ended:
             break
     house.anew()
@@ -156,7 +158,7 @@ def taken_or_refused(house: House, file: File, luck: int = 0, calls: int = 6) ->
 
 def test_an_honest_file_is_taken_in_and_the_match_goes_on(elsewhere: House, honest: File):
     assert not taken_or_refused(elsewhere, honest)
-    bring_in(elsewhere.desk, honest)
+    bring_in(elsewhere.context, honest)
     assert taken_or_refused(elsewhere, honest) == "This house has that match already."
 
 
@@ -167,7 +169,7 @@ def test_files_of_an_older_version_are_taken_in(elsewhere: House, file: Path):
 
 def test_a_forged_entry_for_another_match_is_refused(elsewhere: House, honest: File):
     """It would stand in the log of people who never heard of the file, and their match could not be written again."""
-    with elsewhere.desk.store.look() as look:
+    with elsewhere.context.store.look() as look:
         [victim] = look.matches.all()
         length = look.matches.log_length(victim.id, "north")
     forged = {**honest["tables"]["log_entry"][0], "match_id": victim.id, "seat": "north", "number": length + 1}
@@ -454,7 +456,7 @@ def test_a_match_of_rules_that_this_house_does_not_know_is_refused(honest: File,
         file = copy.deepcopy(honest)
         file["tables"][said][-1]["rules_version"] = "2999.1"
         with pytest.raises(UnfitMatch, match=r"worked by version 2999\.1 of the rules of .* it has version 1"):
-            bring_in(elsewhere.desk, file)
+            bring_in(elsewhere.context, file)
 
 
 @pytest.mark.parametrize("stored", [file for file in STORED if "going-on" in file.name], ids=lambda file: file.name)
@@ -466,11 +468,11 @@ def test_whoever_takes_in_a_match_of_older_rules_is_told_and_so_are_its_players(
     monkeypatch.setenv("SITREP_DATABASE_URL", f"sqlite:///{tmp_path / 'house.db'}")
     done = CliRunner().invoke(cli, ["import", str(file)])
     assert done.exit_code == 0 and "a newer version of the rules: both players are told" in done.output
-    desk = Desk(Store(f"sqlite:///{tmp_path / 'house.db'}", GAMES))
+    context = Context(Store(f"sqlite:///{tmp_path / 'house.db'}", GAMES))
     match_id = json.loads(file.read_text())["tables"]["match"][0]["id"]
-    with desk.store.look() as look:
+    with context.store.look() as look:
         rules = look.matches.saved(match_id).rules
         for seat in rules.seats:
             last = look.matches.log(match_id, seat, rules, look.matches.log_length(match_id, seat) - 1, 1)
             assert [entry.report.kind for entry in last] == ["rules-told"]
-    desk.store.close()
+    context.store.close()

@@ -16,7 +16,7 @@ from service.cli import cli
 from service.engine import umpire
 from service.engine.orders import Done
 from service.games.shelf import GAMES
-from service.matches import AtSeat, Desk, make_guest, open_match, put_sheet, take_orders, take_seat
+from service.matches import AtSeat, Context, make_guest, open_match, put_sheet, take_orders, take_seat
 from service.matches.errors import SheetMovedOn
 from service.settings import Settings
 from service.store import MatchMovedOn, SavedAnswer, Store, Unavailable
@@ -28,13 +28,13 @@ pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture
-def match_id(desk: Desk) -> str:
-    return open_match(desk, make_guest(desk), "toy", "yard").match_id
+def match_id(context: Context) -> str:
+    return open_match(context, make_guest(context), "toy", "yard").match_id
 
 
-def hidden_at(desk: Desk, match_id: str, seat: str, hex: str):
+def hidden_at(context: Context, match_id: str, seat: str, hex: str):
     """A match as read, and what the umpire makes of a seat's hiding."""
-    match = desk.store.read(match_id)
+    match = context.store.read(match_id)
     return match, umpire.play(TOY, match.state, seat, [Hide(hex=hex), Done()], match.dice())
 
 
@@ -50,18 +50,18 @@ def test_the_migrations_go_there_and_back():
         store.close()
 
 
-def test_of_two_who_write_at_once_the_second_waits_and_is_told_that_the_match_moved_on(desk: Desk, match_id: str):
-    first, second = hidden_at(desk, match_id, "north", "12"), hidden_at(desk, match_id, "south", "32")
+def test_of_two_who_write_at_once_the_second_waits_and_is_told_that_the_match_moved_on(context: Context, match_id: str):
+    first, second = hidden_at(context, match_id, "north", "12"), hidden_at(context, match_id, "south", "32")
     wrote, begun = threading.Event(), threading.Event()
 
     def later() -> None:
-        with desk.store.work() as work:
+        with context.store.work() as work:
             begun.set()
-            work.matches.append(second[0], second[1], "south", desk.clock())
+            work.matches.append(second[0], second[1], "south", context.clock())
 
     with ThreadPoolExecutor(1) as threads:
-        with desk.store.work() as work:
-            work.matches.append(first[0], first[1], "north", desk.clock())
+        with context.store.work() as work:
+            work.matches.append(first[0], first[1], "north", context.clock())
             waiting = threads.submit(later)
             begun.wait(10)
             with pytest.raises(TimeoutError):
@@ -69,61 +69,61 @@ def test_of_two_who_write_at_once_the_second_waits_and_is_told_that_the_match_mo
             wrote.set()
         with pytest.raises(MatchMovedOn):
             waiting.result(10)
-    assert desk.store.read(match_id).state == first[1].state
+    assert context.store.read(match_id).state == first[1].state
 
 
-def test_the_row_of_a_match_is_free_while_the_rules_run(desk: Desk, match_id: str, monkeypatch):
+def test_the_row_of_a_match_is_free_while_the_rules_run(context: Context, match_id: str, monkeypatch):
     """Another asks for the lock, and would not wait, from within the umpire's work."""
     locked = []
     taken_up = umpire.take_up
 
     def looked_at(*given):
-        with desk.store.writer.begin() as connection:
+        with context.store.writer.begin() as connection:
             row = connection.execute(text("SELECT id FROM match FOR UPDATE NOWAIT")).scalar_one()
             locked.append(row)
         return taken_up(*given)
 
     monkeypatch.setattr(umpire, "take_up", looked_at)
-    with desk.store.look() as look:
+    with context.store.look() as look:
         holder = look.matches.holder(match_id, "north")
     assert holder and holder[0]
-    take_orders(desk, AtSeat(match_id, "north", holder[0]), [Hide(hex="12"), Done()], version=1, key="k")
+    take_orders(context, AtSeat(match_id, "north", holder[0]), [Hide(hex="12"), Done()], version=1, key="k")
     assert locked == [match_id]
 
 
-def test_numbers_and_keys_are_guarded_by_the_database_too(desk: Desk, match_id: str):
-    match, outcome = hidden_at(desk, match_id, "north", "12")
-    with desk.store.work() as work:
-        work.matches.append(match, outcome, "north", desk.clock())
+def test_numbers_and_keys_are_guarded_by_the_database_too(context: Context, match_id: str):
+    match, outcome = hidden_at(context, match_id, "north", "12")
+    with context.store.work() as work:
+        work.matches.append(match, outcome, "north", context.clock())
         work.matches.keep_answer(match_id, "north", "k", SavedAnswer("asked", 2))
     for again in (
         "INSERT INTO journal_entry SELECT * FROM journal_entry",
         "INSERT INTO log_entry SELECT * FROM log_entry",
         "INSERT INTO answer SELECT * FROM answer",
     ):
-        with pytest.raises(IntegrityError), desk.store.work() as work:
+        with pytest.raises(IntegrityError), context.store.work() as work:
             work.session.execute(text(again))
 
 
-def test_who_reads_sees_one_moment(desk: Desk, match_id: str):
-    match, outcome = hidden_at(desk, match_id, "north", "12")
-    with desk.store.look() as look:
+def test_who_reads_sees_one_moment(context: Context, match_id: str):
+    match, outcome = hidden_at(context, match_id, "north", "12")
+    with context.store.look() as look:
         before = look.matches.log_length(match_id, "north")
-        with desk.store.work() as work:
-            work.matches.append(match, outcome, "north", desk.clock())
+        with context.store.work() as work:
+            work.matches.append(match, outcome, "north", context.clock())
         assert len(look.matches.log(match_id, "north", TOY, 0, 100)) == before
-    with desk.store.look() as look:
+    with context.store.look() as look:
         assert look.matches.log_length(match_id, "north") > before
 
 
-def test_of_many_sheets_written_over_one_version_one_stays(desk: Desk, match_id: str):
+def test_of_many_sheets_written_over_one_version_one_stays(context: Context, match_id: str):
     at = AtSeat(match_id, "north", "whoever")
     begin = threading.Barrier(8)
 
     def write(_: int) -> bool:
         begin.wait(10)
         try:
-            put_sheet(desk, at, [Done()], version=0)
+            put_sheet(context, at, [Done()], version=0)
         except SheetMovedOn:
             return False
         return True
@@ -132,43 +132,43 @@ def test_of_many_sheets_written_over_one_version_one_stays(desk: Desk, match_id:
         assert sorted(threads.map(write, range(8))) == [False] * 7 + [True]
 
 
-def test_a_seat_is_taken_while_the_other_gives_orders(desk: Desk):
+def test_a_seat_is_taken_while_the_other_gives_orders(context: Context):
     """Both write the match and both seats: they wait for each other in one order, and neither is turned away."""
-    opener = make_guest(desk)
+    opener = make_guest(context)
     for _ in range(10):
-        opened = open_match(desk, opener, "toy", "yard", seat="north")
-        guest, begin = make_guest(desk), threading.Barrier(2)
+        opened = open_match(context, opener, "toy", "yard", seat="north")
+        guest, begin = make_guest(context), threading.Barrier(2)
 
         def order(match_id: str = opened.match_id, begin: threading.Barrier = begin) -> None:
             begin.wait(10)
-            take_orders(desk, AtSeat(match_id, "north", opener.id), [Hide(hex="12"), Done()], version=1)
+            take_orders(context, AtSeat(match_id, "north", opener.id), [Hide(hex="12"), Done()], version=1)
 
         with ThreadPoolExecutor(1) as threads:
             ordered = threads.submit(order)
             begin.wait(10)
-            take_seat(desk, guest, opened.match_id, "south", opened.invitations["south"])
+            take_seat(context, guest, opened.match_id, "south", opened.invitations["south"])
             ordered.result(10)
 
 
-def test_a_connection_that_was_cut_is_unavailable_and_then_made_anew(desk: Desk, match_id: str):
-    with pytest.raises(Unavailable), desk.store.work() as work:
+def test_a_connection_that_was_cut_is_unavailable_and_then_made_anew(context: Context, match_id: str):
+    with pytest.raises(Unavailable), context.store.work() as work:
         own = work.session.execute(text("SELECT pg_backend_pid()")).scalar_one()
-        with desk.store.reader.connect() as other:
+        with context.store.reader.connect() as other:
             other.execute(text("SELECT pg_terminate_backend(:pid, 5000)"), {"pid": own})
         work.matches.put_sheet(match_id, "north", "[]")
-    with desk.store.work() as work:
+    with context.store.work() as work:
         assert work.matches.put_sheet(match_id, "north", "[]") == 1
 
 
-def test_a_name_with_a_nul_is_nobodys(desk: Desk):
-    with desk.store.look() as look:
+def test_a_name_with_a_nul_is_nobodys(context: Context):
+    with context.store.look() as look:
         assert look.accounts.by_name("an\0na") is None
         assert look.matches.facts("\0") is None
 
 
 def test_a_match_moves_to_sqlite_and_back(settings: Settings, empty_postgres: str, tmp_path: Path):
     """By the command line; and what is written down at the end is what was at the beginning."""
-    here = Desk(Store(settings.url, GAMES))
+    here = Context(Store(settings.url, GAMES))
     account = make_guest(here)
     match = open_match(here, account, "ndc", "kaltenbach").match_id
     take_orders(here, AtSeat(match, "US", account.id), [Done()], version=len_of(here, match, "US"))
@@ -188,6 +188,6 @@ def test_a_match_moves_to_sqlite_and_back(settings: Settings, empty_postgres: st
     assert (tmp_path / "one").read_text() == (tmp_path / "two").read_text() == (tmp_path / "three").read_text()
 
 
-def len_of(desk: Desk, match_id: str, seat: str) -> int:
-    with desk.store.look() as look:
+def len_of(context: Context, match_id: str, seat: str) -> int:
+    with context.store.look() as look:
         return look.matches.log_length(match_id, seat)

@@ -13,11 +13,11 @@ from sqlalchemy.exc import InternalError, OperationalError
 
 from service.engine import umpire
 from service.engine.orders import Done
-from service.matches import Desk, open_match
+from service.matches import Context, open_match
 from service.matches.accounts import make_guest
 from service.settings import Settings
 from service.store import (
-    Claimed,
+    AlreadyServed,
     MatchMovedOn,
     NoSuchMatch,
     SavedAnswer,
@@ -30,18 +30,18 @@ from tests.toy import TOY, Hide
 
 
 @pytest.fixture
-def match_id(desk: Desk) -> str:
-    return open_match(desk, make_guest(desk), "toy", "yard").match_id
+def match_id(context: Context) -> str:
+    return open_match(context, make_guest(context), "toy", "yard").match_id
 
 
-def hidden_at(desk: Desk, match_id: str, seat: str, hex: str):
+def hidden_at(context: Context, match_id: str, seat: str, hex: str):
     """A match as read, and what the umpire makes of a seat's hiding."""
-    match = desk.store.read(match_id)
+    match = context.store.read(match_id)
     return match, umpire.play(TOY, match.state, seat, [Hide(hex=hex), Done()], match.dice())
 
 
-def counts(desk: Desk) -> dict[str, int]:
-    with desk.store.look() as look:
+def counts(context: Context) -> dict[str, int]:
+    with context.store.look() as look:
         return {
             table: look.session.connection().exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one()
             for table in ("journal_entry", "log_entry", "answer")
@@ -54,14 +54,14 @@ def counts(desk: Desk) -> dict[str, int]:
 @pytest.mark.parametrize(
     ("pragma", "value"), [("synchronous", 2), ("journal_mode", "wal"), ("foreign_keys", 1), ("busy_timeout", 5000)]
 )
-def test_the_writing_connection_syncs_every_commit(desk: Desk, database: Path, pragma: str, value: object):
-    with desk.store.work() as work:
+def test_the_writing_connection_syncs_every_commit(context: Context, database: Path, pragma: str, value: object):
+    with context.store.work() as work:
         assert work.session.connection().exec_driver_sql(f"PRAGMA {pragma}").scalar_one() == value
 
 
-def test_a_unit_of_work_holds_the_right_to_write_from_its_beginning(desk: Desk, database: Path):
+def test_a_unit_of_work_holds_the_right_to_write_from_its_beginning(context: Context, database: Path):
     other = sqlite3.connect(database, isolation_level=None, timeout=0)
-    with desk.store.work() as work:
+    with context.store.work() as work:
         work.session.connection()
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             other.execute("BEGIN IMMEDIATE")
@@ -69,21 +69,21 @@ def test_a_unit_of_work_holds_the_right_to_write_from_its_beginning(desk: Desk, 
     other.close()
 
 
-def test_a_writer_makes_no_reader_wait(desk: Desk, match_id: str):
-    with desk.store.work() as work:
+def test_a_writer_makes_no_reader_wait(context: Context, match_id: str):
+    with context.store.work() as work:
         work.matches.put_sheet(match_id, "north", "[]")
         work.session.flush()
-        assert desk.store.read(match_id).version == 1
+        assert context.store.read(match_id).version == 1
 
 
-def test_what_only_reads_cannot_write(desk: Desk):
-    with pytest.raises((OperationalError, InternalError), match=r"read-?only"), desk.store.look() as look:
+def test_what_only_reads_cannot_write(context: Context):
+    with pytest.raises((OperationalError, InternalError), match=r"read-?only"), context.store.look() as look:
         look.session.connection().exec_driver_sql("DELETE FROM match")
 
 
-def test_a_locked_database_is_unavailable_and_no_fault_of_ours(desk: Desk, database: Path, monkeypatch):
+def test_a_locked_database_is_unavailable_and_no_fault_of_ours(context: Context, database: Path, monkeypatch):
     monkeypatch.setattr("service.store.database.BUSY_MILLISECONDS", 0)
-    store = Store(f"sqlite:///{database}", desk.games)
+    store = Store(f"sqlite:///{database}", context.games)
     other = sqlite3.connect(database, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(Unavailable), store.work() as work:
@@ -95,75 +95,75 @@ def test_a_locked_database_is_unavailable_and_no_fault_of_ours(desk: Desk, datab
 # ---- a match
 
 
-def test_a_match_is_read_back_as_it_was_written(desk: Desk, match_id: str):
-    match, outcome = hidden_at(desk, match_id, "north", "12")
-    with desk.store.work() as work:
-        work.matches.append(match, outcome, "north", desk.clock())
-    again = desk.store.read(match_id)
+def test_a_match_is_read_back_as_it_was_written(context: Context, match_id: str):
+    match, outcome = hidden_at(context, match_id, "north", "12")
+    with context.store.work() as work:
+        work.matches.append(match, outcome, "north", context.clock())
+    again = context.store.read(match_id)
     assert again.state == outcome.state
     assert again.version == match.version + 1
 
 
-def test_the_journal_folds_to_the_snapshot(desk: Desk, match_id: str):
+def test_the_journal_folds_to_the_snapshot(context: Context, match_id: str):
     for seat, hex in (("north", "12"), ("south", "32")):
-        match, outcome = hidden_at(desk, match_id, seat, hex)
-        with desk.store.work() as work:
-            work.matches.append(match, outcome, seat, desk.clock())
-    with desk.store.look() as look:
+        match, outcome = hidden_at(context, match_id, seat, hex)
+        with context.store.work() as work:
+            work.matches.append(match, outcome, seat, context.clock())
+    with context.store.look() as look:
         opening, journal = look.matches.opening(match_id, TOY), look.matches.journal(match_id, TOY)
-    assert umpire.fold(opening, journal) == desk.store.read(match_id).state
+    assert umpire.fold(opening, journal) == context.store.read(match_id).state
 
 
-def test_whoever_writes_second_is_told_that_the_match_moved_on(desk: Desk, match_id: str):
-    first, second = hidden_at(desk, match_id, "north", "12"), hidden_at(desk, match_id, "south", "32")
-    with desk.store.work() as work:
-        work.matches.append(first[0], first[1], "north", desk.clock())
-    before = counts(desk)
-    with pytest.raises(MatchMovedOn), desk.store.work() as work:
-        work.matches.append(second[0], second[1], "south", desk.clock())
-    assert counts(desk) == before
-    assert desk.store.read(match_id).state.hexes["south"] == "33"
+def test_whoever_writes_second_is_told_that_the_match_moved_on(context: Context, match_id: str):
+    first, second = hidden_at(context, match_id, "north", "12"), hidden_at(context, match_id, "south", "32")
+    with context.store.work() as work:
+        work.matches.append(first[0], first[1], "north", context.clock())
+    before = counts(context)
+    with pytest.raises(MatchMovedOn), context.store.work() as work:
+        work.matches.append(second[0], second[1], "south", context.clock())
+    assert counts(context) == before
+    assert context.store.read(match_id).state.hexes["south"] == "33"
 
 
-def test_of_snapshot_journal_logs_and_answer_all_are_written_or_none(desk: Desk, match_id: str):
+def test_of_snapshot_journal_logs_and_answer_all_are_written_or_none(context: Context, match_id: str):
     """A fault after everything was sent to the database, before the commit."""
-    before, stood = counts(desk), desk.store.read(match_id)
-    match, outcome = hidden_at(desk, match_id, "north", "12")
-    with pytest.raises(RuntimeError, match="power cut"), desk.store.work() as work:
-        work.matches.append(match, outcome, "north", desk.clock())
+    before, stood = counts(context), context.store.read(match_id)
+    match, outcome = hidden_at(context, match_id, "north", "12")
+    with pytest.raises(RuntimeError, match="power cut"), context.store.work() as work:
+        work.matches.append(match, outcome, "north", context.clock())
         work.matches.keep_answer(match_id, "north", "key", SavedAnswer("asked", outcome.accepted))
         work.session.flush()
         raise RuntimeError("power cut")
-    assert counts(desk) == before
-    assert desk.store.read(match_id) == stood
+    assert counts(context) == before
+    assert context.store.read(match_id) == stood
 
 
-def test_after_a_crash_what_was_committed_is_there_and_nothing_else(desk: Desk, match_id: str, database: Path):
+def test_after_a_crash_what_was_committed_is_there_and_nothing_else(context: Context, match_id: str, database: Path):
     """The files as a crash in the middle of the next transaction leaves them, opened by another process's eyes."""
-    match, outcome = hidden_at(desk, match_id, "north", "12")
-    with desk.store.work() as work:
-        work.matches.append(match, outcome, "north", desk.clock())
-    committed = desk.store.read(match_id)
-    match, outcome = hidden_at(desk, match_id, "south", "31")
+    match, outcome = hidden_at(context, match_id, "north", "12")
+    with context.store.work() as work:
+        work.matches.append(match, outcome, "north", context.clock())
+    committed = context.store.read(match_id)
+    match, outcome = hidden_at(context, match_id, "south", "31")
     crashed = database.parent / "crashed"
     crashed.mkdir()
-    with pytest.raises(RuntimeError), desk.store.work() as work:
-        work.matches.append(match, outcome, "south", desk.clock())
+    with pytest.raises(RuntimeError), context.store.work() as work:
+        work.matches.append(match, outcome, "south", context.clock())
         work.session.flush()
         for file in database.parent.glob("sitrep.db*"):
             shutil.copyfile(file, crashed / file.name)
         raise RuntimeError("power cut")
-    found = Store(f"sqlite:///{crashed / 'sitrep.db'}", desk.games)
+    found = Store(f"sqlite:///{crashed / 'sitrep.db'}", context.games)
     assert found.read(match_id) == committed
     found.close()
 
 
-def test_no_write_is_lost_among_many(desk: Desk, match_id: str):
+def test_no_write_is_lost_among_many(context: Context, match_id: str):
     """Eight threads write a sheet ten times each: eighty versions."""
 
     def write() -> None:
         for _ in range(10):
-            with desk.store.work() as work:
+            with context.store.work() as work:
                 work.matches.put_sheet(match_id, "north", "[]")
 
     threads = [threading.Thread(target=write) for _ in range(8)]
@@ -171,11 +171,11 @@ def test_no_write_is_lost_among_many(desk: Desk, match_id: str):
         thread.start()
     for thread in threads:
         thread.join()
-    with desk.store.look() as look:
+    with context.store.look() as look:
         assert look.matches.sheet(match_id, "north").version == 80
 
 
-def test_nobody_else_reads_the_files_of_the_database(desk: Desk, match_id: str, database: Path):
+def test_nobody_else_reads_the_files_of_the_database(context: Context, match_id: str, database: Path):
     files = sorted(database.parent.glob("sitrep.db*"))
     assert [file.name for file in files] == ["sitrep.db", "sitrep.db-shm", "sitrep.db-wal"]
     assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 3
@@ -190,13 +190,13 @@ def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path):
     assert {kept.stat().st_mode & 0o777 for kept in tmp_path.iterdir()} == {0o600}
 
 
-def test_one_process_serves_a_database(desk: Desk, settings: Settings, monkeypatch):
+def test_one_process_serves_a_database(context: Context, settings: Settings, monkeypatch):
     """Another is told so; after the first has ended it may."""
-    monkeypatch.setattr("service.store.claim.PATIENCE", 0)
-    other = Store(settings.url, desk.games)
-    with desk.store.claimed(), pytest.raises(Claimed, match="one process"), other.claimed():
+    monkeypatch.setattr("service.store.instance_lock.PATIENCE", 0)
+    other = Store(settings.url, context.games)
+    with context.store.single_instance(), pytest.raises(AlreadyServed, match="one process"), other.single_instance():
         pass
-    with other.claimed():
+    with other.single_instance():
         pass
     other.close()
 
@@ -209,9 +209,9 @@ def test_an_address_that_leads_to_no_database_is_refused_in_a_sentence(address: 
         Store(address, {})
 
 
-def test_a_match_that_does_not_exist(desk: Desk):
+def test_a_match_that_does_not_exist(context: Context):
     with pytest.raises(NoSuchMatch):
-        desk.store.read("nowhere")
+        context.store.read("nowhere")
 
 
 # ---- migrations

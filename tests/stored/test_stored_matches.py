@@ -25,11 +25,11 @@ from service import matches, verify
 from service.app import create_app
 from service.engine.reports import RulesTold
 from service.games.shelf import GAMES
-from service.matches import AtSeat, Desk
+from service.matches import AtSeat, Context
 from service.matches.clock import lapse
 from service.matches.following import follow_all
-from service.matches.gate import Gate
 from service.matches.proving import export_as_if_over
+from service.matches.rate_limits import RateLimits
 from service.matches.replaying import NotReplayed, Stretch, replay
 from service.settings import Settings
 from service.store import Store
@@ -63,11 +63,13 @@ class Later:
         return self.now
 
 
-def desk_on(file: Path, *, migrated: bool = False) -> Desk:
-    desk = Desk(Store(f"sqlite:///{file}", GAMES), gate=Gate({"orders": "1000000 per minute"}), clock=Later())
+def context_on(file: Path, *, migrated: bool = False) -> Context:
+    context = Context(
+        Store(f"sqlite:///{file}", GAMES), rate_limits=RateLimits({"orders": "1000000 per minute"}), clock=Later()
+    )
     if not migrated:
-        desk.store.migrate()
-    return desk
+        context.store.migrate()
+    return context
 
 
 @pytest.fixture(scope="session")
@@ -78,23 +80,23 @@ def up_to_date(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path
     def file_of(commit: str) -> Path:
         file = tmp_path_factory.mktemp(commit) / "house.db"
         file.write_bytes(gzip.decompress((HERE / commit / "house.db.gz").read_bytes()))
-        desk = desk_on(file)
-        with desk.store.writer.connect() as connection:
+        context = context_on(file)
+        with context.store.writer.connect() as connection:
             connection.exec_driver_sql("ROLLBACK")
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
             connection.exec_driver_sql("BEGIN")
-        desk.store.close()
+        context.store.close()
         return file
 
     return file_of
 
 
 @pytest.fixture
-def house(commit: str, up_to_date: Callable[[str], Path], tmp_path: Path) -> Iterator[Desk]:
+def house(commit: str, up_to_date: Callable[[str], Path], tmp_path: Path) -> Iterator[Context]:
     """The house of that commit, brought up to date."""
-    desk = desk_on(Path(shutil.copyfile(up_to_date(commit), tmp_path / "house.db")), migrated=True)
-    yield desk
-    desk.store.close()
+    context = context_on(Path(shutil.copyfile(up_to_date(commit), tmp_path / "house.db")), migrated=True)
+    yield context
+    context.store.close()
 
 
 def ids(commit: str) -> Mapping[str, str]:
@@ -102,41 +104,41 @@ def ids(commit: str) -> Mapping[str, str]:
     return found
 
 
-def seats_of(desk: Desk, match_id: str) -> list[AtSeat]:
-    with desk.store.look() as look:
+def seats_of(context: Context, match_id: str) -> list[AtSeat]:
+    with context.store.look() as look:
         return [AtSeat(match_id, seat, account or "") for seat, account in look.matches.holders(match_id).items()]
 
 
-def play_on(desk: Desk, match_id: str, luck: int, most: int = MOST_CALLS) -> int:
+def play_on(context: Context, match_id: str, luck: int, most: int = MOST_CALLS) -> int:
     """Play a match at random to its end, or so many calls; how many calls that took."""
     rng = random.Random(luck)
     for calls in range(MOST_CALLS):
-        match = desk.store.read(match_id)
+        match = context.store.read(match_id)
         state = match.state
         if state.ended or calls == most:
             return calls
         if state.window == "open" and (not state.waiting or rng.random() < 0.3):
-            assert isinstance(desk.clock, Later)
-            desk.clock.now += timedelta(days=2)
-            lapse(desk, match_id)
+            assert isinstance(context.clock, Later)
+            context.clock.now += timedelta(days=2)
+            lapse(context, match_id)
             continue
         seat = rng.choice(state.waiting)
         if orders := random_orders(match.rules, state.pictures[seat], rng):
-            at = next(at for at in seats_of(desk, match_id) if at.seat == seat)
-            matches.take_orders(desk, at, orders, version=state.log_lengths[seat])
+            at = next(at for at in seats_of(context, match_id) if at.seat == seat)
+            matches.take_orders(context, at, orders, version=state.log_lengths[seat])
     raise AssertionError(f"{match_id} came to no end in {MOST_CALLS} calls")
 
 
-def exported(desk: Desk, at: AtSeat) -> dict[str, Any]:
+def exported(context: Context, at: AtSeat) -> dict[str, Any]:
     """A seat's export as it stands in a file."""
-    found: dict[str, Any] = json.loads(json.dumps(matches.export(desk, at)))
+    found: dict[str, Any] = json.loads(json.dumps(matches.export(context, at)))
     return found
 
 
-def exported_as_if_over(desk: Desk, at: AtSeat) -> Json:
+def exported_as_if_over(context: Context, at: AtSeat) -> Json:
     """What it would be if the match ended now: all its dice with their seeds, and what the rules made of them."""
-    with desk.store.look() as look:
-        found: Json = json.loads(json.dumps(export_as_if_over(desk, look, at)))
+    with context.store.look() as look:
+        found: Json = json.loads(json.dumps(export_as_if_over(context, look, at)))
     return found
 
 
@@ -149,7 +151,7 @@ def replayed_as_far_as_it_is(export: Json) -> None:
 
 
 @pytest.mark.parametrize("commit", COMMITS)
-def test_both_players_of_a_match_that_goes_on_under_new_rules_are_told_so_at_once(house: Desk, commit: str) -> None:
+def test_both_players_of_a_match_that_goes_on_under_new_rules_are_told_so_at_once(house: Context, commit: str) -> None:
     """When the house starts; once, and only in matches that go on."""
     going_on = [id for name, id in ids(commit).items() if not name.endswith("-over")]
     before = {id: {at.seat: matches.log(house, at).version for at in seats_of(house, id)} for id in going_on}
@@ -170,7 +172,7 @@ def test_both_players_of_a_match_that_goes_on_under_new_rules_are_told_so_at_onc
 
 
 @pytest.mark.parametrize("commit", COMMITS)
-def test_a_match_that_is_over_follows_no_new_rules(house: Desk, commit: str) -> None:
+def test_a_match_that_is_over_follows_no_new_rules(house: Context, commit: str) -> None:
     """Its last root is the end of it: anything behind that would make its dice fail for ever."""
     over = {name: id for name, id in ids(commit).items() if name.endswith("-over")}
     for id in over.values():
@@ -182,7 +184,7 @@ def test_a_match_that_is_over_follows_no_new_rules(house: Desk, commit: str) -> 
 
 
 @pytest.mark.parametrize("commit", COMMITS)
-def test_they_are_told_as_the_service_starts(house: Desk, commit: str) -> None:
+def test_they_are_told_as_the_service_starts(house: Context, commit: str) -> None:
     """Not with the next orders: that would tell one side that the other has ordered something."""
     going_on = [id for name, id in ids(commit).items() if not name.endswith("-over")]
     with TestClient(create_app(Settings(), house, with_pages=False)):
@@ -192,7 +194,7 @@ def test_they_are_told_as_the_service_starts(house: Desk, commit: str) -> None:
 
 
 @pytest.mark.parametrize("commit", COMMITS)
-def test_the_page_says_so_above_all_else_and_not_among_the_news(house: Desk, commit: str) -> None:
+def test_the_page_says_so_above_all_else_and_not_among_the_news(house: Context, commit: str) -> None:
     """A skirmish folds its news away; what changed is a list, with the way to the rulebook."""
     at = seats_of(house, ids(commit)["skirmish-going-on"])[0]
     matches.follow(house, at.match_id)
@@ -207,7 +209,7 @@ def test_the_page_says_so_above_all_else_and_not_among_the_news(house: Desk, com
 
 
 @pytest.mark.parametrize(("commit", "name"), STORED)
-def test_a_stored_match_loads_goes_on_and_verifies(house: Desk, commit: str, name: str) -> None:
+def test_a_stored_match_loads_goes_on_and_verifies(house: Context, commit: str, name: str) -> None:
     """What is open of its dice verifies before, and all of them a while after, when its seeds are opened."""
     match_id = ids(commit)[name]
     over = name.endswith("-over")
@@ -245,7 +247,7 @@ def test_a_stored_match_loads_goes_on_and_verifies(house: Desk, commit: str, nam
 @pytest.mark.soak
 @pytest.mark.parametrize(("commit", "name"), STORED)
 def test_what_an_earlier_version_worked_is_not_replayed_and_what_this_one_works_is(
-    house: Desk, commit: str, name: str
+    house: Context, commit: str, name: str
 ) -> None:
     match_id = ids(commit)[name]
     with house.store.look() as look:
@@ -279,7 +281,7 @@ def test_what_an_earlier_version_worked_is_not_replayed_and_what_this_one_works_
         for one in GOING_ON
     ],
 )
-def test_a_stored_match_loads_goes_on_to_its_end_and_verifies(house: Desk, commit: str, name: str) -> None:
+def test_a_stored_match_loads_goes_on_to_its_end_and_verifies(house: Context, commit: str, name: str) -> None:
     """Before it goes on, what is open of its dice verifies too."""
     match_id = ids(commit)[name]
     for at in seats_of(house, match_id):
@@ -337,7 +339,7 @@ def elsewhere_in_the_proof(export: Json) -> None:
 
 
 @pytest.mark.parametrize("commit", COMMITS)
-def test_the_dice_of_an_older_match_are_renewed_once_at_the_place_that_is_shown(house: Desk, commit: str) -> None:
+def test_the_dice_of_an_older_match_are_renewed_once_at_the_place_that_is_shown(house: Context, commit: str) -> None:
     """Before anything else that happens in it; nobody can say afterwards that it was otherwise."""
     match_id = ids(commit)["skirmish-going-on"]
     at = seats_of(house, match_id)[0]
@@ -361,14 +363,14 @@ def test_a_match_that_an_earlier_commit_exported_is_taken_in_goes_on_and_verifie
     commit: str, name: str, database: Path, calls: int
 ) -> None:
     file = HERE / commit / f"{name}.json.gz"
-    desk = desk_on(database)
+    context = context_on(database)
     brought = look_through(
-        json.loads(gzip.decompress(file.read_bytes())), {game: desk.store.codec(game) for game in GAMES}
+        json.loads(gzip.decompress(file.read_bytes())), {game: context.store.codec(game) for game in GAMES}
     )
-    accounts = {seat: matches.make_guest(desk).id for seat in brought.seats}
-    with desk.store.work() as work:
+    accounts = {seat: matches.make_guest(context).id for seat in brought.seats}
+    with context.store.work() as work:
         import_rows(work.session, brought, accounts, lambda name, rows: None)
-    play_on(desk, brought.match_id, 2, calls)
-    for at in seats_of(desk, brought.match_id):
-        assert verify.verify(exported_as_if_over(desk, at)).whole
-    desk.store.close()
+    play_on(context, brought.match_id, 2, calls)
+    for at in seats_of(context, brought.match_id):
+        assert verify.verify(exported_as_if_over(context, at)).whole
+    context.store.close()

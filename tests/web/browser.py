@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, Locator, Page, Route, async_playwright, expect
 
-from service.matches import Desk, practice_links
+from service.matches import Context, practice_links
 from tests.machine import CDN, CHROMIUM
 from tests.service_fixtures import PATIENCE
 
@@ -71,11 +71,11 @@ async def window(browser: Browser, **size: Any) -> AsyncIterator[BrowserContext]
 
     Its player wants no motion, or each frame of it would be drawn; where a scene is about motion, MOTION asks for it.
     """
-    context = await browser.new_context(**{"service_workers": "block", "reduced_motion": "reduce", **size})
-    context.set_default_timeout(PATIENCE * 1000)
-    await context.route(f"{CDN_ORIGIN}**", from_cdn)
-    yield context
-    await context.close()
+    opened = await browser.new_context(**{"service_workers": "block", "reduced_motion": "reduce", **size})
+    opened.set_default_timeout(PATIENCE * 1000)
+    await opened.route(f"{CDN_ORIGIN}**", from_cdn)
+    yield opened
+    await opened.close()
 
 
 async def from_cdn(route: Route) -> None:
@@ -91,9 +91,9 @@ async def from_anywhere(route: Route) -> None:
     await (from_cdn(route) if route.request.url.startswith(CDN_ORIGIN) else route.continue_())
 
 
-def links(desk: Desk, address: str, game: str, scenario: str) -> dict[str, str]:
+def links(context: Context, address: str, game: str, scenario: str) -> dict[str, str]:
     """A link to each seat of a practice match, as the first command makes it."""
-    return {seat: f"{address}/seat/{token}" for seat, token in practice_links(desk, game, scenario).items()}
+    return {seat: f"{address}/seat/{token}" for seat, token in practice_links(context, game, scenario).items()}
 
 
 async def until(holds: Callable[[], Awaitable[object]]) -> None:
@@ -121,9 +121,9 @@ class Hands:
     touch: bool = False
 
     @classmethod
-    async def at(cls, context: BrowserContext, link: str) -> Hands:
+    async def at(cls, opened: BrowserContext, link: str) -> Hands:
         """Open the link of a seat and wait until the page is live."""
-        page = await context.new_page()
+        page = await opened.new_page()
         hands = cls(page, [])
         hands.touch = bool(await page.evaluate("navigator.maxTouchPoints > 0"))
         page.on("console", lambda said: hands.complaints.append(said.text) if said.type == "error" else None)

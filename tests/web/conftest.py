@@ -15,16 +15,16 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
-from service.matches import Desk
+from service.matches import Context
 from service.settings import Settings
 from tests.service_fixtures import serving
 from tests.web.browser import chromium
 
 
 @pytest.fixture
-def app(settings: Settings, desk: Desk) -> FastAPI:
+def app(settings: Settings, context: Context) -> FastAPI:
     """The app with its pages."""
-    return create_app(settings, desk)
+    return create_app(settings, context)
 
 
 @pytest.fixture
@@ -134,9 +134,11 @@ class Plain:
 
 
 @pytest.fixture
-def seats(desk: Desk, visitor: TestClient) -> dict[str, Plain]:
+def seats(context: Context, visitor: TestClient) -> dict[str, Plain]:
     """Both seats of a practice match, by their links, in one browser."""
-    return {seat: sit(visitor, f"/seat/{token}") for seat, token in matches.practice_links(desk, "toy", "yard").items()}
+    return {
+        seat: sit(visitor, f"/seat/{token}") for seat, token in matches.practice_links(context, "toy", "yard").items()
+    }
 
 
 def sit(client: TestClient, link: str) -> Plain:

@@ -10,30 +10,32 @@ from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.engine.state import Position
 from service.engine.umpire import Outcome
-from service.matches import AtSeat, Desk, make_guest, seat_link
+from service.matches import AtSeat, Context, make_guest, seat_link
 from service.store.saved import MatchFacts
 from tests.random_play import begun, one_call
 
 Wanted = Callable[[Any], bool]
 
 
-def midway(desk: Desk, game: str, seed: int, wanted: Wanted) -> dict[Seat, str]:
+def midway(context: Context, game: str, seed: int, wanted: Wanted) -> dict[Seat, str]:
     """A match played at random until a position is met that is wanted, saved there; a link to each seat of it."""
-    rules = desk.games[game]
+    rules = context.games[game]
     match, rng, dice = begun(rules, seed, strict=False)
     while not wanted(match.state):
         assert not match.state.ended, f"seed {seed} does not come to what is wanted"
         one_call(match, rng, dice, strict=False)
-    return saved(desk, rules, match.opening, Outcome(match.state, match.journal, match.logs))
+    return saved(context, rules, match.opening, Outcome(match.state, match.journal, match.logs))
 
 
-def saved(desk: Desk, rules: Ruleset, opening: Position, outcome: Outcome) -> dict[Seat, str]:
+def saved(context: Context, rules: Ruleset, opening: Position, outcome: Outcome) -> dict[Seat, str]:
     """What has come of an opening as a match of one account; a link to each of its seats."""
-    me = make_guest(desk)
+    me = make_guest(context)
     seeds = Seeds(b"\1" * 32, b"\2" * 32, 100)
-    facts = MatchFacts(desk.new_id(), rules, next(iter(rules.scenarios)), {}, rules.version, seeds, me.id, desk.clock())
-    with desk.store.work() as work:
+    facts = MatchFacts(
+        context.new_id(), rules, next(iter(rules.scenarios)), {}, rules.version, seeds, me.id, context.clock()
+    )
+    with context.store.work() as work:
         work.matches.open(
-            facts, desk.store.codec(rules.name).opening(opening), outcome, dict.fromkeys(rules.seats, me.id)
+            facts, context.store.codec(rules.name).opening(opening), outcome, dict.fromkeys(rules.seats, me.id)
         )
-    return {seat: f"/seat/{seat_link(desk, AtSeat(facts.id, seat, me.id))}" for seat in rules.seats}
+    return {seat: f"/seat/{seat_link(context, AtSeat(facts.id, seat, me.id))}" for seat in rules.seats}

@@ -12,21 +12,21 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
-from service.matches import Desk
+from service.matches import Context
 from service.settings import Settings
 
 OWNER = {"name": "Anna", "password": "a long password"}
 
 
 @pytest.fixture
-def app(settings: Settings, desk: Desk) -> FastAPI:
+def app(settings: Settings, context: Context) -> FastAPI:
     """A house that is not open to all."""
-    return create_app(settings, replace(desk, open_sign_up=False))
+    return create_app(settings, replace(context, open_sign_up=False))
 
 
 @pytest.fixture
-def owner(desk: Desk, visitor: TestClient) -> TestClient:
-    answer = visitor.post(f"/sign-up/{matches.set_up_link(desk)}", data=OWNER)
+def owner(context: Context, visitor: TestClient) -> TestClient:
+    answer = visitor.post(f"/sign-up/{matches.set_up_link(context)}", data=OWNER)
     assert answer.status_code == 200
     return visitor
 
@@ -38,8 +38,8 @@ def shown(page: str) -> str:
     return html.unescape(found[1])
 
 
-def test_the_set_up_link_leads_to_the_owner_s_account(desk: Desk, visitor: TestClient):
-    link = f"/sign-up/{matches.set_up_link(desk)}"
+def test_the_set_up_link_leads_to_the_owner_s_account(context: Context, visitor: TestClient):
+    link = f"/sign-up/{matches.set_up_link(context)}"
     assert "Set up this house" in visitor.get(link).text
     short = visitor.post(link, data={**OWNER, "password": "short"})
     assert short.status_code == 422 and f'action="{link}"' in short.text
@@ -99,9 +99,9 @@ def test_each_browser_is_listed_by_its_name_and_by_no_word_of_its_own(app: FastA
     assert {session["device"] for session in owner.get("/api/v1/sessions").json()} == {"Firefox on Android", ""}
 
 
-def test_who_had_a_name_before_the_house_had_an_owner_becomes_it(desk: Desk, app: FastAPI):
-    matches.make_account(desk, **OWNER)
-    link = f"/sign-up/{matches.set_up_link(desk)}"
+def test_who_had_a_name_before_the_house_had_an_owner_becomes_it(context: Context, app: FastAPI):
+    matches.make_account(context, **OWNER)
+    link = f"/sign-up/{matches.set_up_link(context)}"
     with TestClient(app) as anna, TestClient(app) as other:
         anna.post("/sign-in", data=OWNER)
         assert "Link for somebody to sign up" not in anna.get("/account").text

@@ -14,7 +14,7 @@ from service.engine.orders import Done, Order
 from service.engine.ruleset import Ruleset
 from service.engine.standing import Attend
 from service.games.ndc.game import RULES as NDC
-from service.matches import Desk, seat_by_link
+from service.matches import Context, seat_by_link
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, PHONE, Hands, from_anywhere, from_cdn, links, window
 
@@ -74,11 +74,13 @@ class Arrivals:
 PRESENT = Attend(attendance="present")
 
 
-async def told(desk: Desk, link: str, order: Order = PRESENT) -> int:
+async def told(context: Context, link: str, order: Order = PRESENT) -> int:
     """Have a seat told something by an order from its player's other device; its version then."""
-    here = seat_by_link(desk, link.rsplit("/", 1)[-1])
-    await asyncio.to_thread(matches.take_orders, desk, here, [order], version=matches.version(desk, here), key=None)
-    return matches.version(desk, here)
+    here = seat_by_link(context, link.rsplit("/", 1)[-1])
+    await asyncio.to_thread(
+        matches.take_orders, context, here, [order], version=matches.version(context, here), key=None
+    )
+    return matches.version(context, here)
 
 
 LAST = ((OURS, HTMX, SOCKETS), (HTMX, SOCKETS, OURS), (SOCKETS, OURS, HTMX))
@@ -91,10 +93,10 @@ ORDERS = [
 
 @pytest.mark.parametrize("order", ORDERS)
 async def test_the_line_is_known_in_whatever_order_the_scripts_arrive(
-    browser: Browser, desk: Desk, address: str, order: tuple[str, ...]
+    browser: Browser, context: Context, address: str, order: tuple[str, ...]
 ):
     """The page says that it is live, shows what its seat is told, and goes on asking whether the line is alive."""
-    link = links(desk, address, "toy", "yard")["north"]
+    link = links(context, address, "toy", "yard")["north"]
     async with window(browser, **PHONE) as phone:
         page = await phone.new_page()
         await page.clock.install()
@@ -102,7 +104,7 @@ async def test_the_line_is_known_in_whatever_order_the_scripts_arrive(
         async with page.expect_websocket() as opened:
             await page.goto(link)
         await expect(page.locator("#link-state")).to_have_text("live")
-        version = await told(desk, link)
+        version = await told(context, link)
         await expect(page.locator('#state [name="after"]')).to_have_value(str(version))
         line = await opened.value
         async with line.expect_event("framesent", lambda frame: frame == "?"):
@@ -111,10 +113,10 @@ async def test_the_line_is_known_in_whatever_order_the_scripts_arrive(
 
 
 async def test_what_comes_while_htmx_is_on_its_way_is_shown_when_it_is_there(
-    browser: Browser, desk: Desk, address: str
+    browser: Browser, context: Context, address: str
 ):
     """The page was made, and has looked in vain for what is new, before what it looks with came."""
-    link = links(desk, address, "toy", "yard")["north"]
+    link = links(context, address, "toy", "yard")["north"]
     async with window(browser, **DESKTOP) as table:
         page, come = await table.new_page(), asyncio.Event()
 
@@ -127,7 +129,7 @@ async def test_what_comes_while_htmx_is_on_its_way_is_shown_when_it_is_there(
         await page.route(f"**/{HTMX}*", bring)
         await page.goto(link, wait_until="commit")
         await page.evaluate(DONE_SO_FAR, [HTMX])
-        version = await told(desk, link)
+        version = await told(context, link)
         await page.evaluate("document.dispatchEvent(new CustomEvent('sitrep:news'))")
         await page.clock.run_for(11_000)
         await expect(page.locator("#link-state")).to_have_text("not live")
@@ -136,11 +138,13 @@ async def test_what_comes_while_htmx_is_on_its_way_is_shown_when_it_is_there(
         await expect(page.locator('#state [name="after"]')).to_have_value(str(version))
 
 
-async def test_what_was_half_written_is_reckoned_however_late_htmx_comes(browser: Browser, desk: Desk, address: str):
+async def test_what_was_half_written_is_reckoned_however_late_htmx_comes(
+    browser: Browser, context: Context, address: str
+):
     """A page that is read anew has what was being filled in, and its sum as soon as there is what asks for it."""
-    link = links(desk, address, "ndc", "kaltenbach")
+    link = links(context, address, "ndc", "kaltenbach")
     for seat in ("US", "Soviet", "Soviet", "Soviet"):
-        await told(desk, link[seat], Done())
+        await told(context, link[seat], Done())
     async with window(browser, **DESKTOP) as table:
         soviet = await Hands.at(table, f"{link['Soviet']}")
         page, form = soviet.page, soviet.form("declare-ground-combat")

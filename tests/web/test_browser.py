@@ -1,4 +1,4 @@
-"""A phone and a desk in real browsers over a real server: a move by two taps, and nothing wider than the screen."""
+"""A phone and a context in real browsers over a real server: a move by two taps, and nothing wider than the screen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.async_api import Browser, expect
 
 from service.engine.ruleset import Ruleset
 from service.games.ndc.game import RULES
-from service.matches import Desk
+from service.matches import Context
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 from tests.web.test_turn_entry import to_movement
 
@@ -23,10 +23,10 @@ def games() -> Mapping[str, Ruleset]:
     return {"ndc": RULES}
 
 
-async def test_two_taps_put_a_move_on_the_sheet(browser: Browser, desk: Desk, address: str):
+async def test_two_taps_put_a_move_on_the_sheet(browser: Browser, context: Context, address: str):
     """Tap a unit, tap a hex in its reach: the move stands on the sheet, and the map shows the unit there."""
-    to = links(desk, address, "ndc", "kaltenbach")
-    to_movement(desk, to)
+    to = links(context, address, "ndc", "kaltenbach")
+    to_movement(context, to)
     async with window(browser, **PHONE) as phone, window(browser, **DESKTOP) as table:
         soviet, us = await Hands.at(phone, to["Soviet"]), await Hands.at(table, to["US"])
         await soviet.is_asked("Movement Segment")
@@ -43,11 +43,11 @@ async def test_two_taps_put_a_move_on_the_sheet(browser: Browser, desk: Desk, ad
         assert soviet.complaints == us.complaints == []
 
 
-async def test_nothing_sticks_out_to_the_side(browser: Browser, desk: Desk, address: str):
-    """On a phone, on a small one, and on a desk."""
-    to = links(desk, address, "ndc", "kaltenbach")
-    async with window(browser, **PHONE) as context:
-        hands = await Hands.at(context, to["US"])
+async def test_nothing_sticks_out_to_the_side(browser: Browser, context: Context, address: str):
+    """On a phone, on a small one, and on a context."""
+    to = links(context, address, "ndc", "kaltenbach")
+    async with window(browser, **PHONE) as mine:
+        hands = await Hands.at(mine, to["US"])
 
         async def fits(what: str) -> None:
             for size in (DESKTOP["viewport"], SMALLEST, PHONE["viewport"]):

@@ -15,7 +15,7 @@ from service.engine.rulebook import RULE_ID
 from service.engine.ruleset import walk
 from service.games.ndc.game import RULES as NDC
 from service.games.shelf import GAMES
-from service.matches import Desk
+from service.matches import Context
 from service.matches.coaching import be_coached, coaching, have_had
 from tests.web.conftest import Forms, Plain
 
@@ -71,7 +71,7 @@ def say(player: Plain, what: str, **more: str) -> str:
     return player.take(player.client.post(f"{player.path}/coach", data={"do": what, **more}))
 
 
-def test_a_visitor_is_led_from_the_front_page_through_his_first_steps(visitor: TestClient, desk: Desk):
+def test_a_visitor_is_led_from_the_front_page_through_his_first_steps(visitor: TestClient, context: Context):
     """Each note is put away by hand, or by doing what it speaks of, and then comes no more."""
     player = guided(visitor)
     assert player.path.endswith("/Soviet")
@@ -79,7 +79,7 @@ def test_a_visitor_is_led_from_the_front_page_through_his_first_steps(visitor: T
     assert "/games/ndc/rules#NDC-SEC-01" in player.page
     fields = player.form("/coach", do="read")
     assert note(say(player, what=fields["do"], lesson=fields["lesson"])) == title("waiting")
-    us_begins(desk, player)
+    us_begins(context, player)
     assert note(player.look()) == title("intelligence-phase")
     player.send(done=True)
     assert note(player.look()) == title("asset-transfer-phase")
@@ -102,24 +102,24 @@ def test_the_coach_is_sent_away_and_called_back_and_speaks_to_nobody_who_has_not
     assert note(opened.text) == "", "he leads one side, and not the other"
 
 
-def us_begins(desk: Desk, player: Plain) -> None:
+def us_begins(context: Context, player: Plain) -> None:
     """What the computer does at the other side: it closes its pregame step."""
     at = matches.AtSeat(player.path.split("/")[2], "US", "bot")
-    matches.take_orders(desk, at, [Done()], version=matches.version(desk, at))
+    matches.take_orders(context, at, [Done()], version=matches.version(context, at))
 
 
-def test_he_does_not_speak_of_waiting_while_the_orders_are_with_the_umpire(visitor: TestClient, desk: Desk):
+def test_he_does_not_speak_of_waiting_while_the_orders_are_with_the_umpire(visitor: TestClient, context: Context):
     """What is asked next may be told in a moment; the note would come and go under the reader's eyes."""
-    token = matches.practice_links(desk, "ndc", "kaltenbach")["Soviet"]
-    at = matches.seat_by_link(desk, token)
+    token = matches.practice_links(context, "ndc", "kaltenbach")["Soviet"]
+    at = matches.seat_by_link(context, token)
     at = matches.AtSeat(at.match_id, at.seat, at.account_id)
-    be_coached(desk, at, True)
-    have_had(desk, at, WELCOME)
-    reading = matches.read(desk, at)
+    be_coached(context, at, True)
+    have_had(context, at, WELCOME)
+    reading = matches.read(context, at)
     assert not reading.where.asked
     reading.settles = 1.0
-    found = coaching(desk, at, reading)
+    found = coaching(context, at, reading)
     assert found is not None and found.lesson is None
     reading.settles = 0.0
-    found = coaching(desk, at, reading)
+    found = coaching(context, at, reading)
     assert found is not None and found.lesson is not None and found.lesson.name == WAITING

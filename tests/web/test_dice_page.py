@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Page, Route
 from starlette.testclient import TestClient
 
 from service import matches, verify
-from service.matches import AtSeat, Desk, seat_cookie, seat_link
+from service.matches import AtSeat, Context, seat_cookie, seat_link
 from tests.matches.test_verify import changed, doubled, dropped, dropped_in_public, lost_key, played, swapped
 from tests.toy import NORTH
 from tests.web.browser import window
@@ -24,29 +24,29 @@ Json = dict[str, Any]
 
 
 @pytest.fixture
-def going_on(desk: Desk) -> AtSeat:
+def going_on(context: Context) -> AtSeat:
     """North's seat at a match that is being played; its share is its own."""
-    return seat_of(desk, played(desk, 1, to_the_end=False))
+    return seat_of(context, played(context, 1, to_the_end=False))
 
 
 @pytest.fixture
-def over(desk: Desk) -> AtSeat:
+def over(context: Context) -> AtSeat:
     """North's seat at a match that is over."""
-    return seat_of(desk, played(desk, 0, to_the_end=True))
+    return seat_of(context, played(context, 0, to_the_end=True))
 
 
-def seat_of(desk: Desk, export: Json) -> AtSeat:
-    with desk.store.look() as look:
+def seat_of(context: Context, export: Json) -> AtSeat:
+    with context.store.look() as look:
         holder = look.matches.holder(export["match_id"], NORTH)
     assert holder is not None and holder[0] is not None
     return AtSeat(export["match_id"], NORTH, holder[0])
 
 
-def test_the_page_reads_without_scripts(desk: Desk, visitor: TestClient, going_on: AtSeat):
-    visitor.cookies.set(seat_cookie(going_on.match_id, NORTH), seat_link(desk, going_on))
+def test_the_page_reads_without_scripts(context: Context, visitor: TestClient, going_on: AtSeat):
+    visitor.cookies.set(seat_cookie(going_on.match_id, NORTH), seat_link(context, going_on))
     answer = visitor.get(f"/matches/{going_on.match_id}/{NORTH}/dice")
     assert answer.status_code == 200
-    sheet = matches.dice(desk, going_on)
+    sheet = matches.dice(context, going_on)
     assert sheet.chain in answer.text and sheet.hidden in answer.text
     assert "the server" in answer.text and all(root in answer.text for root in sheet.roots.values())
     assert (
@@ -54,12 +54,12 @@ def test_the_page_reads_without_scripts(desk: Desk, visitor: TestClient, going_o
     )
 
 
-def test_the_page_says_whether_a_player_s_share_is_in_the_dice(desk: Desk, visitor: TestClient, going_on: AtSeat):
+def test_the_page_says_whether_a_player_s_share_is_in_the_dice(context: Context, visitor: TestClient, going_on: AtSeat):
     """Where the server has made both, the house could have chosen its secrets."""
-    account = matches.make_guest(desk)
-    opened = matches.open_match(desk, account, "toy", "yard")
+    account = matches.make_guest(context)
+    opened = matches.open_match(context, account, "toy", "yard")
     for at, said in ((AtSeat(opened.match_id, NORTH, account.id), True), (going_on, False)):
-        visitor.cookies.set(seat_cookie(at.match_id, NORTH), seat_link(desk, at))
+        visitor.cookies.set(seat_cookie(at.match_id, NORTH), seat_link(context, at))
         page = visitor.get(f"/matches/{at.match_id}/{NORTH}/dice").text
         assert ("lean on the house's two seals alone" in page) is said
 
@@ -93,27 +93,27 @@ class DicePage:
 
 
 @asynccontextmanager
-async def opened(browser: Browser, address: str, desk: Desk, at: AtSeat) -> AsyncIterator[DicePage]:
-    async with window(browser) as context:
+async def opened(browser: Browser, address: str, context: Context, at: AtSeat) -> AsyncIterator[DicePage]:
+    async with window(browser) as mine:
         name = seat_cookie(at.match_id, NORTH)
-        await context.add_cookies([{"name": name, "value": seat_link(desk, at), "url": address}])
-        found = DicePage(await context.new_page())
+        await mine.add_cookies([{"name": name, "value": seat_link(context, at), "url": address}])
+        found = DicePage(await mine.new_page())
         await found.page.route("**/export", found.give)
         await found.page.goto(f"{address}/matches/{at.match_id}/{NORTH}/dice")
         yield found
 
 
 @pytest.mark.browser
-async def test_a_browser_computes_a_match_that_is_over(browser, address, desk, over):
-    async with opened(browser, address, desk, over) as page:
+async def test_a_browser_computes_a_match_that_is_over(browser, address, context, over):
+    async with opened(browser, address, context, over) as page:
         state, said = await page.verdict()
     assert state == "good", said
     assert "No die was changed, dropped or put elsewhere." in said
 
 
 @pytest.mark.browser
-async def test_a_browser_computes_what_is_open_so_far(browser, address, desk, going_on):
-    async with opened(browser, address, desk, going_on) as page:
+async def test_a_browser_computes_what_is_open_so_far(browser, address, context, going_on):
+    async with opened(browser, address, context, going_on) as page:
         state, said = await page.verdict()
     assert state == "good", said
     assert "hidden ones when the match is" in said
@@ -145,15 +145,17 @@ def turns_backwards(export: Json, rng: random.Random) -> str:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("rounds", [2, pytest.param(6, marks=pytest.mark.soak)])
-async def test_the_page_finds_what_the_file_finds_and_says_it_in_the_same_words(browser, address, desk, over, rounds):
+async def test_the_page_finds_what_the_file_finds_and_says_it_in_the_same_words(
+    browser, address, context, over, rounds
+):
     """Both are given the same matches with something changed, dropped, doubled or put elsewhere."""
-    whole: Json = json.loads(json.dumps(matches.export(desk, over)))
-    left_out = played(desk, 2, to_the_end=True, opens=False)
+    whole: Json = json.loads(json.dumps(matches.export(context, over)))
+    left_out = played(context, 2, to_the_end=True, opens=False)
     assert left_out["dice"]["shares"][0]["state"] == "left out"
     always = [never_left_out, another_root, turns_backwards]
     changes = [*always, *[changed, changed, dropped, doubled, swapped, dropped_in_public, lost_key] * rounds]
     found = set()
-    async with opened(browser, address, desk, over) as page:
+    async with opened(browser, address, context, over) as page:
         await page.verdict()
         for untouched in (whole, left_out):
             verify.verify(untouched)

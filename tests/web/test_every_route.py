@@ -22,7 +22,7 @@ from service import matches
 from service.app import create_app
 from service.engine.ruleset import Ruleset
 from service.games.shelf import GAMES
-from service.matches import Desk
+from service.matches import Context
 from service.matches.bringing import bring_in
 from service.settings import Settings
 from tests.toy import TOY
@@ -62,19 +62,19 @@ def games() -> Mapping[str, Ruleset]:
     return EVERY
 
 
-def match_at(desk: Desk, game: str, moment: str) -> dict[str, str]:
+def match_at(context: Context, game: str, moment: str) -> dict[str, str]:
     """A link to each seat of a match at this moment. Those of the shelf that have been played are stored ones."""
     rules, stored = EVERY[game], {"midway": "going-on", "over": "over"}.get(moment)
     if stored and game in GAMES:
         file = json.loads(gzip.decompress((STORED / f"{game}-{stored}.json.gz").read_bytes()))
-        return {seat: f"/seat/{link}" for seat, link in bring_in(desk, file).links.items()}
+        return {seat: f"/seat/{link}" for seat, link in bring_in(context, file).links.items()}
     wanted = {
         "opening": lambda state: True,
         "midway": lambda state: state.turn > 1 and any(state.waiting),
         "over": lambda state: state.ended,
     }[moment]
     assert rules.scenarios
-    return midway(desk, game, 3, wanted)
+    return midway(context, game, 3, wanted)
 
 
 def routes(app: FastAPI) -> list[str]:
@@ -176,9 +176,9 @@ class Sweep:
 @pytest.mark.parametrize("each", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("game", sorted(EVERY))
-def test_every_route_answers(desk: Desk, settings: Settings, game: str, moment: str, each: int):
-    app = create_app(settings, desk)
-    seats = list(enumerate(match_at(desk, game, moment).items()))
+def test_every_route_answers(context: Context, settings: Settings, game: str, moment: str, each: int):
+    app = create_app(settings, context)
+    seats = list(enumerate(match_at(context, game, moment).items()))
     if each == FEW and moment == "over" and game in GAMES:
         seats = [seats[sorted(GAMES).index(game)]]  # long logs: the first seat of one game, the second of the other
     for place, (seat, link) in seats:
@@ -195,4 +195,4 @@ def test_every_route_answers(desk: Desk, settings: Settings, game: str, moment: 
             late = {route for route in at_seat if route.endswith("/review")} if moment != "over" else set()
             empty = {route for route in at_seat if re.search(r"\{(number|handle|unit)|sight$", route)}
             assert {route for route, said in at_seat.items() if not said & {200, 204}} <= late | empty
-            matches.version(desk, matches.seat_by_link(desk, link.rpartition("/")[2]))
+            matches.version(context, matches.seat_by_link(context, link.rpartition("/")[2]))

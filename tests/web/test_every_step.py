@@ -22,7 +22,7 @@ from service.games.shelf import GAMES
 from service.games.skirmish.known.picture import Line
 from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.plans import SetFirePlan
-from service.matches import AtSeat, Desk, make_guest, seat_link
+from service.matches import AtSeat, Context, make_guest, seat_link
 from service.matches.opening import agreed
 from service.store.saved import MatchFacts
 from tests.random_play import random_orders, temper
@@ -37,43 +37,45 @@ def games() -> Mapping[str, Ruleset]:
 
 
 @pytest.fixture
-def desk(desk: Desk) -> Desk:
+def context(context: Context) -> Context:
     """A clock that stands: time runs out where the test says so."""
-    return replace(desk, clock=lambda: NOON)
+    return replace(context, clock=lambda: NOON)
 
 
 class Tour:
     """A match played at random and kept in a house, and a browser that looks at all of it."""
 
-    def __init__(self, desk: Desk, visitor: TestClient, game: str, seed: int, options: Mapping[str, Any]) -> None:
-        self.desk, self.visitor, self.rules = desk, visitor, desk.games[game]
+    def __init__(self, context: Context, visitor: TestClient, game: str, seed: int, options: Mapping[str, Any]) -> None:
+        self.context, self.visitor, self.rules = context, visitor, context.games[game]
         self.rng = random.Random(seed)
-        me = make_guest(desk)
+        me = make_guest(context)
         scenario, chosen = next(iter(self.rules.scenarios)), agreed(self.rules, options, alone=True)
         seeds = Seeds(seed.to_bytes(32, "big"), b"\2" * 32, 100)
-        facts = MatchFacts(desk.new_id(), self.rules, scenario, chosen, self.rules.version, seeds, me.id, desk.clock())
+        facts = MatchFacts(
+            context.new_id(), self.rules, scenario, chosen, self.rules.version, seeds, me.id, context.clock()
+        )
         self.id, self.dice = facts.id, Dice(facts.id, seeds)
         self.liking = {seat: temper(self.rules, self.rng) for seat in self.rules.seats}
         opening = self.rules.open_position(scenario, chosen)
         outcome = umpire.open_match(self.rules, scenario, self.dice, chosen, strict=False)
-        with desk.store.work() as work:
+        with context.store.work() as work:
             work.matches.open(
-                facts, desk.store.codec(game).opening(opening), outcome, dict.fromkeys(self.rules.seats, me.id)
+                facts, context.store.codec(game).opening(opening), outcome, dict.fromkeys(self.rules.seats, me.id)
             )
         for seat in self.rules.seats:
-            assert visitor.get(f"/seat/{seat_link(desk, AtSeat(self.id, seat, me.id))}").status_code == 200
+            assert visitor.get(f"/seat/{seat_link(context, AtSeat(self.id, seat, me.id))}").status_code == 200
         self.state: Any = self.saved().state
         paths = [str(r.path) for r in iter_route_contexts(visitor.app.routes) if "GET" in (r.methods or ())]  # type: ignore[attr-defined]
         self.routes = [path for path in paths if "{match" in path and "{seat}" in path]
 
     def saved(self) -> Any:
-        with self.desk.store.look() as look:
+        with self.context.store.look() as look:
             return look.matches.saved(self.id)
 
     def wrote(self, outcome: Outcome) -> None:
         match = self.saved()
-        with self.desk.store.work() as work:
-            work.matches.append(match, outcome, None, self.desk.clock())
+        with self.context.store.work() as work:
+            work.matches.append(match, outcome, None, self.context.clock())
         self.state = outcome.state
 
     def goes_on(self) -> None:
@@ -130,9 +132,9 @@ EVERY = 10
 
 @pytest.mark.parametrize("more", [0, pytest.param(100, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("way", WAYS_TO_PLAY)
-def test_no_page_of_a_seat_fails_at_any_step(desk: Desk, visitor: TestClient, way: str, more: int):
+def test_no_page_of_a_seat_fails_at_any_step(context: Context, visitor: TestClient, way: str, more: int):
     game, seed, options, steps = WAYS_TO_PLAY[way]
-    tour = Tour(desk, visitor, game, seed, options)
+    tour = Tour(context, visitor, game, seed, options)
     found: list[str] = []
     for step in range(steps + more):
         if tour.state.ended:
@@ -143,9 +145,9 @@ def test_no_page_of_a_seat_fails_at_any_step(desk: Desk, visitor: TestClient, wa
     assert not found
 
 
-def test_no_page_fails_while_a_plan_fires_at_live_moves(desk: Desk, visitor: TestClient):
+def test_no_page_fails_while_a_plan_fires_at_live_moves(context: Context, visitor: TestClient):
     """The steps of one move and of a longer one, each a moment of the match; the fire plan answers for the defender."""
-    tour = Tour(desk, visitor, "skirmish", 1, LIVE)
+    tour = Tour(context, visitor, "skirmish", 1, LIVE)
     tour.order("german", SetFirePlan(lines=(Line(expected=5, at="both"), Line(at="both", then="hold"))))
     found, sent = [], [Move(base="A-SQ2", path=("0603",)), Move(base="A-SQ3", path=("0508", "0608", "0708"))]
     while sent or tour.state.pictures["allied"].sealed:

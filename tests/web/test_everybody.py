@@ -15,7 +15,7 @@ from playwright.async_api import Browser, CDPSession, Page, expect
 from service import matches
 from service.games.ndc.game import RULES as NDC
 from service.games.skirmish.game import RULES as SKIRMISH
-from service.matches import Desk
+from service.matches import Context
 from service.matches.coaching import be_coached
 from tests.web.browser import DESKTOP, Hands, window
 from tests.web.midway import Wanted, midway
@@ -90,19 +90,19 @@ def at(heading: str) -> Wanted:
     return lambda state: not state.ended and bool(state.waiting) and state.cursor[-1].heading == heading
 
 
-def prepared(desk: Desk, headings: Sequence[tuple[str, str]]) -> tuple[list[str], str]:
+def prepared(context: Context, headings: Sequence[tuple[str, str]]) -> tuple[list[str], str]:
     """Links to seats that are asked at several headings, and to some that are not; and to one of a match that is over.
 
     The first is coached.
     """
-    stood = [midway(desk, game, 5, at(heading)) for game, heading in headings]
+    stood = [midway(context, game, 5, at(heading)) for game, heading in headings]
     asked, waiting = [], []
     for seats in stood:
         for link in seats.values():
-            seat = matches.seat_by_link(desk, link.removeprefix("/seat/"))
-            (asked if matches.read(desk, seat).where.asked else waiting).append(link)
-    be_coached(desk, matches.seat_by_link(desk, asked[0].removeprefix("/seat/")), True)
-    over = midway(desk, "ndc", 5, lambda state: state.ended)["Soviet"]
+            seat = matches.seat_by_link(context, link.removeprefix("/seat/"))
+            (asked if matches.read(context, seat).where.asked else waiting).append(link)
+    be_coached(context, matches.seat_by_link(context, asked[0].removeprefix("/seat/")), True)
+    over = midway(context, "ndc", 5, lambda state: state.ended)["Soviet"]
     return [*asked, waiting[-1]], over
 
 
@@ -119,14 +119,14 @@ async def opened(page: Page, address: str) -> str:
 
 @dataclass
 class Walk:
-    """A window that goes through pages, and looks at each as a desk has it and as a phone has it; what it has found.
+    """A window that goes through pages, and looks at each as a context has it and as a phone has it; what it has found.
 
-    `desk` and `phone` are the themes and the rules of axe, by which it looks there.
+    `context` and `phone` are the themes and the rules of axe, by which it looks there.
     """
 
     page: Page
     device: CDPSession
-    desk: tuple[Any, Sequence[str]]
+    context: tuple[Any, Sequence[str]]
     phone: tuple[Any, Sequence[str]]
     found: list[str] = field(default_factory=list)
     sheets: set[tuple[Any, ...]] = field(default_factory=set)
@@ -144,7 +144,7 @@ class Walk:
         sheet = (await self.page.evaluate(SHEET), theme, phone)
         exclude = [PRINTED] if sheet[0] and sheet in self.sheets else []
         self.sheets.add(sheet)
-        what = f"{address} {theme} {'on a phone' if phone else 'on a desk'}"
+        what = f"{address} {theme} {'on a phone' if phone else 'on a context'}"
         self.found += [f"{what}: {finding}" for finding in await self.page.evaluate(FINDINGS, [list(rules), exclude])]
 
     async def through(self, addresses: Sequence[str], *, desk_only: Sequence[str] = ()) -> None:
@@ -153,7 +153,7 @@ class Walk:
             answer = await self.page.goto(address)
             assert answer is not None and (answer.ok or address.endswith("/nowhere")), address
             await self.page.evaluate(AXE)
-            await self.look(address, *self.desk, phone=False)
+            await self.look(address, *self.context, phone=False)
             await self.becomes(**PALM, phone=True)
             if address not in desk_only:
                 await self.look(address, *self.phone, phone=True)
@@ -184,7 +184,7 @@ DESK, PALM, SMALLEST = {"wide": 1440, "high": 900}, {"wide": 390, "high": 844}, 
     ids=["light desk, dark phone", "dark desk, light phone"],
 )
 async def test_axe_finds_nothing_serious_and_nothing_is_wider_than_a_small_phone(
-    desk: Desk,
+    context: Context,
     browser: Browser,
     address: str,
     desk_look: tuple[str, Sequence[str]],
@@ -193,7 +193,7 @@ async def test_axe_finds_nothing_serious_and_nothing_is_wider_than_a_small_phone
     shelf: Sequence[str],
     desk_only: Sequence[str],
 ):
-    links, over = prepared(desk, headings)
+    links, over = prepared(context, headings)
     async with window(browser) as mine:
         page = await mine.new_page()
         walk = Walk(page, await mine.new_cdp_session(page), desk_look, phone_look)
@@ -212,9 +212,9 @@ async def test_axe_finds_nothing_serious_and_nothing_is_wider_than_a_small_phone
 
 
 @pytest.fixture
-async def commander(desk: Desk, browser: Browser, address: str) -> AsyncIterator[Hands]:
+async def commander(context: Context, browser: Browser, address: str) -> AsyncIterator[Hands]:
     """The Soviet player at a Movement Segment, without a mouse."""
-    links = midway(desk, "ndc", 5, lambda state: at("movement-segment")(state) and state.waiting[0] == "Soviet")
+    links = midway(context, "ndc", 5, lambda state: at("movement-segment")(state) and state.waiting[0] == "Soviet")
     async with window(browser, **DESKTOP) as table:
         yield await Hands.at(table, f"{address}{links['Soviet']}")
 

@@ -1,4 +1,4 @@
-"""Two people play a game turn of NATO Division Commander at two real browsers: a phone by touch, and a desk.
+"""Two people play a game turn of NATO Division Commander at two real browsers: a phone by touch, and a context.
 
 Neither page is loaded a second time. What each side is shown is looked at as bytes too: a unit of the other side that
 was not reported is in none of them.
@@ -17,7 +17,7 @@ from service.engine.ruleset import Ruleset
 from service.games.ndc.game import RULES
 from service.games.ndc.printed.tables import load
 from service.games.ndc.printed.units import Unit
-from service.matches import Desk
+from service.matches import Context
 from tests.web import scene
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 from web.games.ndc.dress import short
@@ -36,17 +36,17 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Dice, "draw", scene.falling)
 
 
-def units_of(desk: Desk, player: Hands) -> tuple[list[Unit], list[Unit]]:
+def units_of(context: Context, player: Hands) -> tuple[list[Unit], list[Unit]]:
     """The units of a player's side and those of the other, as they truly are."""
     match_id, seat = urlsplit(player.page.url).path.split("/")[-2:]
-    units = desk.store.read(match_id).state.units.values()
+    units = context.store.read(match_id).state.units.values()
     return [unit for unit in units if unit.side == seat], [unit for unit in units if unit.side != seat]
 
 
-async def shows_nothing_hidden(desk: Desk, *players: Hands) -> None:
+async def shows_nothing_hidden(context: Context, *players: Hands) -> None:
     """No page holds an enemy's id, nor the name of one that its owner need not tell."""
     for player in players:
-        own, theirs = units_of(desk, player)
+        own, theirs = units_of(context, player)
         mine = {name for unit in own for name in (unit.designation, short(unit.designation))}
         hidden = {unit.id for unit in theirs}
         for unit in theirs:
@@ -58,9 +58,9 @@ async def shows_nothing_hidden(desk: Desk, *players: Hands) -> None:
         assert not found, found
 
 
-async def test_two_people_play_a_game_turn(browser: Browser, desk: Desk, address: str):
+async def test_two_people_play_a_game_turn(browser: Browser, context: Context, address: str):
     """From the two links of the practice match through pregame and both turns, with an assault, into turn 2."""
-    to = links(desk, address, "ndc", "kaltenbach")
+    to = links(context, address, "ndc", "kaltenbach")
     async with window(browser, **PHONE) as phone, window(browser, **DESKTOP) as table:
         soviet, us = await Hands.at(phone, to["Soviet"]), await Hands.at(table, to["US"])
         for player in (soviet, us):
@@ -93,7 +93,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, desk: Desk, address
         assert await us.foes() == ["1708", "2008"]
         await soviet.waits()
         assert await soviet.foes() == []
-        await shows_nothing_hidden(desk, soviet, us)
+        await shows_nothing_hidden(context, soviet, us)
         await scene.us_defends(us)
 
         # The result goes to both; the attacker learns of it by the next letter, and no more than where he met whom.
@@ -110,7 +110,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, desk: Desk, address
         await expect(us.page.locator("#log")).to_contain_text(result)
         await soviet.tab("units")
         await expect(soviet.page.locator("#units")).to_contain_text("type not known")
-        await shows_nothing_hidden(desk, soviet, us)
+        await shows_nothing_hidden(context, soviet, us)
 
         await scene.soviet_closes(soviet)
         await scene.us_turn(us)
@@ -119,7 +119,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, desk: Desk, address
         await expect(soviet.page.locator("#bar")).to_contain_text("2 of 6")
         await expect(await soviet.letter(3)).to_contain_text("The enemy searches no sector")
         assert "1109" not in await soviet.foes()
-        await shows_nothing_hidden(desk, soviet, us)
+        await shows_nothing_hidden(context, soviet, us)
 
         for player in (soviet, us):
             assert await player.page.evaluate("window.firstLoad"), "the page was loaded again"
@@ -129,9 +129,9 @@ async def test_two_people_play_a_game_turn(browser: Browser, desk: Desk, address
             assert player.complaints == []
 
 
-async def test_the_page_reads_and_orders_without_javascript(browser: Browser, desk: Desk, address: str):
+async def test_the_page_reads_and_orders_without_javascript(browser: Browser, context: Context, address: str):
     """Plain links and forms are enough: points allotted, a unit chosen on the map, moved, and the letter read."""
-    to = links(desk, address, "ndc", "kaltenbach")
+    to = links(context, address, "ndc", "kaltenbach")
     plain = {"java_script_enabled": False}
     async with window(browser, **PHONE, **plain) as phone, window(browser, **DESKTOP, **plain) as table:
         soviet, us = await phone.new_page(), await table.new_page()

@@ -11,7 +11,7 @@ from service import matches
 from service.engine.ruleset import Ruleset
 from service.engine.umpire import Outcome
 from service.games.ndc.game import RULES
-from service.matches import Desk
+from service.matches import Context
 from tests.kept import MATCH, a_probe, kept
 from tests.web.browser import PHONE, Hands, window
 
@@ -23,11 +23,11 @@ def games() -> Mapping[str, Ruleset]:
     return {"ndc": RULES}
 
 
-async def test_a_contact_has_a_dossier_and_the_slider_goes_back(browser: Browser, desk: Desk, address: str):
+async def test_a_contact_has_a_dossier_and_the_slider_goes_back(browser: Browser, context: Context, address: str):
     """The battalion of which the enemy told: its dossier by a tap on the map; before his letter it is not there."""
     table = a_probe()
-    played = kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {})
-    link = f"{address}/seat/{matches.seat_link(desk, played.at('US'))}"
+    played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {})
+    link = f"{address}/seat/{matches.seat_link(context, played.at('US'))}"
     told = next(c.handle for c in table.picture("us").contacts.values() if c.hexes == ("1608",))
     async with window(browser, **PHONE) as phone:
         us = await Hands.at(phone, link)

@@ -14,7 +14,7 @@ from service import matches
 from service.engine.orders import Done
 from service.engine.ruleset import Ruleset
 from service.games.ndc.game import RULES as NDC
-from service.matches import Account, AtSeat, Desk
+from service.matches import Account, AtSeat, Context
 from service.settings import Settings
 from service.store import Store
 from tests.toy import TOY
@@ -47,10 +47,10 @@ def games() -> dict[str, Any]:
 
 
 @pytest.fixture
-def desk(settings: Settings, games: Mapping[str, Ruleset], clock: Clock) -> Iterator[Desk]:
-    desk = Desk(Store(settings.url, games), open_sign_up=True, clock=clock)
-    yield desk
-    desk.store.close()
+def context(settings: Settings, games: Mapping[str, Ruleset], clock: Clock) -> Iterator[Context]:
+    context = Context(Store(settings.url, games), open_sign_up=True, clock=clock)
+    yield context
+    context.store.close()
 
 
 def cards(page: str) -> list[tuple[str, list[str]]]:
@@ -62,8 +62,8 @@ def cards(page: str) -> list[tuple[str, list[str]]]:
     return found
 
 
-def anna(desk: Desk) -> Account:
-    return matches.make_account(desk, "Anna", PASSWORD)
+def anna(context: Context) -> Account:
+    return matches.make_account(context, "Anna", PASSWORD)
 
 
 def sign_in(visitor: TestClient) -> None:
@@ -82,23 +82,25 @@ def test_a_visitor_is_told_what_this_is_and_plays_a_guided_game_without_an_accou
     assert HERO not in mine and "You play as a guest" in mine
 
 
-def test_the_owner_and_whoever_has_an_account_do_not_see_what_visitors_are_told(visitor: TestClient, desk: Desk):
-    link = matches.set_up_link(desk)
+def test_the_owner_and_whoever_has_an_account_do_not_see_what_visitors_are_told(visitor: TestClient, context: Context):
+    link = matches.set_up_link(context)
     visitor.post(f"/sign-up/{link}", data={"name": "Anna", "password": PASSWORD})
     page = visitor.get("/").text
     assert HERO not in page
     assert "You have no match yet" in page and "This house is yours" in page
 
 
-def test_what_has_waited_longest_stands_first_then_what_waits_for_others(visitor: TestClient, desk: Desk, clock: Clock):
-    me, ben = anna(desk), matches.make_account(desk, "Ben", PASSWORD)
-    first = matches.open_match(desk, me, "toy", "yard", seat="north", name="Return match")
+def test_what_has_waited_longest_stands_first_then_what_waits_for_others(
+    visitor: TestClient, context: Context, clock: Clock
+):
+    me, ben = anna(context), matches.make_account(context, "Ben", PASSWORD)
+    first = matches.open_match(context, me, "toy", "yard", seat="north", name="Return match")
     clock.turn_on(days=2)
-    second = matches.open_match(desk, me, "toy", "yard", seat="south")
-    matches.take_seat(desk, ben, second.match_id, "north", second.invitations["north"])
+    second = matches.open_match(context, me, "toy", "yard", seat="south")
+    matches.take_seat(context, ben, second.match_id, "north", second.invitations["north"])
     clock.turn_on(hours=3)
     handicap = {"double_intelligence": "US"}
-    matches.open_match(desk, me, "ndc", "kaltenbach", seat="Soviet", options=handicap)
+    matches.open_match(context, me, "ndc", "kaltenbach", seat="Soviet", options=handicap)
     sign_in(visitor)
     (needing, asked), (waiting, others) = cards(visitor.get("/").text)
     assert (needing, waiting) == ("2 of your matches need you", "The other side has the word")
@@ -109,14 +111,14 @@ def test_what_has_waited_longest_stands_first_then_what_waits_for_others(visitor
 
     at = AtSeat(first.match_id, "north", me.id)
     clock.turn_on(hours=1)
-    matches.take_orders(desk, at, [Done()], version=matches.version(desk, at))
+    matches.take_orders(context, at, [Done()], version=matches.version(context, at))
     (needing, asked), (_, others) = cards(visitor.get("/").text)
     assert needing == "1 of your matches needs you" and "Ben" in asked[0]
     assert any("Return match" in card for card in others)
 
 
-def test_a_match_has_a_name_that_is_text_and_no_longer_than_fits(visitor: TestClient, desk: Desk):
-    anna(desk)
+def test_a_match_has_a_name_that_is_text_and_no_longer_than_fits(visitor: TestClient, context: Context):
+    anna(context)
     sign_in(visitor)
     form = {"scenario": "toy/yard", "seat": "north", "opponent": "invitation"}
     lobby = visitor.post("/matches", data={**form, "name": " <b>Ours</b> "})

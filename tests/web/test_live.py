@@ -17,7 +17,7 @@ from service.engine.ruleset import Ruleset
 from service.engine.standing import Attend
 from service.games.ndc.game import RULES as NDC
 from service.games.skirmish.game import RULES as SKIRMISH
-from service.matches import Desk, seat_by_link
+from service.matches import Context, seat_by_link
 from service.matches.drafts import draft
 from service.settings import Settings
 from service.store import Store
@@ -71,21 +71,23 @@ def game(request: pytest.FixtureRequest) -> str:
 class Side:
     """A player, at another device than the page that is looked at: he sends from there, and reads his log."""
 
-    def __init__(self, desk: Desk, link: str) -> None:
-        self.desk, self.link, self.here = desk, link, seat_by_link(desk, link.rsplit("/", 1)[-1])
+    def __init__(self, context: Context, link: str) -> None:
+        self.context, self.link, self.here = context, link, seat_by_link(context, link.rsplit("/", 1)[-1])
         self.present = True
 
     @property
     def version(self) -> int:
-        return matches.version(self.desk, self.here)
+        return matches.version(self.context, self.here)
 
     @property
     def told(self) -> list[int]:
         """The numbers of all that this seat was told in words."""
-        return [entry.number for entry in matches.log(self.desk, self.here).entries if entry.text]
+        return [entry.number for entry in matches.log(self.context, self.here).entries if entry.text]
 
     async def send(self, *orders: Order) -> None:
-        await asyncio.to_thread(matches.take_orders, self.desk, self.here, list(orders), version=self.version, key=None)
+        await asyncio.to_thread(
+            matches.take_orders, self.context, self.here, list(orders), version=self.version, key=None
+        )
 
     async def attend(self, times: int) -> None:
         """Go and come so many times: both sides are told of each at once."""
@@ -94,10 +96,10 @@ class Side:
             await self.send(Attend(attendance="present" if self.present else "standing"))
 
 
-async def before_a_letter(desk: Desk, game: str, address: str) -> tuple[Side, Side]:
+async def before_a_letter(context: Context, game: str, address: str) -> tuple[Side, Side]:
     """A match in which one side's Done sends the other his first letter: that side, and the other."""
-    first, second = (Side(desk, link) for link in links(desk, address, game, SCENARIO[game]).values())
-    sender, receiver = (first, second) if draft(desk, first.here).reading.where.asked else (second, first)
+    first, second = (Side(context, link) for link in links(context, address, game, SCENARIO[game]).values())
+    sender, receiver = (first, second) if draft(context, first.here).reading.where.asked else (second, first)
     for _ in range({"ndc": 0, "skirmish": 2}[game]):
         await sender.send(Done())
     return sender, receiver
@@ -175,9 +177,9 @@ async def pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, passi
     await passing.wait()
 
 
-async def test_a_dispatch_is_shown_and_said_once(browser: Browser, desk: Desk, address: str, game: str):
+async def test_a_dispatch_is_shown_and_said_once(browser: Browser, context: Context, address: str, game: str):
     """What came is marked, and moves for whoever wants movement; a screen reader says it in words, once."""
-    sender, receiver = await before_a_letter(desk, game, address)
+    sender, receiver = await before_a_letter(context, game, address)
     async with window(browser, **DESKTOP, **MOTION) as table, window(browser, **PHONE) as phone:
         first, still = await Hands.at(table, receiver.link), await Hands.at(phone, receiver.link)
         known = set(receiver.told)
@@ -222,13 +224,13 @@ async def after_htmx(route: Route) -> None:
 
 @pytest.mark.parametrize("game", ["ndc", pytest.param("skirmish", marks=pytest.mark.soak)])
 async def test_nothing_is_lost_by_sleep_a_dead_line_or_a_restart(
-    browser: Browser, desk: Desk, settings: Settings, games: Mapping[str, Ruleset], game: str
+    browser: Browser, context: Context, settings: Settings, games: Mapping[str, Ruleset], game: str
 ):
     """Whatever happened meanwhile, the page comes by itself to show all that its seat was told, each thing once."""
-    house = serving(create_app(settings, desk))
+    house = serving(create_app(settings, context))
     line = Line(urlsplit(house.__enter__()).port or 0)
     async with window(browser, **PHONE) as phone, line.held() as address:
-        sender, receiver = await before_a_letter(desk, game, address)
+        sender, receiver = await before_a_letter(context, game, address)
         await phone.route(f"{CDN_ORIGIN}**/hx-ws.min.js", after_htmx)  # live, however late its sockets come
         await phone.clock.install()
         player = await Hands.at(phone, receiver.link)
@@ -275,8 +277,8 @@ async def test_nothing_is_lost_by_sleep_a_dead_line_or_a_restart(
         # The service goes, something is sent by another's hand, and it is there again.
         house.__exit__()
         await expect(state).to_have_attribute("data-state", "lost")
-        again = Desk(Store(settings.url, games))
-        sender.desk = receiver.desk = again
+        again = Context(Store(settings.url, games))
+        sender.context = receiver.context = again
         await sender.attend(2)
         with serving(create_app(settings, again), port=line.server_port):
             await page.clock.run_for(10_000)
@@ -292,9 +294,9 @@ async def pressed_behind(button: Locator) -> None:
     await button.dispatch_event("click")
 
 
-async def test_two_tabs_and_another_device_of_one_player_do_not_fight(browser: Browser, desk: Desk, address: str):
+async def test_two_tabs_and_another_device_of_one_player_do_not_fight(browser: Browser, context: Context, address: str):
     """Each shows what the others wrote; what one fills in stays; what is done on an older sheet is refused, and why."""
-    to = links(desk, address, "ndc", "kaltenbach")
+    to = links(context, address, "ndc", "kaltenbach")
     async with window(browser, **DESKTOP) as table, window(browser, **DESKTOP) as elsewhere:
         one, two = await Hands.at(table, to["US"]), await Hands.at(table, to["US"])
         sheet, signal = ".written-line", one.form("allot-intelligence").locator('[name="number:signal"]')
@@ -336,9 +338,11 @@ async def test_two_tabs_and_another_device_of_one_player_do_not_fight(browser: B
         assert await one.written() == 1
 
 
-async def test_news_that_comes_under_a_finger_does_not_take_the_button_away(browser: Browser, desk: Desk, address: str):
+async def test_news_that_comes_under_a_finger_does_not_take_the_button_away(
+    browser: Browser, context: Context, address: str
+):
     """What is held down when news comes is still there to be let go, and the news is shown after."""
-    sender, receiver = await before_a_letter(desk, "skirmish", address)
+    sender, receiver = await before_a_letter(context, "skirmish", address)
     async with window(browser, **DESKTOP) as table:
         page = await table.new_page()
         async with page.expect_websocket() as opened:

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from service import matches
-from service.matches import Desk
+from service.matches import Context
 
 ANNA = {"name": "Anna", "password": "a long password"}
 BEN = {"name": "<b>Ben</b>", "password": "a long password"}
@@ -50,14 +50,14 @@ def test_the_opener_is_told_that_the_seat_is_free_and_then_who_has_taken_it(app:
     assert "&lt;b&gt;Ben&lt;/b&gt;" in anna.get(match).text
 
 
-def test_a_guest_and_the_computer_are_called_so(app: FastAPI, anna: TestClient, desk: Desk):
+def test_a_guest_and_the_computer_are_called_so(app: FastAPI, anna: TestClient, context: Context):
     match, lobby = opened(anna)
     link = re.search(r"/invitations/[^\"]+", lobby)
     assert link
     with TestClient(app) as guest:
         guest.post(link[0])
     assert "A guest" in anna.get(match).text
-    matches.bot_token(desk)
+    matches.bot_token(context)
     match, _ = opened(anna, "bot")
     assert "The computer" in anna.get(match).text
     assert "south: <span hx-ignore>The computer</span>" in anna.get(f"{match}/north").text
@@ -65,8 +65,8 @@ def test_a_guest_and_the_computer_are_called_so(app: FastAPI, anna: TestClient, 
     assert card["holders"] == {"north": {"kind": "named", "name": "Anna"}, "south": {"kind": "bot", "name": None}}
 
 
-def test_in_practice_nobody_is_missing(app: FastAPI, desk: Desk, visitor: TestClient):
-    for token in matches.practice_links(desk, "toy", "yard").values():
+def test_in_practice_nobody_is_missing(app: FastAPI, context: Context, visitor: TestClient):
+    for token in matches.practice_links(context, "toy", "yard").values():
         page = visitor.get(f"/seat/{token}").text
     assert "Play north" in page and "free" not in page and "A guest" not in page
 
@@ -182,7 +182,7 @@ def test_what_an_address_says_is_no_link_of_ours(anna: TestClient, name: str):
     assert "elsewhere" not in page and not MADE.findall(page)
 
 
-def test_what_a_cookie_says_is_looked_up_first(anna: TestClient, app: FastAPI, desk: Desk):
+def test_what_a_cookie_says_is_looked_up_first(anna: TestClient, app: FastAPI, context: Context):
     """A neighbouring site can plant one: only an invitation to this match, or one's own link to it, is shown."""
     match, _ = opened(anna)
     other, _ = opened(anna)

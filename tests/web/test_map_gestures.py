@@ -10,7 +10,7 @@ from playwright.async_api import Browser, CDPSession, Page, expect
 
 from service.engine.ruleset import Ruleset
 from service.games.ndc.game import RULES
-from service.matches import Desk
+from service.matches import Context
 from tests.web.browser import DESKTOP, MOTION, PHONE, Hands, links, until, window
 
 pytestmark = pytest.mark.browser
@@ -77,8 +77,8 @@ class Fingers:
         await self.touch("touchEnd")
 
 
-async def test_fingers_drag_pinch_tap_twice_and_press_long(browser: Browser, desk: Desk, address: str):
-    to = links(desk, address, "ndc", "kaltenbach")
+async def test_fingers_drag_pinch_tap_twice_and_press_long(browser: Browser, context: Context, address: str):
+    to = links(context, address, "ndc", "kaltenbach")
     async with window(browser, **PHONE, **MOTION) as phone:
         await phone.clock.install(time=0)
         hands = await Hands.at(phone, to["US"])
@@ -116,8 +116,8 @@ async def test_fingers_drag_pinch_tap_twice_and_press_long(browser: Browser, des
         assert all(size >= 44 for size in sizes)
 
 
-async def test_mouse_keys_and_the_rest_of_the_page(browser: Browser, desk: Desk, address: str):
-    to = links(desk, address, "ndc", "kaltenbach")
+async def test_mouse_keys_and_the_rest_of_the_page(browser: Browser, context: Context, address: str):
+    to = links(context, address, "ndc", "kaltenbach")
     async with window(browser, **DESKTOP, **MOTION) as table:
         player = await Hands.at(table, to["US"])
         await player.settled()

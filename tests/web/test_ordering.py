@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from service import matches
 from service.engine.ruleset import Ruleset
 from service.games.ndc.game import RULES
-from service.matches import Desk
+from service.matches import Context
 from tests.web.conftest import Plain, sit
 
 
@@ -21,9 +21,9 @@ def games() -> Mapping[str, Ruleset]:
 
 
 @pytest.fixture
-def soviet(desk: Desk, visitor: TestClient) -> Plain:
+def soviet(context: Context, visitor: TestClient) -> Plain:
     """The Soviet seat at its first Movement Segment, in a browser without JavaScript."""
-    seats = matches.practice_links(desk, "ndc", "kaltenbach")
+    seats = matches.practice_links(context, "ndc", "kaltenbach")
     for name, steps in (("US", 1), ("Soviet", 3)):
         player = sit(visitor, f"/seat/{seats[name]}")
         for _ in range(steps):
@@ -83,10 +83,10 @@ def test_a_fragment_of_the_sum_holds_nothing_else(soviet: Plain):
     assert len(live.content) < 200_000
 
 
-def test_a_seat_that_is_somebody_elses_says_so_on_the_page_that_stands_open(soviet: Plain, desk: Desk):
+def test_a_seat_that_is_somebody_elses_says_so_on_the_page_that_stands_open(soviet: Plain, context: Context):
     """The same words for a seat that is another's and for a match that never was."""
     theirs = matches.open_match(
-        desk, matches.make_account(desk, "Ben", "a long password"), "ndc", "kaltenbach"
+        context, matches.make_account(context, "Ben", "a long password"), "ndc", "kaltenbach"
     ).match_id
     soviet.client.post("/sign-up", data={"name": "Anna", "password": "a long password"})
     htmx = {"HX-Request": "true", "HX-Request-Type": "partial"}

@@ -14,7 +14,7 @@ from service.engine.ruleset import Ruleset
 from service.games.ndc.game import RULES
 from service.games.ndc.sections.movement import Move
 from service.games.skirmish.game import RULES as SKIRMISH
-from service.matches import Account, AtSeat, Desk
+from service.matches import Account, AtSeat, Context
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, Hands, links, window
 from tests.web.conftest import Plain, sit
@@ -36,9 +36,9 @@ def games() -> Mapping[str, Ruleset]:
 
 
 @pytest.fixture
-def us(desk: Desk, visitor: TestClient) -> Plain:
+def us(context: Context, visitor: TestClient) -> Plain:
     """The US seat of a practice match, at the pregame."""
-    return sit(visitor, f"/seat/{matches.practice_links(desk, 'ndc', 'kaltenbach')['US']}")
+    return sit(visitor, f"/seat/{matches.practice_links(context, 'ndc', 'kaltenbach')['US']}")
 
 
 def anchors(html: str) -> list[str]:
@@ -124,12 +124,12 @@ def test_the_modifiers_of_a_total_lead_to_their_rules(us: Plain):
 
 
 @pytest.mark.browser
-async def test_a_badge_is_read_beside_what_is_being_written(browser: Browser, desk: Desk, address: str):
+async def test_a_badge_is_read_beside_what_is_being_written(browser: Browser, context: Context, address: str):
     """The rule opens in a second window, nothing typed is lost; there the search narrows the book as one types."""
     async with window(browser, **DESKTOP) as here:
-        to = links(desk, address, "ndc", "kaltenbach")
-        [match] = {line.match_id for line in matches.matches_of(desk, PRACTICE)}
-        matches.put_sheet(desk, AtSeat(match, "US", PRACTICE.id), [Move(unit="U-A1", path=("1007",))])
+        to = links(context, address, "ndc", "kaltenbach")
+        [match] = {line.match_id for line in matches.matches_of(context, PRACTICE)}
+        matches.put_sheet(context, AtSeat(match, "US", PRACTICE.id), [Move(unit="U-A1", path=("1007",))])
         us = await Hands.at(here, to["US"])
         typed = us.form("allot-intelligence").locator("[name$=':signal']")
         await us.tab("orders")

@@ -28,7 +28,7 @@ from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
-from service.matches import Desk, put_sheet, seat_by_link
+from service.matches import Context, put_sheet, seat_by_link
 from service.matches.clock import ends_at, lapse_all
 from tests.games.skirmish.table import Table, position
 from tests.web.browser import PHONE, Hands, links, window
@@ -262,12 +262,12 @@ def test_a_contact_leads_to_all_that_is_held_of_it(visitor: TestClient):
 # ---- what is refused is named as its player wrote it
 
 
-def test_a_step_that_cannot_be_closed_is_named_so_and_not_by_a_number(desk: Desk, visitor: TestClient):
+def test_a_step_that_cannot_be_closed_is_named_so_and_not_by_a_number(context: Context, visitor: TestClient):
     """He has written one order; the page adds that the step is closed, and of the two that is refused."""
     field = position("A-SQ1 squad at 0507 routed", "A-SQ2 squad at 0505", "G-SQ1 squad at 1007", step="movement")
-    links = saved(desk, RULES, field.opening, Outcome(field.truth, field.journal, field.logs))
+    links = saved(context, RULES, field.opening, Outcome(field.truth, field.journal, field.logs))
     allied = sit(visitor, links["allied"])
-    put_sheet(desk, seat_by_link(desk, links["allied"].removeprefix("/seat/")), [CloseWith(base="A-SQ2")])
+    put_sheet(context, seat_by_link(context, links["allied"].removeprefix("/seat/")), [CloseWith(base="A-SQ2")])
     allied.look()
     assert len(allied.sheet) == 1
     allied.send(done=True)
@@ -282,9 +282,9 @@ def test_a_step_that_cannot_be_closed_is_named_so_and_not_by_a_number(desk: Desk
 
 
 @pytest.mark.browser
-async def test_a_player_turn_on_phones(browser: Browser, desk: Desk, address: str):
+async def test_a_player_turn_on_phones(browser: Browser, context: Context, address: str):
     """Prepared fire, sealed moves, a halt in the film, remaining fire, closing fire and an advance."""
-    to = links(desk, address, "skirmish", "moulin-basset")
+    to = links(context, address, "skirmish", "moulin-basset")
     async with window(browser, **PHONE) as one, window(browser, **PHONE) as other:
         allied, german = await Hands.at(one, to["allied"]), await Hands.at(other, to["german"])
         await closed_until(allied, "Prepared fire")
@@ -316,7 +316,9 @@ async def test_a_player_turn_on_phones(browser: Browser, desk: Desk, address: st
                 await german.press(buttons.first)
         await closed_until(german, "Remaining fire", passing=True)
         await german.close_step()
-        lapse_all(replace(desk, clock=lambda: desk.clock() + timedelta(days=7)))  # the time for it, told to nobody
+        lapse_all(
+            replace(context, clock=lambda: context.clock() + timedelta(days=7))
+        )  # the time for it, told to nobody
 
         await allied.is_asked("Closing fire")
         assert "Your moves have been played" in await allied.page.locator("#log").text_content()
@@ -396,7 +398,7 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
 # ---- when results are told
 
 
-def test_both_read_on_the_page_when_the_results_are_told(visitor: TestClient, desk: Desk):
+def test_both_read_on_the_page_when_the_results_are_told(visitor: TestClient, context: Context):
     """A day after the moves were sent, whatever the defender does until then."""
     data = {"scenario": "skirmish/moulin-basset", "opponent": "practice", "option/skirmish/release": "fixed_delay"}
     page = visitor.post("/matches", data=data)
@@ -407,7 +409,7 @@ def test_both_read_on_the_page_when_the_results_are_told(visitor: TestClient, de
     while (view := visitor.get(f"{api}/view")).json()["view"]["sealed"] is False:
         done = visitor.post(f"{api}/orders", json=[{"kind": "done"}], headers={"If-Match": view.headers["etag"]})
         assert done.status_code == 202
-    due = ends_at(desk, allied.split("/")[2])
+    due = ends_at(context, allied.split("/")[2])
     assert due is not None
     for path, label in ((allied, "Results"), (german, "Yours until")):
         assert f"<dt>{label}</dt><dd>{due:%d %b %Y, %H:%M} UTC</dd>" in visitor.get(path).text

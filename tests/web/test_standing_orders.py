@@ -15,7 +15,7 @@ from service import matches
 from service.engine.ruleset import Ruleset
 from service.games.ndc.game import RULES
 from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders
-from service.matches import Desk
+from service.matches import Context
 from tests.web.browser import PHONE, Hands, links, window
 from tests.web.conftest import Plain, sit
 from web.games.ndc.standing import attack_words, otherwise_words, retreat_words
@@ -27,9 +27,9 @@ def games() -> Mapping[str, Ruleset]:
 
 
 @pytest.fixture
-def us(desk: Desk, visitor: TestClient) -> Plain:
+def us(context: Context, visitor: TestClient) -> Plain:
     """The US seat, in a browser without JavaScript."""
-    return sit(visitor, f"/seat/{matches.practice_links(desk, 'ndc', 'kaltenbach')['US']}")
+    return sit(visitor, f"/seat/{matches.practice_links(context, 'ndc', 'kaltenbach')['US']}")
 
 
 def send(player: Plain, kind: str, fixed: Mapping[str, Any] | None = None, **filled: str) -> str:
@@ -110,10 +110,10 @@ def test_what_holds_otherwise_is_said_too():
 
 
 @pytest.mark.browser
-async def test_a_line_is_set_by_a_thumb(browser: Browser, desk: Desk, address: str):
+async def test_a_line_is_set_by_a_thumb(browser: Browser, context: Context, address: str):
     """On a phone: open the fold, add a line, drop it again; nothing sticks out, all that is pressed is large enough."""
     async with window(browser, **PHONE) as phone:
-        us = await Hands.at(phone, links(desk, address, "ndc", "kaltenbach")["US"])
+        us = await Hands.at(phone, links(context, address, "ndc", "kaltenbach")["US"])
         fold = us.page.locator("#standing")
         await us.press(fold.locator("> summary"))
         await us.press(fold.locator("summary", has_text="Add a line").first)

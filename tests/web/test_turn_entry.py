@@ -16,7 +16,7 @@ from service.engine.orders import Done, Order
 from service.engine.ruleset import Ruleset
 from service.engine.standing import Attend
 from service.games.ndc.game import RULES
-from service.matches import Desk, seat_by_link
+from service.matches import Context, seat_by_link
 from service.settings import Settings
 from tests.service_fixtures import serving
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
@@ -59,16 +59,16 @@ def games() -> Mapping[str, Ruleset]:
     return {"ndc": RULES}
 
 
-def to_movement(desk: Desk, link: Mapping[str, str]) -> None:
+def to_movement(context: Context, link: Mapping[str, str]) -> None:
     """Close the steps before the Soviet movement, without an order."""
     for seat in ("US", "Soviet", "Soviet", "Soviet"):
-        send(desk, link[seat], Done())
+        send(context, link[seat], Done())
 
 
-def send(desk: Desk, link: str, order: Order) -> None:
+def send(context: Context, link: str, order: Order) -> None:
     """Send an order from the seat of a link, as another device of its player does."""
-    here = seat_by_link(desk, link.rsplit("/", 1)[-1])
-    matches.take_orders(desk, here, [order], version=matches.version(desk, here), key=None)
+    here = seat_by_link(context, link.rsplit("/", 1)[-1])
+    matches.take_orders(context, here, [order], version=matches.version(context, here), key=None)
 
 
 class Thumb:
@@ -106,10 +106,10 @@ async def primary(page: Page) -> list[str]:
     return [text.strip() for text in await page.locator(".button.primary:visible").all_inner_texts()]
 
 
-async def test_six_moves_and_a_combat_by_thumb(browser: Browser, desk: Desk, address: str):
+async def test_six_moves_and_a_combat_by_thumb(browser: Browser, context: Context, address: str):
     """From the link to sent in at most 25 taps; at each step one primary action, and it says what it does."""
-    to = links(desk, address, "ndc", "kaltenbach")
-    to_movement(desk, to)
+    to = links(context, address, "ndc", "kaltenbach")
+    to_movement(context, to)
     async with window(browser, **PHONE) as phone:
         soviet = await Hands.at(phone, to["Soviet"])
         page, thumb = soviet.page, Thumb(soviet)
@@ -148,11 +148,11 @@ async def test_six_moves_and_a_combat_by_thumb(browser: Browser, desk: Desk, add
         assert soviet.complaints == []
 
 
-async def test_nothing_typed_is_lost(browser: Browser, desk: Desk, settings: Settings):
+async def test_nothing_typed_is_lost(browser: Browser, context: Context, settings: Settings):
     """A server that is away, a page read anew, a seat that is somebody else's: each with a way forward."""
     async with window(browser, **DESKTOP) as table:
-        with serving(create_app(settings, desk)) as address:
-            to = links(desk, address, "ndc", "kaltenbach")
+        with serving(create_app(settings, context)) as address:
+            to = links(context, address, "ndc", "kaltenbach")
             us = await Hands.at(table, to["US"])
             form = us.page.locator("#order-allot-intelligence")
             # A page that is read anew has what was half written, by this player and nobody else.
@@ -169,14 +169,14 @@ async def test_nothing_typed_is_lost(browser: Browser, desk: Desk, settings: Set
         trouble = us.page.locator("#trouble")
         await expect(trouble).to_contain_text("The server cannot be reached just now. Nothing is lost")
         await expect(form.locator('[name="number:signal"]')).to_have_value("4")
-        with serving(create_app(settings, desk), port=port):
+        with serving(create_app(settings, context), port=port):
             await expect(trouble).to_be_empty()
             await form.locator(".actions button[type=submit]").click()
             await expect(us.page.locator("#sheet .written-line")).to_have_count(1)
 
             # His picture moved on, by an order that he gave elsewhere: nothing is sent, and the sheet is as it was.
             version = await us.page.locator('#act [name="version"]').input_value()
-            await asyncio.to_thread(send, desk, to["US"], Attend(attendance="present"))
+            await asyncio.to_thread(send, context, to["US"], Attend(attendance="present"))
             await expect(us.page.locator("#news")).to_contain_text("US is present and answers for itself.")
             await us.settled()
             await us.page.locator('#act [name="version"]').evaluate("(field, old) => { field.value = old; }", version)
@@ -207,15 +207,15 @@ UNDERNEATH = """() => {
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 async def test_the_notice_of_an_outage_covers_nothing_and_goes_when_it_is_over(
-    browser: Browser, desk: Desk, address: str, size: dict[str, Any]
+    browser: Browser, context: Context, address: str, size: dict[str, Any]
 ):
     """What is to be pressed is in sight beside it; what was pressed in vain can be pressed again."""
-    async with window(browser, **size) as context:
-        us = await Hands.at(context, links(desk, address, "ndc", "kaltenbach")["US"])
+    async with window(browser, **size) as mine:
+        us = await Hands.at(mine, links(context, address, "ndc", "kaltenbach")["US"])
         page, trouble = us.page, us.page.locator("#trouble")
         send = page.locator("#act .ask-action button")
         await us.tab("sheet")
-        await context.set_offline(True)
+        await mine.set_offline(True)
         await us.press(send)
         await expect(trouble).to_contain_text("The server cannot be reached just now. Nothing is lost")
         await us.settled()
@@ -225,7 +225,7 @@ async def test_the_notice_of_an_outage_covers_nothing_and_goes_when_it_is_over(
         assert await us.fits()
         assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
-        await context.set_offline(False)
+        await mine.set_offline(False)
         await expect(trouble).to_be_empty()
         await expect(page.locator("#notice")).to_contain_text("The server is there again. What you wrote stands here")
 

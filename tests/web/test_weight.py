@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from service.games.ndc.game import RULES as NDC
 from service.games.skirmish.game import RULES as SKIRMISH
-from service.matches import Desk
+from service.matches import Context
 from tests.web.midway import midway
 
 MOST_AT_FIRST, MOST_LATER = 250_000, 30_000
@@ -29,9 +29,9 @@ def weight(answer: Any) -> int:
 
 
 @pytest.mark.parametrize("game", ["ndc", "skirmish"])
-def test_a_match_page_in_the_middle_of_play_is_light(desk: Desk, visitor: TestClient, game: str):
+def test_a_match_page_in_the_middle_of_play_is_light(context: Context, visitor: TestClient, game: str):
     """With its map, styles and scripts, but for those that a CDN serves; and each update that it is sent."""
-    for link in midway(desk, game, 5, lambda state: state.turn == 4).values():
+    for link in midway(context, game, 5, lambda state: state.turn == 4).values():
         page = visitor.get(link)
         assert page.headers["content-encoding"] == "gzip"
         ours = [visitor.get(address) for address in sorted(set(re.findall(r'"(/static/[^"]+)"', page.text)))]

@@ -13,7 +13,7 @@ import web.parts.render
 from service import matches
 from service.app import create_app
 from service.engine.ruleset import Ruleset
-from service.matches import Desk
+from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.working import work_off
 from service.settings import Settings
@@ -33,18 +33,18 @@ def now() -> list[datetime]:
 
 
 @pytest.fixture
-def desk(settings: Settings, games: Mapping[str, Ruleset], now: list[datetime]) -> Iterator[Desk]:
+def context(settings: Settings, games: Mapping[str, Ruleset], now: list[datetime]) -> Iterator[Context]:
     """One whose orders wait for a worker, whom the test plays."""
-    desk = Desk(Store(settings.url, games), pace=PACE, clock=lambda: now[0])
-    yield desk
-    desk.store.close()
+    context = Context(Store(settings.url, games), pace=PACE, clock=lambda: now[0])
+    yield context
+    context.store.close()
 
 
 @pytest.fixture
-def waits(monkeypatch: pytest.MonkeyPatch, desk: Desk, now: list[datetime]) -> list[float]:
+def waits(monkeypatch: pytest.MonkeyPatch, context: Context, now: list[datetime]) -> list[float]:
     """How long answers to plain forms have waited; meanwhile time passes, and the worker works."""
     found: list[float] = []
-    clock = Clock(desk)
+    clock = Clock(context)
 
     async def sleep(seconds: float) -> None:
         found.append(seconds)
@@ -57,10 +57,12 @@ def waits(monkeypatch: pytest.MonkeyPatch, desk: Desk, now: list[datetime]) -> l
 
 
 @pytest.fixture
-def seats(settings: Settings, desk: Desk) -> dict[str, Plain]:
+def seats(settings: Settings, context: Context) -> dict[str, Plain]:
     """Both seats of a practice match, in one browser; the app's own clock does not run."""
-    client = TestClient(create_app(settings, desk))
-    return {seat: sit(client, f"/seat/{token}") for seat, token in matches.practice_links(desk, "toy", "yard").items()}
+    client = TestClient(create_app(settings, context))
+    return {
+        seat: sit(client, f"/seat/{token}") for seat, token in matches.practice_links(context, "toy", "yard").items()
+    }
 
 
 def match_of(player: Plain) -> str:
@@ -80,11 +82,11 @@ def sent(player: Plain) -> str:
 
 
 def test_the_page_says_that_the_orders_are_with_the_umpire_until_there_is_news(
-    seats: dict[str, Plain], desk: Desk, now: list[datetime]
+    seats: dict[str, Plain], context: Context, now: list[datetime]
 ):
     north, south = seats["north"], seats["south"]
     sent(south)
-    work_off(desk, match_of(north))
+    work_off(context, match_of(north))
     now[0] += timedelta(hours=1)
     north.look()
     assert WITH_THE_UMPIRE not in north.page
@@ -92,19 +94,19 @@ def test_the_page_says_that_the_orders_are_with_the_umpire_until_there_is_news(
     assert WITH_THE_UMPIRE in page and "This step is closed." in page
     assert WITH_THE_UMPIRE in north.look() and not north.asked
     assert WITH_THE_UMPIRE not in south.look(), "it is the business of nobody else"
-    work_off(desk, match_of(north))
+    work_off(context, match_of(north))
     assert WITH_THE_UMPIRE not in north.look() and north.asked
 
 
 def test_nothing_that_happens_elsewhere_ends_it_sooner_and_no_news_no_later(
-    seats: dict[str, Plain], desk: Desk, now: list[datetime]
+    seats: dict[str, Plain], context: Context, now: list[datetime]
 ):
     """North has closed a step in which south is still to speak: nothing comes of it that north is told."""
     north, south = seats["north"], seats["south"]
     sent(north)
-    work_off(desk, match_of(north))
+    work_off(context, match_of(north))
     sent(south)
-    version = str(matches.version(desk, matches.AtSeat(match_of(north), "north", "")))
+    version = str(matches.version(context, matches.AtSeat(match_of(north), "north", "")))
     assert WITH_THE_UMPIRE in north.look()
     settles = north.page.split('name="settles" value="')[1].split('"')[0]
     assert float(settles) / 1000 == PACE + matches.LEEWAY
@@ -139,15 +141,15 @@ def fails(*_: Any) -> Any:
 
 @pytest.mark.faults
 def test_a_match_that_has_stopped_says_so_on_both_pages_in_the_same_words(
-    seats: dict[str, Plain], desk: Desk, now: list[datetime], monkeypatch
+    seats: dict[str, Plain], context: Context, now: list[datetime], monkeypatch
 ):
     monkeypatch.setattr(Hide, "resolve", fails)
     north, south = seats["north"], seats["south"]
     north.look()
     north.write("hide", hex="12")
-    version = str(matches.version(desk, matches.AtSeat(match_of(north), "south", "")))
+    version = str(matches.version(context, matches.AtSeat(match_of(north), "south", "")))
     sent(north)
-    Clock(desk).go_round()
+    Clock(context).go_round()
     assert all("has stopped" not in player.look() for player in seats.values())
     now[0] += timedelta(minutes=1)
     asked = [player.look().split('id="asked"')[1].split("</section>")[0] for player in seats.values()]
@@ -159,7 +161,7 @@ def test_a_match_that_has_stopped_says_so_on_both_pages_in_the_same_words(
     answer = south.client.post(f"{south.path}/orders", data=form, headers=HTMX)
     assert answer.status_code == 409 and "This match has stopped" in answer.text
     at = matches.AtSeat(match_of(north), "north", "")
-    assert matches.read(desk, at).stopped
-    with desk.store.work() as work:
+    assert matches.read(context, at).stopped
+    with context.store.work() as work:
         assert work.queue.resume(at.match_id)
     assert "has stopped" not in south.look() and south.asked

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Response
 
 from service.engine.rulebook import Case, Rulebook
 from service.engine.ruleset import Ruleset
-from service.matches import Desk
+from service.matches import Context
 from service.matches.errors import NotFound
 from web.book.texts import Texts
 from web.games import dress
-from web.parts.dependencies import AtDesk, Person
+from web.parts.dependencies import Person, TheContext
 from web.parts.render import go, page
 
 router = APIRouter()
@@ -28,7 +28,7 @@ class Found:
 
 
 @router.get("/games/{game}")
-def game_page(at: AtDesk, me: Person, game: str) -> Response:
+def game_page(at: TheContext, me: Person, game: str) -> Response:
     """A game: what there is to read about it, and what can be played."""
     rules = game_of(at, game)
     scenarios = {
@@ -47,7 +47,7 @@ def game_page(at: AtDesk, me: Person, game: str) -> Response:
 
 
 @router.get("/games/{game}/rules")
-def rules_page(at: AtDesk, me: Person, game: str, q: str = "") -> Response:
+def rules_page(at: TheContext, me: Person, game: str, q: str = "") -> Response:
     """The rules, every case under its id. `q` looks for words in them, or goes to the rule of that id."""
     rules = game_of(at, game)
     book = book_of(rules)
@@ -67,7 +67,7 @@ def rules_page(at: AtDesk, me: Person, game: str, q: str = "") -> Response:
 
 
 @router.get("/games/{game}/charts")
-def charts_page(at: AtDesk, me: Person, game: str) -> Response:
+def charts_page(at: TheContext, me: Person, game: str) -> Response:
     """Every chart, with where its figures come from."""
     rules = game_of(at, game)
     book = book_of(rules)
@@ -76,7 +76,7 @@ def charts_page(at: AtDesk, me: Person, game: str) -> Response:
 
 
 @router.get("/games/{game}/example")
-def example_page(at: AtDesk, me: Person, game: str) -> Response:
+def example_page(at: TheContext, me: Person, game: str) -> Response:
     """The example of play, both sides beside each other."""
     rules = game_of(at, game)
     book = book_of(rules)
@@ -97,7 +97,7 @@ def example_page(at: AtDesk, me: Person, game: str) -> Response:
 
 
 @router.get("/games/{game}/pictures/{name}")
-def picture(at: AtDesk, game: str, name: str) -> Response:
+def picture(at: TheContext, game: str, name: str) -> Response:
     """A picture of the book."""
     found = game_of(at, game).rulebook().pictures.get(name)
     if found is None:
@@ -105,7 +105,7 @@ def picture(at: AtDesk, game: str, name: str) -> Response:
     return Response(found, media_type="image/svg+xml")
 
 
-def game_of(at: Desk, game: str) -> Ruleset:
+def game_of(at: Context, game: str) -> Ruleset:
     """A game on the shelf. Raises NotFound."""
     rules = at.games.get(game)
     if rules is None:

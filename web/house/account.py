@@ -10,7 +10,7 @@ from service.matches import (
     SCOPES,
     SESSION_COOKIE,
     Account,
-    Desk,
+    Context,
     new_token,
     revoke_session,
     revoke_token,
@@ -19,7 +19,7 @@ from service.matches import (
     tokens,
 )
 from service.matches.errors import Malformed, NotFound, NotSignedIn, TooMany
-from web.parts.dependencies import AtDesk, Person, Sent, text
+from web.parts.dependencies import Person, Sent, TheContext, text
 from web.parts.render import go, page
 
 router = APIRouter()
@@ -37,13 +37,13 @@ Named = Annotated[Account, Depends(named)]
 
 
 @router.get("/account")
-def account_page(request: Request, at: AtDesk, me: Named) -> Response:
+def account_page(request: Request, at: TheContext, me: Named) -> Response:
     """What opens the account."""
     return shown(request, at, me)
 
 
 @router.post("/account/tokens")
-def token_made(request: Request, at: AtDesk, me: Named, sent: Sent) -> Response:
+def token_made(request: Request, at: TheContext, me: Named, sent: Sent) -> Response:
     """A new token, shown on this page and never again."""
     wished, label = text(sent, "scope", "play"), text(sent, "label").strip()[:LONGEST_LABEL]
     scope = next((scope for scope in SCOPES if scope == wished), None)
@@ -56,21 +56,21 @@ def token_made(request: Request, at: AtDesk, me: Named, sent: Sent) -> Response:
 
 
 @router.post("/account/tokens/{token}/revoke")
-def token_revoked(at: AtDesk, me: Named, token: str) -> Response:
+def token_revoked(at: TheContext, me: Named, token: str) -> Response:
     """End a token."""
     revoke_token(at, me, token)
     return go("/account")
 
 
 @router.post("/account/sessions/{session}/revoke")
-def session_revoked(at: AtDesk, me: Named, session: str) -> Response:
+def session_revoked(at: TheContext, me: Named, session: str) -> Response:
     """Sign a browser out."""
     revoke_session(at, me, session)
     return go("/account")
 
 
 @router.post("/account/sign-up-links")
-def link_made(request: Request, at: AtDesk, me: Named) -> Response:
+def link_made(request: Request, at: TheContext, me: Named) -> Response:
     """A link for one person to sign up with, shown on this page and never again; the owner's to make."""
     if not me.owner:
         raise NotFound()
@@ -79,7 +79,7 @@ def link_made(request: Request, at: AtDesk, me: Named) -> Response:
 
 
 def shown(
-    request: Request, at: Desk, me: Account, *, token: str = "", link: str = "", problem: str = "", status: int = 200
+    request: Request, at: Context, me: Account, *, token: str = "", link: str = "", problem: str = "", status: int = 200
 ) -> Response:
     """The page."""
     return page(

@@ -10,14 +10,14 @@ from fastapi import APIRouter, Response
 
 import service.verify
 from service.matches import dice, read
-from web.parts.dependencies import AtDesk, Seated, seat_page
+from web.parts.dependencies import Seated, TheContext, seat_page
 from web.parts.render import page
 
 router = APIRouter()
 
 
 @router.get("/matches/{match}/{seat}/dice")
-def dice_page(at: AtDesk, here: Seated) -> Response:
+def dice_page(at: TheContext, here: Seated) -> Response:
     """The proof of the dice as far as this seat has come."""
     reading = read(at, here)
     api = f"/api/v1/matches/{quote(here.match_id, safe='')}/seats/{quote(here.seat, safe='')}"

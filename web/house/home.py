@@ -13,8 +13,8 @@ from service.engine.seats import Seat
 from service.matches import (
     SESSION_COOKIE,
     Account,
+    Context,
     Credentials,
-    Desk,
     SeatHolder,
     matches_of,
     seat_by_link,
@@ -24,7 +24,7 @@ from service.matches.opening import seated_with
 from service.store import SeatLine
 from web.games import dress
 from web.games.ndc import first_picture
-from web.parts.dependencies import AtDesk, Credited, Person, seat_page
+from web.parts.dependencies import Credited, Person, TheContext, seat_page
 from web.parts.render import page
 from web.parts.words import ago
 
@@ -62,7 +62,7 @@ class FirstGame:
     seat: Seat
 
 
-def card(at: Desk, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
+def card(at: Context, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
     """A seat of the list, in words; the lobby is for those who have an account."""
     rules, shown, now = at.games[line.game], dress(line.game), at.clock()
     scenario = rules.scenarios.get(line.scenario, line.scenario)
@@ -96,7 +96,7 @@ def opponent(holder: SeatHolder | None) -> str:
     return holder.name or {"bot": "the computer"}.get(holder.kind, "a guest")
 
 
-def lines(at: Desk, me: Account | None, brought: Credentials) -> list[SeatLine]:
+def lines(at: Context, me: Account | None, brought: Credentials) -> list[SeatLine]:
     """My seats, and those that this browser holds by their links."""
     mine = matches_of(at, me) if me else []
     for name, token in brought.cookies.items():
@@ -109,7 +109,7 @@ def lines(at: Desk, me: Account | None, brought: Credentials) -> list[SeatLine]:
     return mine
 
 
-def first_games(at: Desk) -> list[FirstGame]:
+def first_games(at: Context) -> list[FirstGame]:
     """The games that can be learnt by playing, in the order of the shelf."""
     led = [(rules, coach) for rules in at.games.values() if (coach := rules.coach()) is not None]
     return [
@@ -118,7 +118,7 @@ def first_games(at: Desk) -> list[FirstGame]:
 
 
 @router.get("/")
-def home(at: AtDesk, me: Person, brought: Credited) -> Response:
+def home(at: TheContext, me: Person, brought: Credited) -> Response:
     """The first page. Those of my matches that need me stand first, the one that has waited longest before all."""
     mine = lines(at, me, brought)
     holders = seated_with(at, mine)

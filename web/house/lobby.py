@@ -6,11 +6,11 @@ from contextlib import suppress
 
 from fastapi import APIRouter, Request, Response
 
-from service.matches import Account, AtSeat, Desk, invitation, invite, match_card, seat_by_link, seat_link
+from service.matches import Account, AtSeat, Context, invitation, invite, match_card, seat_by_link, seat_link
 from service.matches.errors import NotFound, NotSignedIn
 from web.games import dress
 from web.house.made import forget, show_once, shown_once
-from web.parts.dependencies import AtDesk, Person, Sent, lobby_page, seat_page, text
+from web.parts.dependencies import Person, Sent, TheContext, lobby_page, seat_page, text
 from web.parts.render import go, page
 from web.parts.words import ago
 
@@ -18,7 +18,7 @@ router = APIRouter()
 
 
 @router.get("/matches/{match}")
-def lobby(request: Request, at: AtDesk, me: Person, match: str) -> Response:
+def lobby(request: Request, at: TheContext, me: Person, match: str) -> Response:
     """Who sits where, and the link that was made just now, to be copied."""
     if me is None:
         raise NotSignedIn()
@@ -42,14 +42,14 @@ def lobby(request: Request, at: AtDesk, me: Person, match: str) -> Response:
     return forget(request, answer)
 
 
-def invites(at: Desk, secret: str, match: str) -> bool:
+def invites(at: Context, secret: str, match: str) -> bool:
     """Whether it is an invitation to a free seat of the match."""
     with suppress(NotFound):
         return bool(secret) and invitation(at, secret).match_id == match
     return False
 
 
-def leads(at: Desk, me: Account, secret: str, match: str) -> bool:
+def leads(at: Context, me: Account, secret: str, match: str) -> bool:
     """Whether it is a link to a seat of mine in the match."""
     with suppress(NotFound):
         seat = seat_by_link(at, secret) if secret else None
@@ -58,7 +58,7 @@ def leads(at: Desk, me: Account, secret: str, match: str) -> bool:
 
 
 @router.post("/matches/{match}/invitations")
-def invited(request: Request, at: AtDesk, me: Person, match: str, sent: Sent) -> Response:
+def invited(request: Request, at: TheContext, me: Person, match: str, sent: Sent) -> Response:
     """One more invitation to a free seat."""
     if me is None:
         raise NotSignedIn()
@@ -67,7 +67,7 @@ def invited(request: Request, at: AtDesk, me: Person, match: str, sent: Sent) ->
 
 
 @router.post("/matches/{match}/links")
-def linked(request: Request, at: AtDesk, me: Person, match: str, sent: Sent) -> Response:
+def linked(request: Request, at: TheContext, me: Person, match: str, sent: Sent) -> Response:
     """A link that signs another device of mine in to my seat."""
     if me is None:
         raise NotSignedIn()

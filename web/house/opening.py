@@ -8,7 +8,7 @@ from service.matches import (
     SESSION_COOKIE,
     Account,
     AtSeat,
-    Desk,
+    Context,
     make_guest,
     matches_of,
     open_match,
@@ -19,20 +19,30 @@ from service.matches.errors import Malformed, TooMany
 from web.games import dress
 from web.house.accounts import reasons
 from web.house.made import show_once
-from web.parts.dependencies import AtDesk, Person, Sent, knocker, lobby_page, seat_page, secure, text, user_agent
+from web.parts.dependencies import (
+    Person,
+    Sent,
+    TheContext,
+    client_address,
+    lobby_page,
+    seat_page,
+    secure,
+    text,
+    user_agent,
+)
 from web.parts.render import go, page
 
 router = APIRouter()
 
 
 @router.get("/matches/new")
-def new_match(at: AtDesk, me: Person) -> Response:
+def new_match(at: TheContext, me: Person) -> Response:
     """The form to open a match with."""
     return form(at, me)
 
 
 @router.post("/matches")
-def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
+def opened(request: Request, at: TheContext, me: Person, sent: Sent) -> Response:
     """Open it. Practice, and a match against the bot, lead to a seat; else the lobby shows the link to send."""
     game, _, scenario = text(sent, "scenario").partition("/")
     opponent, side = text(sent, "opponent"), text(sent, f"seat/{game}") or text(sent, "seat")
@@ -42,7 +52,7 @@ def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
     options = {name: said for name in names if (said := text(sent, field_of(game, name)))}
     cookies = []
     if me is None:
-        at.gate.admit("account", knocker(request))
+        at.rate_limits.admit("account", client_address(request))
         me = make_guest(at)
         cookies = [(SESSION_COOKIE, open_session(at, me.id, user_agent(request)))]
     try:
@@ -55,7 +65,7 @@ def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
             options=options,
             bot=bot,
             name=text(sent, "name"),
-            knocker=knocker(request),
+            client_address=client_address(request),
         )
     except (Malformed, TooMany) as problem:
         return form(at, me, problem=problem.detail or reasons(problem), status=problem.status)
@@ -72,7 +82,7 @@ def opened(request: Request, at: AtDesk, me: Person, sent: Sent) -> Response:
     return answer
 
 
-def form(at: Desk, me: Account | None, *, problem: str = "", status: int = 200) -> Response:
+def form(at: Context, me: Account | None, *, problem: str = "", status: int = 200) -> Response:
     """The page with the form."""
     games = [
         {

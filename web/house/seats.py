@@ -6,14 +6,14 @@ from fastapi import APIRouter, Request, Response
 
 from service.matches import SESSION_COOKIE, invitation, make_guest, open_session, seat_by_link, seat_cookie, take_seat
 from web.games import dress
-from web.parts.dependencies import AtDesk, Person, knocker, seat_page, secure, user_agent
+from web.parts.dependencies import Person, TheContext, client_address, seat_page, secure, user_agent
 from web.parts.render import go, page
 
 router = APIRouter()
 
 
 @router.get("/seat/{token}")
-def by_link(request: Request, at: AtDesk, token: str) -> Response:
+def by_link(request: Request, at: TheContext, token: str) -> Response:
     """Sign this browser in to the seat of the link, and to nothing else."""
     seat = seat_by_link(at, token)
     cookie = (seat_cookie(seat.match_id, seat.seat), token)
@@ -21,7 +21,7 @@ def by_link(request: Request, at: AtDesk, token: str) -> Response:
 
 
 @router.get("/invitations/{token}")
-def invited(at: AtDesk, me: Person, token: str) -> Response:
+def invited(at: TheContext, me: Person, token: str) -> Response:
     """What the invitation is for, and the button that takes the seat."""
     found = invitation(at, token)
     title = at.games[found.game].scenarios[found.scenario]
@@ -30,12 +30,12 @@ def invited(at: AtDesk, me: Person, token: str) -> Response:
 
 
 @router.post("/invitations/{token}")
-def taken(request: Request, at: AtDesk, me: Person, token: str) -> Response:
+def taken(request: Request, at: TheContext, me: Person, token: str) -> Response:
     """Take the seat; whoever has no account yet gets one without a name."""
     found = invitation(at, token)
     cookies = []
     if me is None:
-        at.gate.admit("account", knocker(request))
+        at.rate_limits.admit("account", client_address(request))
         me = make_guest(at)
         cookies = [(SESSION_COOKIE, open_session(at, me.id, user_agent(request)))]
     seat = take_seat(at, me, found.match_id, found.seat, token)

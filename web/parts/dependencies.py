@@ -11,19 +11,19 @@ from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection
 
 from schemas.plain_json import UNFIT
-from service.matches import Account, AtSeat, Credentials, Desk, at_seat, who
+from service.matches import Account, AtSeat, Context, Credentials, at_seat, who
 from service.matches.errors import BadRequest, Malformed, NotSignedIn
 
 KEY = re.compile(r"[\x21-\x7e]{1,128}")
 
 
-def desk(connection: HTTPConnection) -> Desk:
-    """The service's desk."""
-    found: Desk = connection.app.state.desk
+def context(connection: HTTPConnection) -> Context:
+    """The service's context."""
+    found: Context = connection.app.state.context
     return found
 
 
-AtDesk = Annotated[Desk, Depends(desk)]
+TheContext = Annotated[Context, Depends(context)]
 
 
 def credentials(connection: HTTPConnection) -> Credentials:
@@ -34,7 +34,7 @@ def credentials(connection: HTTPConnection) -> Credentials:
 Credited = Annotated[Credentials, Depends(credentials)]
 
 
-def person(at: AtDesk, brought: Credited) -> Account | None:
+def person(at: TheContext, brought: Credited) -> Account | None:
     """Who is signed in, if anybody."""
     try:
         return who(at, brought)
@@ -45,7 +45,7 @@ def person(at: AtDesk, brought: Credited) -> Account | None:
 Person = Annotated[Account | None, Depends(person)]
 
 
-def seated(at: AtDesk, brought: Credited, match: str, seat: str) -> AtSeat:
+def seated(at: TheContext, brought: Credited, match: str, seat: str) -> AtSeat:
     """The seat in the path, for whoever may sit there."""
     return at_seat(at, brought, match, seat)
 
@@ -96,8 +96,8 @@ def key(form: FormData) -> str | None:
     return said or None
 
 
-def knocker(request: Request) -> str:
-    """Who knocks, for the limits on signing in."""
+def client_address(request: Request) -> str:
+    """The address that a request comes from, for the rate limits."""
     return request.client.host if request.client else ""
 
 

@@ -8,12 +8,12 @@ from functools import partial
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from service.matches import AtSeat, Desk, letter, letter_text, post, post_text, rules_at
+from service.matches import AtSeat, Context, letter, letter_text, post, post_text, rules_at
 from service.matches.errors import NotFound
 from service.matches.letters import Letter
 from service.matches.reading import read
 from web.games import dress
-from web.parts.dependencies import AtDesk, Seated, number, seat_page
+from web.parts.dependencies import Seated, TheContext, number, seat_page
 from web.parts.letters import LetterShown, letter_shown, letters_of, situation_shown
 from web.parts.render import page
 from web.table.present import linked
@@ -41,13 +41,13 @@ class LettersPage:
 
 
 @router.get("/matches/{match}/{seat}/letters.txt")
-def all_letters_text(at: AtDesk, here: Seated) -> Response:
+def all_letters_text(at: TheContext, here: Seated) -> Response:
     """All letters as one plain text, oldest first."""
     return PlainTextResponse(post_text(post(at, here)))
 
 
 @router.get("/matches/{match}/{seat}/letters")
-def all_letters(request: Request, at: AtDesk, here: Seated) -> Response:
+def all_letters(request: Request, at: TheContext, here: Seated) -> Response:
     """All letters, newest first; as plain text to whoever asks for that."""
     found = post(at, here)
     text = post_text(found)
@@ -59,13 +59,13 @@ def all_letters(request: Request, at: AtDesk, here: Seated) -> Response:
 
 
 @router.get("/matches/{match}/{seat}/letters/{number}.txt")
-def one_letter_text(at: AtDesk, here: Seated, number: str) -> Response:
+def one_letter_text(at: TheContext, here: Seated, number: str) -> Response:
     """One letter as plain text."""
     return PlainTextResponse(letter_text(at, here, numbered(number)))
 
 
 @router.get("/matches/{match}/{seat}/letters/{number}")
-def one_letter(request: Request, at: AtDesk, here: Seated, number: str) -> Response:
+def one_letter(request: Request, at: TheContext, here: Seated, number: str) -> Response:
     """One letter, with the way to the one before it and after it; as plain text to whoever asks for that."""
     wanted = numbered(number)
     text = letter_text(at, here, wanted)
@@ -79,7 +79,7 @@ def one_letter(request: Request, at: AtDesk, here: Seated, number: str) -> Respo
 
 
 def shown(
-    at: Desk, here: AtSeat, letters: tuple[LetterShown, ...], text: str, *, count: int, number: int = 0
+    at: Context, here: AtSeat, letters: tuple[LetterShown, ...], text: str, *, count: int, number: int = 0
 ) -> Response:
     reading, base = read(at, here), seat_page(here.match_id, here.seat)
     dressed = dress(reading.rules.name)
@@ -113,7 +113,7 @@ def wants_text(request: Request) -> bool:
     return request.headers.get("accept", "").startswith(TEXT)
 
 
-def hexes_of(at: Desk, here: AtSeat) -> tuple[str, ...]:
+def hexes_of(at: Context, here: AtSeat) -> tuple[str, ...]:
     """The hexes of the map, to tell a hex from another number; none where the game has no map."""
     printed = dress(rules_at(at, here).name).map(read(at, here).scenario)
     return tuple(printed.hexes) if printed else ()

@@ -10,7 +10,7 @@ from service.matches.charts import charts, charts_of_all
 from service.matches.history import dossier, dossiers, history
 from service.matches.review import review
 from web.games import dress
-from web.parts.dependencies import AtDesk, Seated, number, seat_page
+from web.parts.dependencies import Seated, TheContext, number, seat_page
 from web.parts.render import by_htmx, fragments, page
 from web.past.charts import groups_of
 from web.past.moments import dossier_page, moment_page, review_page
@@ -25,7 +25,7 @@ SLIDER = {"slider": "slider"}
 
 
 @router.get("/matches/{match}/{seat}/history")
-def history_page(request: Request, at: AtDesk, here: Seated) -> Response:
+def history_page(request: Request, at: TheContext, here: Seated) -> Response:
     """What this seat knew at a stop of the slider (`stop`), after the telling of an entry of its log (`at`), or after
     the first telling since its own last turn (`since`); else what it knows."""
     query = request.query_params
@@ -45,7 +45,7 @@ def asked(query: QueryParams, name: str) -> int | None:
 
 
 @router.get("/matches/{match}/{seat}/contacts")
-def contacts_page(at: AtDesk, here: Seated) -> Response:
+def contacts_page(at: TheContext, here: Seated) -> Response:
     """Every contact that this seat was ever told of."""
     reading, base = read(at, here), seat_page(here.match_id, here.seat)
     shown = dress(reading.rules.name)
@@ -60,7 +60,7 @@ def contacts_page(at: AtDesk, here: Seated) -> Response:
 
 
 @router.get("/matches/{match}/{seat}/figures")
-def figures_page(at: AtDesk, here: Seated) -> Response:
+def figures_page(at: TheContext, here: Seated) -> Response:
     """The match in charts: as this seat knows it; after the end the truth, and what each side believed, too."""
     reading = read(at, here)
     shown, ended = dress(reading.rules.name), reading.where.ended
@@ -82,7 +82,7 @@ def figures_page(at: AtDesk, here: Seated) -> Response:
 
 
 @router.get("/matches/{match}/{seat}/contacts/{handle}")
-def contact_page(request: Request, at: AtDesk, here: Seated, handle: str) -> Response:
+def contact_page(request: Request, at: TheContext, here: Seated, handle: str) -> Response:
     """One contact's dossier: a page of its own, or a part of the match page."""
     shown = dossier_page(dossier(at, here, handle), read(at, here), seat_page(here.match_id, here.seat))
     if by_htmx(request):
@@ -91,7 +91,7 @@ def contact_page(request: Request, at: AtDesk, here: Seated, handle: str) -> Res
 
 
 @router.get("/matches/{match}/{seat}/review")
-def review_of_match(request: Request, at: AtDesk, here: Seated) -> Response:
+def review_of_match(request: Request, at: TheContext, here: Seated) -> Response:
     """After the end: both pictures and the truth at a step of the match. Before the end there is nothing here."""
     query = request.query_params
     found = review(at, here, asked(query, "at"), step=asked(query, "step"))

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from service.matches.coaching import be_coached, have_had
 from service.matches.errors import Malformed
-from web.parts.dependencies import AtDesk, Seated, Sent, seat_page, text
+from web.parts.dependencies import Seated, Sent, TheContext, seat_page, text
 from web.parts.render import by_htmx, fragments, go
 from web.table.pages import composed
 
@@ -15,7 +15,7 @@ COACH = {"coach": "coach", "extras": "extras"}
 
 
 @router.post("/matches/{match}/{seat}/coach")
-def told(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
+def told(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response:
     """What the player has told his coach: that he has read a note, to begin, or to be quiet."""
     said = text(sent, "do")
     if said == "read":

@@ -14,8 +14,8 @@ from service.engine.seats import STANDING
 from service.engine.standing import ENGINE_ORDERS
 from service.matches import (
     AtSeat,
+    Context,
     Credentials,
-    Desk,
     SeatHolder,
     at_seat,
     company,
@@ -34,7 +34,7 @@ from service.matches.reading import entry_of
 from web.games import dress
 from web.games.plain import Fact
 from web.house.home import lines
-from web.parts.dependencies import AtDesk, Credited, Seated, credentials, number, person, seat_page
+from web.parts.dependencies import Credited, Seated, TheContext, credentials, number, person, seat_page
 from web.parts.forms import Sent
 from web.parts.keeping import keeper
 from web.parts.render import by_htmx, fragments, page
@@ -69,7 +69,7 @@ CHOOSING = {**LOOKING, **FORMS}
 
 
 @router.get("/matches/{match}/{seat}")
-def match_page(request: Request, at: AtDesk, here: Seated, brought: Credited) -> Response:
+def match_page(request: Request, at: TheContext, here: Seated, brought: Credited) -> Response:
     """The whole page; what has changed since `after`, for a page that was nudged; or the forms of the unit chosen."""
     query = request.query_params
     if not by_htmx(request):
@@ -104,7 +104,7 @@ def match_page(request: Request, at: AtDesk, here: Seated, brought: Credited) ->
     return fragments("match.html", CHOOSING, page=composed(at, here, query), stale=False)
 
 
-def weighing(at: Desk, here: AtSeat, query: QueryParams) -> Response:
+def weighing(at: Context, here: AtSeat, query: QueryParams) -> Response:
     """What the order that is being filled in comes to, so far."""
     shown = composed(at, here, query)
     groups = (*(shown.chosen.groups if shown.chosen else ()), *shown.groups)
@@ -132,7 +132,7 @@ class Others:
     company: CompanyShown | None = None
 
 
-def others(at: Desk, here: AtSeat, brought: Credentials) -> Others:
+def others(at: Context, here: AtSeat, brought: Credentials) -> Others:
     """The seats of the match that are not this one."""
     mine, holders = {}, {}
     with_whom = company(at, here)
@@ -159,7 +159,7 @@ def others(at: Desk, here: AtSeat, brought: Credentials) -> Others:
     )  # fmt: skip
 
 
-def news(at: Desk, here: AtSeat, after: int) -> str:
+def news(at: Context, here: AtSeat, after: int) -> str:
     """What the seat was told since then, in a few sentences: a letter, the latest news, a question."""
     told, is_news = log(at, here, after=after, latest=LATEST_ENTRIES).entries, dress(rules_at(at, here).name).is_news
     said = {kind: [entry.text for entry in told if entry.kind == kind][-1:] for kind in (LETTER, HEADING)}
@@ -170,7 +170,7 @@ def news(at: Desk, here: AtSeat, after: int) -> str:
 
 
 def composed(
-    at: Desk,
+    at: Context,
     here: AtSeat,
     query: QueryParams | Mapping[str, str],
     *,
@@ -230,7 +230,7 @@ def only_unit(drafted: Draft) -> str | None:
 
 def answered(
     request: Request,
-    at: Desk,
+    at: Context,
     here: AtSeat,
     query: Mapping[str, str],
     *,

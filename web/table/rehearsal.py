@@ -13,7 +13,7 @@ from service.matches import read
 from service.matches.rehearsal import Rehearsal, rehearse
 from web.games import dress
 from web.games.plain import Dress, Fact
-from web.parts.dependencies import AtDesk, Seated, seat_page
+from web.parts.dependencies import Seated, TheContext, seat_page
 from web.parts.render import page
 
 router = APIRouter()
@@ -32,7 +32,7 @@ class Rehearsed:
 
 
 @router.get("/matches/{match}/{seat}/standing-orders")
-def rehearsal_page(at: AtDesk, here: Seated) -> Response:
+def rehearsal_page(at: TheContext, here: Seated) -> Response:
     """The latest questions, what was answered, and what today's standing orders would answer."""
     reading = read(at, here)
     words = dress(reading.rules.name)

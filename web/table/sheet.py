@@ -9,7 +9,16 @@ from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData
 
 from service.engine.orders import Done, Order
-from service.matches import AtSeat, Desk, lend_share, orders_from_plain, put_sheet, rules_at, signs, take_orders
+from service.matches import (
+    AtSeat,
+    Context,
+    commit_server_share,
+    orders_from_plain,
+    put_sheet,
+    rules_at,
+    signs,
+    take_orders,
+)
 from service.matches.coaching import have_had, lessons_under_way
 from service.matches.drafts import draft
 from service.matches.errors import (
@@ -23,7 +32,7 @@ from service.matches.errors import (
 )
 from web.games import dress
 from web.house.accounts import reasons
-from web.parts.dependencies import AtDesk, Seated, Sent, key, seat_page, text, whole
+from web.parts.dependencies import Seated, Sent, TheContext, key, seat_page, text, whole
 from web.parts.forms import Unreadable, read, read_sheet
 from web.parts.render import Later, by_htmx
 from web.table.pages import answered
@@ -33,7 +42,7 @@ router = APIRouter(prefix="/matches/{match}/{seat}")
 
 
 @router.post("/sheet")
-def written(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
+def written(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response:
     """Put one order on the sheet. Whatever is well formed may stand there, with what the rules say to it."""
     unit = text(sent, "unit")
     try:
@@ -53,7 +62,7 @@ def written(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
     return onward(request, at, here, notice, unit)
 
 
-def put(at: Desk, here: AtSeat, order: Order, version: int) -> str:
+def put(at: Context, here: AtSeat, order: Order, version: int) -> str:
     """Put an order at the end of the sheet as it now stands, and say what was to be noticed. Raises SheetMovedOn.
 
     Two windows of one player do not fight: what the other has written stays, and what is written is checked against
@@ -75,7 +84,7 @@ def put(at: Desk, here: AtSeat, order: Order, version: int) -> str:
 
 
 @router.post("/sheet/remove")
-def removed(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
+def removed(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response:
     """Take one order off the sheet."""
     unit, place = text(sent, "unit"), whole(sent, "place", otherwise=-1)
     orders = list(draft(at, here).orders)
@@ -88,7 +97,7 @@ def removed(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
 
 
 @router.post("/orders")
-def ordered(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
+def ordered(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response:
     """Send: the sheet as the page showed it, the same and Done, or one order that is lawful at any time."""
     rules, done, single = rules_at(at, here), text(sent, "done") == "1", bool(text(sent, "kind"))
     fold = text(sent, "at")
@@ -99,7 +108,7 @@ def ordered(request: Request, at: AtDesk, here: Seated, sent: Sent) -> Response:
             orders.append(Done())
         if not orders:
             raise Malformed(detail="The sheet is empty: there is nothing to send.")
-        lend_share(at, here)
+        commit_server_share(at, here)
         lessons = lessons_under_way(at, here) if done else ()
         take_orders(at, here, orders, version=whole(sent, "version"), key=key(sent))
     except (RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, Malformed, Unreadable) as problem:
@@ -117,7 +126,7 @@ def sent_words(many: int, *, done: bool, single: bool) -> str:
     return f"{what} This step is closed.".strip() if done else what
 
 
-def refused_words(at: Desk, here: AtSeat, orders: Sequence[Order], problem: RulesRefuse) -> str:
+def refused_words(at: Context, here: AtSeat, orders: Sequence[Order], problem: RulesRefuse) -> str:
     """Which of the orders that were sent the rules refuse, as the sheet says it; Done stands on no sheet."""
     order = orders[int(problem.members["index"])]
     if isinstance(order, Done):
@@ -127,7 +136,7 @@ def refused_words(at: Desk, here: AtSeat, orders: Sequence[Order], problem: Rule
 
 
 def onward(
-    request: Request, at: Desk, here: AtSeat, notice: Notice, unit: str, fold: str = "", *, after: float = 0.0
+    request: Request, at: Context, here: AtSeat, notice: Notice, unit: str, fold: str = "", *, after: float = 0.0
 ) -> Response:
     """The page's blocks for HTMX; a plain form is sent on to the page. A `fold` from which it came stays open.
 
@@ -143,7 +152,7 @@ def onward(
 
 def refused(
     request: Request,
-    at: Desk,
+    at: Context,
     here: AtSeat,
     problem: Problem | Unreadable,
     unit: str,

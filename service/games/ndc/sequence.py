@@ -58,7 +58,7 @@ PLAYER_TURN = (
     Phase("Search Phase", does=intelligence.search, rule="NDC-SEA-01"),
     MOVEMENT_AND_COMBAT,
     Phase(
-        "Housekeeping Phase", by=PHASING, orders=(BreakDown, Recombine), does=housekeeping.keep_house,
+        "Housekeeping Phase", by=PHASING, orders=(BreakDown, Recombine), does=housekeeping.run_housekeeping,
         ends=housekeeping.close, rule="NDC-HSK-09",
     ),
 )  # fmt: skip

@@ -16,7 +16,7 @@ from service.games.skirmish.sections.plans import SetFirePlan
 from service.matches.rehearsal import Rehearsal, rehearse, rehearsed
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
-from tests.kept import desk_on, kept
+from tests.kept import context_on, kept
 from web.games import dress
 from web.table.rehearsal import rehearsed as in_words
 
@@ -32,12 +32,12 @@ def filmed(*bases: str, path: tuple[str, ...], **ground: str) -> Table:
 def looked_back(table: Table, seat: str, empty_database: Path, folder: Path) -> list[Rehearsal]:
     """What this seat's plan would have done, the first question first."""
     folder.mkdir(exist_ok=True)
-    desk, _ = desk_on(empty_database, folder)
-    played = kept(desk, table.opening, Outcome(table.truth, table.journal, table.logs), {}, RULES)
-    found = rehearse(desk, played.at(seat))
-    plainly = [[(said["does"], said["line"]) for said in one["said"]] for one in rehearsed(desk, played.at(seat))]
+    context, _ = context_on(empty_database, folder)
+    played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {}, RULES)
+    found = rehearse(context, played.at(seat))
+    plainly = [[(said["does"], said["line"]) for said in one["said"]] for one in rehearsed(context, played.at(seat))]
     assert plainly == [[(said.does, said.line) for said in one.said] for one in found]
-    desk.store.close()
+    context.store.close()
     return found[::-1]
 
 

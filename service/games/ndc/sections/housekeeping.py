@@ -19,7 +19,7 @@ from service.games.ndc.sections.telling import handle_in, tell_of_end
 from service.games.ndc.truth.letters import tell_own
 from service.games.ndc.truth.state import LossTaken, State, UnitNoted
 
-__all__ = ["EVENTS", "BreakDown", "Recombine", "close", "keep_house"]
+__all__ = ["EVENTS", "BreakDown", "Recombine", "close", "run_housekeeping"]
 
 
 # ---- what happens
@@ -60,7 +60,7 @@ EVENTS: tuple[type[Event], ...] = (MarkersCleared, CountersCleared, *BREAKDOWN_E
 # ---- the umpire's duties
 
 
-def keep_house(state: State, dice: Dice) -> Iterator[Event]:
+def run_housekeeping(state: State, dice: Dice) -> Iterator[Event]:
     """NDC-HSK-09: ammunition, then fatigue, then the markers; what its owner orders comes after."""
     side = state.phasing
     assert side is not None

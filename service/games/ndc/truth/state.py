@@ -240,10 +240,10 @@ class LossTaken(Event):
         state.losses[unit.side] = state.losses.get(unit.side, 0) + counted
         if unit.to == 0:
             del state.units[self.unit]
-            bury(state, unit)
+            remove_eliminated(state, unit)
 
 
-def bury(state: State, unit: Unit) -> None:
+def remove_eliminated(state: State, unit: Unit) -> None:
     """What goes with an eliminated unit: its ties, its assets; a division commander with it is hit (parent 3.20, 3.21).
 
     He goes to the nearest own HQ, of several equally near ones to that in the first hex.

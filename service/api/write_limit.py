@@ -9,7 +9,7 @@ from __future__ import annotations
 import anyio
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from service.api.guards import SAFE_METHODS
+from service.api.middleware import SAFE_METHODS
 from service.api.problems import refuse
 from service.matches.errors import Busy
 
@@ -19,7 +19,7 @@ PATIENCE = 10.0
 """Seconds; then the answer is 503, and nothing was done."""
 
 
-class Turnstile:
+class WriteLimit:
     """Lets so many requests with unsafe methods through at a time. Their bodies have been read already."""
 
     def __init__(self, app: ASGIApp, at_a_time: int = AT_A_TIME, patience: float = PATIENCE) -> None:

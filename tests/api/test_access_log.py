@@ -12,7 +12,7 @@ from sqlalchemy import text
 from starlette.testclient import TestClient
 
 from service.app import TooManyWorkers, create_app
-from service.matches import Desk
+from service.matches import Context
 from service.settings import Settings
 from tests.service_fixtures import Table
 
@@ -25,15 +25,15 @@ def settings(database) -> Settings:
 
 
 @pytest.fixture
-def app(settings: Settings, desk: Desk) -> FastAPI:
+def app(settings: Settings, context: Context) -> FastAPI:
     """The app with its pages, and a door behind which everything goes wrong."""
-    app = create_app(settings, desk)
+    app = create_app(settings, context)
 
     @app.get("/fault/{word}")
     def fault(word: str) -> None:
         secret = f"{word} {CANARY}"
         try:
-            with desk.store.writer.begin() as connection:
+            with context.store.writer.begin() as connection:
                 connection.execute(text("INSERT INTO account VALUES (:secret)"), {"secret": secret})
         except Exception as error:
             raise KeyError(secret) from error
@@ -82,7 +82,7 @@ def test_secrets_stay_out_of_the_log(app: FastAPI, table: Table, capsys):
     requests = [json.loads(line) for line in said.err.splitlines() if '"event": "request"' in line]
     assert {fault["request"] for fault in faults} < {line["request"] for line in requests}
     assert len(faults) == len({fault["request"] for fault in faults}) == 3, "each is written down once"
-    assert re.fullmatch(r"tests\.api\.test_watch\.fault:\d+", faults[0]["where"][-1])
+    assert re.fullmatch(r"tests\.api\.test_access_log\.fault:\d+", faults[0]["where"][-1])
 
 
 def test_figures_are_for_whoever_has_the_token(client: TestClient, table: Table):
@@ -98,20 +98,20 @@ def test_figures_are_for_whoever_has_the_token(client: TestClient, table: Table)
     assert table.match_id not in figures
 
 
-def test_without_a_token_in_the_settings_there_are_no_figures(database, desk: Desk):
-    with TestClient(create_app(Settings(database_url=f"sqlite:///{database}"), desk)) as client:
+def test_without_a_token_in_the_settings_there_are_no_figures(database, context: Context):
+    with TestClient(create_app(Settings(database_url=f"sqlite:///{database}"), context)) as client:
         for headers in ({}, {"Authorization": "Bearer "}):
             assert client.get("/metrics", headers=headers).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["SITREP_WORKERS", "WEB_CONCURRENCY"])
-def test_more_than_one_worker_is_refused(database, desk: Desk, monkeypatch, name: str):
+def test_more_than_one_worker_is_refused(database, context: Context, monkeypatch, name: str):
     monkeypatch.setenv(name, "2")
     with pytest.raises(TooManyWorkers, match="one process"):
-        create_app(Settings(database_url=f"sqlite:///{database}"), desk)
+        create_app(Settings(database_url=f"sqlite:///{database}"), context)
 
 
-def test_a_process_that_a_supervisor_of_workers_has_made_refuses_too(database, desk: Desk, monkeypatch):
+def test_a_process_that_a_supervisor_of_workers_has_made_refuses_too(database, context: Context, monkeypatch):
     monkeypatch.setattr("multiprocessing.parent_process", lambda: object())
     with pytest.raises(TooManyWorkers):
-        create_app(Settings(database_url=f"sqlite:///{database}"), desk)
+        create_app(Settings(database_url=f"sqlite:///{database}"), context)

@@ -1,4 +1,4 @@
-"""The desk: what the functions of this room work with. Clock, ids and randomness come in here, and nowhere else."""
+"""The context: what the functions of this room work with. Clock, ids and randomness come in here, and nowhere else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.live import Hub
-from service.matches.gate import Gate, Most, Places
+from service.matches.rate_limits import Most, Places, RateLimits
 from service.store import Store
 
 
@@ -22,8 +22,8 @@ def now() -> datetime:
 
 
 @dataclass(frozen=True)
-class Desk:
-    """A service's games, store, hub, gate, clock and source of secrets, and whether anybody may sign up.
+class Context:
+    """A service's games, store, hub, rate limits, clock and source of secrets, and whether anybody may sign up.
 
     `pace`: seconds from an acknowledgement to what comes of the orders, which a worker beside publishes then; `bell`
     wakes him. Without a pace whoever brings orders works them himself, at once.
@@ -31,7 +31,7 @@ class Desk:
 
     store: Store
     hub: Hub = field(default_factory=Hub)
-    gate: Gate = field(default_factory=Gate)
+    rate_limits: RateLimits = field(default_factory=RateLimits)
     most: Most = field(default_factory=Most)
     places: Places = field(default_factory=Places)
     clock: Callable[[], datetime] = now

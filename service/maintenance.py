@@ -14,8 +14,8 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from sqlalchemy.engine import make_url
 
 from service import matches
-from service.app import desk_for
-from service.matches import AtSeat, Desk
+from service.app import context_for
+from service.matches import AtSeat, Context
 from service.matches.bringing import bring_in
 from service.settings import Settings
 from service.store.backup import UnfitBackup, back_up
@@ -23,12 +23,12 @@ from service.store.backup import restore as put_back
 from service.store.scrutiny import UnfitMatch
 from service.store.transfer import KINDS, export_rows
 
-keeping = typer.Typer()
+maintenance = typer.Typer()
 New = Annotated[Path, typer.Argument(help="The file to write; it must not be there yet.", dir_okay=False)]
 Old = Annotated[Path, typer.Argument(help="The file to read.", exists=True, dir_okay=False)]
 
 
-@keeping.command()
+@maintenance.command()
 def backup(file: New) -> None:
     """Copy all matches and accounts to a file, as of this moment, while the service goes on. It holds every secret."""
     writable(file)
@@ -40,7 +40,7 @@ def backup(file: New) -> None:
     typer.echo(f"All is in {file}. Whoever has it knows every secret; keep it safe.")
 
 
-@keeping.command()
+@maintenance.command()
 def restore(file: Old) -> None:
     """Put a backup in the place of what the house has now, which is copied to a file beside it first."""
     with bar("Restoring") as (progress, task):
@@ -52,32 +52,32 @@ def restore(file: Old) -> None:
     typer.echo("Restored." + (f" What was there before is in {former}." if former else ""))
 
 
-@keeping.command("matches")
+@maintenance.command("matches")
 def list_matches() -> None:
     """List all matches, newest first: id, game, when it was opened, how often it has moved on, whether it stopped."""
-    desk = opened()
-    with desk.store.look() as look:
+    context = opened()
+    with context.store.look() as look:
         for line in look.matches.all():
             stopped = "  stopped" if line.stopped else ""
             said = f"{line.id}  {line.game}/{line.scenario}  {line.opened_at:%Y-%m-%d %H:%M} UTC  {line.version}"
             typer.echo(said + stopped)
-    desk.store.close()
+    context.store.close()
 
 
-@keeping.command()
+@maintenance.command()
 def resume(match: Annotated[str, typer.Argument(help="The match's id, as the log has it.")]) -> None:
     """Let a match go on that has stopped for a fault; its orders are all there, and the running service works them."""
-    desk = opened()
-    with desk.store.work() as work:
+    context = opened()
+    with context.store.work() as work:
         if work.matches.facts(match) is None:
             refuse("There is no such match.")
         if not work.queue.resume(match):
             refuse("This match has not stopped.")
-    desk.store.close()
+    context.store.close()
     typer.echo("The match goes on. Where the fault is still there it stops again, and the log says so.")
 
 
-@keeping.command("export")
+@maintenance.command("export")
 def export_match(
     match: Annotated[str, typer.Argument(help="The match's id.")],
     file: New,
@@ -85,49 +85,49 @@ def export_match(
 ) -> None:
     """Write one match to a file, to take it to another house. Without --seat it holds all secrets of both sides."""
     writable(file)
-    desk = opened()
+    context = opened()
     with bar("Exporting", total=len(KINDS)) as (progress, task):
-        with desk.store.look() as look:
+        with context.store.look() as look:
             found = export_rows(look.session, match, lambda name, rows: progress.advance(task))
         if found is None:
             refuse("There is no such match.")
         if seat is not None:
             if seat not in [row["seat"] for row in found["tables"]["seat"]]:
                 refuse("There is no such seat.")
-            found = matches.export(desk, AtSeat(match, seat, ""))
-    desk.store.close()
+            found = matches.export(context, AtSeat(match, seat, ""))
+    context.store.close()
     file.touch(mode=0o600)
     file.write_text(json.dumps(found, ensure_ascii=False) + "\n", encoding="utf-8")
     typer.echo(f"The match is in {file}." + ("" if seat else " It holds both sides' secrets; no player may see it."))
 
 
-@keeping.command("import")
+@maintenance.command("import")
 def import_match(file: Old) -> None:
     """Take in a match that `sitrep export` wrote, and print a link for each seat."""
-    desk = opened()
+    context = opened()
     try:
         said = json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, RecursionError):
         refuse(f"{file} is no match that `sitrep export` has written.")
     try:
         with bar("Importing", total=len(KINDS)) as (progress, task):
-            brought = bring_in(desk, said, lambda name, rows: progress.advance(task))
+            brought = bring_in(context, said, lambda name, rows: progress.advance(task))
     except UnfitMatch as unfit:
         refuse(str(unfit))
-    if matches.follow(desk, brought.match_id):
+    if matches.follow(context, brought.match_id):
         typer.echo("It goes on under a newer version of the rules: both players are told from where, and what changed.")
     typer.echo(f"The match {brought.match_id} is here. A link for each seat, to be sent to its player:")
     for seat, link in brought.links.items():
         typer.echo(f"{seat:>8}  /seat/{link}")
-    desk.store.close()
+    context.store.close()
 
 
-def opened() -> Desk:
-    """The desk of the settings; a database of our own is brought up to date."""
-    desk = desk_for(Settings())
-    if desk.store.is_embedded:
-        desk.store.migrate()
-    return desk
+def opened() -> Context:
+    """The context of the settings; a database of our own is brought up to date."""
+    context = context_for(Settings())
+    if context.store.is_embedded:
+        context.store.migrate()
+    return context
 
 
 def writable(file: Path) -> None:

@@ -1,4 +1,4 @@
-"""How often one may knock: limits on signing in, on orders and on socket messages."""
+"""Rate limits: how often one may sign in, send orders and speak on a socket; and how many of a thing one may have."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ def often(limit: RateLimitItem) -> str:
 
 
 SWEPT_EVERY = 1_000
-"""Knocks after which those are forgotten who have not knocked within their limit's time."""
+"""Attempts after which those are forgotten who have made none within their limit's time."""
 
 
-class Gate:
-    """Counts knocks, in this process, by what is asked and who asks: so many within any stretch of a limit's time.
+class RateLimits:
+    """Counts attempts, in this process, by what is asked and who asks: so many within any stretch of a limit's time.
 
-    A window of its own, since that of `limits` starts a thread at nearly every knock, which goes through all who ever
-    knocked. `clock` gives seconds.
+    A window of its own, since that of `limits` starts a thread at nearly every attempt, which goes through all
+    who ever made one. `clock` gives seconds.
     """
 
     def __init__(
@@ -90,19 +90,19 @@ class Gate:
         """Of how many it keeps count."""
         return len(self._admitted)
 
-    def admit(self, what: str, who: str, knocks: int = 1) -> None:
-        """Count one knock, or several at once. Raises TooOften, with the seconds to wait; then none is counted."""
+    def admit(self, what: str, who: str, attempts: int = 1) -> None:
+        """Count one attempt, or several at once. Raises TooOften, with the seconds to wait; then none is counted."""
         limit, now = self._limits[what], self._clock()
         with self._lock:
             self._sweep(now)
             admitted = self._admitted.setdefault((what, who), deque())
             while admitted and admitted[0] <= now - limit.get_expiry():
                 admitted.popleft()
-            over = len(admitted) + knocks - limit.amount
+            over = len(admitted) + attempts - limit.amount
             if over > 0:
                 wait = limit.get_expiry() - (now - admitted[min(over, len(admitted)) - 1] if admitted else 0)
                 raise TooOften(max(1, math.ceil(wait)), f"At most {often(limit)} {WHY[what]}")
-            admitted.extend([now] * knocks)
+            admitted.extend([now] * attempts)
 
     def _sweep(self, now: float) -> None:
         self._unswept += 1

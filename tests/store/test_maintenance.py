@@ -15,12 +15,12 @@ import typer
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from service import keeping
+from service import maintenance
 from service.app import create_app
 from service.cli import cli, main
 from service.engine.ruleset import Ruleset
 from service.games.shelf import GAMES
-from service.matches import Desk
+from service.matches import Context
 from service.settings import Settings
 from service.store import Store, UnfitAddress
 from tests.service_fixtures import Player, sit_down
@@ -32,8 +32,8 @@ def games() -> Mapping[str, Ruleset]:
 
 
 @pytest.fixture
-def seat(desk: Desk, client: TestClient) -> Player:
-    return sit_down(desk, client, "ndc", "kaltenbach")["US"]
+def seat(context: Context, client: TestClient) -> Player:
+    return sit_down(context, client, "ndc", "kaltenbach")["US"]
 
 
 def run(database: Path, *command: str | Path, fails: bool = False) -> str:
@@ -72,7 +72,7 @@ def sheet_version(database: Path) -> int:
         return int(connection.execute("SELECT max(version) FROM sheet").fetchone()[0])
 
 
-def test_a_backup_is_one_moment_of_a_house_that_goes_on(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+def test_a_backup_is_one_moment_of_a_house_that_goes_on(context: Context, seat: Player, database: Path, tmp_path: Path):
     with closing(sqlite3.connect(database)) as connection:  # big enough that much is written during the copy
         connection.execute("CREATE TABLE ballast (x)")
         connection.executemany("INSERT INTO ballast VALUES (zeroblob(4000))", [()] * 5000)
@@ -89,21 +89,23 @@ def test_a_backup_is_one_moment_of_a_house_that_goes_on(desk: Desk, seat: Player
 
 
 def test_what_was_backed_up_comes_back_and_the_match_goes_on(
-    desk: Desk, seat: Player, database: Path, tmp_path: Path, games: Mapping[str, Ruleset]
+    context: Context, seat: Player, database: Path, tmp_path: Path, games: Mapping[str, Ruleset]
 ):
     run(database, "backup", tmp_path / "backup")
     seen = seat.view()
     seat.order({"kind": "done"})
     elsewhere = tmp_path / "new" / "sitrep.db"
     run(elsewhere, "restore", tmp_path / "backup")
-    there = Desk(Store(f"sqlite:///{elsewhere}", games))
+    there = Context(Store(f"sqlite:///{elsewhere}", games))
     with TestClient(create_app(Settings(database_url=f"sqlite:///{elsewhere}"), there)) as client:
         player = Player(client, seat.match_id, seat.seat, seat.headers)
         assert player.view() == seen
         player.order({"kind": "done"})
 
 
-def test_restoring_while_orders_are_given_is_all_or_nothing(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+def test_restoring_while_orders_are_given_is_all_or_nothing(
+    context: Context, seat: Player, database: Path, tmp_path: Path
+):
     run(database, "backup", tmp_path / "backup")
     with writing(seat):
         said = run(database, "restore", tmp_path / "backup")
@@ -113,14 +115,14 @@ def test_restoring_while_orders_are_given_is_all_or_nothing(desk: Desk, seat: Pl
     assert seat.view()["seat"] == "US"
 
 
-def test_a_file_that_is_no_backup_changes_nothing(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+def test_a_file_that_is_no_backup_changes_nothing(context: Context, seat: Player, database: Path, tmp_path: Path):
     junk = tmp_path / "junk"
     junk.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
     assert "no database of Sitrep" in run(database, "restore", junk, fails=True).replace("\n", " ")
     assert seat.view()["version"] >= 1
 
 
-def test_what_a_later_version_has_made_is_left_alone(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+def test_what_a_later_version_has_made_is_left_alone(context: Context, seat: Player, database: Path, tmp_path: Path):
     """Neither is it put in the place of what there is, nor is a house opened with it."""
     run(database, "backup", tmp_path / "later")
     with closing(sqlite3.connect(tmp_path / "later")) as later:
@@ -132,13 +134,13 @@ def test_what_a_later_version_has_made_is_left_alone(desk: Desk, seat: Player, d
         Store(f"sqlite:///{tmp_path / 'later'}", {}).migrate()
 
 
-def test_an_empty_table_of_versions_makes_no_backup(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+def test_an_empty_table_of_versions_makes_no_backup(context: Context, seat: Player, database: Path, tmp_path: Path):
     with closing(sqlite3.connect(tmp_path / "hollow")) as hollow:
         hollow.execute("CREATE TABLE alembic_version (version_num)")
     assert "no database of Sitrep" in run(database, "restore", tmp_path / "hollow", fails=True).replace("\n", " ")
 
 
-def test_a_match_moves_to_another_house(desk: Desk, seat: Player, database: Path, tmp_path: Path, monkeypatch):
+def test_a_match_moves_to_another_house(context: Context, seat: Player, database: Path, tmp_path: Path, monkeypatch):
     seat.order({"kind": "done"})
     seen = seat.view()
     run(database, "export", seat.match_id, tmp_path / "match.json")
@@ -153,7 +155,7 @@ def test_a_match_moves_to_another_house(desk: Desk, seat: Player, database: Path
     assert "already" in run(elsewhere, "import", tmp_path / "match.json", fails=True)
 
 
-def test_what_is_no_match_is_not_taken_in(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+def test_what_is_no_match_is_not_taken_in(context: Context, seat: Player, database: Path, tmp_path: Path):
     run(database, "export", seat.match_id, tmp_path / "match.json")
     whole = json.loads((tmp_path / "match.json").read_text())
     for number, change in enumerate(({"format": "x"}, {"tables": {}}, {"tables": {**whole["tables"], "seat": [{}]}})):
@@ -163,7 +165,7 @@ def test_what_is_no_match_is_not_taken_in(desk: Desk, seat: Player, database: Pa
     assert "no such match" in run(database, "export", "nothing", tmp_path / "x", fails=True)
 
 
-def test_a_seats_own_export_holds_what_it_knows(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+def test_a_seats_own_export_holds_what_it_knows(context: Context, seat: Player, database: Path, tmp_path: Path):
     run(database, "export", seat.match_id, tmp_path / "us.json", "--seat", "US")
     found = json.loads((tmp_path / "us.json").read_text())
     assert found["seat"] == "US" and found["whole"] is None and "tables" not in found
@@ -171,23 +173,25 @@ def test_a_seats_own_export_holds_what_it_knows(desk: Desk, seat: Player, databa
     assert (tmp_path / "us.json").stat().st_mode & 0o077 == 0
 
 
-def test_the_whole_match_is_not_taken_for_what_a_seat_knows(desk: Desk, seat: Player, database: Path, tmp_path: Path):
+def test_the_whole_match_is_not_taken_for_what_a_seat_knows(
+    context: Context, seat: Player, database: Path, tmp_path: Path
+):
     run(database, "export", seat.match_id, tmp_path / "all.json")
     result = CliRunner().invoke(cli, ["verify", str(tmp_path / "all.json")])
     assert result.exit_code == 2 and "--seat" in result.output
 
 
-def test_the_operator_finds_a_match_that_has_stopped_and_lets_it_go_on(desk: Desk, seat: Player, database: Path):
+def test_the_operator_finds_a_match_that_has_stopped_and_lets_it_go_on(context: Context, seat: Player, database: Path):
     assert "has not stopped" in run(database, "resume", seat.match_id, fails=True)
     assert "no such match" in run(database, "resume", "nowhere", fails=True)
-    with desk.store.work() as work:
-        assert work.queue.stop(seat.match_id, desk.clock())
+    with context.store.work() as work:
+        assert work.queue.stop(seat.match_id, context.clock())
     assert run(database, "matches").rstrip().endswith("stopped")
     assert "The match goes on." in run(database, "resume", seat.match_id)
     assert "stopped" not in run(database, "matches")
 
 
-def test_the_operator_finds_the_ids_of_matches(desk: Desk, seat: Player, database: Path):
+def test_the_operator_finds_the_ids_of_matches(context: Context, seat: Player, database: Path):
     assert run(database, "matches").startswith(f"{seat.match_id}  ndc/kaltenbach  ")
 
 
@@ -224,4 +228,4 @@ def test_only_one_worker_serves(database: Path):
 def test_another_database_is_left_to_its_own_tools(monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://elsewhere/sitrep")
     with pytest.raises(typer.Exit):
-        keeping.database()
+        maintenance.database()

@@ -16,7 +16,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from service.logs import logger_at
 
-__all__ = ["CONTENT_TYPE_LATEST", "Figures", "Watch"]
+__all__ = ["CONTENT_TYPE_LATEST", "AccessLog", "Figures"]
 
 API = "/api/v1"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -41,7 +41,7 @@ class Figures:
         return generate_latest(self.registry)
 
 
-class Watch:
+class AccessLog:
     """Goes round all the rest, and notes what came of each request."""
 
     def __init__(self, app: ASGIApp, figures: Figures, level: str) -> None:

@@ -1,4 +1,4 @@
-"""What routes have in common: the desk, who is asking, at which seat, and the version that he has seen."""
+"""What routes have in common: the context, who is asking, at which seat, and the version that he has seen."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ import re
 from typing import Annotated, Any
 
 from fastapi import Depends, Header, Path, Query, Request, Response
+from limits import parse
 from starlette.requests import HTTPConnection
 
 from schemas.orders import MOST_ORDERS
 from service import matches
-from service.matches import Account, AtSeat, Credentials, Desk
+from service.matches import Account, AtSeat, Context, Credentials
 from service.matches.errors import Problem, TooOften, VersionNeeded
-from service.matches.gate import LIMITS
+from service.matches.rate_limits import LIMITS, WHY, often
 from service.settings import Limited
 
 ETAG = re.compile(r'"(s?)(\d{1,10})"')
 
 
-def desk_of(connection: HTTPConnection) -> Desk:
-    desk: Desk = connection.app.state.desk
-    return desk
+def context_of(connection: HTTPConnection) -> Context:
+    context: Context = connection.app.state.context
+    return context
 
 
 def credentials_of(connection: HTTPConnection) -> Credentials:
@@ -32,27 +33,27 @@ def credentials_of(connection: HTTPConnection) -> Credentials:
     return Credentials(cookies=connection.cookies)
 
 
-def knocker_of(connection: HTTPConnection) -> str:
+def client_address_of(connection: HTTPConnection) -> str:
     """Where a request comes from, for limits that count before anybody is known."""
     return connection.client.host if connection.client else ""
 
 
-TheDesk = Annotated[Desk, Depends(desk_of)]
+TheContext = Annotated[Context, Depends(context_of)]
 TheCredentials = Annotated[Credentials, Depends(credentials_of)]
-Knocker = Annotated[str, Depends(knocker_of)]
+ClientAddress = Annotated[str, Depends(client_address_of)]
 
 
-def player(desk: TheDesk, credentials: TheCredentials) -> Account:
-    return matches.who(desk, credentials)
+def player(context: TheContext, credentials: TheCredentials) -> Account:
+    return matches.who(context, credentials)
 
 
 def seated(
-    desk: TheDesk,
+    context: TheContext,
     credentials: TheCredentials,
     match_id: Annotated[str, Path(max_length=64)],
     seat: Annotated[str, Path(max_length=64)],
 ) -> AtSeat:
-    return matches.at_seat(desk, credentials, match_id, seat)
+    return matches.at_seat(context, credentials, match_id, seat)
 
 
 Player = Annotated[Account, Depends(player)]
@@ -147,10 +148,10 @@ def problems(*kinds: type[Problem]) -> dict[int | str, dict[str, Any]]:
 
 
 def too_often(*limits: Limited) -> dict[int | str, dict[str, Any]]:
-    """The problem of whoever knocks too often, with how often he may."""
+    """The problem of whoever asks too often, with how often he may."""
     found = problems(TooOften)
-    often = ", ".join(f"{LIMITS[limit]} {COUNTED[limit]}" for limit in limits)
-    found[TooOften.status]["description"] += f" At most {often}, if the house has set nothing else."
+    counts = "; ".join(f"at most {often(parse(LIMITS[limit]))} {WHY[limit]}" for limit in limits)
+    found[TooOften.status]["description"] += f" Where the house has set nothing else: {counts}."
     return found
 
 
@@ -187,16 +188,6 @@ ACCEPTED: dict[int | str, dict[str, Any]] = {
     }
 }
 """The answer to orders that were accepted."""
-COUNTED = {
-    "sign-in": "for one name from one address",
-    "sign-in-from": "from one address",
-    "account": "from one address",
-    "match": "by one account",
-    "match-from": "from one address",
-    "orders": "at one seat",
-    "anytime": "at one seat of orders that may be given at any time",
-}
-"""What each limit of `gate.LIMITS` counts."""
 OF_VIEW = etag("The version of this seat's view, which is its log's length: for `If-Match` of its orders.", VIEW_TAG)
 OF_SHEET = etag("The version of the sheet: for `If-Match` when it is written anew.", SHEET_TAG)
 

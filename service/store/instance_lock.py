@@ -1,6 +1,6 @@
 """One process serves a database: who listens at a match is known within it alone, and another would not hear of orders.
 
-The claim is a lock that goes with the process, however it ends: on a file beside SQLite's, or in PostgreSQL itself.
+It is a lock that goes with the process, however it ends: on a file beside SQLite's, or in PostgreSQL itself.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from sqlalchemy.exc import OperationalError
 
 KEY = int.from_bytes(b"sitrep")
 PATIENCE = 5.0
-"""Seconds: a server that is stopped or killed may still hold the claim while its successor starts."""
+"""Seconds: a server that is stopped or killed may still hold the lock while its successor starts."""
 PAUSE = 0.1
 
 
-class Claimed(Exception):
+class AlreadyServed(Exception):
     """Another process serves this database already."""
 
     def __init__(self) -> None:
@@ -31,8 +31,8 @@ class Claimed(Exception):
 
 
 @contextmanager
-def claimed(engine: Engine) -> Iterator[None]:
-    """Hold the right to serve the database. Raises Claimed."""
+def single_instance(engine: Engine) -> Iterator[None]:
+    """Hold the right to serve the database. Raises AlreadyServed."""
     with (_file_held if engine.dialect.name == "sqlite" else _lock_held)(engine):
         yield
 
@@ -76,5 +76,5 @@ def _until_held(tried: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not tried():
         if time.monotonic() > deadline:
-            raise Claimed()
+            raise AlreadyServed()
         time.sleep(PAUSE)

@@ -1,4 +1,4 @@
-"""How often one may knock."""
+"""How often one may do a thing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.matches.errors import TooOften, in_words
-from service.matches.gate import LIMITS, SWEPT_EVERY, Gate
+from service.matches.rate_limits import LIMITS, SWEPT_EVERY, RateLimits
 
 
 class Clock:
@@ -19,47 +19,47 @@ class Clock:
 
 def test_so_many_are_admitted_within_any_stretch_of_time_and_each_for_himself():
     clock = Clock()
-    gate = Gate({"orders": "2 per minute"}, clock)
+    rate_limits = RateLimits({"orders": "2 per minute"}, clock)
     for clock.now in (0.0, 40.0):
-        gate.admit("orders", "us")
+        rate_limits.admit("orders", "us")
     clock.now = 45.5
     with pytest.raises(TooOften) as refused:
-        gate.admit("orders", "us")
+        rate_limits.admit("orders", "us")
     assert refused.value.members["retry_after"] == 15
-    gate.admit("orders", "soviet")
+    rate_limits.admit("orders", "soviet")
     clock.now = 60.0
-    gate.admit("orders", "us")
+    rate_limits.admit("orders", "us")
     with pytest.raises(TooOften):
-        gate.admit("orders", "us")
+        rate_limits.admit("orders", "us")
 
 
 def test_a_seat_may_send_two_lists_a_second_and_no_more():
     clock = Clock()
-    gate = Gate(clock=clock)
+    rate_limits = RateLimits(clock=clock)
     for second in range(300):
         clock.now = float(second)
-        gate.admit("orders", "us")
-        gate.admit("orders", "us")
+        rate_limits.admit("orders", "us")
+        rate_limits.admit("orders", "us")
     with pytest.raises(TooOften):
-        gate.admit("orders", "us")
+        rate_limits.admit("orders", "us")
 
 
 def test_a_limit_of_none_at_all_admits_nobody():
     with pytest.raises(TooOften):
-        Gate({"orders": "0 per minute"}).admit("orders", "us")
+        RateLimits({"orders": "0 per minute"}).admit("orders", "us")
 
 
-def test_several_knocks_at_once_are_admitted_together_or_not_at_all():
+def test_several_attempts_at_once_are_admitted_together_or_not_at_all():
     clock = Clock()
-    gate = Gate({"anytime": "4 per hour"}, clock)
-    gate.admit("anytime", "us", 1)
+    rate_limits = RateLimits({"anytime": "4 per hour"}, clock)
+    rate_limits.admit("anytime", "us", 1)
     clock.now = 600.0
-    gate.admit("anytime", "us", 2)
+    rate_limits.admit("anytime", "us", 2)
     for knocks, wait in ((2, 3000), (3, 3600)):
         with pytest.raises(TooOften) as refused:
-            gate.admit("anytime", "us", knocks)
+            rate_limits.admit("anytime", "us", knocks)
         assert refused.value.retry_after == wait
-    gate.admit("anytime", "us", 1)
+    rate_limits.admit("anytime", "us", 1)
 
 
 @pytest.mark.parametrize(
@@ -76,21 +76,21 @@ def test_the_owner_s_page_names_every_limit_with_its_figure():
 
 
 def test_a_refusal_says_what_is_limited_and_when_to_try_again():
-    gate = Gate(dict.fromkeys(LIMITS, "1 per hour"))
+    rate_limits = RateLimits(dict.fromkeys(LIMITS, "1 per hour"))
     for name in LIMITS:
-        gate.admit(name, "us")
+        rate_limits.admit(name, "us")
         with pytest.raises(TooOften) as refused:
-            gate.admit(name, "us")
+            rate_limits.admit(name, "us")
         assert refused.value.detail.startswith("At most once an hour one ") or name in ("account", "match-from")
         assert refused.value.detail.endswith("Nothing was done. Try again in 60 minutes.")
 
 
 def test_who_has_long_gone_is_forgotten():
     clock = Clock()
-    gate = Gate({"orders": "6000 per minute"}, clock)
+    rate_limits = RateLimits({"orders": "6000 per minute"}, clock)
     for number in range(100):
-        gate.admit("orders", str(number))
+        rate_limits.admit("orders", str(number))
     clock.now = 61.0
     for _ in range(SWEPT_EVERY):
-        gate.admit("orders", "still here")
-    assert gate.kept == 1
+        rate_limits.admit("orders", "still here")
+    assert rate_limits.kept == 1
