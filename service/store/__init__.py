@@ -22,6 +22,7 @@ from service.engine.ruleset import Ruleset
 from service.store.accounts import Accounts, SavedAccount, SavedCoaching, SavedSession, SavedToken
 from service.store.codec import Codec
 from service.store.database import UnfitAddress, make_engines, passes
+from service.store.instance_lock import AlreadyServed, single_instance
 from service.store.matches import Matches, write_up
 from service.store.migrate import is_up_to_date, migrate
 from service.store.queue import Queue
@@ -37,7 +38,6 @@ from service.store.saved import (
     SeatLine,
     Worked,
 )
-from service.store.instance_lock import AlreadyServed, single_instance
 
 __all__ = [
     "AlreadyServed", "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "Queued", "SavedAccount",
