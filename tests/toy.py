@@ -1,6 +1,6 @@
 """A toy game to try the engine and the service on: two seats, each hides in one of nine hexes and looks for the other.
 
-It has one of everything: a heading of BOTH sides, a Repeat, an Each, letters, plans worked on Done, public and hidden
+It has one of everything: a heading of both sides, a Repeat, an Each, letters, plans worked on Done, public and hidden
 dice, an order lawful at any heading, standing answers, and an end.
 """
 
@@ -17,7 +17,7 @@ from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.reports import Report
 from service.engine.ruleset import Ruleset
-from service.engine.seats import BOTH, NON_PHASING, PHASING, PRESENT, Seat
+from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, PRESENT, Seat
 from service.engine.state import Picture, Position
 
 NORTH, SOUTH = "north", "south"
@@ -308,7 +308,7 @@ PLAYER_TURN = (
 )
 
 OUTLINE = Heading("Hide and seek")[
-    Segment("Hiding", by=BOTH, orders=(Hide,), rule="TOY-SEQ-01"),
+    Segment("Hiding", by=EVERYBODY, orders=(Hide,), rule="TOY-SEQ-01"),
     Repeat("Game turn", until=time_is_up)[
         Phase("Dawn", does=begin_turn),
         PlayerTurn("North's turn", phasing=lambda state: NORTH)[PLAYER_TURN],

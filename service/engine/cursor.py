@@ -7,7 +7,7 @@ from copy import copy
 
 from service.engine.events import CursorMoved
 from service.engine.outline import Each, Heading, Repeat
-from service.engine.seats import BOTH, NON_PHASING, PHASING, Seat, Speaker
+from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Role, Seat, Speaker
 from service.engine.state import Frame, Position
 
 
@@ -27,6 +27,15 @@ def heading_at(outline: Heading, address: str) -> Heading:
     return heading
 
 
+def speaker_at(outline: Heading, address: str) -> Speaker | None:
+    """Who speaks at an address; at a step taken at one's own pace, those of the heading above it. Raises KeyError."""
+    heading, by = outline, outline.by
+    for name in filter(None, address.split("/")):
+        heading = heading.child(name)
+        by = heading.by or by
+    return by
+
+
 def address_of(frames: Sequence[Frame]) -> str:
     """The names of the frames with slashes between."""
     return "/".join(frame.heading for frame in frames)
@@ -39,17 +48,25 @@ def titles_of(outline: Heading, frames: Sequence[Frame]) -> tuple[str, ...]:
 
 
 def speakers(state: Position, by: Speaker | None) -> tuple[Seat, ...]:
-    """The seats that a role means at this moment."""
+    """The seats that a speaker means at this moment, in the order of the table, none twice."""
     if by is None:
         return ()
-    if by == BOTH:
+    if callable(by):
+        meant = set(by(state))
+    else:
+        meant = {seat for role in ((by,) if isinstance(by, str) else by) for seat in seats_of(state, role)}
+    assert meant <= set(state.seats), f"no seats of this match: {sorted(meant - set(state.seats))}"
+    return tuple(seat for seat in state.seats if seat in meant)
+
+
+def seats_of(state: Position, role: Role) -> tuple[Seat, ...]:
+    """The seats that one role means at this moment."""
+    if role == EVERYBODY:
         return state.seats
-    if by == PHASING:
+    if role in (PHASING, NON_PHASING):
         assert state.phasing is not None, "no side is phasing here"
-        return (state.phasing,)
-    if by == NON_PHASING:
-        return (state.non_phasing,)
-    return (by,)
+        return tuple(seat for seat in state.seats if (seat == state.phasing) == (role == PHASING))
+    return (role,)
 
 
 def moved(outline: Heading, state: Position, frames: Sequence[Frame]) -> CursorMoved:

@@ -61,6 +61,20 @@ class SeatDone(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class StepReached(Event):
+    """A seat stands at another step of a heading that each takes at its own pace; None: it has taken them all."""
+
+    kind: Literal["step-reached"] = "step-reached"
+    seat: Seat
+    step: str | None
+
+    def change(self, state: Position) -> None:
+        state.steps.pop(self.seat, None)
+        if self.step is not None:
+            state.steps[self.seat] = self.step
+
+
+@dataclass(frozen=True, kw_only=True)
 class OrdersTakenUp(Event):
     """The umpire takes up orders that were acknowledged before: those of entry `entry` in the log of `seat`.
 
@@ -401,7 +415,7 @@ class Ended(Event):
 
 
 ENGINE_EVENTS: tuple[type[Event], ...] = (
-    CursorMoved, SeatsAsked, SeatDone, OrdersTakenUp, OrdersPlanned, PlansCleared, Told, Posted, PostEmptied, SeatHeld,
-    SeatReleased, WindowOpened, WindowLapsed, WindowClosed, Rolled, TurnBegan,
+    CursorMoved, SeatsAsked, SeatDone, StepReached, OrdersTakenUp, OrdersPlanned, PlansCleared, Told, Posted,
+    PostEmptied, SeatHeld, SeatReleased, WindowOpened, WindowLapsed, WindowClosed, Rolled, TurnBegan,
     DiceRenewed, RulesChanged, PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, Ended,
 )  # fmt: skip

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from service.engine.events import Event
 
 Procedure = Callable[[Any, "Dice"], "Iterator[Event]"]
+SeatProcedure = Callable[[Any, Seat, "Dice"], "Iterator[Event]"]
 Condition = Callable[[Any], bool]
 
 
@@ -107,6 +108,40 @@ class Dispatch(Heading):
     compose: Callable[[Any, Seat, Dice], Iterator[Event]] | None = None
 
 
+@dataclass(frozen=True)
+class AtOwnPace(Heading):
+    """The steps under it, taken by each of `by` at its own pace: done with one, a seat is asked at its next.
+
+    Where a seat stands is told to that seat alone. The heading is left when all have taken all their steps.
+    """
+
+    def __getitem__(self, children: Heading | Sequence[Heading]) -> Self:
+        found = replace(super(AtOwnPace, replace(self, by=None)).__getitem__(children), by=self.by)
+        assert all(isinstance(child, Step) for child in found.children), f"under {self.title!r} stand steps only"
+        return found
+
+
+@dataclass(frozen=True)
+class Step(Heading):
+    """A step that a seat takes at its own pace: asked for its `orders`, or, where there are none, not asked at all.
+
+    `begins` is what the umpire does for a seat that comes to it, `finishes` for one that leaves it, and `takes` says
+    whether a seat takes it at all. All three are that seat's own affair: they tell nobody else, and roll
+    no public dice.
+    """
+
+    begins: SeatProcedure | None = None
+    finishes: SeatProcedure | None = None
+    takes: Callable[[Any, Seat], bool] | None = None
+
+
+def said(by: Speaker) -> str:
+    """Who speaks, in words: a role or several by name, a function by its own."""
+    if callable(by):
+        return by.__name__.replace("_", " ")
+    return by if isinstance(by, str) else ", ".join(by)
+
+
 def printed(outline: Heading, depth: int = 0) -> Iterator[str]:
     """The outline line by line: title, who speaks, what may be ordered, conditions and loops."""
     notes = []
@@ -122,7 +157,7 @@ def printed(outline: Heading, depth: int = 0) -> Iterator[str]:
         notes.append(f"to {outline.to}")
     if outline.by:
         ordered = ", ".join(order.__name__ for order in outline.orders)
-        notes.append(f"{outline.by}: {ordered or 'nothing but Done'}")
+        notes.append(f"{said(outline.by)}: {ordered or 'nothing but Done'}")
     if outline.rule:
         notes.append(outline.rule)
     yield "  " * depth + outline.title + (f"  ({'; '.join(notes)})" if notes else "")

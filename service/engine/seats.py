@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Literal
 
 Seat = str
 """A side in a match, by the name the game gives it."""
 
-Speaker = str
-"""PHASING, NON_PHASING, BOTH, or the name of a seat."""
+Role = str
+"""PHASING, NON_PHASING (all the others), EVERYBODY, or the name of a seat."""
+
+Speaker = Role | tuple[Role, ...] | Callable[[Any], Sequence[Seat]]
+"""Who speaks at a heading: a role, several, or whoever a function of the position names."""
 
 PHASING: Final = "phasing"
 NON_PHASING: Final = "non-phasing"
-BOTH: Final = "both"
+EVERYBODY: Final = "everybody"
 
 Attendance = Literal["present", "standing"]
 """How a seat takes part in the other side's turn: asked each time, or answered for from its standing orders."""

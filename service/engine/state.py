@@ -62,6 +62,7 @@ class Position:
     """What every game's state has: the cursor, who is asked, what waits to be worked or posted, and the pictures.
 
     `held` are the seats that hear of nothing before they are released: what they are to be told waits in their post.
+    `steps` says where each seat stands while the cursor is at a heading whose steps each takes at its own pace.
     `window` is "open" while a time runs that a heading waits for, and "over" from its end until that is reached.
     `rolls` counts this turn's rolls track by track; `roll_log` is a running hash over all rolls and roots, `sealed` the
     number of roots. `dice_renewed`: the dice have left the scheme with which the match was opened, the first one.
@@ -75,6 +76,7 @@ class Position:
     phasing: Seat | None = None
     turn: int = 0
     waiting: list[Seat] = field(default_factory=list)
+    steps: dict[Seat, str] = field(default_factory=dict)
     plans: dict[Seat, list[Order]] = field(default_factory=dict)
     attendance: dict[Seat, Attendance] = field(default_factory=dict)
     post: dict[Seat, list[Report]] = field(default_factory=dict)

@@ -21,6 +21,7 @@ from service.engine.events import (
     SeatDone,
     SeatsAsked,
     SharesMixed,
+    StepReached,
     Told,
     TurnBegan,
     WindowClosed,
@@ -28,13 +29,13 @@ from service.engine.events import (
 )
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
-from service.engine.outline import Dispatch, Heading, Phase
+from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
 from service.engine.ruleset import Ruleset, walk
 from service.engine.seats import STANDING, Seat
 from service.engine.shares import Mixing, mixing, opened_since
 from service.engine.standing import ENGINE_ORDERS
-from service.engine.state import duplicate
+from service.engine.state import Frame, duplicate
 
 MOST_STEPS = 10_000
 """Headings that one call may pass through; a sequence of play that asks nobody for so long is faulty."""
@@ -168,20 +169,20 @@ class Umpire:
 
     def carry_on(self, seat: Seat, orders: Sequence[Order]) -> None:
         """Work accepted orders, and move the match on where nobody is waited for any more."""
-        heading = current(self.rules, self.state)
         spoke = seat in self.state.waiting
-        self.carry_out(seat, orders, heading)
+        self.carry_out(seat, orders)
         if spoke and any(isinstance(order, Done) for order in orders) and not self.state.waiting:
             self.leave()
             self.move_on()
         if self.state.ended:
             self.seal()
 
-    def carry_out(self, seat: Seat, orders: Sequence[Order], heading: Heading) -> None:
+    def carry_out(self, seat: Seat, orders: Sequence[Order]) -> None:
         """Plan or resolve accepted orders, in order; those lapse that the end of match or heading overtakes.
 
         A seat is only ever asked at one heading, so what belongs to it is overtaken where nobody waits for that seat.
         """
+        heading = current_for(self.rules, self.state, seat)
         for order in orders:
             if self.state.ended:
                 return
@@ -189,11 +190,21 @@ class Umpire:
                 continue
             self.dice.ordered(order.kind, seat)
             if isinstance(order, Done):
-                self.happen(SeatDone(seat=seat))
+                self.close(seat, heading)
             elif heading.works == "when done" and type(order) in heading.orders and seat in self.state.waiting:
                 self.happen(OrdersPlanned(seat=seat, orders=(order,)))
             else:
                 self.work(order.resolve(self.state, seat, self.dice))
+
+    def close(self, seat: Seat, heading: Heading) -> None:
+        """A seat is done with its heading; with a step it goes on to its next, whatever the others do."""
+        if not isinstance(heading, Step):
+            self.happen(SeatDone(seat=seat))
+            return
+        if heading.finishes is not None:
+            self.work(heading.finishes(self.state, seat, self.dice))
+        if not self.state.ended:
+            self.next_step(seat, after=heading)
 
     # ---- the sequence of play
 
@@ -256,30 +267,60 @@ class Umpire:
         """Put the question; in the other side's turn, a seat on standing orders is answered for from them."""
         seats = speakers(self.state, heading.by)
         self.happen(SeatsAsked(seats=seats))
-        opened = HeadingOpened(
-            address=address_of(self.state.cursor),
-            titles=titles_of(self.rules.outline, self.state.cursor),
-            turn=self.state.turn,
-            item=self.state.item(),
-        )
         for seat in seats:
             if self.state.ended:
                 return
-            self.happen(Told(seat=seat, report=opened))
-            others_turn = self.state.phasing not in (None, seat)
-            if self.state.window == "over" or (others_turn and self.state.attendance.get(seat) == STANDING):
-                self.answer(seat, heading)
+            if isinstance(heading, AtOwnPace):
+                self.next_step(seat)
+            else:
+                self.put_question(seat, self.state.cursor)
 
-    def answer(self, seat: Seat, heading: Heading) -> None:
+    def next_step(self, seat: Seat, after: Step | None = None) -> None:
+        """Bring a seat to the first step, or to the next after one, at which it is asked; or it has taken them all."""
+        heading = current(self.rules, self.state)
+        steps = [step for step in heading.children if isinstance(step, Step)]
+        for step in steps[steps.index(after) + 1 if after is not None else 0 :]:
+            if self.state.ended:
+                return
+            if step.takes is not None and not step.takes(self.state, seat):
+                continue
+            self.happen(StepReached(seat=seat, step=step.name))
+            frames = [*self.state.cursor, Frame(heading=step.name)]
+            self.dice.reached(address_of(frames))
+            if step.begins is not None:
+                self.work(step.begins(self.state, seat, self.dice))
+            if step.orders and not self.state.ended:
+                self.put_question(seat, frames)
+                return
+            if step.finishes is not None and not self.state.ended:
+                self.work(step.finishes(self.state, seat, self.dice))
+        if not self.state.ended:
+            self.happen(StepReached(seat=seat, step=None))
+            self.happen(SeatDone(seat=seat))
+
+    def put_question(self, seat: Seat, frames: Sequence[Frame]) -> None:
+        """Tell a seat that it is asked; in another's turn one on standing orders is answered for from them."""
+        opened = HeadingOpened(
+            address=address_of(frames),
+            titles=titles_of(self.rules.outline, frames),
+            turn=self.state.turn,
+            item=self.state.item(),
+        )
+        self.happen(Told(seat=seat, report=opened))
+        others_turn = self.state.phasing not in (None, seat)
+        if self.state.window == "over" or (others_turn and self.state.attendance.get(seat) == STANDING):
+            self.answer(seat)
+
+    def answer(self, seat: Seat) -> None:
         """Answer for a seat on standing orders; where its picture forbids them, by default: with nothing."""
-        picture = self.state.pictures[seat]
+        heading, picture = current_for(self.rules, self.state, seat), self.state.pictures[seat]
         orders = [*self.rules.standing_answer(picture, heading), Done()]
         try:
             checked(self.rules, picture, orders)
         except Refusal:
             orders = [Done()]
         self.happen(Told(seat=seat, report=OrdersAccepted(orders=tuple(orders), answered_for=True)))
-        self.carry_out(seat, orders, heading)
+        self.carry_out(seat, orders)
 
     def dispatch(self, heading: Dispatch) -> None:
         """Send the letter that is due, with the root of all dice so far; it goes also when it has nothing to say."""
@@ -304,10 +345,9 @@ class Umpire:
         """The time of the open window is over: answer for whoever has not spoken, and go on."""
         self.begin_work()
         self.happen(WindowLapsed())
-        heading = current(self.rules, self.state)
         if self.state.waiting:
             for seat in list(self.state.waiting):
-                self.answer(seat, heading)
+                self.answer(seat)
             self.leave()
             self.move_on()
         elif not self.enter():
@@ -319,6 +359,12 @@ class Umpire:
 def current(rules: Ruleset, state: Any) -> Heading:
     """The innermost heading at which the match stands."""
     return trail(rules.outline, state.cursor)[-1]
+
+
+def current_for(rules: Ruleset, state: Any, seat: Seat) -> Heading:
+    """The heading at which a seat stands: the match's, or its own step of it."""
+    heading = current(rules, state)
+    return heading.child(state.steps[seat]) if seat in state.steps else heading
 
 
 def open_match(

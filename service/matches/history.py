@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Literal
 
-from service.engine.cursor import heading_at
+from service.engine.cursor import heading_at, speaker_at
 from service.engine.findings import Finding
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
 from service.engine.ruleset import Ruleset
@@ -190,7 +190,7 @@ def turn_ended(rules: Ruleset, log: Sequence[LoggedReport], seat: Seat, *, asked
 def own_turn(rules: Ruleset, opened: HeadingOpened, seat: Seat) -> tuple[int, str] | None:
     """The player turn in which a seat is asked as the one whose turn it is; None where it answers the other's."""
     names, phasing = opened.address.split("/"), ""
-    by = heading_at(rules.outline, opened.address).by
+    by = speaker_at(rules.outline, opened.address)
     for place in range(len(names)):
         address = "/".join(names[: place + 1])
         if heading_at(rules.outline, address).phasing is not None:

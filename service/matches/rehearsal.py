@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from service.engine.cursor import heading_at
+from service.engine.cursor import heading_at, speaker_at
 from service.engine.orders import Done, Order
 from service.engine.reports import HeadingOpened, OrdersAccepted, Report
 from service.engine.ruleset import Ruleset
@@ -99,7 +99,7 @@ def is_question(rules: Ruleset, report: Report) -> bool:
     if not isinstance(report, HeadingOpened):
         return False
     heading = heading_at(rules.outline, report.address)
-    return heading.by == NON_PHASING and bool(heading.orders)
+    return speaker_at(rules.outline, report.address) == NON_PHASING and bool(heading.orders)
 
 
 def answers_after(log: list[Report], place: int, asked: Sequence[type[Order]]) -> tuple[tuple[Order, ...], bool, bool]:

@@ -16,7 +16,7 @@ from service.engine.orders import Done, Order, Refusal, demand
 from service.engine.outline import Heading, Repeat, Segment
 from service.engine.reports import Report
 from service.engine.ruleset import Ruleset
-from service.engine.seats import BOTH, PRESENT
+from service.engine.seats import EVERYBODY, PRESENT
 from service.engine.state import Picture, Position
 
 # ---- the game
@@ -98,13 +98,13 @@ def close(state: Hall, dice: Any) -> Iterator[Event]:
 
 
 OUTLINE = Heading("Auction")[
-    Repeat("Lots", until=three_sold)[Segment("Bidding", by=BOTH, orders=(Bid,), ends=sell)],
+    Repeat("Lots", until=three_sold)[Segment("Bidding", by=EVERYBODY, orders=(Bid,), ends=sell)],
     Segment("Hammer", does=close),
 ]
 
 
-def hall(scenario: str, options: Any) -> Hall:
-    state = Hall(game="auction", scenario=scenario, seats=("Ann", "Bob"))
+def hall(scenario: str, options: Any, seats: tuple[str, ...] = ("Ann", "Bob")) -> Hall:
+    state = Hall(game="auction", scenario=scenario, seats=seats)
     state.pictures = {seat: Purse(seat=seat, scenario=scenario, seats=state.seats) for seat in state.seats}
     state.attendance, state.log_lengths = dict.fromkeys(state.seats, PRESENT), dict.fromkeys(state.seats, 0)
     state.letters = dict.fromkeys(state.seats, 0)

@@ -25,7 +25,7 @@ def test_an_address_that_names_no_heading_is_an_error():
 def test_the_outline_prints_line_by_line_as_the_book_has_it():
     lines = list(printed(OUTLINE))
     assert len(lines) == len(list(walk(OUTLINE)))
-    assert lines[1] == "  Hiding  (both: Hide; TOY-SEQ-01)"
+    assert lines[1] == "  Hiding  (everybody: Hide; TOY-SEQ-01)"
     assert lines[2] == "  Game turn  (again until time is up)"
     assert "      Searches  (for each of declared searches)" in lines
     assert "        Answer  (non-phasing: LieLow)" in lines
@@ -156,7 +156,7 @@ def test_phasing_is_what_the_innermost_heading_says():
             ask("A", by="phasing"),
             Phase("Inner", phasing=lambda state: "south")[ask("B", by="phasing"), ask("C", by="non-phasing")],
             ask("D", by="phasing"),
-            Segment("E", by="both"),
+            Segment("E", by="everybody"),
         ],
     )
     seen = []

@@ -16,7 +16,7 @@ from service.engine.orders import Done, Order
 from service.engine.outline import Heading, Phase, Segment
 from service.engine.reports import AttendanceTold, HeadingOpened, OrdersAccepted
 from service.engine.ruleset import Ruleset
-from service.engine.seats import BOTH, PRESENT, STANDING
+from service.engine.seats import EVERYBODY, PRESENT, STANDING
 from service.engine.standing import Attend
 from tests.engine.tiny import ask, opened, playing, stands
 from tests.toy import NORTH, SOUTH, TOY, AnswerInAdvance, Hide, LieLow, Search
@@ -123,7 +123,7 @@ def test_the_same_things_are_told_whatever_is_answered():
 
 def test_of_both_sides_one_may_be_on_standing_orders():
     """It is answered for at once; the other is asked, and the heading closes with its word."""
-    rules = norths_turn(ask("A"), Segment("B", by=BOTH, orders=(Hide,)), ask("C"))
+    rules = norths_turn(ask("A"), Segment("B", by=EVERYBODY, orders=(Hide,)), ask("C"))
     state = opened(rules).state
     play(state, SOUTH, Attend(attendance=STANDING), rules=rules)
     outcome = play(state, NORTH, Done(), rules=rules)
@@ -136,7 +136,7 @@ def test_of_both_sides_one_may_be_on_standing_orders():
 
 def test_in_nobodys_turn_both_are_asked_whoever_is_on_standing_orders():
     """Setting up is no answer to the other side: a match does not play itself."""
-    rules = playing(ask("A"), Segment("B", by=BOTH, orders=(Hide,)))
+    rules = playing(ask("A"), Segment("B", by=EVERYBODY, orders=(Hide,)))
     state = opened(rules).state
     play(state, SOUTH, Attend(attendance=STANDING), rules=rules)
     play(state, NORTH, Done(), rules=rules)
@@ -151,7 +151,7 @@ def test_a_planned_answer_waits_like_any_other():
         yield from ()
 
     rules = replace(
-        norths_turn(ask("A"), Segment("B", by=BOTH, orders=(LieLow,), works="when done", ends=worked), ask("C")),
+        norths_turn(ask("A"), Segment("B", by=EVERYBODY, orders=(LieLow,), works="when done", ends=worked), ask("C")),
         standing_answer=lambda picture, heading: [LieLow(low=True)],
     )
     state = opened(rules).state

@@ -14,7 +14,7 @@ from service.engine.events import Ended, Event, Told
 from service.engine.orders import Done, Refusal
 from service.engine.outline import Dispatch, Heading, Phase, Repeat, Segment
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
-from service.engine.seats import BOTH
+from service.engine.seats import EVERYBODY
 from tests.engine.tiny import Resign, ask, done, opened, playing, stands
 from tests.toy import NORTH, SOUTH, TOY, Creep, Hide, LieLow, MatchOver, Search, SearchHeard, WeatherTold
 
@@ -160,7 +160,7 @@ def ending(state: Any, dice: Dice) -> Iterator[Event]:
     "heading",
     [
         ask("Fight", does=ending),
-        ask("Fight", by=BOTH, does=ending),
+        ask("Fight", by=EVERYBODY, does=ending),
         Phase("Fight", does=ending)[ask("A")],
         Dispatch("Fight", to=NORTH, compose=lambda state, to, dice: ending(state, dice)),
     ],

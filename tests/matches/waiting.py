@@ -11,7 +11,7 @@ from service import matches
 from service.engine.events import Event, WindowOpened
 from service.engine.orders import Order
 from service.engine.outline import Heading, Phase, Segment
-from service.engine.seats import BOTH
+from service.engine.seats import EVERYBODY
 from service.matches import Accepted, AtSeat, Context
 from service.store import SavedMatch
 from tests.toy import TOY, Hide, ToyState, end
@@ -46,9 +46,9 @@ TIMED = replace(
     title="Hide in a minute",
     outline=Heading("Hide in a minute")[
         Phase("Begin", does=opens_a_window),
-        Segment("Hiding", by=BOTH, orders=(Hide,)),
+        Segment("Hiding", by=EVERYBODY, orders=(Hide,)),
         Segment("Time", timed=True, does=None),
-        Segment("Again", by=BOTH, orders=(Hide,)),
+        Segment("Again", by=EVERYBODY, orders=(Hide,)),
         Phase("Nightfall", does=nobody_wins),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
-from service.engine.seats import BOTH, NON_PHASING, PHASING
+from service.engine.seats import EVERYBODY, NON_PHASING, PHASING
 from service.games.skirmish.sections import (
     air,
     ammunition,
@@ -127,7 +127,7 @@ INITIAL = Phase("Initial Phase", rule="SKR-SEQ-02")[
 PLAYER_TURN = (INITIAL, RALLY, COMBAT, LATE, ADMIN)
 
 OUTLINE = Heading("Skirmish")[
-    Phase("Setup", by=BOTH, orders=(Place,), when=setup.free, ends=setup.conceal, rule="P24"),
+    Phase("Setup", by=EVERYBODY, orders=(Place,), when=setup.free, ends=setup.conceal, rule="P24"),
     Repeat("Game Turns", until=turns.last_turn_played)[
         GameTurn("Game Turn", does=turns.begin_turn)[
             PlayerTurn("First Player Turn", phasing=turns.first_side, does=turns.begin_player_turn, rule="SKR-SEQ-06")[

@@ -1,0 +1,210 @@
+"""Three at a table: who speaks where, who is told, and steps that each takes at its own pace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from service.engine import umpire
+from service.engine.dice import LoadedDice
+from service.engine.events import Event
+from service.engine.orders import Done, Order, Refusal
+from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Segment, Step
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
+from service.engine.ruleset import Ruleset
+from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, STANDING
+from service.engine.standing import Attend
+from service.engine.umpire import Outcome
+from tests.engine.test_auction import AUCTION, Bid, BidMade, hall
+
+ANN, BOB, CAT = "Ann", "Bob", "Cat"
+
+
+def three(*headings: Heading) -> Ruleset:
+    """The auction's words for three, with another sequence of play."""
+
+    def opening(scenario: str, options: Any) -> Any:
+        return hall(scenario, options, seats=(ANN, BOB, CAT))
+
+    return replace(AUCTION, seats=(ANN, BOB, CAT), outline=Heading("Three")[headings], open_position=opening)
+
+
+def anns_turn(*headings: Heading) -> Ruleset:
+    return three(Phase("Turn", phasing=lambda state: ANN)[headings])
+
+
+def opened(rules: Ruleset) -> Any:
+    return umpire.open_match(rules, "hall", LoadedDice(), strict=True).state
+
+
+def play(rules: Ruleset, state: Any, seat: str, *orders: Order) -> Outcome:
+    return umpire.play(rules, state, seat, orders, LoadedDice(), strict=True)
+
+
+def told(outcome: Outcome, seat: str) -> list[type]:
+    return [type(entry.report) for entry in outcome.told.get(seat, [])]
+
+
+# ---- who speaks
+
+
+def the_richest(state: Any) -> list[str]:
+    return [BOB]
+
+
+def asked_by(by: Any) -> list[str]:
+    return list(opened(anns_turn(Segment("A", by=by), Segment("Z", by=ANN))).waiting)
+
+
+def test_the_non_phasing_are_all_the_others():
+    assert asked_by(PHASING) == [ANN]
+    assert asked_by(NON_PHASING) == [BOB, CAT]
+    assert asked_by(EVERYBODY) == [ANN, BOB, CAT]
+
+
+def test_several_seats_speak_in_the_order_of_the_table_and_each_once():
+    assert asked_by((CAT, ANN)) == [ANN, CAT]
+    assert asked_by((CAT, NON_PHASING)) == [BOB, CAT]
+
+
+def test_a_function_of_the_position_says_who_speaks():
+    assert asked_by(the_richest) == [BOB]
+
+
+def test_a_seat_that_is_not_in_the_match_cannot_speak():
+    with pytest.raises(AssertionError, match=r"no seats of this match: \['Dan'\]"):
+        asked_by((ANN, "Dan"))
+
+
+def test_a_letter_to_the_non_phasing_goes_to_each_of_the_others():
+    rules = anns_turn(Segment("A", by=ANN), Dispatch("Letter", to=NON_PHASING), Segment("Z", by=ANN))
+    outcome = play(rules, opened(rules), ANN, Done())
+    assert told(outcome, BOB) == told(outcome, CAT) == [LetterArrived]
+    assert LetterArrived not in told(outcome, ANN)
+
+
+def test_of_several_in_anothers_turn_who_is_on_standing_orders_is_answered_for():
+    rules = anns_turn(Segment("A", by=ANN), Segment("B", by=NON_PHASING), Segment("Z", by=ANN))
+    state = opened(rules)
+    play(rules, state, CAT, Attend(attendance=STANDING))
+    outcome = play(rules, state, ANN, Done())
+    assert state.waiting == [BOB]
+    assert told(outcome, CAT) == [HeadingOpened, OrdersAccepted]
+
+
+# ---- at its own pace
+
+
+def refund(state: Any, seat: str, dice: Any) -> Iterator[Event]:
+    """What a seat has bid in the first step comes to nothing."""
+    yield BidMade(seat=seat, coins=-state.bids.get(seat, 0))
+
+
+def has_bid(state: Any, seat: str) -> bool:
+    return bool(state.bids.get(seat))
+
+
+def paced(**turn: Any) -> Ruleset:
+    return three(
+        Phase("Closing", **turn)[
+            AtOwnPace("Stages", by=EVERYBODY)[
+                Step("First", orders=(Bid,)),
+                Step("Second", takes=has_bid, orders=(Bid,)),
+                Step("Refund", begins=refund),
+                Step("Third", orders=(Bid,), finishes=refund),
+            ],
+            Segment("After", by=ANN),
+        ]
+    )
+
+
+def where(state: Any, seat: str) -> str:
+    return str(state.pictures[seat].address.rsplit("/", 1)[-1])
+
+
+def test_each_takes_the_steps_at_its_own_pace_and_knows_where_it_stands():
+    rules = paced()
+    state = opened(rules)
+    assert [where(state, seat) for seat in state.seats] == ["first", "first", "first"]
+    play(rules, state, ANN, Bid(coins=1), Done())
+    assert [where(state, seat) for seat in state.seats] == ["second", "first", "first"]
+    assert state.pictures[ANN].titles == ("Closing", "Stages", "Second")
+    play(rules, state, ANN, Done())
+    assert where(state, ANN) == "third" and not state.bids[ANN], "the umpire's own step lay between"
+    play(rules, state, BOB, Done())
+    assert [where(state, seat) for seat in state.seats] == ["third", "third", "first"], "no bid, no second"
+    assert state.waiting == [ANN, BOB, CAT]
+
+
+def test_nothing_is_told_of_anothers_progress():
+    rules = paced()
+    state = opened(rules)
+    for orders in ((Bid(coins=1), Done()), (Done(),), (Bid(coins=2), Done())):
+        outcome = play(rules, state, ANN, *orders)
+        assert set(outcome.told) == {ANN}
+    assert state.waiting == [BOB, CAT] and not state.pictures[ANN].asked
+
+
+def test_it_is_over_when_the_last_has_taken_all_steps():
+    rules = paced()
+    state = opened(rules)
+    for seat in (BOB, CAT, ANN):
+        play(rules, state, seat, Done())
+        play(rules, state, seat, Bid(coins=3), Done())
+    assert (where(state, ANN), state.waiting, state.steps) == ("after", [ANN], {})
+    assert not any(state.bids.values()), "what each bid last came to nothing as it left the last step"
+
+
+def test_an_order_of_another_step_is_refused_by_what_the_seat_knows():
+    rules = three(AtOwnPace("Stages", by=EVERYBODY)[Step("First", orders=(Bid,)), Step("Second", orders=(Attend,))])
+    state = opened(rules)
+    play(rules, state, ANN, Done())
+    with pytest.raises(Refusal, match="you are at Stages › Second"):
+        play(rules, state, ANN, Bid(coins=1))
+    play(rules, state, BOB, Bid(coins=1))
+
+
+def test_whoever_is_on_standing_orders_in_anothers_turn_is_taken_through_all_steps():
+    rules = three(
+        Phase("Turn", phasing=lambda state: ANN)[
+            Segment("Before", by=ANN),
+            AtOwnPace("Stages", by=NON_PHASING)[Step("First", orders=(Bid,)), Step("Second", orders=(Bid,))],
+            Segment("After", by=ANN),
+        ]
+    )
+    state = opened(rules)
+    play(rules, state, BOB, Attend(attendance=STANDING))
+    outcome = play(rules, state, ANN, Done())
+    assert told(outcome, BOB) == [HeadingOpened, OrdersAccepted] * 2
+    assert state.waiting == [CAT]
+
+
+def test_planned_orders_wait_for_the_end_of_their_own_step():
+    seen: list[Any] = []
+
+    def worked(state: Any, seat: str, dice: Any) -> Iterator[Event]:
+        seen.append((seat, list(state.plans[seat])))
+        yield from ()
+
+    rules = three(
+        AtOwnPace("Stages", by=(ANN, BOB))[
+            Step("First", orders=(Bid,), works="when done", finishes=worked), Step("Second", orders=(Bid,))
+        ]
+    )
+    state = opened(rules)
+    play(rules, state, ANN, Bid(coins=2))
+    assert not seen and not state.bids
+    play(rules, state, ANN, Done())
+    assert seen == [(ANN, [Bid(coins=2)])] and state.waiting == [ANN, BOB]
+
+
+def test_a_journal_of_it_folds_to_the_same_position():
+    rules = paced()
+    opening = umpire.open_match(rules, "hall", LoadedDice(), strict=True)
+    state, journal = opening.state, list(opening.journal)
+    for seat in (CAT, ANN, CAT, BOB):
+        journal += play(rules, state, seat, Bid(coins=1), Done()).journal
+    assert umpire.fold(hall("hall", {}, seats=(ANN, BOB, CAT)), journal) == state
