@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from service.data_files import read_file
 from service.engine.hexes import Hex
 from service.engine.tables import BandedScale, Datum
 from service.games.ndc.printed.forces import AssetSetup, Side, UnitId, UnitSetup, read_forces
 from service.games.ndc.printed.ground import Board, Step, on_map, read_board
-from service.games.ndc.printed.reading import all_of, read_file
+from service.games.ndc.printed.reading import all_of
 from service.games.ndc.printed.tables import DATA, Tables, load
 
 __all__ = [

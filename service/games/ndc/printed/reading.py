@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable
-from pathlib import Path
+from collections.abc import Iterable
 from typing import cast
 
-import yaml
-
-from service.engine.tables import BandedScale, DataFault, Datum
+from service.engine.tables import BandedScale, Datum
 from service.games.ndc.printed.charts import (
     CHANGES,
     CLASSES,
@@ -56,39 +53,6 @@ _KINDS: dict[str, str] = {
     **dict.fromkeys(_LADDERS, "ladder"),
 }
 _RULES = [f"NDC-ATM-{n:02}" for n in range(1, 14)] + [f"NDC-DFM-{n:02}" for n in range(1, 17)]
-
-
-_SAFE = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
-"""The same YAML, in a tenth of the time where libyaml is there."""
-
-
-class _Loader(_SAFE):  # type: ignore[misc, valid-type]
-    """YAML's safe loader, which also refuses an entry given twice instead of taking the last."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, object]:
-        seen: set[Hashable] = set()
-        for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=True)
-            if not isinstance(key, Hashable) or key in seen:
-                raise yaml.MarkedYAMLError(problem=f"the entry {key!r} stands twice", problem_mark=key_node.start_mark)
-            seen.add(key)
-        return cast(dict[Hashable, object], super().construct_mapping(node, deep))
-
-
-def read_file(path: Path) -> Datum:
-    """A data file as it stands; DataFault if it is absent, no YAML, or does not say where its figures come from."""
-    try:
-        value = yaml.load(path.read_text(encoding="utf-8"), _Loader)
-    except FileNotFoundError:
-        raise DataFault(path.name, "the whole file", "the file is missing") from None
-    except yaml.MarkedYAMLError as error:
-        line = f"line {error.problem_mark.line + 1}" if error.problem_mark else "the whole file"
-        raise DataFault(path.name, line, error.problem or "cannot be read") from None
-    except (yaml.YAMLError, UnicodeDecodeError, ValueError) as error:
-        raise DataFault(path.name, "the whole file", f"cannot be read: {error}") from None
-    datum = Datum(path.name, "", value)
-    datum["provenance"].text()
-    return datum
 
 
 # ---- single values

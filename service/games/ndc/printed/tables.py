@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
+from service.data_files import read_file
 from service.engine.rolls import RollKind, read_rolls
 from service.engine.tables import BandedScale, BandedTable, Datum
 from service.games.ndc.printed import reading
@@ -307,7 +308,7 @@ def load(folder: Path = DATA) -> Tables:
 
 @lru_cache
 def _load(folder: Path) -> Tables:
-    files = {name: reading.read_file(folder / f"{name}.yaml") for name in FILES}
+    files = {name: read_file(folder / f"{name}.yaml") for name in FILES}
     for name, entries in _ENTRIES.items():
         files[name].entries_for(("provenance", *entries))
     chart = reading.read_chart(files["chart_9_7"])

@@ -6,8 +6,7 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
-import yaml
-
+from service.data_files import read_file
 from service.engine.booktexts import example, sections
 from service.engine.coaching import Coach
 from service.engine.coaching import coach as coach_of
@@ -29,7 +28,7 @@ def coach() -> Coach:
 @lru_cache
 def rulebook() -> Rulebook:
     """The book, read once; DataFault for a text that names a figure which no data file has."""
-    scenario = yaml.safe_load((DATA / "scenarios" / f"{SCENARIO}.yaml").read_text("utf-8"))
+    scenario = read_file(DATA / "scenarios" / f"{SCENARIO}.yaml").value
     figures = {**load().printed, "scenario": scenario}
     return Rulebook(
         sections=sections(HERE, figures),

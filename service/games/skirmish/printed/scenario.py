@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from service.data_files import read_file
 from service.engine.grids import PointySheet, Sheet, SquareSheet
 from service.engine.hexes import Hex
 from service.engine.tables import Band, DataFault, Datum
 from service.games.skirmish.printed.figures import Terrain
-from service.games.skirmish.printed.tables import DATA, load, read_file
+from service.games.skirmish.printed.tables import DATA, load
 
 FOLDER = DATA / "scenarios"
 WEATHER = ("precipitation", "wind_speed", "wind_direction", "visibility")

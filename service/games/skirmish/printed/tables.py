@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-import yaml
-
+from service.data_files import read_file
 from service.engine.rolls import RollKind, read_rolls
-from service.engine.tables import DataFault, Datum
+from service.engine.tables import Datum
 from service.games.skirmish.printed.figures import (
     BaseFigures,
     CloseFigures,
@@ -51,17 +50,6 @@ class Tables:
     options: dict[str, tuple[str, ...]]
     windows: Windows
     rolls: Mapping[str, RollKind]
-
-
-def read_file(path: Path) -> Datum:
-    """A data file, which must state where its figures come from."""
-    try:
-        read = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, yaml.YAMLError) as error:
-        raise DataFault(path.name, "the whole file", str(error)) from None
-    whole = Datum(path.name, "", read)
-    whole["provenance"].text()
-    return whole
 
 
 def figures(file: Datum) -> Datum:

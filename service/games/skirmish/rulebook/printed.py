@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
-import yaml
-
+from service.data_files import read_file
 from service.engine.charting import Draft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
 from service.engine.rulebook import Chart, Table
 from service.games.skirmish.printed.facts import scenario_facts
@@ -29,7 +28,7 @@ MOST_LISTED = 6
 @lru_cache
 def files() -> Mapping[str, Any]:
     """The data files by their names, and that of the scenario."""
-    given = yaml.safe_load((FOLDER / f"{SCENARIO}.yaml").read_text("utf-8"))
+    given = read_file(FOLDER / f"{SCENARIO}.yaml").value
     return {**load().printed, "scenario": given}
 
 
