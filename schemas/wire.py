@@ -336,9 +336,9 @@ class Options(Told):
 
 
 class Destination(Told):
-    """A hex within reach: what it costs, and one path."""
+    """A place within reach: what it costs, and one path."""
 
-    hex: str
+    place: str
     cost: int
     path: list[str]
 

@@ -11,7 +11,7 @@ from typing import Any
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import Event
-from service.engine.options import Choice, Domain, Hexes, Option, Range, Routes, Several
+from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
 from service.engine.orders import Done, Order, Refusal
 from service.engine.ruleset import Ruleset, kind_of
 from service.engine.seats import Seat
@@ -59,8 +59,8 @@ def picked(domain: Domain, rules: Ruleset, picture: Any, rng: random.Random) -> 
         return rng.choice(domain.values)
     if isinstance(domain, Range):
         return rng.choice((domain.least, domain.most, rng.randint(domain.least, domain.most)))
-    if isinstance(domain, Hexes):
-        return rng.choice(domain.hexes)
+    if isinstance(domain, Places):
+        return rng.choice(domain.places)
     if isinstance(domain, Several):
         return rng.sample(domain.values, rng.choice((domain.least, rng.randint(domain.least, domain.most))))
     found = rules.destinations(picture, domain.unit)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, PlansCleared, Told, TurnBegan
-from service.engine.options import Choice, Destination, Hexes, Option, Routes
+from service.engine.options import Choice, Destination, Option, Places, Routes
 from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.reports import Report
@@ -83,7 +83,7 @@ class Hide(Order):
 
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
-        yield Option(order="hide", title="Hide", fields={"hex": Hexes(hexes=HEXES)})
+        yield Option(order="hide", title="Hide", fields={"hex": Places(places=HEXES)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,7 +127,7 @@ class Search(Order):
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
         left = tuple(h for h in HEXES if h not in picture.searched)
         if left:
-            yield Option(order="search", title="Search", fields={"hex": Hexes(hexes=left)})
+            yield Option(order="search", title="Search", fields={"hex": Places(places=left)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -349,7 +349,7 @@ def destinations(picture: ToyPicture, unit: str) -> Sequence[Destination]:
     if unit != "token":
         raise Refusal("TOY-MOV-03", f"You have no unit {unit}.")
     at = picture.hex or ""
-    return [Destination(hex=h, cost=1, path=(h,)) for h in HEXES if beside(at, h)]
+    return [Destination(place=h, cost=1, path=(h,)) for h in HEXES if beside(at, h)]
 
 
 def standing_answer(picture: ToyPicture, heading: Heading) -> Sequence[Order]:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.hexes import Grid, Hex
-from service.engine.options import Destination, Hexes, Option, Routes
+from service.engine.options import Destination, Option, Places, Routes
 from service.engine.orders import Order, demand
 from service.engine.outline import GameTurn, Heading, Repeat, Segment
 from service.engine.reports import Report
@@ -22,7 +22,7 @@ from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.engine.state import Picture, Position
 
-FOX, HOUNDS, MEADOW, TURNS, START = "Fox", "Hounds", Grid(7, 5), 8, "0103"
+FOX, HOUNDS, MEADOW, TURNS, START = "Fox", "Hounds", Grid(7, 5), 8, Hex("0103")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -107,7 +107,7 @@ class Slink(Order):
         demand(picture.acted < picture.turn, "FOX-MOV-01", "The fox has moved in this hour.")
         demand(len(self.path) in (1, 2), "FOX-MOV-01", f"The fox moves one or two hexes, not {len(self.path)}.")
         for here, there in zip((picture.fox, *self.path), self.path, strict=False):
-            beside = here in MEADOW and there in MEADOW.neighbours(str(here))
+            beside = here in MEADOW and there in MEADOW.neighbours(Hex(str(here)))
             demand(beside, "FOX-MOV-02", f"{there} does not adjoin {here}.")
 
     def believe(self, picture: Ears) -> None:
@@ -147,7 +147,7 @@ class Listen(Order):
     @classmethod
     def offers(cls, picture: Ears) -> Iterator[Option]:
         if picture.acted < picture.turn:
-            yield Option(order="listen", title="Listen", fields={"hex": Hexes(hexes=tuple(MEADOW))})
+            yield Option(order="listen", title="Listen", fields={"hex": Places(places=tuple(MEADOW))})
 
 
 def dusk(state: Night, dice: Dice) -> Iterator[Event]:
@@ -185,9 +185,9 @@ def meadow(scenario: str, options: Mapping[str, Any]) -> Night:
 
 def ways(picture: Ears, unit: str) -> Sequence[Destination]:
     demand(unit == "fox" and picture.fox is not None, "FOX-MOV-01", f"You have no '{unit}'.")
-    one = {hex: (hex,) for hex in MEADOW.neighbours(str(picture.fox))}
+    one = {hex: (hex,) for hex in MEADOW.neighbours(Hex(str(picture.fox)))}
     two = {there: (*path, there) for hex, path in one.items() for there in MEADOW.neighbours(hex)}
-    return [Destination(hex=hex, cost=len(path), path=path) for hex, path in sorted({**two, **one}.items())]
+    return [Destination(place=hex, cost=len(path), path=path) for hex, path in sorted({**two, **one}.items())]
 
 
 FOX_AND_HOUNDS = Ruleset(

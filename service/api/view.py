@@ -51,7 +51,7 @@ def read_options(context: TheContext, at: Seated, response: Response) -> wire.Op
 def read_destinations(
     context: TheContext, at: Seated, response: Response, unit: Annotated[str, Path(max_length=100)]
 ) -> wire.Destinations:
-    """Where one of your units can go, as far as you know: each hex with its cost and one path."""
+    """Where one of your units can go, as far as you know: each place with its cost and one path."""
     reading = matches.read(context, at)
     found = [wire.Destination.model_validate(one) for one in reading.destinations(unit)]
     tag(response, reading.version)

@@ -134,8 +134,8 @@ class RandomPlayer(Player):
             case "range":
                 least, most = domain["least"], domain["most"]
                 return self.rng.choice((least, most, self.rng.randint(least, most)))
-            case "hexes":
-                return self.rng.choice(domain["hexes"])
+            case "places":
+                return self.rng.choice(domain["places"])
             case "several":
                 return self.rng.sample(domain["values"], self.rng.randint(domain["least"], domain["most"]))
         raise Fault(f"a field is offered from an unknown domain, {domain['domain']!r}")

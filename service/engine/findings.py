@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from service.engine.places import Place
+
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
@@ -33,5 +35,5 @@ class Difference:
     kind: Literal["own", "elsewhere", "nobody", "otherwise", "unseen"]
     text: str
     subject: str | None = None
-    believed: tuple[str, ...] = ()
-    true: tuple[str, ...] = ()
+    believed: tuple[Place, ...] = ()
+    true: tuple[Place, ...] = ()

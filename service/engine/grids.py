@@ -13,7 +13,8 @@ from functools import cached_property, lru_cache
 from typing import Protocol
 
 from service.engine import hexes
-from service.engine.hexes import Grid, Hex, Point, column_and_row, named
+from service.engine.hexes import Grid, Hex, column_and_row, named
+from service.engine.places import Point
 
 Line = tuple[Hex, ...]
 Vector = tuple[int, int]
@@ -58,7 +59,7 @@ class Sheet(Protocol):
 
 def transposed(place: Hex) -> Hex:
     """The place whose column is this one's row."""
-    return place[2:] + place[:2]
+    return Hex(place[2:] + place[:2])
 
 
 # A pointy-topped sheet is a flat-topped one mirrored at the diagonal, which turns the directions' order round.
@@ -90,7 +91,7 @@ class PointySheet:
         return {place: tuple(filter(None, (self.step(place, h) for h in range(6)))) for place in self._places}
 
     def __contains__(self, place: object) -> bool:
-        return isinstance(place, str) and len(place) == 4 and transposed(place) in self._flat
+        return isinstance(place, str) and len(place) == 4 and transposed(Hex(place)) in self._flat
 
     def __iter__(self) -> Iterator[Hex]:
         return iter(self._places)

@@ -14,9 +14,11 @@ from functools import cache, cached_property, lru_cache
 from heapq import heappop, heappush
 from typing import Literal
 
-Hex = str
+from service.engine.places import Place, Point
+
+Hex = Place
+"""A place of a sheet, by its column and row."""
 Direction = Literal["N", "NE", "SE", "S", "SW", "NW"]
-Point = tuple[float, float]
 
 DIRECTIONS: tuple[Direction, ...] = ("N", "NE", "SE", "S", "SW", "NW")
 
@@ -49,14 +51,19 @@ def column_and_row(hex: Hex) -> tuple[int, int]:
 def named(column: int, row: int) -> Hex:
     """The name of the hex in a column and a row; ValueError outside 1 to 99."""
     if 1 <= column <= _LARGEST and 1 <= row <= _LARGEST:
-        return f"{column:02}{row:02}"
+        return Hex(f"{column:02}{row:02}")
     raise ValueError(f"There is no hex in column {column}, row {row}: both run from 1 to {_LARGEST}")
+
+
+def hexes_named(*names: str) -> tuple[Hex, ...]:
+    """The hexes of these names, such as a path; ValueError if one is no hex name."""
+    return tuple(named(*column_and_row(Hex(name))) for name in names)
 
 
 def is_hex(name: object) -> bool:
     """Whether this is the name of a hex at all (of any map)."""
     try:
-        return isinstance(name, str) and bool(column_and_row(name))
+        return isinstance(name, str) and bool(column_and_row(Hex(name)))
     except ValueError:
         return False
 

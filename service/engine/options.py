@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from service.engine.places import Place
+
 Scalar = str | int | bool | None
 
 
@@ -27,11 +29,11 @@ class Range:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hexes:
-    """One of these hexes."""
+class Places:
+    """One of these places."""
 
-    domain: Literal["hexes"] = "hexes"
-    hexes: tuple[str, ...]
+    domain: Literal["places"] = "places"
+    places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,13 +48,13 @@ class Several:
 
 @dataclass(frozen=True, kw_only=True)
 class Routes:
-    """A path, as a list of hexes; where the unit can go is asked for unit by unit."""
+    """A path, as a list of places; where the unit can go is asked for unit by unit."""
 
     domain: Literal["routes"] = "routes"
     unit: str
 
 
-Domain = Choice | Range | Hexes | Several | Routes
+Domain = Choice | Range | Places | Several | Routes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,8 +71,8 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Destination:
-    """A hex that a unit can reach: movement points spent to get there and one path, the starting hex left out."""
+    """A place that a unit can reach: movement points spent to get there and one path, without where it sets out."""
 
-    hex: str
+    place: Place
     cost: int
-    path: tuple[str, ...]
+    path: tuple[Place, ...]

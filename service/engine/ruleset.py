@@ -13,6 +13,7 @@ from service.engine.measures import Measure
 from service.engine.options import Destination, Scalar
 from service.engine.orders import Order
 from service.engine.outline import Heading
+from service.engine.places import Place
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
@@ -103,7 +104,7 @@ class Ruleset:
     finding: Callable[[Any, Report, str, Any], Finding] = field(
         default=lambda picture, report, handle, was: Finding(how=humanised(report))
     )
-    sight_line: Callable[[Any, str, str], SightLine | None] | None = None
+    sight_line: Callable[[Any, Place, Place], SightLine | None] | None = None
     odds: Callable[[Any, Order], Odds | None] = field(default=lambda picture, order: None)
     foretell: Callable[[Any, Sequence[Order]], Sequence[Foretold]] = field(default=lambda picture, orders: ())
     measures: Callable[[Any, Sequence[Report]], Sequence[Measure]] = field(default=lambda picture, reports: ())

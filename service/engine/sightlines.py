@@ -1,22 +1,22 @@
-"""What a player may ask before he orders: whether one sees from hex to hex, and what a shot is likely to do."""
+"""What a player may ask before he orders: whether one sees from place to place, and what a shot is likely to do."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.engine.hexes import Hex
+from service.engine.places import Place
 
 
 @dataclass(frozen=True, kw_only=True)
 class SightLine:
-    """The line of sight from hex `a` to hex `b` as far as a seat knows the ground; `distance` is in hexes.
+    """The line of sight from place `a` to place `b` as far as a seat knows the ground; `distance` is in hexes.
 
     `hindrances` and `smoke` are what it passes through, `cover` what the ground of b gives against fire from a; all
     three are added to the dice of such fire. `why` says in a few words what blocks a line that is not open.
     """
 
-    a: Hex
-    b: Hex
+    a: Place
+    b: Place
     open: bool
     distance: int
     hindrances: int = 0

@@ -12,7 +12,9 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
 from itertools import pairwise
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from service.engine.places import Place
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -268,7 +270,7 @@ def _read(datum: Datum, hint: Any) -> Any:
     """One value of the type that a record's field asks for."""
     if hint is int:
         return datum.integer()
-    if hint is str:
+    if hint in (str, Place):
         return datum.text()
     if hint is bool:
         return datum.flag()
@@ -277,7 +279,7 @@ def _read(datum: Datum, hint: Any) -> Any:
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Literal:
         return datum.text(arguments)
-    if origin is UnionType and type(None) in arguments:
+    if origin in (UnionType, Union) and type(None) in arguments:
         return None if datum.value is None else _read(datum, arguments[0])
     if origin is tuple:
         return tuple(_read(item, arguments[0]) for item in datum.items())

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from service.engine.cursor import heading_at, speaker_at
 from service.engine.findings import Finding
+from service.engine.places import Place
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
 from service.engine.ruleset import Ruleset
 from service.engine.seats import NON_PHASING, Seat
@@ -48,8 +49,8 @@ class Change:
     kind: Literal["new", "moved", "changed", "gone"]
     own: bool
     subject: str
-    was: tuple[str, ...]
-    now: tuple[str, ...]
+    was: tuple[Place, ...]
+    now: tuple[Place, ...]
 
 
 @dataclass(frozen=True)
@@ -215,7 +216,7 @@ def changes_of(before: Mapping[str, Any], after: Mapping[str, Any], *, own: bool
             yield Change(kind="changed", own=own, subject=subject, was=was, now=now)
 
 
-def hexes_of(thing: Any) -> tuple[str, ...]:
+def hexes_of(thing: Any) -> tuple[Place, ...]:
     """Where a unit or contact stands: none off the map."""
     hexes = getattr(thing, "hexes", None)
     return tuple(hexes) if hexes is not None else tuple(filter(None, (getattr(thing, "hex", None),)))

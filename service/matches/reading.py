@@ -14,6 +14,7 @@ from typing import Any
 from service.engine import umpire
 from service.engine.options import Destination, Option
 from service.engine.orders import Refusal
+from service.engine.places import Place
 from service.engine.ruleset import Ruleset
 from service.engine.seats import PRESENT, Attendance, Seat
 from service.engine.sightlines import SightLine
@@ -97,7 +98,7 @@ class Reading:
     def sight_line(self, a: str, b: str) -> SightLine:
         """Whether one sees from hex to hex, as the seat knows it. Raises NotFound in a game without that question."""
         asked = self.rules.sight_line
-        found = asked(self._picture, a, b) if asked is not None else None
+        found = asked(self._picture, Place(a), Place(b)) if asked is not None else None
         if found is None:
             raise NotFound()
         return found

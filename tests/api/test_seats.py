@@ -85,13 +85,13 @@ def test_a_refusal_names_the_order_the_rule_and_the_reason(table: Table):
 
 
 def test_every_option_that_is_offered_is_accepted(table: Table):
-    for hex in table.north.get("options").json()["options"][0]["fields"]["hex"]["hexes"]:
+    for hex in table.north.get("options").json()["options"][0]["fields"]["hex"]["places"]:
         table.north.order({"kind": "hide", "hex": hex})
 
 
 def test_where_a_unit_can_go(table: Table):
     found = table.north.get("options/move/token").json()["destinations"]
-    assert found == [{"hex": "12", "cost": 1, "path": ["12"]}, {"hex": "21", "cost": 1, "path": ["21"]}]
+    assert found == [{"place": "12", "cost": 1, "path": ["12"]}, {"place": "21", "cost": 1, "path": ["21"]}]
 
 
 def test_a_log_is_read_from_where_one_left_off(table: Table):

@@ -169,7 +169,7 @@ def declaring(unit: str, *targets: str, csps: int = 8) -> JSON:
         "order": "declare-ground-combat",
         "fixed": {"unit": unit, "chemical": False},
         "fields": {
-            "target": {"domain": "hexes", "hexes": list(targets)},
+            "target": {"domain": "places", "places": list(targets)},
             "type": {"domain": "choice", "values": ["probe", "assault"]},
             "barrage": {"domain": "range", "least": 0, "most": csps},
             "persistent": {"domain": "choice", "values": [False]},
@@ -272,7 +272,7 @@ def test_an_assault_meets_final_protective_fire_and_more_of_it_than_a_probe(grou
 def test_it_stands_fast_where_the_hex_is_worth_the_men(ground: Ground):
     offers = [
         {"order": "stand-fast", "fixed": {}, "fields": {}},
-        {"order": "retreat", "fixed": {}, "fields": {"hex": {"domain": "hexes", "hexes": ["1108", "1107"]}}},
+        {"order": "retreat", "fixed": {}, "fields": {"hex": {"domain": "places", "places": ["1108", "1107"]}}},
     ]
     due = {"unit": "U-1", "kind": "retreat", "hex": "1208", "hexes_left": 1, "away_from": "1308", "stand_fast": True}
     assert answers.retreat(asked(ground, "assault", 20, retreating=due), offers) == {"kind": "stand-fast"}
@@ -283,7 +283,7 @@ def test_it_stands_fast_where_the_hex_is_worth_the_men(ground: Ground):
 def test_it_retreats_away_from_the_enemy_into_good_ground(ground: Ground):
     due = {"unit": "U-1", "kind": "retreat", "hex": "1208", "hexes_left": 1, "away_from": "1308", "stand_fast": False}
     at = asked(ground, "assault", 20, retreating=due)
-    offers = [{"order": "retreat", "fixed": {}, "fields": {"hex": {"domain": "hexes", "hexes": ["1309", "1108"]}}}]
+    offers = [{"order": "retreat", "fixed": {}, "fields": {"hex": {"domain": "places", "places": ["1309", "1108"]}}}]
     assert answers.retreat(at, offers) == {"kind": "retreat", "hex": "1108"}
 
 
@@ -294,7 +294,7 @@ def test_it_lays_fire_on_the_enemys_way(ground: Ground):
             "order": "interdict",
             "fixed": {},
             "fields": {
-                "target": {"domain": "hexes", "hexes": ["1408", "1308", "1208", "0101"]},
+                "target": {"domain": "places", "places": ["1408", "1308", "1208", "0101"]},
                 "csps": {"domain": "range", "least": 2, "most": 8},
             },
         }

@@ -111,7 +111,7 @@ def test_smoke_goes_between_the_machine_gun_and_those_who_have_to_cross(ground: 
     squads = [base(f"A-{hex}", hex) for hex in ("0604", "0605", "0704")]
     own = [base("A-MTR", "0612", "light_mortar_team"), *squads]
     here = at(ground, own, [contact("1", FARM, "hmg_team")], turn=7)
-    offer = {"order": "lay-smoke", "fixed": {"base": "A-MTR"}, "fields": {"hex": {"hexes": list(ground.beside(FARM))}}}
+    offer = {"order": "lay-smoke", "fixed": {"base": "A-MTR"}, "fields": {"hex": {"places": list(ground.beside(FARM))}}}
     order = fires.smoke(here, [offer])
     assert order is not None
     then = at(ground, own, here.view["contacts"], turn=7, smoke={order["hex"]: 2})
@@ -139,7 +139,7 @@ def test_the_way_to_the_farm_goes_round_the_machine_guns_field_of_fire(ground: G
 def test_those_in_the_farm_stay_in_it(ground: Ground):
     gun = base("G-HMG", FARM, "hmg_team")
     here = at(ground, [gun], [contact("1", "1106", "squad")])
-    ways = [{"hex": hex, "path": [hex], "cost": 1} for hex in ground.beside(FARM)]
+    ways = [{"place": hex, "path": [hex], "cost": 1} for hex in ground.beside(FARM)]
     assert moves.best_way(here, gun, ways) is None
 
 

@@ -226,7 +226,7 @@ class House:
 
 
 WEIGHED = ("declare-ground-combat", "defend", "fire", "shoot")
-HOLDS = {"choice": "choice", "range": "number", "hexes": "hex"}
+HOLDS = {"choice": "choice", "range": "number", "places": "hex"}
 
 
 def filled_in(option: dict[str, Any]) -> dict[str, str]:
@@ -234,7 +234,7 @@ def filled_in(option: dict[str, Any]) -> dict[str, str]:
     said = {"weigh": option["order"], "kind": option["order"], "unit": option["subject"] or ""}
     said["fixed"] = json.dumps(option["fixed"])
     for name, domain in option["fields"].items():
-        value = domain.get("most") if domain["domain"] == "range" else (domain.get("values") or domain["hexes"])[-1]
+        value = domain.get("most") if domain["domain"] == "range" else (domain.get("values") or domain["places"])[-1]
         if domain["domain"] in HOLDS:
             said[f"{HOLDS[domain['domain']]}:{name}"] = (
                 json.dumps(value) if domain["domain"] == "choice" else str(value)

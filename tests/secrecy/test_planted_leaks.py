@@ -12,7 +12,7 @@ import pytest
 from service.engine import dice as engine_dice
 from service.engine import umpire
 from service.engine.events import Told, TurnBegan
-from service.engine.options import Hexes
+from service.engine.options import Places
 from service.engine.orders import Refusal
 from service.games.ndc.known.reports import CombatResolved
 from service.games.ndc.sections import combat, movement, segment
@@ -61,7 +61,7 @@ def test_options_pruned_by_a_hidden_zone_of_control(monkeypatch, peeking):
     honest = secrets.rules.destinations
 
     def destinations(picture, unit):
-        return [d for d in honest(picture, unit) if not zones.exerting(peeking(), d.hex, picture.seat)]
+        return [d for d in honest(picture, unit) if not zones.exerting(peeking(), d.place, picture.seat)]
 
     leaky = replace(secrets, rules=replace(secrets.rules, destinations=destinations))
     monkeypatch.setitem(worlds.SECRETS, "ndc", leaky)
@@ -158,10 +158,10 @@ def an_attack(rules, picture, rng):
     """One attack on an enemy that is known, and Done, so that the other side has to answer."""
     known = picture.known_enemies()
     options = [
-        replace(option, fields={**option.fields, "target": Hexes(hexes=(hex,))})
+        replace(option, fields={**option.fields, "target": Places(places=(hex,))})
         for option in umpire.options(rules, picture)
         if option.order == "declare-ground-combat"
-        for hex in option.fields["target"].hexes
+        for hex in option.fields["target"].places
         if hex in known
     ]
     if not options:

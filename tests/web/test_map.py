@@ -140,9 +140,9 @@ def crowded() -> View:
 
 
 REACH = (
-    Destination(hex="1007", cost=4, path=("1007",)),
-    Destination(hex="1008", cost=7, path=("1007", "1008")),
-    Destination(hex="0908", cost=9, path=("1007", "0908")),
+    Destination(place="1007", cost=4, path=("1007",)),
+    Destination(place="1008", cost=7, path=("1007", "1008")),
+    Destination(place="0908", cost=9, path=("1007", "0908")),
 )
 
 
@@ -344,7 +344,7 @@ def test_links_lead_where_the_page_says_with_what_it_adds():
     )
     markup = live_layer(SHEET, crowded(), links, Choice(unit="U-A1", reach=REACH))
     reached = [e for e in elements(markup) if e.get("class") == "reach"]
-    assert [e.get("data-hex") for e in reached] == [place.hex for place in REACH]
+    assert [e.get("data-hex") for e in reached] == [one.place for one in REACH]
     assert all(e.get("hx-get") == e.get("href") and e.get("hx-target") == "#forms" for e in reached)
     assert reached[0].get("aria-label") == "Move to 1007, 4 points"
     assert 'href="/m/1/US?unit=U-A1"' in markup

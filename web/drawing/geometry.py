@@ -14,7 +14,8 @@ from markupsafe import Markup
 
 from service.engine import grids, hexes
 from service.engine.grids import PointySheet, Sheet
-from service.engine.hexes import Grid, Hex, Point
+from service.engine.hexes import Grid, Hex, hexes_named, named
+from service.engine.places import Point
 from web.drawing.svg import MARGIN, SIZE, between, points, smooth, tag
 
 Corner = tuple[int, int]
@@ -79,9 +80,8 @@ class Paper:
     @cached_property
     def places(self) -> str:
         """For scripts: x of column 0, a column's step, the shift of odd rows; then the same of y."""
-        (x, y), (right, _), (_, down) = self.at("0202"), self.at("0302"), self.at("0203")
-        odd_row = self.at("0203")[0] - x
-        odd_column = self.at("0302")[1] - y
+        (x, y), (right, odd), (shifted, down) = map(self.at, hexes_named("0202", "0302", "0203"))
+        odd_row, odd_column = shifted - x, odd - y
         column, row = right - x, down - y
         return " ".join(f"{value + 0.0:.3f}" for value in (
             MARGIN + x - 2 * column, column, odd_row, MARGIN + y - 2 * row, row, odd_column,
@@ -89,7 +89,7 @@ class Paper:
 
     def shapes(self) -> tuple[Markup, ...]:
         """For the `<defs>`: the outline of a place around its middle, whole (`m-hex`) and drawn in (`m-small-hex`)."""
-        (x, y), around = self.at("0202"), self.corners("0202")
+        (x, y), around = self.at(named(2, 2)), self.corners(named(2, 2))
         own = [(cx - x, cy - y) for cx, cy in around]
         return tuple(
             tag("path", id=id, d=f"M{points(*((cx * share, cy * share) for cx, cy in own))}z")

@@ -70,32 +70,32 @@ def reach_layer(
     to: Hex | None,
 ) -> Markup:
     """Every hex that can be reached, a link each, with what getting there costs; and the way to the chosen one."""
-    hexes = {destination.hex for destination in reach}
-    chosen = next((destination for destination in reach if destination.hex == to), None)
+    hexes = {destination.place for destination in reach}
+    chosen = next((destination for destination in reach if destination.place == to), None)
     way = path(paper, (origin, *chosen.path)) if origin and chosen else ""
     rim = tag("path", class_="reach-rim", d=paper.rim({*hexes, *([origin] if origin else [])}))
-    costs = tag("g", *(_cost(paper, place, place.hex in occupied) for place in reach), class_="map-costs")
-    cells = (_reached(paper, place, links, place.hex == to) for place in reach)
+    costs = tag("g", *(_cost(paper, place, place.place in occupied) for place in reach), class_="map-costs")
+    cells = (_reached(paper, place, links, place.place == to) for place in reach)
     return tag("g", rim, *cells, way, costs, class_="map-reach")
 
 
 def _reached(paper: Paper, place: Destination, links: Links, chosen: bool) -> Markup:
-    x, y = paper.at(place.hex)
+    x, y = paper.at(place.place)
     points_ = "point" if place.cost == 1 else "points"
     return anchor(
-        links.hex_href(place.hex),
+        links.hex_href(place.place),
         links.hex_attributes,
         tag("use", href="#m-small-hex", x=number(x), y=number(y)),
         class_="reach is-chosen" if chosen else "reach",
-        data_hex=place.hex,
-        aria_label=f"Move to {place.hex}, {place.cost} {points_}",
+        data_hex=place.place,
+        aria_label=f"Move to {place.place}, {place.cost} {points_}",
         aria_current="true" if chosen else None,
     )
 
 
 def _cost(paper: Paper, place: Destination, aside: bool) -> Markup:
     """What it costs to get there; where a counter lies, the figure stands beside it."""
-    (x, y), (dx, dy) = paper.at(place.hex), paper.aside if aside else (0, 6)
+    (x, y), (dx, dy) = paper.at(place.place), paper.aside if aside else (0, 6)
     return tag("text", place.cost, x=number(x + dx), y=number(y + dy), class_="is-aside" if aside else None)
 
 

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from service.engine.hexes import Hex, Point
+from service.engine.hexes import Hex
+from service.engine.places import Point
 from web.drawing.geometry import Paper, noise, sides
 from web.drawing.svg import between, points
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from markupsafe import Markup, escape
 
-from service.engine.hexes import Point
+from service.engine.places import Point
 
 SIZE = 40.0
 """From the middle of a place to its corners, in the units of the drawing."""

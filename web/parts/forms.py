@@ -13,7 +13,7 @@ from typing import Any
 
 from starlette.datastructures import FormData, QueryParams
 
-from service.engine.options import Choice, Destination, Domain, Hexes, Option, Range, Routes, Scalar, Several
+from service.engine.options import Choice, Destination, Domain, Option, Places, Range, Routes, Scalar, Several
 from service.engine.seats import STANDING
 
 MOST_FIELDS = 100
@@ -206,18 +206,18 @@ def alike(one: Option, other: Option) -> bool:
         (one.fixed, one.fields.keys()) == (other.fixed, other.fields.keys())
         and all(
             domain == other.fields[name]
-            or (isinstance(domain, Hexes | Range) and isinstance(other.fields[name], type(domain)))
+            or (isinstance(domain, Places | Range) and isinstance(other.fields[name], type(domain)))
             for name, domain in one.fields.items()
         )
-        and any(isinstance(domain, Hexes) for domain in one.fields.values())
+        and any(isinstance(domain, Places) for domain in one.fields.values())
     )
 
 
 def both(one: Domain, other: Domain) -> Domain:
     """Two domains of one kind as one that holds both."""
     match one, other:
-        case Hexes(), Hexes():
-            return replace(one, hexes=tuple(sorted({*one.hexes, *other.hexes})))
+        case Places(), Places():
+            return replace(one, places=tuple(sorted({*one.places, *other.places})))
         case Range(), Range():
             return replace(one, least=min(one.least, other.least), most=max(one.most, other.most))
     return one
@@ -239,8 +239,8 @@ def spanned(domain: Domain) -> str:
     match domain:
         case Range():
             return f"{domain.least} to {domain.most}"
-        case Hexes():
-            return " ".join(domain.hexes[:4]) + (" …" if len(domain.hexes) > 4 else "")
+        case Places():
+            return " ".join(domain.places[:4]) + (" …" if len(domain.places) > 4 else "")
         case Choice() | Several():
             return " ".join(map(str, domain.values[:4]))
         case Routes():
@@ -265,10 +265,10 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
             return Field(name=f"number:{name}", label=label, control="radio" if domain.most else "hidden", items=items)
         case Range():
             return Field(name=f"number:{name}", label=label, control="number", least=domain.least, most=domain.most)
-        case Hexes() if len(domain.hexes) > FEW_HEXES:
-            return Field(name=f"hex:{name}", label=label, control="hex", most=len(domain.hexes[0]))
-        case Hexes():
-            items = tuple(Item(value=hex, label=hex, hex=hex) for hex in domain.hexes)
+        case Places() if len(domain.places) > FEW_HEXES:
+            return Field(name=f"hex:{name}", label=label, control="hex", most=len(domain.places[0]))
+        case Places():
+            items = tuple(Item(value=hex, label=hex, hex=hex) for hex in domain.places)
             control = "around" if 1 < len(items) <= AROUND else "select"
             return Field(name=f"hex:{name}", label=label, control=control, items=items)
         case Several():
@@ -286,7 +286,7 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
 def in_bands(destinations: Iterable[Destination]) -> tuple[Band, ...]:
     """The hexes in reach, the cheapest first, in bands of like costs."""
     bands: list[list[Destination]] = []
-    for place in sorted(destinations, key=lambda place: (place.cost, place.hex)):
+    for place in sorted(destinations, key=lambda place: (place.cost, place.place)):
         if bands and (len(bands[-1]) < BAND or bands[-1][-1].cost == place.cost):
             bands[-1].append(place)
         else:
@@ -295,7 +295,7 @@ def in_bands(destinations: Iterable[Destination]) -> tuple[Band, ...]:
         Band(
             label=f"{spread(band[0].cost, band[-1].cost)} MP",
             items=tuple(
-                Item(value=" ".join(place.path), label=f"{place.hex} · {place.cost} MP", hex=place.hex)
+                Item(value=" ".join(place.path), label=f"{place.place} · {place.cost} MP", hex=place.place)
                 for place in band
             ),
         )

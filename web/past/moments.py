@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from service.engine.findings import Difference
 from service.engine.orders import Done, Order
+from service.engine.places import Place
 from service.engine.ruleset import Ruleset
 from service.matches.forms import orders_from_plain
 from service.matches.history import Change, Dossier, Past
@@ -105,7 +106,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     flat = listed(rosters)
     layer, key = flat, f"{past.match_id}/{past.seat}"
     if printed:
-        layer = moment_layer(printed, view, past.changes, links, asked if asked in hexes else None)
+        layer = moment_layer(printed, view, past.changes, links, Place(asked) if asked in hexes else None)
     words, link = partial(shown.read, view), partial(linked, hexes=hexes)
     told = situation_shown(past.situation, link, name="", id="told")
     return MomentPage(

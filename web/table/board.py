@@ -10,6 +10,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from service.engine.options import Destination
+from service.engine.places import Place
 from service.engine.sightlines import SightLine
 from service.matches.drafts import Draft
 from web.drawing.layers import NO_PLANS, Links, Plans
@@ -24,7 +25,7 @@ class Board:
 
     drafted: Draft
     unit: str | None
-    to: str | None
+    to: Place | None
 
     line: SightLine | None = None
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData, QueryParams
 
+from service.engine.places import Place
 from service.engine.ruleset import kind_of
 from service.engine.seats import STANDING
 from service.engine.standing import ENGINE_ORDERS
@@ -197,7 +198,7 @@ def composed(
         picked=picks_of(query),
         meter=meter(one.report for one in record.log),
         standing_open=query.get("at") == STANDING,
-        board=Board(drafted, unit, query.get("to") or None, line),
+        board=Board(drafted, unit, Place(query["to"]) if query.get("to") else None, line),
         sight=sight_shown(line, a[:4], b[:4]) if drafted.reading.rules.sight_line is not None else None,
         notice=notice,
         announcement=announcement,

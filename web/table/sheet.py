@@ -46,7 +46,7 @@ def written(request: Request, at: TheContext, here: Seated, sent: Sent) -> Respo
     """Put one order on the sheet. Whatever is well formed may stand there, with what the rules say to it."""
     unit = text(sent, "unit")
     try:
-        ways = {place.hex: place.path for place in draft(at, here).destinations(unit)} if unit else {}
+        ways = {str(one.place): one.path for one in draft(at, here).destinations(unit)} if unit else {}
         order = orders_from_plain(rules_at(at, here), [read(sent, ways.get)])[0]
         how = put(at, here, order, whole(sent, "sheet"))
     except (Malformed, Unreadable, SheetMovedOn) as problem:

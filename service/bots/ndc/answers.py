@@ -70,7 +70,7 @@ def retreat(at: Situation, offers: list[Offer]) -> Order | None:
     may_stand = unit is not None and any(offer["order"] == "stand-fast" for offer in offers)
     if may_stand and unit is not None and unit["to"] > due["hexes_left"] <= hold_is_worth(at, due["hex"]):
         return {"kind": "stand-fast"}
-    hexes: list[Hex] = next((offer["fields"]["hex"]["hexes"] for offer in offers if offer["order"] == "retreat"), [])
+    hexes: list[Hex] = next((offer["fields"]["hex"]["places"] for offer in offers if offer["order"] == "retreat"), [])
     if not hexes:
         return None
     return {"kind": "retreat", "hex": max(hexes, key=lambda hex: (shelter(at, hex), hex))}

@@ -98,7 +98,7 @@ class Commander(Player):
         """A reinforcement comes in where it is nearest to what is worth going to, ready to fight if it may."""
         for offer in offers:
             if offer["order"] == "enter":
-                hexes, aims = offer["fields"]["hex"]["hexes"], goals.aims(at)
+                hexes, aims = offer["fields"]["hex"]["places"], goals.aims(at)
                 worth = {
                     hex: sum(w / (10 + at.ground.ways_to(goal).get(hex, 99)) for goal, w in aims.items())
                     for hex in hexes
@@ -118,7 +118,7 @@ class Commander(Player):
     def moves(self, at: Situation, offers: list[Offer]) -> list[Order]:
         """Moves for all who can: first those who go to attack, then those who have a goal, then headquarters."""
         movable = [offer["fixed"]["unit"] for offer in offers if offer["order"] == "move"]
-        ways = {unit: {way["hex"]: way for way in self.ways(unit)} for unit in movable}
+        ways = {unit: {way["place"]: way for way in self.ways(unit)} for unit in movable}
         attacking = {o["fixed"]["unit"] for o in offers if o["order"] == "declare-ground-combat"} | {
             unit for unit in movable if at.own[unit]["attack"] > 0
         }

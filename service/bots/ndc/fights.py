@@ -92,7 +92,7 @@ def declare(at: Situation, offers: list[Offer]) -> Order | None:
         unit = at.own.get(offer["fixed"]["unit"])
         if unit is None:
             continue
-        for target in offer["fields"]["target"]["hexes"]:
+        for target in offer["fields"]["target"]["places"]:
             if on[target] >= MOST_ON_A_HEX or target not in at.suspected:
                 continue
             found = attack(at, offer, unit, target)

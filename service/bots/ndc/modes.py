@@ -22,7 +22,7 @@ def changes(at: Situation, offers: list[Offer]) -> list[Order]:
     for offer in offers:
         if offer["order"] == "change-zone" and offer["fixed"].get("further") == []:
             orders.append(
-                {"kind": "change-zone", **offer["fixed"], "stay": stronghold(at, offer["fields"]["stay"]["hexes"])}
+                {"kind": "change-zone", **offer["fixed"], "stay": stronghold(at, offer["fields"]["stay"]["places"])}
             )
     offered = {o["fixed"]["unit"]: o["fields"]["mode"]["values"] for o in offers if o["order"] == "change-mode"}
     wanted = wanted_modes(at)

@@ -115,7 +115,7 @@ def interdiction(at: Situation, offers: list[Offer]) -> Order | None:
     left: dict[Hex, int] = {}
     for offer in offers:
         if offer["order"] == "interdict":
-            left.update(dict.fromkeys(offer["fields"]["target"]["hexes"], offer["fields"]["csps"]["most"]))
+            left.update(dict.fromkeys(offer["fields"]["target"]["places"], offer["fields"]["csps"]["most"]))
     score: Counter[Hex] = Counter()
     for hex in at.threats:
         for number, step in enumerate(at.ground.path(hex, goal_of_enemy(at, hex), 3)):
@@ -143,7 +143,7 @@ def counter_battery(at: Situation, offers: list[Offer]) -> Order | None:
     """Fire at a headquarters that is known to stand in range."""
     for offer in offers:
         if offer["order"] == "counter-battery":
-            for hex in offer["fields"]["target"]["hexes"]:
+            for hex in offer["fields"]["target"]["places"]:
                 contact = at.known.get(hex)
                 if contact is not None and kind_of(contact) == "HQ" and offer["fields"]["csps"]["most"] >= WORTH_FIRING:
                     return {"kind": "counter-battery", "target": hex, "csps": min(6, offer["fields"]["csps"]["most"])}

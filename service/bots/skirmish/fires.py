@@ -96,7 +96,7 @@ def smoke(at: Situation, offers: list[Offer]) -> Order | None:
     if offer is None or not at.goes_forward or len(movers) < 2 or late < LATE:
         return None
     best, most = None, 1.5
-    for hex in offer["fields"]["hex"]["hexes"]:
+    for hex in offer["fields"]["hex"]["places"]:
         if hex in at.view["ground"]["smoke"] or hex in at.enemies:
             continue
         hidden = 0.0
@@ -140,7 +140,7 @@ def strike_at(at: Situation, hexes: list[Hex], *, must: bool) -> Hex | None:
 
 def shells(at: Situation, offer: Offer) -> Order | None:
     """An air strike, a spotting round or a correction, on a worthy target; a strike has to be named in any case."""
-    hexes, strike = offer["fields"]["hex"]["hexes"], offer["order"] == "strike"
+    hexes, strike = offer["fields"]["hex"]["places"], offer["order"] == "strike"
     best = strike_at(at, hexes, must=strike)
     found: dict[str, Any] = {"kind": offer["order"], **offer["fixed"], "hex": best}
     return found if best is not None else None

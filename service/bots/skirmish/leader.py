@@ -108,7 +108,7 @@ class PlatoonLeader(Player):
         """The best advance: into an objective, at an enemy who is down, or a step towards the goal."""
         found = [
             (advance_worth(at, at.own[offer["fixed"]["base"]], hex), offer["fixed"]["base"], hex)
-            for offer in offers if offer["order"] == "advance" for hex in offer["fields"]["hex"]["hexes"]
+            for offer in offers if offer["order"] == "advance" for hex in offer["fields"]["hex"]["places"]
         ]  # fmt: skip
         for worth, base, hex in sorted(found, reverse=True):
             order = {"kind": "advance", "base": base, "hex": hex}
@@ -140,7 +140,7 @@ class PlatoonLeader(Player):
             if here in self.tried:
                 continue
             self.tried.add(here)
-            path = best_way(at, base, [way for way in self.ways(base["id"]) if way["hex"] not in taken])
+            path = best_way(at, base, [way for way in self.ways(base["id"]) if way["place"] not in taken])
             order = {"kind": "move", "base": base["id"], "path": path}
             if path is not None and self.once(order, at):
                 found.append(order)

@@ -20,11 +20,11 @@ def best_way(at: Situation, base: JSON, ways: list[JSON]) -> list[Hex] | None:
     if not ways:
         return None
     if base["morale"] != "good":
-        return list(max(ways, key=lambda way: (at.ground.cover(way["hex"]), -way["cost"], way["hex"]))["path"])
+        return list(max(ways, key=lambda way: (at.ground.cover(way["place"]), -way["cost"], way["place"]))["path"])
     here = value(at, base, base["hex"]) if base["hex"] else -99.0
-    worths = {way["hex"]: value(at, base, way["hex"], way["path"], way["cost"]) for way in ways}
-    best = max(ways, key=lambda way: (worths[way["hex"]], way["hex"]))
-    return list(best["path"]) if worths[best["hex"]] > here + WORTH_MOVING else None
+    worths = {way["place"]: value(at, base, way["place"], way["path"], way["cost"]) for way in ways}
+    best = max(ways, key=lambda way: (worths[way["place"]], way["place"]))
+    return list(best["path"]) if worths[best["place"]] > here + WORTH_MOVING else None
 
 
 def value(at: Situation, base: JSON, hex: Hex, path: Sequence[Hex] = (), cost: int = 0) -> float:

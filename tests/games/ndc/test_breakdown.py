@@ -211,8 +211,8 @@ def test_every_offer_of_housekeeping_is_accepted():
     [down] = table.options("us", "break-down")
     assert down.subject == "U-A1"
     for to in range(down.fields["to"].least, down.fields["to"].most + 1):
-        for hex in down.fields["hex"].hexes:
+        for hex in down.fields["hex"].places:
             BreakDown(**down.fixed, to=to, hex=hex).check(table.picture("us"))
     [up] = table.options("us", "recombine")
-    for hex in up.fields["hex"].hexes:
+    for hex in up.fields["hex"].places:
         Recombine(**up.fixed, hex=hex).check(table.picture("us"))

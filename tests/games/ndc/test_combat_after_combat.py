@@ -103,7 +103,7 @@ def test_a_unit_driven_from_one_hex_of_its_zone_is_met_in_no_other():
     in_turn(table, against("0902"), against("1003", "S-A2"), dice=(OVERRUN,))
     table.done("us")
     while table.heading == "retreat":
-        hexes = table.options("us", "retreat")[0].fields["hex"].hexes  # type: ignore[union-attr]
+        hexes = table.options("us", "retreat")[0].fields["hex"].places  # type: ignore[union-attr]
         table.order("us", Retreat(hex=next(hex for hex in hexes if hex != "1003")), Done())
     resolved(table)
     assert outcomes(table) == ["overrun", "no-contact"]
@@ -372,7 +372,7 @@ def test_a_way_that_is_barred_at_its_first_hex_is_chosen_anew():
     table.done("us").order("us", Retreat(hex="1001"), Retreat(hex="1101"), Done())
     assert table.heading == "retreat"
     assert table.unit("U-I1").hex == "0902"
-    assert table.options("us", "retreat")[0].fields["hex"].hexes == ("0901", "1002")  # type: ignore[union-attr]
+    assert table.options("us", "retreat")[0].fields["hex"].places == ("0901", "1002")  # type: ignore[union-attr]
     assert [contact.known for contact in table.contacts_at("us", "1001")] == [True]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from service.engine.options import Hexes
+from service.engine.options import Places
 from service.engine.orders import Done
 from service.engine.seats import STANDING
 from service.engine.standing import Attend
@@ -30,8 +30,8 @@ def offered(table: Table) -> tuple[str, ...]:
     """The hexes to which the retreating unit may go."""
     [option] = table.options("us", "retreat")
     hexes = option.fields["hex"]
-    assert isinstance(hexes, Hexes)
-    return hexes.hexes
+    assert isinstance(hexes, Places)
+    return hexes.places
 
 
 def test_a_hex_under_known_enemy_control_is_offered_only_where_there_is_no_other():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine.options import Hexes, Several
+from service.engine.options import Places, Several
 from service.engine.orders import Done
 from service.games.ndc.known.reach import allowance
 from service.games.ndc.known.reports import UnitLocated
@@ -284,8 +284,8 @@ def test_every_offer_of_the_phase_is_accepted():
     assert {option.subject for option in zones} == {"U-I1", "U-R1"}
     for option in zones:
         stay, further = option.fields.get("stay"), option.fields.get("further")
-        if isinstance(stay, Hexes):
-            for hex in stay.hexes:
+        if isinstance(stay, Places):
+            for hex in stay.places:
                 ChangeZone(**option.fixed, stay=hex).check(picture)
         if isinstance(further, Several):
             for start in range(len(further.values) - further.least + 1):

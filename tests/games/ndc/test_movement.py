@@ -43,7 +43,7 @@ def next_segment(table: Table) -> Table:
 
 
 def reachable(table: Table, side: str, unit: str) -> dict[str, int]:
-    return {found.hex: found.cost for found in destinations(table.picture(side), unit)}
+    return {found.place: found.cost for found in destinations(table.picture(side), unit)}
 
 
 # ---- declared as it moves, reset when it has finished, searched for at once
@@ -549,7 +549,7 @@ def test_a_further_order_to_a_unit_that_came_short_has_no_effect():
 def test_a_reinforcement_enters_and_moves_on():
     """By the autobahn that ends in 2008, for 1 point in March mode; its move on is taken in the same segment."""
     table = position("su S-A3 arrives 2", turn=2)
-    assert [o.fields["hex"].hexes for o in table.options("su", "enter")] == [("2008",)]  # type: ignore[union-attr]
+    assert [o.fields["hex"].places for o in table.options("su", "enter")] == [("2008",)]  # type: ignore[union-attr]
     table.order("su", Enter(unit="S-A3", hex="2008", mode="march"), move("S-A3", "1908", "1808"), Done())
     unit = table.unit("S-A3")
     assert (unit.hex, unit.mode, unit.spent) == ("1808", "march", 3)

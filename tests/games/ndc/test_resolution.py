@@ -274,7 +274,7 @@ def test_a_hidden_enemy_shows_itself_only_after_the_choice_and_then_he_chooses_a
     assert table.heading == "retreat"
     assert len(table.contacts_at("us", "1001")) == 1
     [option] = table.options("us", "retreat")
-    assert option.fields["hex"].hexes == ("0901", "1002")  # type: ignore[union-attr]
+    assert option.fields["hex"].places == ("0901", "1002")  # type: ignore[union-attr]
     table.order("us", Retreat(hex="1002"), Done())
     assert table.unit("U-I1").hex == "1103"  # the other way on lies next to the enemy in 1001
 

@@ -270,11 +270,11 @@ def test_who_has_run_does_not_run_twice_and_who_comes_late_does_not_run():
 def test_the_page_offers_a_broken_base_fast_ways_into_cover_and_a_routed_one_none():
     ground = {"h0403": "road", "h0503": "orchard"}
     broken = moving("A-SQ1 squad at 1003 broken", "G-SQ1 squad at 1303", **ground)
-    assert {there.hex for there in destinations(broken.picture("allied"), "A-SQ1")} == {"0603", "0503"}
+    assert {there.place for there in destinations(broken.picture("allied"), "A-SQ1")} == {"0603", "0503"}
     routed = moving("A-SQ1 squad at 1003 routed", "G-SQ1 squad at 1303", **ground)
-    assert {there.hex for there in destinations(routed.picture("allied"), "A-SQ1")} == {"0603"}
+    assert {there.place for there in destinations(routed.picture("allied"), "A-SQ1")} == {"0603"}
     near = moving("A-SQ1 squad at 0803 broken", "G-SQ1 squad at 1103", **ground)
-    assert {there.hex for there in destinations(near.picture("allied"), "A-SQ1")} == {"0503"}, (
+    assert {there.place for there in destinations(near.picture("allied"), "A-SQ1")} == {"0503"}, (
         "no faster than it has to"
     )
 
@@ -302,7 +302,7 @@ def test_with_nobody_known_every_way_is_away_and_without_cover_it_runs_as_far_as
     """By the server's path: the nearest cover, and with none the hex that is furthest from the nearest enemy."""
     bare = moving("A-SQ1 squad at 1007 routed", "G-SQ1 squad at 1407")
     apart = bare.truth.rules.sheet.distance
-    far = max(apart(there.hex, "1407") for there in destinations(bare.picture("allied"), "A-SQ1"))
+    far = max(apart(there.place, "1407") for there in destinations(bare.picture("allied"), "A-SQ1"))
     assert apart(servers_path(bare.picture("allied"), bare.believes("A-SQ1"))[-1], "1407") == far == 8
     alone = moving("A-SQ1 squad at 1007 routed", "G-SQ1 squad at 2014", h1207="woods")
     assert not alone.picture("allied").contacts

@@ -37,7 +37,7 @@ def test_the_side_that_never_attacks_announces_in_one_turn_and_comes_on_in_the_n
         assert [told.zone for told in table.told(side, GroupAnnounced)] == ["road"]
     assert not table.picture("allied").contacts, "of what is coming he knows nothing"
     table.done_until(LATE, turn=5)
-    assert {there.hex for there in destinations(table.picture("german"), "G-SG1")} >= {"2007", "1907"}
+    assert {there.place for there in destinations(table.picture("german"), "G-SG1")} >= {"2007", "1907"}
     assert destinations(table.picture("german"), "G-SQ1") == ()
     assert {option.subject for option in table.options("german", "move")} == {"G-SG1"}
     table.order("german", enter, Done())

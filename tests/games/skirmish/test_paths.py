@@ -54,7 +54,7 @@ def test_fast_is_longer_barred_beside_a_known_enemy_in_good_order_and_off_the_ro
     table.refused("allied", "NOT_AFFORDED", move("A-SQ1", *path[:4], "0908", "0808", "0708"))
     table.refused("allied", "NOT_AFFORDED", move("A-SQ1", *path, pace="normal"))
     table.refused("allied", "NORMAL_SPEED_ONLY", move("A-LO", "0605", "0705", "0805", pace="fast"))
-    offered = {there.hex for there in destinations(table.picture("allied"), "A-SQ1")}
+    offered = {there.place for there in destinations(table.picture("allied"), "A-SQ1")}
     assert {"0907", "1006"} & offered == {"0907"} and "1007" not in offered
     table.order(
         "allied", move("A-LO", "0605", "0705", pace="fast"), move("A-SQ1", "0607", pace="fast"), Done()
@@ -134,7 +134,7 @@ def test_a_gun_is_pushed_one_open_hex_by_hand_and_never_fast():
     table = open_ground(
         "A-ATG at_gun_75 at 0507 heading 1", "G-SQ1 squad at 1714", ground=plain(h0506="grain", h0508="woods")
     )
-    assert {there.hex for there in destinations(table.picture("allied"), "A-ATG")} == {
+    assert {there.place for there in destinations(table.picture("allied"), "A-ATG")} == {
         "0406", "0407", "0408", "0506", "0607"}  # fmt: skip
     table.refused("allied", "NOT_AFFORDED", move("A-ATG", "0508"))
     table.refused("allied", "NOT_AFFORDED", move("A-ATG", "0607", "0707"))

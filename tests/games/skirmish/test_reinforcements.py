@@ -145,7 +145,7 @@ def test_where_newcomers_can_go_is_shown_before_they_are_ordered():
     assert destinations(silent.picture("allied"), "A-SQ6") == ()
     assert "A-SQ6" not in {option.subject for option in silent.options("allied", "move")}
     table = expecting("G-SQ2 at 1401").order("allied", NORTH).done_until("movement")
-    there = {found.hex: found.path for found in destinations(table.picture("allied"), "A-SQ6")}
+    there = {found.place: found.path for found in destinations(table.picture("allied"), "A-SQ6")}
     assert {"0701", "0801", "0901", "0802"} <= set(there) and there["0801"] == ("0801",)
     assert all(path[0] in ("0701", "0801", "0901") for path in there.values())
     assert "A-SQ6" in {option.subject for option in table.options("allied", "move")}

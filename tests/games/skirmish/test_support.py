@@ -57,7 +57,7 @@ def test_a_target_is_a_hex_that_somebody_sees():
     table = sky("A-SQ1 at 0307", "G-SQ1 at 1309", check=[2, 3])
     assert table.refused("allied", Strike(hex="1309")) == "NO_SHOT"
     [option] = table.options("allied", "strike")
-    there = option.fields["hex"].hexes
+    there = option.fields["hex"].places
     assert "1207" in there and "1309" not in there
 
 

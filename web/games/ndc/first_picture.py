@@ -19,7 +19,7 @@ from web.games.ndc.symbols import FRIEND, HOSTILE
 from web.games.ndc.terrain import terrain_layer
 
 GROUND = "fp-ground"
-NORTH_WEST, SOUTH_EAST = "1306", "1709"
+NORTH_WEST, SOUTH_EAST = Hex("1306"), Hex("1709")
 """The hexes in the corners of what is shown."""
 
 
@@ -51,13 +51,13 @@ def contact(handle: str, hex: Hex, age: int = 0) -> Enemy:
 
 
 BLUE = (
-    ours("U-A1", "armor", "1st Tank Bn", "1408", (12, 8, 14), "attack"),
-    ours("U-I1", "infantry", "1st Inf Bn", "1407", (8, 8, 12), "defend"),
+    ours("U-A1", "armor", "1st Tank Bn", Hex("1408"), (12, 8, 14), "attack"),
+    ours("U-I1", "infantry", "1st Inf Bn", Hex("1407"), (8, 8, 12), "defend"),
 )
 RED = (
-    ours("S-A1", "armor", "1st Tank Bn", "1608", (12, 6, 16), "attack"),
-    ours("S-I2", "infantry", "2nd Rifle Bn", "1607", (10, 6, 16), "attack"),
-    ours("S-RC", "recon", "Reconnaissance Bn", "1708", (6, 4, 18), "attack"),
+    ours("S-A1", "armor", "1st Tank Bn", Hex("1608"), (12, 6, 16), "attack"),
+    ours("S-I2", "infantry", "2nd Rifle Bn", Hex("1607"), (10, 6, 16), "attack"),
+    ours("S-RC", "recon", "Reconnaissance Bn", Hex("1708"), (6, 4, 18), "attack"),
 )
 
 
@@ -73,7 +73,7 @@ def ground() -> Markup:
 @lru_cache(maxsize=1)
 def scenes() -> tuple[Scene, ...]:
     """What the player sees, what is true, and what his enemy sees."""
-    seen, old = contact("E1", "1608"), contact("E2", "1706", age=1)
+    seen, old = contact("E1", Hex("1608")), contact("E2", Hex("1706"), age=1)
     return (
         Scene(
             caption="What you see",
@@ -89,7 +89,7 @@ def scenes() -> tuple[Scene, ...]:
         Scene(
             caption="What he sees",
             about="The enemy's map: his three battalions, and one of yours, without a name.",
-            drawn=_window(_pieces((*RED, contact("E1", "1408")), HOSTILE, FRIEND)),
+            drawn=_window(_pieces((*RED, contact("E1", Hex("1408"))), HOSTILE, FRIEND)),
         ),
     )
 

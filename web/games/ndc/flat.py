@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from service.engine.hexes import Hex, Point, centre
+from service.engine.hexes import Hex, centre
+from service.engine.places import Point
 from web.drawing.svg import SIZE
 
 

@@ -6,7 +6,7 @@ import math
 
 from markupsafe import Markup
 
-from service.engine.hexes import Point
+from service.engine.places import Point
 from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.ground import Board
 from web.drawing.svg import number, points, tag, turned

@@ -107,7 +107,7 @@ class NdcMap(GameMap):
             if isinstance(order, Move) and order.unit in stands:
                 ways[order.unit] = (*ways.get(order.unit, (stands[order.unit],)), *order.path)
             if isinstance(order, DeclareGroundCombat) and (known := odds(order)) is not None:
-                origin = ways.get(order.unit, (stands.get(order.unit, ""),))[-1]
+                origin = ways.get(order.unit, (stands.get(order.unit, Hex("")),))[-1]
                 figure, pending = reckoned(known)
                 aims.append(Aim(
                     origin=origin, target=order.target, figure=f"{figure:+}" + "?" * pending,

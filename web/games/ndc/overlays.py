@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable
 
 from markupsafe import Markup
 
-from service.engine.hexes import Hex, Point, adjacent, side_ends
+from service.engine.hexes import Hex, adjacent, side_ends
+from service.engine.places import Point
 from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Planned
 from service.games.ndc.known.view import Enemy, View
 from service.games.ndc.printed.board import Scenario
@@ -98,7 +99,7 @@ def marker_layer(markers: Iterable[Marker], occupied: Collection[Hex]) -> Markup
 def combat_layer(view: View, aims: Iterable[Aim] = ()) -> Markup:
     """What this seat has declared, with the differential where its sheet has it, and what it is being asked about."""
     known = {(aim.origin, aim.target): aim for aim in aims}
-    drawn = [_planned(plan, known.get((plan.origin or "", plan.target))) for plan in view.planned]
+    drawn = [_planned(plan, known.get((plan.origin or Hex(""), plan.target))) for plan in view.planned]
     if view.question is not None:
         drawn.append(_asked(view.question))
     return tag(

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from service.engine.hexes import Hex, corners, side_ends
+from service.engine.hexes import Hex, corners, named, side_ends
 from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.ground import Board
 from web.drawing.geometry import Paper, noise
@@ -152,7 +152,7 @@ def _built_up(board: Board) -> Markup:
 
 def _grid(board: Board) -> Markup:
     """The hexes, a column drawn once and used again."""
-    cells = "".join(f"M{points(*corners(f'01{row:02}', SIZE))}z" for row in range(1, board.grid.rows + 1))
+    cells = "".join(f"M{points(*corners(named(1, row), SIZE))}z" for row in range(1, board.grid.rows + 1))
     columns = [
         tag("use", href="#m-column", x=number(60 * column), y="34.64" if column % 2 else None)
         for column in range(1, board.grid.columns)
@@ -208,7 +208,7 @@ def _roads(board: Board, roads: Network) -> Markup:
 def ends_of(side: str) -> tuple[Hex, Hex]:
     """The two hexes that a hexside lies between."""
     a, _, b = side.partition("-")
-    return a, b
+    return Hex(a), Hex(b)
 
 
 def _bridge(board: Board, roads: Network, side: str) -> Markup:

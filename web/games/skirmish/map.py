@@ -102,7 +102,9 @@ class SkirmishMap(GameMap):
             words = f"{order.kind} at {order.target} in {seen[order.target]}" + (
                 f", {figure} for an effect" if figure else ""
             )
-            aims.append(Aim(origin=stands[order.base] or "", target=seen[order.target], figure=figure, words=words))
+            aims.append(
+                Aim(origin=stands[order.base] or Hex(""), target=seen[order.target], figure=figure, words=words)
+            )
         return Plans(aims=tuple(aims))
 
     def focus(self, view: View, choice: Choice = NOTHING) -> Hex | None:

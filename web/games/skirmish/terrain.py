@@ -9,7 +9,8 @@ from math import dist
 
 from markupsafe import Markup
 
-from service.engine.hexes import Hex, Point
+from service.engine.hexes import Hex
+from service.engine.places import Point
 from service.games.skirmish.printed.scenario import Scenario
 from web.drawing.geometry import Paper, noise
 from web.drawing.lines import Network

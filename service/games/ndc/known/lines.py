@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal
 
 from service.engine.hexes import Hex
-from service.engine.options import Choice, Domain, Hexes, Option, Range, Several
+from service.engine.options import Choice, Domain, Option, Places, Range, Several
 from service.engine.orders import Order, demand
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders, UnitId
@@ -174,7 +174,7 @@ class AddRetreatLine(Order, RetreatLine):
             return
         hexes = tuple(picture.rules.board.grid)
         for to, title in (("away", "away from the enemy"), ("hq", "to headquarters"), ("hex", "to a hex")):
-            goal: dict[str, Domain] = {"hex": Hexes(hexes=hexes)} if to == "hex" else {}
+            goal: dict[str, Domain] = {"hex": Places(places=hexes)} if to == "hex" else {}
             yield Option(
                 order="add-retreat-line",
                 title=f"Add a line for retreats: {title}",

@@ -158,7 +158,7 @@ def destinations(picture: Picture, unit_id: UnitId) -> list[Destination]:
         return []
     full = full_hexes(picture, unit)
     return [
-        Destination(hex=hex, cost=route.cost, path=route.path)
+        Destination(place=hex, cost=route.cost, path=route.path)
         for hex, route in sorted(reach(picture, unit).items())
         if hex != unit.hex and hex not in full and not held_back(picture, unit, hex)
     ]

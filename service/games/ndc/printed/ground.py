@@ -174,7 +174,7 @@ def on_map(datum: Datum, grid: Grid, name: object = None) -> Hex:
         raise datum.fault(f"{hex!r} is no hex")
     if hex not in grid:
         raise datum.fault(f"{hex} is off the map")
-    return str(hex)
+    return Hex(str(hex))
 
 
 def _hexsides(datum: Datum, grid: Grid) -> frozenset[str]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from service.engine import scripted
 from service.engine.events import Event, Rolled
+from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.scripted import Stage
 from service.games.ndc.game import RULES
@@ -70,7 +71,7 @@ def truth(state: State, journal: Iterable[Event]) -> Iterator[str]:
                 yield from unnoticed(state, unit.id, unit.hex)
 
 
-def unnoticed(state: State, mover: str, hex: str) -> Iterator[str]:
+def unnoticed(state: State, mover: str, hex: Hex) -> Iterator[str]:
     """Hidden enemies whose zone of control a unit enters without being noticed (NDC-ZOC-08)."""
     unit = state.units[mover]
     if unit.level > state.tables.movement.noticing.unnoticed_level_at_most:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.engine.hexes import Hex, hexes_named
 from service.engine.scripted import Scripted
 from service.games.ndc.sections.assets import TransferAsset
 from service.games.ndc.sections.breakdown import BreakDown
@@ -100,14 +101,14 @@ SOVIET_MOVES = (
         at="movement-segment",
         title="Into the fog: two are stopped, and one slips through",
         text="First the moves, in order, then one fire, so that there will be another segment.",
-        refused=(CounterBattery(target="0508", csps=3),),
+        refused=(CounterBattery(target=Hex("0508"), csps=3),),
         orders=(
-            Move(unit="S-I3", path=("1711", "1710", "1610")),
-            Move(unit="S-RC", path=("1708", "1608", "1508", "1408")),
-            Move(unit="S-I5", path=("1810", "1710", "1709")),
-            Move(unit="S-I2", path=("1704", "1604")),
-            Move(unit="S-A1", path=("1804", "1704")),
-            Interdict(target="1308", csps=3),
+            Move(unit="S-I3", path=hexes_named("1711", "1710", "1610")),
+            Move(unit="S-RC", path=hexes_named("1708", "1608", "1508", "1408")),
+            Move(unit="S-I5", path=hexes_named("1810", "1710", "1709")),
+            Move(unit="S-I2", path=hexes_named("1704", "1604")),
+            Move(unit="S-A1", path=hexes_named("1804", "1704")),
+            Interdict(target=Hex("1308"), csps=3),
         ),
         why="The scouts race down the autobahn, a rifle battalion beside them, another through the hills to the south. "
         "In the north Birkenau is taken, with tanks in the same tracks. Interdiction on the far end of the "
@@ -145,10 +146,10 @@ SOVIET_ATTACKS = (
         at="movement-segment",
         title="A probe and an assault",
         text="Stopped units cannot move on, but may attack from where they stand.",
-        refused=(Move(unit="S-RC", path=("1707",)),),
+        refused=(Move(unit="S-RC", path=hexes_named("1707")),),
         orders=(
-            DeclareGroundCombat(unit="S-RC", target="1608", type="probe"),
-            DeclareGroundCombat(unit="S-I5", target="1609", type="assault", barrage=5, command=True),
+            DeclareGroundCombat(unit="S-RC", target=Hex("1608"), type="probe"),
+            DeclareGroundCombat(unit="S-I5", target=Hex("1609"), type="assault", barrage=5, command=True),
         ),
         why="Find out what holds the town, and at the same time hit the other hex with everything: five CSPs and the "
         "division commander, who is with the tank regiment.",
@@ -193,7 +194,7 @@ SOVIET_BREAKS_THROUGH = (
         at="movement-segment",
         title="The battalion that nobody saw",
         text="S-I3 has stood in 1610 since the first segment.",
-        orders=(DeclareGroundCombat(unit="S-I3", target="1609", type="assault", barrage=5),),
+        orders=(DeclareGroundCombat(unit="S-I3", target=Hex("1609"), type="assault", barrage=5),),
         why="The squadron is Engaged with others. This is what the approach through the hills was for.",
         rules=("NDC-MOV-03", "NDC-MAC-02", "NDC-MAC-03", "NDC-ATM-05"),
         comment="By attacking, the battalion has finished its movement. Its level goes back to None and it is "
@@ -216,7 +217,7 @@ SOVIET_BREAKS_THROUGH = (
         at="retreat",
         title="A retreat, by its owner's choice",
         text="The hexes offered are those that the owner knows to be open.",
-        orders=(Retreat(hex="1408"),),
+        orders=(Retreat(hex=Hex("1408")),),
         why="Astride the autobahn, before the bridge.",
         rules=("NDC-RES-11", "NDC-RES-15", "NDC-RES-16"),
         comment="The assault moves in, as every assault does, and a breakthrough marker lies in 1609.",
@@ -235,8 +236,8 @@ SOVIET_BREAKS_THROUGH = (
         at="movement-segment",
         title="Attacking a ghost",
         text="The breakthrough lets S-I3 go on in this segment, and attack again.",
-        refused=(Move(unit="S-I3", path=("1608",)),),
-        orders=(DeclareGroundCombat(unit="S-I3", target="1608", type="assault"),),
+        refused=(Move(unit="S-I3", path=hexes_named("1608")),),
+        orders=(DeclareGroundCombat(unit="S-I3", target=Hex("1608"), type="assault"),),
         why="The page refuses to walk into 1608, for by the Soviet picture a known enemy is there. Then it has to be "
         "attacked.",
         rules=("NDC-RES-15", "NDC-REP-20", "NDC-GCD-02"),
@@ -314,9 +315,9 @@ US_TURN = (
         title="Up to the river, unseen",
         text="Two tank battalions move, and guns close the road.",
         orders=(
-            Move(unit="U-A2", path=("1008", "1108")),
-            Move(unit="U-A1", path=("1107", "1207")),
-            Interdict(target="1508", csps=5),
+            Move(unit="U-A2", path=hexes_named("1008", "1108")),
+            Move(unit="U-A1", path=hexes_named("1107", "1207")),
+            Interdict(target=Hex("1508"), csps=5),
         ),
         why="Both end behind the bridge of Erlenbruck. Five CSPs of interdiction on the autobahn make as many T/O "
         "markers as there can be.",
@@ -351,7 +352,7 @@ US_TURN = (
         at="housekeeping-phase",
         title="A battalion is broken down",
         text="The last thing in a player's turn.",
-        orders=(BreakDown(unit="U-I3", to=2, hex="1114"),),
+        orders=(BreakDown(unit="U-I3", to=2, hex=Hex("1114")),),
         why="The river is long and battalions are few: two halves watch two crossings.",
         rules=("NDC-HSK-07", "NDC-HSK-03", "NDC-SEQ-01"),
         comment="The second game turn opens, with its weather. Nobody knows the score: it counts what is hidden.",

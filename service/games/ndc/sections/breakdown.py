@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance
-from service.engine.options import Hexes, Option, Range
+from service.engine.options import Option, Places, Range
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.engine.state import duplicate
@@ -82,7 +82,7 @@ class BreakDown(Order):
                     title=f"Break down {unit.designation}",
                     subject=unit.id,
                     fixed={"unit": unit.id},
-                    fields={"to": Range(least=least, most=unit.to - least), "hex": Hexes(hexes=free)},
+                    fields={"to": Range(least=least, most=unit.to - least), "hex": Places(places=free)},
                     rule=DOWN,
                 )
 
@@ -148,7 +148,7 @@ class Recombine(Order):
                     title=f"Recombine the detachments of {battalion}",
                     subject=battalion,
                     fixed={"unit": battalion},
-                    fields={"hex": Hexes(hexes=hexes)},
+                    fields={"hex": Places(places=hexes)},
                     rule=UP,
                 )
 

@@ -12,6 +12,7 @@ from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
+from service.engine.hexes import Hex
 from service.games.ndc.known.modifiers import NO_COMMAND, Circumstances, resolver_lines
 from service.games.ndc.known.points import returned
 from service.games.ndc.known.reports import CombatResolved, CommanderUsed, QuestionPut
@@ -131,7 +132,7 @@ def resolve_ground_combat(state: State, attacker: Unit, dice: Dice) -> Iterator[
     if defender is not None:
         yield from jam(state, combat.side, combat.ew, defender, combat.target, "NDC-RES-05", dice)
     yield step(state, "defender EW attacks")
-    yield from jam(state, state.non_phasing, combat.fire_ew, attacker, combat.origin or "", "NDC-RES-06", dice)
+    yield from jam(state, state.non_phasing, combat.fire_ew, attacker, combat.origin or Hex(""), "NDC-RES-06", dice)
     yield write(state, attacker_ew=attacker.ew)
     if defender is None:
         yield write(state, outcome="no-contact")

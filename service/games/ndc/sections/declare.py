@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 
 from service.engine.events import Event
 from service.engine.hexes import Hex, adjacent
-from service.engine.options import Choice, Hexes, Option, Range
+from service.engine.options import Choice, Option, Places, Range
 from service.engine.orders import Order, Refusal, demand
 from service.engine.situations import listed
 from service.games.ndc.known.asking import own_unit
@@ -121,7 +121,7 @@ class DeclareGroundCombat(Order):
             subject=unit.id,
             fixed={"unit": unit.id, "chemical": chemical},
             fields={
-                "target": Hexes(hexes=tuple(sorted(hexes))),
+                "target": Places(places=tuple(sorted(hexes))),
                 "type": Choice(values=("probe", "assault")),
                 "barrage": csps,
                 "persistent": Choice(values=(False, True) if chemical else (False,)),
@@ -213,7 +213,7 @@ def fire_offers(picture: Picture, order: str, title: str, least: int, rule: str)
         if csps >= least:
             yield Option(
                 order=order, title=f"{title}, up to {csps} CSPs", rule=rule,
-                fields={"target": Hexes(hexes=tuple(sorted(hexes))), "csps": Range(least=least, most=csps)},
+                fields={"target": Places(places=tuple(sorted(hexes))), "csps": Range(least=least, most=csps)},
             )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex
-from service.engine.options import Choice, Hexes, Option, Range
+from service.engine.options import Choice, Option, Places, Range
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.ndc.known.picture import Attack, Picture
@@ -197,5 +197,5 @@ class Retreat(Order):
             unit = picture.own[due.unit]
             yield Option(
                 order="retreat", title=f"{unit.name} retreats from {due.hex}", subject=unit.id, rule="NDC-RES-11",
-                fields={"hex": Hexes(hexes=tuple(hexes))},
+                fields={"hex": Places(places=tuple(hexes))},
             )  # fmt: skip

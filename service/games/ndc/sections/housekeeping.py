@@ -11,6 +11,7 @@ from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
+from service.engine.hexes import Hex
 from service.games.ndc.known.reports import MarkersRemoved
 from service.games.ndc.printed.units import Marker, Side, Unit
 from service.games.ndc.sections.breakdown import BREAKDOWN_EVENTS, BreakDown, Recombine
@@ -109,7 +110,7 @@ def reckon_fatigue(state: State, unit: Unit, dice: Dice) -> Iterator[Event]:
             yield LossTaken(unit=unit.id, steps=march.loss)
             if unit.id not in state.units and unit.level >= state.tables.reports.losses:
                 enemy = state.other(unit.side)
-                yield from tell_of_end(state, enemy, handle_in(state, enemy, unit.id, unit.hex or ""))
+                yield from tell_of_end(state, enemy, handle_in(state, enemy, unit.id, unit.hex or Hex("")))
 
 
 def recovers(state: State, unit: Unit, dice: Dice) -> bool:

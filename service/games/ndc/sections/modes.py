@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance
-from service.engine.options import Choice, Hexes, Option, Several
+from service.engine.options import Choice, Option, Places, Several
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
@@ -168,7 +168,7 @@ class ChangeZone(Order):
                     title=f"Gather {unit.designation} in one hex",
                     subject=unit.id,
                     fixed={"unit": unit.id, "further": ()},
-                    fields={"stay": Hexes(hexes=unit.hexes)},
+                    fields={"stay": Places(places=unit.hexes)},
                     rule=MOD,
                 )
             yield from cls.offers_to_spread(picture, unit)

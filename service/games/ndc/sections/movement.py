@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, PlansCleared
 from service.engine.hexes import Hex, adjacent
-from service.engine.options import Choice, Hexes, Option, Routes
+from service.engine.options import Choice, Option, Places, Routes
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.ndc.known.asking import own_unit
@@ -162,7 +162,7 @@ class Enter(Order):
             if modes and hexes:
                 yield Option(
                     order="enter", title=f"Bring in {unit.name}", subject=unit.id, fixed={"unit": unit.id},
-                    fields={"hex": Hexes(hexes=hexes), "mode": Choice(values=modes)}, rule="NDC-MOV-01",
+                    fields={"hex": Places(places=hexes), "mode": Choice(values=modes)}, rule="NDC-MOV-01",
                 )  # fmt: skip
 
 

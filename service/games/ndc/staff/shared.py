@@ -21,12 +21,15 @@ OF_COMBAT = (told.EnemyRetreated, told.EnemyLost, told.EngagedByUs, told.HexFoun
 ENDS_COMBATS = (LetterArrived, told.PhaseOpened, told.SegmentOpened, told.MarkersRemoved)
 
 
+OFF_MAP = Hex("")
+
+
 @dataclass
 class Fought:
     """One combat as far as its reader was told of it."""
 
     number: int
-    target: Hex = ""
+    target: Hex = OFF_MAP
     attack: Attack | None = None
     totalled: told.AttackTotalled | None = None
     resolved: told.CombatResolved | told.FireResolved | None = None

@@ -255,7 +255,7 @@ def remove_eliminated(state: State, unit: Unit) -> None:
     account.ew_points = max(0, account.ew_points - unit.points("signal"))
     if account.commander == unit.id:
         hqs = [hq for hq in state.on_map(unit.side) if not hq.combat]
-        here = unit.hex or ""
+        here = unit.hex or Hex("")
         nearest = sorted(hqs, key=lambda hq: (distance(hq.hex or here, here), hq.hex, hq.designation))
         account.commander = nearest[0].id if nearest else None
         account.commander_hit = state.tables.division_commander.hit_mode_changes

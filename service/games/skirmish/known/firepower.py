@@ -34,7 +34,7 @@ def inside_arc(sheet: Sheet, base: Base, hex: Hex) -> bool:
 def aside(sheet: Sheet, base: Base, hex: Hex) -> bool:
     """Whether a turret is turned out of the front arc to fire at a hex, which costs it, whatever it fires (P12)."""
     turret = base.make is not None and base.make.turret and base.hex not in (None, hex)
-    return turret and sheet.within_sixty(str(base.hex), base.heading, hex) < 0
+    return turret and sheet.within_sixty(Hex(str(base.hex)), base.heading, hex) < 0
 
 
 def power(base: Base, weapon: Weapon, distance: int) -> int:

@@ -216,7 +216,7 @@ class Picture(EnginePicture):
     @property
     def ordered(self) -> dict[BaseId, Hex]:
         """Where the moves on the sheet take own bases."""
-        return {id: march.hex or "" for id, march in self.marches.items()}
+        return {id: march.hex or Hex("") for id, march in self.marches.items()}
 
     @property
     def ways(self) -> dict[BaseId, tuple[Hex, ...]]:

@@ -188,7 +188,7 @@ def check_flight(picture: Picture, base: Base, path: Sequence[Hex], pace: Pace |
     end = path[-1]
     demand(not fast or screened(picture, end), "SKR-BRK-05",
            f"{base.name} moves fast only into cover, and {end} is none.", "NO_COVER_IN_REACH")  # fmt: skip
-    for here, there in zip((str(base.hex), *path), path, strict=False):
+    for here, there in zip((Hex(str(base.hex)), *path), path, strict=False):
         demand(away(picture, base, here, there, places(picture)), "SKR-RTD-02" if routed else "SKR-BRK-02",
                f"{base.name} is {what}: {there} brings it nearer to an enemy.", "TOWARDS_ENEMY")  # fmt: skip
     reached = flight(picture, base, "fast" if fast else "normal")
@@ -204,7 +204,7 @@ def check_flight(picture: Picture, base: Base, path: Sequence[Hex], pace: Pace |
 def flight_cost(picture: Picture, base: Base, path: Sequence[Hex]) -> int:
     """Halves of a point for a flight; refused where ground bars it."""
     spent = 0
-    for here, there in zip((str(base.hex), *path), path, strict=False):
+    for here, there in zip((Hex(str(base.hex)), *path), path, strict=False):
         price = cost(picture.rules, picture.ground, base.going, here, there)
         demand(price is not None, "P10", f"{base.name} cannot enter {there}.", "NOT_AFFORDED")
         spent += price or 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from service.data_files import read_file
 from service.engine.grids import PointySheet, Sheet, SquareSheet
-from service.engine.hexes import Hex
+from service.engine.hexes import Hex, named
 from service.engine.tables import Band, DataFault, Datum
 from service.games.skirmish.printed.figures import Terrain
 from service.games.skirmish.printed.tables import DATA, load
@@ -222,7 +222,7 @@ def read(name: str, data: Datum) -> Scenario:
         rows=rows,
         ground=ground,
         levels=read_levels(data.get("level_1"), sheet),
-        names={hex: there.text() for hex, there in data["names"].entries().items()},
+        names={Hex(hex): there.text() for hex, there in data["names"].entries().items()},
         entrenchments=tuple(hex_on(there, ground) for there in data["entrenchments"].items()),
         weather=data["weather"].record(Weather),
         smoke=read_smoke(data.get("smoke"), ground),
@@ -237,7 +237,7 @@ def read(name: str, data: Datum) -> Scenario:
         reinforcements=tuple(there.record(GroupSetup) for there in data["reinforcements"].items()),
         artillery=tuple(there.record(BatterySetup) for there in data["artillery"].items()),
         air=tuple(there.record(AirSetup) for there in data["air"].items()),
-        objectives={hex: there.integer() for hex, there in victory["hexes"].entries().items()},
+        objectives={Hex(hex): there.integer() for hex, there in victory["hexes"].entries().items()},
         held_at_start_by=victory["held_at_start_by"].text(),
         scorer=victory["scorer"].text(),
         worth={men: there.integer() for men, there in victory["enemy"].entries().items()},
@@ -261,7 +261,7 @@ def read_ground(rows_given: Datum, columns: int, rows: int) -> dict[Hex, str]:
         if len(text) != columns or not set(text) <= letters.keys():
             raise line.fault(f"is not {columns} letters out of {''.join(letters)}")
         for column, letter in enumerate(text, start=1):
-            ground[f"{column:02}{row:02}"] = letters[letter]
+            ground[named(column, row)] = letters[letter]
     return dict(sorted(ground.items()))
 
 
@@ -276,7 +276,7 @@ def read_levels(given: Datum | None, sheet: Sheet) -> dict[Hex, int]:
 def read_smoke(given: Datum | None, ground: dict[Hex, str]) -> dict[Hex, int]:
     """The densities of the smoke that is there from the beginning."""
     densest = load().weather.smoke.densest
-    found = {hex: there.integer(1, densest) for hex, there in given.entries().items()} if given else {}
+    found = {Hex(hex): there.integer(1, densest) for hex, there in given.entries().items()} if given else {}
     for hex in found:
         if given and hex not in ground:
             raise given.fault(f"{hex!r} is off the map")
@@ -284,7 +284,7 @@ def read_smoke(given: Datum | None, ground: dict[Hex, str]) -> dict[Hex, int]:
 
 
 def hex_on(there: Datum, ground: dict[Hex, str]) -> Hex:
-    return there.text(ground)
+    return Hex(there.text(ground))
 
 
 def check(found: Scenario, data: Datum) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from service.engine import scripted
 from service.engine.events import Event, Rolled
+from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.scripted import Stage
 from service.games.skirmish.game import RULES
@@ -45,7 +46,7 @@ def position(name: str, options: Mapping[str, Any]) -> State:
     for base in state.bases.values():
         base.hex, base.gone = script.PLACES.get(base.id), None if base.id in script.PLACES else "left the map"
     state.dummies = {id: (side, script.DUMMIES[id]) for id, (side, _) in state.dummies.items() if id in script.DUMMIES}
-    hidden = {str(base.hex): base.id for base in state.on_map() if base.side in state.rules.concealed_at_start}
+    hidden = {Hex(str(base.hex)): base.id for base in state.on_map() if base.side in state.rules.concealed_at_start}
     hidden |= {hex: id for id, (_, hex) in state.dummies.items()}
     for side, picture in state.pictures.items():
         state.missions[side] = {id: Mission(id=id, stage="over") for id in state.missions[side]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.engine.hexes import Hex, hexes_named
 from service.engine.scripted import Scripted
 from service.games.skirmish.known.picture import Line
 from service.games.skirmish.sections.advance import Advance
@@ -27,15 +28,15 @@ Both sides stand beside each other, with what each was told in its own words, an
 ever sees such a page before the match is over. The remarks are ours."""
 
 PLACES = {
-    "A-SQ1": "0607", "A-SQ5": "0805", "A-L1": "0805", "A-SQ3": "0709", "A-MMG": "0712",
-    "G-HMG": "1308", "G-L1": "1308", "G-SQ2": "1106",
+    "A-SQ1": Hex("0607"), "A-SQ5": Hex("0805"), "A-L1": Hex("0805"), "A-SQ3": Hex("0709"), "A-MMG": Hex("0712"),
+    "G-HMG": Hex("1308"), "G-L1": Hex("1308"), "G-SQ2": Hex("1106"),
 }  # fmt: skip
-DUMMIES = {"G-D1": "1110"}
+DUMMIES = {"G-D1": Hex("1110")}
 
 AL, DE = "allied", "german"
 
 PLAN = (
-    Line(bases=("G-HMG",), hexes=("1006", "1007"), then="ask"),
+    Line(bases=("G-HMG",), hexes=hexes_named("1006", "1007"), then="ask"),
     Line(bases=("G-HMG", "G-L1"), then="hold"),
 )
 
@@ -60,15 +61,15 @@ STEPS = (
         text="The attacker writes all his moves at once, in the order in which they are to be played. At once, and "
         "unseen by him, they are played as far as the first step at which the defender has a shot.",
         refused=(
-            Move(base="A-MMG", path=("0711",)),
-            Move(base="A-SQ1", path=("0707", "0807", "0907", "1007", "1107")),
+            Move(base="A-MMG", path=hexes_named("0711")),
+            Move(base="A-SQ1", path=hexes_named("0707", "0807", "0907", "1007", "1107")),
             FireOnMove(base="A-SQ3", target="1"),
         ),
         orders=(
-            Move(base="A-SQ1", path=("0707", "0807", "0907", "1007")),
-            Move(base="A-SQ5", path=("0806", "0906", "1006")),
+            Move(base="A-SQ1", path=hexes_named("0707", "0807", "0907", "1007")),
+            Move(base="A-SQ5", path=hexes_named("0806", "0906", "1006")),
             FireOnMove(base="A-SQ5", target="1"),
-            Move(base="A-L1", path=("0806", "0906", "1006"), skip_if=("A-SQ5",)),
+            Move(base="A-L1", path=hexes_named("0806", "0906", "1006"), skip_if=("A-SQ5",)),
         ),
         why="The first squad takes the road and draws the fire. The assault squad makes for the hedge and fires into "
         "it. Lt Hartley follows, unless the squad comes to harm on the way.",
@@ -127,8 +128,8 @@ STEPS = (
         at="advance",
         title="Into the hedge",
         text="The advance is no move, and nobody fires at it.",
-        refused=(Advance(base="A-SQ1", hex="1107"), Advance(base="A-L1", hex="1006")),
-        orders=(Advance(base="A-SQ5", hex="1106"),),
+        refused=(Advance(base="A-SQ1", hex=Hex("1107")), Advance(base="A-L1", hex=Hex("1006"))),
+        orders=(Advance(base="A-SQ5", hex=Hex("1106")),),
         why="A better squad, with machine pistols, against men who have not looked up since the turn began.",
         rules=("SKR-ADV-01", "SKR-ADV-03", "SKR-ADV-05", "P17"),
         comment="Dice and sums of a close combat are open to both. Then the Admin Phase: the markers come off, the "

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
-from service.engine.options import Hexes, Option
+from service.engine.options import Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Picture, accepts
@@ -111,7 +111,7 @@ class Advance(Order):
             if there:
                 yield Option(
                     order="advance", title=f"{base.name} advances", subject=base.id, fixed={"base": base.id},
-                    fields={"hex": Hexes(hexes=there)},
+                    fields={"hex": Places(places=there)},
                 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
-from service.engine.options import Hexes, Option
+from service.engine.options import Option, Places
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Picture
@@ -58,7 +58,7 @@ def strike_must_be_named(picture: Picture) -> None:
 
 def in_view(picture: Picture, hex: Hex) -> bool:
     """Whether one of a side's bases has a line of sight to a hex."""
-    return any(picture.sight(str(base.hex), hex).open for base in picture.on_map())
+    return any(picture.sight(Hex(str(base.hex)), hex).open for base in picture.on_map())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +90,7 @@ class Strike(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if picture.strike_ready:
             there = tuple(hex for hex in picture.rules.sheet if in_view(picture, hex))
-            yield Option(order="strike", title="Air strike", fields={"hex": Hexes(hexes=there)})
+            yield Option(order="strike", title="Air strike", fields={"hex": Places(places=there)})
 
 
 def driven_off(state: State, seat: Seat, hex: Hex, dice: Dice) -> Generator[Event, None, bool]:
@@ -100,7 +100,7 @@ def driven_off(state: State, seat: Seat, hex: Hex, dice: Dice) -> Generator[Even
     """
     figures = load().support.air
     for base in state.on_map(state.other(seat)):
-        near = state.rules.sheet.distance(str(base.hex), hex) <= figures.defence.within
+        near = state.rules.sheet.distance(Hex(str(base.hex)), hex) <= figures.defence.within
         ready = fit(base, "small arms") and not base.locked and rate_left(state.options, base)
         if not (base.antiaircraft and near and ready and base.rof >= figures.defence.rof):
             continue
@@ -134,7 +134,8 @@ def mistaken_for(state: State, seat: Seat, hex: Hex) -> Hex | None:
     """The nearest friend on foot within reach of the pilot's mistake."""
     apart, within = state.rules.sheet.distance, load().support.air.mistaken_within
     friends = [base for base in state.on_map(seat) if base.cls.men == "multi"]
-    near = sorted((apart(str(b.hex), hex), str(b.hex)) for b in friends if apart(str(b.hex), hex) <= within)
+    friendly = (Hex(str(b.hex)) for b in friends)
+    near = sorted((apart(there, hex), there) for there in friendly if apart(there, hex) <= within)
     return near[0][1] if near else None
 
 

@@ -126,5 +126,5 @@ def way_to_headquarters(state: State, base: Base) -> Sequence[Hex]:
     """A path towards the headquarters, by what the base's owner knows: as near as it can come, at the least cost."""
     home, apart = state.rules.sides[base.side].headquarters, state.rules.sheet.distance
     ends = towards(state.pictures[base.side], base)
-    best = min(ends, key=lambda there: (apart(there.hex, home), there.cost, there.hex), default=None)
+    best = min(ends, key=lambda there: (apart(there.place, home), there.cost, there.place), default=None)
     return best.path if best else ()

@@ -142,7 +142,7 @@ def knocked(state: State, target: Base, effect: Kill, dice: Dice) -> Iterator[Ev
     elif effect == "shaken":
         yield from suffer(state, target.id, load().morale.crew_shaken, dice)
     elif effect != "nothing":
-        hex = str(target.hex)
+        hex = Hex(str(target.hex))
         yield from lose(state, target.id, "eliminated")
         burning = {**state.ground.burning_wrecks, hex: state.turn} if effect == "destroyed" else None
         smoke = {**state.ground.smoke, hex: load().weather.fire.smoke} if burning else state.ground.smoke

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
-from service.engine.options import Hexes, Option
+from service.engine.options import Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Mission, Picture, accepts
@@ -152,7 +152,7 @@ class SpottingRound(Artillery):
         demand(mission.heard, "SKR-OBA-03", "A spotting round takes radio contact: call the battery.", "NO_CONTACT")
         demand(mission.stage == "contact", "SKR-OBA-03", "The spotting round has fallen: correct it.", "OUT_OF_ORDER")
         demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
-        seen = picture.sight(str(observer.hex), self.hex).open
+        seen = picture.sight(Hex(str(observer.hex)), self.hex).open
         demand(seen, "P18", f"{observer.name} does not see {self.hex}.", "NO_SHOT")
 
     def believe(self, picture: Picture) -> None:
@@ -266,7 +266,7 @@ def aimed(cls: type[SpottingRound] | type[Correct], picture: Picture, title: str
         there = tuple(hex for hex in picture.rules.sheet if accepts(picture, cls(battery=battery.id, hex=hex)))
         if there:
             kind = "spotting-round" if cls is SpottingRound else "correct"
-            yield Option(order=kind, title=title, fixed={"battery": battery.id}, fields={"hex": Hexes(hexes=there)})
+            yield Option(order=kind, title=title, fixed={"battery": battery.id}, fields={"hex": Places(places=there)})
 
 
 def scatter(

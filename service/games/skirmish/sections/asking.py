@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.sightlines import Odds, SightLine, Term
 from service.games.skirmish.known.firepower import aside, modifiers_of, power, suppressions_by, worst
@@ -21,7 +22,7 @@ from service.games.skirmish.sections.plans import moves_fast
 THROWS = tuple(a + b for a, b in product(range(1, 7), repeat=2))
 
 
-def sight_line(picture: Picture, a: str, b: str) -> SightLine | None:
+def sight_line(picture: Picture, a: Hex, b: Hex) -> SightLine | None:
     """The line of sight between two hexes over the ground as both sides see it (P9), with the cover at its far end.
 
     Foot is meant; a foxhole counts where it is known (P10).
@@ -57,7 +58,7 @@ def odds_of_fire(picture: Picture, order: Fire, step: Fired, *, in_vain: bool) -
     shows, strength, known = contact.shows, 0, []
     moving = (picture.film is not None and picture.film.handle == contact.handle) or bool(shows and shows.moving)
     for base in group:
-        line = picture.sight(str(base.hex), contact.hex)
+        line = picture.sight(Hex(str(base.hex)), contact.hex)
         strength += power(base, order.weapon, line.distance)
         known.append(modifiers_of(
             base, line, known_cover(picture, base, contact), step, suspected=not contact.identified, moving=moving,

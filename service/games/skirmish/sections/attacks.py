@@ -169,4 +169,4 @@ def halt_mover(state: State) -> Iterator[Event]:
         with_it = base.id == mover.id or (scope == "stack" and base.hex == mover.hex) or scope == "step"
         if base.side == mover.side and base.morale == "good" and base.gone is None and with_it:
             yield changed(base.id, halted=True)
-    yield tell(state, mover.side, HaltTold(base=mover.id, hex=str(mover.hex), because="fire", ends_way=True))
+    yield tell(state, mover.side, HaltTold(base=mover.id, hex=Hex(str(mover.hex)), because="fire", ends_way=True))

@@ -38,7 +38,7 @@ class FlightAdded(Event):
     kind: Literal["flight-added"] = "flight-added"
     base: BaseId
     stage: Stage
-    path: tuple[str, ...]
+    path: tuple[Hex, ...]
 
     def change(self, state: State) -> None:
         state.playing.orders.insert(0, Move(base=self.base, path=self.path))
@@ -96,9 +96,9 @@ class StepMade(Event):
         if step.startswith("@"):
             base.heading = int(step[1:])
         else:
-            base.hex = step
+            base.hex = Hex(step)
             if state.playing.trail:
-                state.playing.trail.append(step)
+                state.playing.trail.append(base.hex)
 
 
 @dataclass(frozen=True, kw_only=True)

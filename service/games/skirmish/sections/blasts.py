@@ -67,7 +67,7 @@ def strike(state: State, blast: Blast, struck: Sequence[Base], firepower: int, d
     shares = [[many[0], *beside], *([base] for base in many[1:])] if many else [[base] for base in beside]
     figures = load().fire
     for share in shares:
-        hex = str(share[0].hex)
+        hex = Hex(str(share[0].hex))
         roll = dice.roll(figures.dice, f"{blast.rule} {blast.what} on {share[0].side} at {hex}")
         for base in share:
             caused = suppressions_by(firepower, roll.total, modifiers_of(state, blast, base, hex))
@@ -86,7 +86,7 @@ def modifiers_of(state: State, blast: Blast, base: Base, hex: Hex) -> list[tuple
 
 def sees(state: State, seat: Seat, hex: Hex) -> bool:
     """Whether a base of a side has a line of sight to a hex."""
-    return any(state.sight(str(base.hex), hex).open for base in state.on_map(seat))
+    return any(state.sight(Hex(str(base.hex)), hex).open for base in state.on_map(seat))
 
 
 def scattered(state: State, hex: Hex, distance: int, purpose: str, dice: Dice) -> Hex | None:

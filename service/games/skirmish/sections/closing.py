@@ -50,7 +50,7 @@ class CloseWith(Order):
         for base in picture.on_map():
             if base.id in picture.closing or base.morale != "good":
                 continue
-            there = picture.ordered.get(base.id, str(base.hex))
+            there = picture.ordered.get(base.id, Hex(str(base.hex)))
             around = picture.rules.sheet.neighbours(there) if there in picture.rules.sheet else ()
             yield Option(
                 order="close-with", title=f"{base.name}, when the results are in", subject=base.id,

@@ -233,8 +233,9 @@ def offers_of(picture: Picture, base: Base, weapon: Weapon, step: Fired) -> Iter
         contact = picture.contacts[target]
         if film is not None and contact.hex != film.hex:
             continue
+        here = base.hex or Hex("")
         chiefs = tuple(
-            b.id for b in picture.at(base.hex or "") if b.leader and b.good_order and not b.directed and b.id != base.id
+            b.id for b in picture.at(here) if b.leader and b.good_order and not b.directed and b.id != base.id
         )
         others = tuple(
             other.id for other in picture.on_map()

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
-from service.engine.options import Choice, Hexes, Option
+from service.engine.options import Choice, Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Handle, Picture
@@ -72,7 +72,7 @@ def counted(state: State, base: Base, step: Fired, *, cost: int = 1, gun: bool =
     over = due(state.options, base) if step == "closing" else spent(state.options, base)
     if honour(state.options) and over:
         yield ShotBeyondRate(shot=BeyondRate(
-            side=base.side, base=base.id, hex=str(base.hex), turn=state.turn, number=base.shots + 1, rate=base.rof,
+            side=base.side, base=base.id, hex=Hex(str(base.hex)), turn=state.turn, number=base.shots + 1, rate=base.rof,
         ))  # fmt: skip
     yield changed(base.id, **after_attack(state.options, base, step, cost=cost, gun=gun))
 
@@ -147,7 +147,7 @@ class PlaceMarker(Order):
             yield Option(
                 order="place-marker", title="Mark an enemy", fields={"target": Choice(values=handles)}, rule=cls.rule
             )
-            yield Option(order="place-marker", title="Mark a hex", fields={"hex": Hexes(hexes=hexes)}, rule=cls.rule)
+            yield Option(order="place-marker", title="Mark a hex", fields={"hex": Places(places=hexes)}, rule=cls.rule)
 
 
 def open_record(state: State) -> Iterator[Event]:

@@ -133,10 +133,10 @@ def destinations(picture: Picture, unit: str) -> Sequence[Destination]:
         return ()
     if base.morale != "good":
         return tuple(
-            Destination(hex=hex, cost=-(-spent // 2), path=path)
+            Destination(place=hex, cost=-(-spent // 2), path=path)
             for hex, (spent, path) in sorted(ends_of(picture, base).items())
         )
-    return tuple(sorted(ways(picture, planned(picture, base)), key=lambda there: there.hex))
+    return tuple(sorted(ways(picture, planned(picture, base)), key=lambda there: there.place))
 
 
 # ---- orders

@@ -53,8 +53,8 @@ def step_cost(given: Scenario, field: Field, base: Base, at: Hex, step: str, hea
     figures = load().bases.turning
     if step.startswith("@"):
         return figures.turn
-    price = cost(given, field, base.going, at, step)
-    astern = base.vehicle and at != step and given.sheet.heading(at, step) != heading
+    price = cost(given, field, base.going, at, Hex(step))
+    astern = base.vehicle and at != step and given.sheet.heading(at, Hex(step)) != heading
     return price * figures.reverse if price is not None and astern else price
 
 
@@ -62,11 +62,11 @@ def costs_of(given: Scenario, field: Field, base: Base, steps: Sequence[str]) ->
     """What each step of a path costs."""
     found, at, heading = [], base.hex, base.heading
     for step in steps:
-        found.append(step_cost(given, field, base, at or step, step, heading))
+        found.append(step_cost(given, field, base, at or Hex(step), step, heading))
         if step.startswith("@"):
             heading = int(step[1:])
         else:
-            at = step
+            at = Hex(step)
     return found
 
 
@@ -150,7 +150,7 @@ def ways(picture: Picture, base: Base) -> Iterator[Destination]:
         done.add((at, heading))
         if path and at not in found and room(picture, base, at):
             found.add(at)
-            yield Destination(hex=at, cost=-(-spent // 2), path=path)
+            yield Destination(place=at, cost=-(-spent // 2), path=path)
         for there in given.sheet.neighbours(at):
             if there in enemies:
                 continue
@@ -184,4 +184,4 @@ def towards(picture: Picture, base: Base) -> Iterator[Destination]:
                 queue.append(there)
     for hex, (spent, path) in sorted(ways_there.items()):
         if path and room(picture, base, hex):
-            yield Destination(hex=hex, cost=-(-spent // 2), path=path)
+            yield Destination(place=hex, cost=-(-spent // 2), path=path)

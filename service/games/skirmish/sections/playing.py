@@ -13,6 +13,7 @@ from typing import Literal
 from service.engine.cursor import address_of
 from service.engine.dice import Dice
 from service.engine.events import Event, HourStrikes, PlansCleared, SeatHeld, Told, WindowOpened, released, tell
+from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Film, Picture
@@ -230,7 +231,7 @@ def set_out(state: State, order: Move | Face) -> Iterator[Event]:
     waits = isinstance(order, Move) and any(harmed(state.bases[id]) for id in order.skip_if)
     stays = worse or waits or not able_to_go(base)
     if stays or (isinstance(order, Move) and base.hex is None and base.gone):
-        yield MoveBegun(base=base.id, path=(), origin=base.hex or "")
+        yield MoveBegun(base=base.id, path=(), origin=base.hex or Hex(""))
         yield tell(state, base.side, Lapsed(
             order=order.kind, base=base.id, why=why_it_stays(base), ends_way=isinstance(order, Move),
         ))  # fmt: skip
@@ -241,7 +242,7 @@ def set_out(state: State, order: Move | Face) -> Iterator[Event]:
         steps = steps_of(given, base, order.path, reverse=order.reverse)
     else:
         steps = []
-    yield MoveBegun(base=base.id, path=tuple(steps), origin=base.hex or "")
+    yield MoveBegun(base=base.id, path=tuple(steps), origin=base.hex or Hex(""))
     spent = base.spent + sum(price or 0 for price in costs_of(given, state.ground, base, steps))
     pace = (order.pace if isinstance(order, Move) else None) or pace_for(base, spent) or "fast"
     goal = flight(knowledge_of(state, base.side), base).goal if base.morale != "good" and base.hex else None
@@ -262,7 +263,7 @@ def harmed(base: Base) -> bool:
     return base.halted or base.pinned or base.cowered or base.morale != "good" or base.gone is not None
 
 
-def still_leads(state: State, base: Base, path: Sequence[str]) -> bool:
+def still_leads(state: State, base: Base, path: Sequence[Hex]) -> bool:
     """Whether a path begins beside its base: one that was halted on the leg before is somewhere else."""
     return base.hex is None or state.rules.sheet.heading(base.hex, path[0]) is not None
 
@@ -288,11 +289,12 @@ def able_to_go(base: Base) -> bool:
 def one_step(state: State, order: Move | Face) -> Generator[Event, None, bool]:
     """Make one step; whether it was made. An enemy in the way, burning ground or a full hex ends the move before it."""
     base, step = state.bases[str(state.playing.mover)], state.playing.path[0]
-    here = base.hex or step  # a reinforcement enters
+    hex = Hex(step)
+    here = base.hex or hex  # a reinforcement enters
     price = step_cost(state.rules, state.ground, base, here, step, base.heading)
     enters = not step.startswith("@")
-    blocked = enters and any(b.crewed for b in state.at(step, state.other(base.side)))
-    full = enters and len(state.playing.path) == 1 and not stacks(base, state.at(step, base.side))
+    blocked = enters and any(b.crewed for b in state.at(hex, state.other(base.side)))
+    full = enters and len(state.playing.path) == 1 and not stacks(base, state.at(hex, base.side))
     if price is None or blocked or full or base.spent + price > base.allowance(base.pace or "normal"):
         yield from stop(state, base, here, "contact" if blocked else "lapsed")
         if blocked and base.hex is None:
@@ -304,11 +306,11 @@ def one_step(state: State, order: Move | Face) -> Generator[Event, None, bool]:
     yield from look(state, moving=(base.id,))
     news = any(contact.in_sight and contact.level > before.get(handle, 0) for handle, contact in known.items())
     if news and isinstance(order, Move) and order.stop_at_contact and state.playing.path:
-        yield from stop(state, base, str(base.hex), "sighted")
+        yield from stop(state, base, Hex(str(base.hex)), "sighted")
     return True
 
 
-def stop(state: State, base: Base, hex: str, because: Literal["contact", "sighted", "lapsed"]) -> Iterator[Event]:
+def stop(state: State, base: Base, hex: Hex, because: Literal["contact", "sighted", "lapsed"]) -> Iterator[Event]:
     """The move ends here, otherwise than by fire; its owner is told why. An enemy in the way is a halt (P11)."""
     yield MoveBegun(base=base.id, path=())
     if because == "contact":

@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
+from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
@@ -274,7 +275,8 @@ def nearest_leader(state: State, base: Base, spent: Mapping[BaseId, int]) -> Bas
         b for b in state.on_map(base.side)
         if b.leader and may(may_be_rallied, state.rules, base, b.changed(ralliers=b.ralliers + spent.get(b.id, 0)))
     ]  # fmt: skip
-    return min(chiefs, key=lambda b: (state.rules.sheet.distance(str(base.hex), str(b.hex)), b.id), default=None)
+    here, apart = base.hex, state.rules.sheet.distance
+    return min(chiefs, key=lambda b: (apart(here, Hex(str(b.hex))), b.id), default=None)
 
 
 def seen_routers(state: State) -> Iterator[BaseId]:
@@ -284,7 +286,7 @@ def seen_routers(state: State) -> Iterator[BaseId]:
             contact.identified
             and contact.in_sight
             and not contact.abandoned
-            and state.rules.sheet.distance(contact.hex, str(base.hex)) == 1
+            and state.rules.sheet.distance(contact.hex, Hex(str(base.hex))) == 1
             for contact in state.eyes[base.side].values()
         )
         if base.morale == "broken" and near:

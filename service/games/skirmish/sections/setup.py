@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
-from service.engine.options import Choice, Domain, Hexes, Option
+from service.engine.options import Choice, Domain, Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Picture
@@ -66,7 +66,7 @@ class Place(Order):
                 hex for hex in zone
                 if picture.ground.terrain(given, hex).cost(base.going) is not None and stacks(base, picture.at(hex))
             )  # fmt: skip
-            fields: dict[str, Domain] = {"hex": Hexes(hexes=found)}
+            fields: dict[str, Domain] = {"hex": Places(places=found)}
             if base.make is not None:
                 fields["heading"] = Choice(values=tuple(range(given.sheet.headings)))
             yield Option(

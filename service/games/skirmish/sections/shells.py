@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
-from service.engine.options import Hexes, Option
+from service.engine.options import Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Picture
@@ -66,7 +66,7 @@ class LaySmoke(Order):
                 if found and not base.broken_down:
                     yield Option(
                         order="lay-smoke", title=f"{base.name} lays smoke", subject=base.id, fixed={"base": base.id},
-                        fields={"hex": Hexes(hexes=found)},
+                        fields={"hex": Places(places=found)},
                     )  # fmt: skip
 
 

@@ -181,7 +181,7 @@ def burn(state: State) -> Iterator[Event]:
 def man_guns(state: State) -> Iterator[Event]:
     """A gun without a crew is manned, or captured, by men whose own turn it is and who stand on it alone (P13)."""
     for gun in [base for base in state.on_map() if base.kind == "gun" and not base.crewed]:
-        there = [base for base in state.at(str(gun.hex)) if base.crewed]
+        there = [base for base in state.at(Hex(str(gun.hex))) if base.crewed]
         sides = {base.side for base in there}
         if len(sides) != 1 or not sides <= set(sides_whose_turn(state)):
             continue

@@ -19,23 +19,24 @@ def walk(state: State, base: Base, steps: Sequence[str]) -> Iterator[Event]:
 
     Nor does it end where there is no room (SKR-MOV-09). Both sides look after each step.
     """
-    trail = [base.hex or ""]
+    trail = [base.hex or Hex("")]
     for number, step in enumerate(steps, start=1):
         if step.startswith("@"):
             yield changed(base.id, heading=int(step[1:]))
         else:
-            met = any(enemy.crewed for enemy in state.at(step, state.other(base.side)))
-            full = number == len(steps) and not stacks(base, state.at(step, base.side))
+            hex = Hex(step)
+            met = any(enemy.crewed for enemy in state.at(hex, state.other(base.side)))
+            full = number == len(steps) and not stacks(base, state.at(hex, base.side))
             if met or full:
                 yield tell(state, base.side, HaltTold(
-                    base=base.id, hex=base.hex or step, because="contact" if met else "lapsed"
+                    base=base.id, hex=base.hex or hex, because="contact" if met else "lapsed"
                 ))  # fmt: skip
                 if met and base.hex is None:
-                    yield from met_at_entry(state, base, step)
+                    yield from met_at_entry(state, base, hex)
                 yield from go_back(state, base, trail)
                 return
-            yield changed(base.id, hex=step)
-            trail.append(step)
+            yield changed(base.id, hex=hex)
+            trail.append(hex)
         yield from look(state, moving=(base.id,))
 
 

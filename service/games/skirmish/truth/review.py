@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import chain
 
 from service.engine.findings import Difference
+from service.engine.hexes import Hex
 from service.engine.measures import Measure, Role
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Side, outward
@@ -65,7 +66,7 @@ def of_unseen(state: State, side: Side) -> Iterator[Difference]:
     for base in sorted(state.on_map(state.other(side)), key=lambda base: (str(base.hex), base.id)):
         if base.hex not in known:
             text = f"{base.name}, {title(base.kind, base.type)}, in {base.hex}: not known."
-            yield Difference(kind="unseen", true=(str(base.hex),), text=text)
+            yield Difference(kind="unseen", true=(Hex(str(base.hex)),), text=text)
 
 
 def true_measures(state: State) -> Iterator[Measure]:
