@@ -46,8 +46,8 @@ def within_budget(orders: list[Order]) -> list[Order]:
     return orders
 
 
-def union_of(kinds: Mapping[str, type[Order]]) -> Any:
-    """One order, whichever it is."""
+def union_of(kinds: Mapping[str, type[Any]]) -> Any:
+    """One order or report, whichever it is, told apart by `kind`."""
     return Annotated[Union[tuple(kinds.values())], Field(discriminator="kind")]  # noqa: UP007
 
 

@@ -318,7 +318,10 @@ class View(Told):
 
 
 class Option(Told):
-    """One order type for one subject: `fixed` goes into the order as it stands, each of `fields` takes a value."""
+    """One order type for one subject: `fixed` goes into the order as it stands, each of `fields` takes a value.
+
+    `anytime`: it is lawful at any heading, and answers no question.
+    """
 
     order: str
     title: str
@@ -326,6 +329,7 @@ class Option(Told):
     fixed: dict[str, Any]
     fields: dict[str, Any]
     rule: str | None
+    anytime: bool
 
 
 class Options(Told):
@@ -471,7 +475,7 @@ class Standing(Told):
 
 
 class Entry(Told):
-    """One thing that the seat was told; `report` holds the report's own fields."""
+    """One thing that the seat was told: `report` is of the game's own form, told apart by its `kind`."""
 
     number: int
     letter: int | None

@@ -192,9 +192,7 @@ OF_VIEW = etag("The version of this seat's view, which is its log's length: for 
 OF_SHEET = etag("The version of the sheet: for `If-Match` when it is written anew.", SHEET_TAG)
 
 ORDER = {"$ref": "#/components/schemas/AnyOrder"}
-ORDERS = {"oneOf": [ORDER, {"type": "array", "items": ORDER, "minItems": 1, "maxItems": MOST_ORDERS}]}
+ORDERS = {"type": "array", "items": ORDER, "minItems": 1, "maxItems": MOST_ORDERS}
 SHEET = {"type": "array", "items": ORDER, "maxItems": MOST_ORDERS}
 STANDING_ORDER = {"$ref": "#/components/schemas/AnyStandingOrder"}
-STANDING_ORDERS = {
-    "oneOf": [STANDING_ORDER, {"type": "array", "items": STANDING_ORDER, "minItems": 1, "maxItems": MOST_ORDERS}]
-}
+STANDING_ORDERS = {"type": "array", "items": STANDING_ORDER, "minItems": 1, "maxItems": MOST_ORDERS}

@@ -72,9 +72,11 @@ def described(app: FastAPI, games: Mapping[str, Ruleset]) -> dict[str, Any]:
         ref_template=REF + "{model}",
     )
     schemas.update(frames["$defs"])
-    for any_order, order in (("AnyOrder", "Order"), ("AnyStandingOrder", "StandingOrder")):
-        of_games = [{"$ref": f"{REF}{game}.{order}"} for game in games] or [{}]
-        schemas[any_order] = {"anyOf": of_games, "title": any_order}
+    for kind in ("Order", "StandingOrder", "Report"):
+        of_games = [{"$ref": f"{REF}{game}.{kind}"} for game in games] or [{}]
+        schemas[f"Any{kind}"] = {"anyOf": of_games, "title": f"Any{kind}"}
+    for entry in ("Entry", "EntryFrame"):
+        schemas[entry]["properties"]["report"] = {"$ref": f"{REF}AnyReport"}
     schemas["NewMatch"] = bounded(schemas["NewMatch"])
     schemas["NewMatch"]["properties"]["options"]["propertyNames"] = {"maxLength": LONGEST_NAME}
     for of_a_seat in ("View", "History", "Believed"):
@@ -84,6 +86,7 @@ def described(app: FastAPI, games: Mapping[str, Ruleset]) -> dict[str, Any]:
         orders = components(game, "Order", matches.order_kinds(rules).one, "validation")
         schemas.update({name: bounded(schema) for name, schema in orders.items()})
         schemas[f"{game}.StandingOrder"] = standing_order(game, rules)
+        schemas.update(reports(game, rules))
         schemas.update(components(game, "View", TypeAdapter(rules.view_type), "serialization"))
     description["components"]["schemas"] = dict(sorted(schemas.items()))
     description["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer"}}
@@ -136,6 +139,13 @@ def standing_order(game: str, rules: Ruleset) -> dict[str, Any]:
         "oneOf": [{"$ref": ref} for ref in kinds.values()],
         "discriminator": {"propertyName": "kind", "mapping": kinds},
     }
+
+
+def reports(game: str, rules: Ruleset) -> dict[str, Any]:
+    """The reports of a game, a schema for each kind; the orders that a report repeats are those of the game."""
+    found = components(game, "Report", matches.report_forms(rules).one, "serialization")
+    del found[f"{game}.Order"]  # the bare type, in whose place stands the union of that name
+    return found
 
 
 def whichever(games: Iterable[str], name: str) -> dict[str, Any]:

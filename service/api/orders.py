@@ -48,7 +48,7 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], re
 def send_orders(
     context: TheContext, at: Seated, version: SeenVersion, body: RawBody, response: Response, key: Key = None
 ) -> wire.Accepted:
-    """Send one order or a list: all are taken, or none. 202 says that they are stored; they are worked after.
+    """Send a list of orders: all are taken, or none. 202 says that they are stored; they are worked after.
 
     What comes of them is told in the log, some time after the answer that is always the same, however much there was to
     work; until then your view is as of the answer, and what you send meanwhile is worked in its turn. `If-Match`

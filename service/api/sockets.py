@@ -33,6 +33,8 @@ SEAT = "/api/v1/matches/{match}/seats/{seat}"
 def message_schema(name: str) -> dict[str, Any]:
     """A message as JSON Schema; every member is always there."""
     schema = MESSAGES[name].model_json_schema(mode="serialization")
+    if "report" in schema["properties"]:
+        schema["properties"]["report"] = {"$ref": "../openapi.json#/components/schemas/AnyReport"}
     return {"$schema": DIALECT, **schema, "required": sorted(schema["properties"])}
 
 

@@ -30,13 +30,13 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], re
 @router.get("/standing-orders", responses=OF_VIEW)
 def read_standing_orders(context: TheContext, at: Seated, response: Response) -> wire.Standing:
     """Whether you are asked in the other side's turn or answered for, and what you have said in advance."""
-    found = matches.standing_orders(context, at)
+    found, rules = matches.standing_orders(context, at), matches.rules_at(context, at)
     tag(response, found.version)
     return wire.Standing(
         version=found.version,
         attendance=found.attendance,
         answers=found.answers,
-        options=[plain(option) for option in found.options],
+        options=[plain(option, rules) for option in found.options],
         exchanges=wire.Meter.model_validate(found.exchanges),
     )
 

@@ -12,6 +12,8 @@ from pydantic import TypeAdapter
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
+from service.engine.ruleset import Ruleset
+from service.engine.umpire import lawful_anytime
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
@@ -44,7 +46,7 @@ def read_options(context: TheContext, at: Seated, response: Response) -> wire.Op
     """What may be ordered now: any combination of the fields of an option is accepted."""
     reading = matches.read(context, at)
     tag(response, reading.version)
-    return wire.Options(version=reading.version, options=[plain(option) for option in reading.options])
+    return wire.Options(version=reading.version, options=[plain(option, reading.rules) for option in reading.options])
 
 
 @router.get("/options/move/{unit:path}", responses=OF_VIEW)
@@ -70,6 +72,8 @@ def read_line_of_sight(context: TheContext, at: Seated, response: Response, a: H
     return wire.LineOfSight(version=reading.version, **asdict(found))
 
 
-def plain(option: matches.Option) -> wire.Option:
+def plain(option: matches.Option, rules: Ruleset) -> wire.Option:
     """An option as the wire has it."""
-    return wire.Option.model_validate(adapter_of(matches.Option).dump_python(option, mode="json"))
+    written = adapter_of(matches.Option).dump_python(option, mode="json")
+    anytime = rules.orders[option.order] in lawful_anytime(rules)
+    return wire.Option.model_validate({**written, "anytime": anytime})

@@ -152,13 +152,12 @@ class RandomPlayer(Player):
         return f"{self.seat}-{self.keys}-{self.rng.getrandbits(64):016x}"
 
     def post(self, orders: list[Order], headers: Mapping[str, str]) -> httpx.Response:
-        """One order also without a list; and now and then the same once more, which must get the same answer."""
+        """Now and then the same once more, which must get the same answer."""
         if not self.strict:
             return super().post(orders, headers)
-        body: Any = orders[0] if len(orders) == 1 and self.rng.random() < 0.5 else orders
-        answer = self.http.post(f"{self.path}/orders", json=body, headers=dict(headers))
+        answer = self.http.post(f"{self.path}/orders", json=orders, headers=dict(headers))
         if self.rng.random() < REPEATED and answer.status_code == 202:
-            again = self.http.post(f"{self.path}/orders", json=body, headers=dict(headers))
+            again = self.http.post(f"{self.path}/orders", json=orders, headers=dict(headers))
             if (again.status_code, again.content) != (202, answer.content):
                 raise UnexpectedAnswer(f"sent again, {orders} got {again.text} after {answer.text}")
         return answer

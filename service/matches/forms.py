@@ -1,4 +1,4 @@
-"""Orders as they come in at a door: JSON, or what a form made of it, read into the game's own dataclasses."""
+"""Orders as they come in: JSON, or what a form made of it, read into the game's own dataclasses."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ def order_kinds(rules: Ruleset) -> OrderForms:
 
 
 def orders_from_json(rules: Ruleset, raw: bytes, *, none: bool = False) -> list[Order]:
-    """One order or a list of them; an empty list only where `none` says so. Raises Malformed."""
+    """A list of orders; an empty one only where `none` says so. Raises Malformed."""
     said = _fit(raw)
-    return _orders(rules, said if isinstance(said, list) else [said], none)
+    if not isinstance(said, list):
+        raise Malformed([([], "Orders come as a list, a single one too.")])
+    return _orders(rules, said, none)
 
 
 def orders_from_plain(rules: Ruleset, plain: Sequence[Mapping[str, Any]], *, none: bool = False) -> list[Order]:

@@ -160,7 +160,7 @@ def history(
         version=len(record.log),
         ended=record.ended,
         stops=stops,
-        entries=tuple(entry_of(context, record.facts.rules, one) for one in logged),
+        entries=tuple(entry_of(record.facts.rules, one) for one in logged),
         logged=logged,
         before=before,
         picture=record.opening,
@@ -310,7 +310,7 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
                 continue
             lines.setdefault(handle, []).append(
                 Line(
-                    entry=entry_of(context, rules, one),
+                    entry=entry_of(rules, one),
                     titles=tuple(picture.titles),
                     finding=rules.finding(picture, one.report, handle, was),
                     changed={name: plain(value) for name, value in changed(was, now)},

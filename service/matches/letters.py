@@ -146,7 +146,7 @@ def letter_of(context: Context, rules: Ruleset, period: Period, arrived: LetterA
         turn=arrived.turn,
         address=arrived.address,
         titles=arrived.titles,
-        entries=tuple(entry_of(context, rules, one) for one in brought),
+        entries=tuple(entry_of(rules, one) for one in brought),
         situation=period.situation(rules),
         at=period.entries[-1].number,
     )

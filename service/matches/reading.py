@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
+from schemas.reports import ReportForms
 from service.engine import umpire
 from service.engine.options import Destination, Option
-from service.engine.orders import Refusal
+from service.engine.orders import Order, Refusal
 from service.engine.places import Place
+from service.engine.reports import Report
 from service.engine.ruleset import Ruleset
 from service.engine.seats import PRESENT, Attendance, Seat
 from service.engine.sightlines import SightLine
@@ -174,7 +176,7 @@ def rules_at(context: Context, at: AtSeat) -> Ruleset:
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that a seat was told, numbered in its own series; `report` holds the report's own fields."""
+    """One thing that a seat was told, numbered in its own series; `report` is the report as the game has it."""
 
     number: int
     letter: int | None
@@ -204,17 +206,27 @@ def log(
         if latest is not None:
             after = max(after, version - latest)
         logged = look.matches.log(at.match_id, at.seat, facts.rules, after, limit)
-    return LogPage(version, tuple(entry_of(context, facts.rules, one) for one in logged))
+    return LogPage(version, tuple(entry_of(facts.rules, one) for one in logged))
 
 
-def entry_of(context: Context, rules: Ruleset, logged: LoggedReport) -> Entry:
+@lru_cache(maxsize=64)
+def _forms(reports: tuple[tuple[str, type[Report]], ...], orders: tuple[tuple[str, type[Order]], ...]) -> ReportForms:
+    return ReportForms(dict(reports), dict(orders))
+
+
+def report_forms(rules: Ruleset) -> ReportForms:
+    """The game's reports as the wire has them; also the source of their JSON Schema."""
+    return _forms(tuple(rules.reports.items()), tuple(rules.orders.items()))
+
+
+def entry_of(rules: Ruleset, logged: LoggedReport) -> Entry:
     """A log's entry as its seat reads it."""
-    plain = context.store.codec(rules.name).plain(logged.report)
+    plain = report_forms(rules).plain(logged.report)
     return Entry(
         number=logged.number,
         letter=logged.letter,
         turn=logged.turn,
-        kind=plain.pop("kind"),
+        kind=plain["kind"],
         text=rules.prose(logged.report),
         report=plain,
     )

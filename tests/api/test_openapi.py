@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import subprocess
@@ -17,7 +18,10 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from service import openapi
+from service.games.shelf import GAMES
+from service.matches import report_forms
 from service.settings import Settings
+from service.store.codec import Codec
 from tests.service_fixtures import Table
 
 
@@ -61,6 +65,28 @@ def test_what_a_seat_sees_is_as_described(table: Table, app):
         Draft202012Validator(view, registry=registry).validate(player.view())
 
 
+STORED = Path(__file__).parents[1] / "stored" / "7c6f1ea"
+
+
+@pytest.mark.parametrize("game", ["ndc", "skirmish"])
+def test_what_a_log_holds_is_as_described_kind_by_kind(game: str):
+    """The first report of each kind in a stored match, with neither more nor fewer fields than its schema names."""
+    described, rules = json.loads(openapi.described()), GAMES[game]
+    registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(described))
+    codec, first = Codec(rules), {}
+    for row in json.loads(gzip.decompress((STORED / f"{game}-over.json.gz").read_bytes()))["tables"]["log_entry"]:
+        first.setdefault(row["kind"], row["report"])
+    assert len(first) > 10
+    for kind, stored in first.items():
+        report = report_forms(rules).plain(codec.to_report(stored))
+        name = f"{game}.{rules.reports[kind].__name__}"
+        assert set(report) == set(described["components"]["schemas"][name]["properties"])
+        for schema in (name, "AnyReport"):
+            Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{schema}"}, registry=registry).validate(
+                report
+            )
+
+
 # ---- sockets
 
 
@@ -89,11 +115,12 @@ def refs_of(plain: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("path", "name"), [("live", "live-entry"), ("live/page", "live-nudge")])
-def test_frames_are_as_described(table: Table, client, path: str, name: str):
+def test_frames_are_as_described(table: Table, client, app, path: str, name: str):
     schema = openapi.sockets.message_schema(name)
     with client.websocket_connect(f"{table.north.path}/{path}?after=0", headers=table.north.headers) as socket:
         frame = socket.receive_json()
-    Draft202012Validator(schema).validate(frame)
+    described = Registry().with_resource("../openapi.json", DRAFT202012.create_resource(app.openapi()))
+    Draft202012Validator(schema, registry=described).validate(frame)
     assert set(frame) == set(schema["required"])
 
 

@@ -46,8 +46,11 @@ def test_accepted_orders_answer_with_the_version_just_after(table: Table):
     assert (answer.status_code, answer.json()) == (202, {"version": 2})
 
 
-def test_one_order_needs_no_list(table: Table):
-    assert table.north.post("orders", HIDE, If_Match='"1"').status_code == 202
+def test_a_single_order_comes_as_a_list_too(table: Table):
+    refused = table.north.post("orders", HIDE, If_Match='"1"')
+    assert refused.status_code == 422
+    assert refused.json()["errors"] == [{"place": [], "reason": "Orders come as a list, a single one too."}]
+    assert table.north.post("orders", [HIDE], If_Match='"1"').status_code == 202
 
 
 def test_the_same_request_again_gets_the_same_bytes_and_has_no_second_effect(table: Table):
@@ -89,6 +92,13 @@ def test_every_option_that_is_offered_is_accepted(table: Table):
         table.north.order({"kind": "hide", "hex": hex})
 
 
+def test_what_is_lawful_at_any_time_is_marked_apart(table: Table):
+    options = table.north.get("options").json()["options"]
+    assert {option["order"]: option["anytime"] for option in options} == {
+        "hide": False, "done": False, "attend": True, "answer-in-advance": True,
+    }  # fmt: skip
+
+
 def test_where_a_unit_can_go(table: Table):
     found = table.north.get("options/move/token").json()["destinations"]
     assert found == [{"place": "12", "cost": 1, "path": ["12"]}, {"place": "21", "cost": 1, "path": ["21"]}]
@@ -101,7 +111,9 @@ def test_a_log_is_read_from_where_one_left_off(table: Table):
     assert table.north.get("log?after=2").json() == {"version": 4, "entries": whole["entries"][2:]}
     assert table.north.get("log?after=2&limit=1").json()["entries"] == whole["entries"][2:3]
     assert table.north.get("log?after=4").json()["entries"] == []
-    assert whole["entries"][1]["report"] == {"orders": [HIDE, DONE], "answered_for": False}
+    assert whole["entries"][1]["report"] == {
+        "kind": "orders-accepted", "orders": [HIDE, DONE], "answered_for": False,
+    }  # fmt: skip
     assert whole["entries"][2]["text"] == "Weather told."
 
 
@@ -114,7 +126,7 @@ def test_letters_and_dice(table: Table):
     table.hide()
     table.north.order({"kind": "search", "hex": "21"}, DONE)
     [letter] = table.south.get("letters").json()["letters"]
-    assert [entry["report"] for entry in letter["entries"]] == [{"hex": "21"}]
+    assert [entry["report"] for entry in letter["entries"]] == [{"kind": "search-heard", "hex": "21"}]
     dice = table.south.get("dice").json()
     assert [roll["purpose"] for roll in dice["rolls"]] == ["TOY-WEA-01 weather"]
     assert dice["keys"] == {} and dice["seed"] is None
@@ -154,9 +166,9 @@ def test_standing_orders_are_an_order(table: Table):
     assert found["attendance"] == "present"
     assert {option["order"] for option in found["options"]} == {"attend", "answer-in-advance"}
     away = {"kind": "attend", "attendance": "standing"}
-    assert table.south.post("standing-orders", away, method="PUT").status_code == 428
-    assert table.south.post("standing-orders", HIDE, method="PUT", If_Match='"1"').status_code == 422
-    assert table.south.post("standing-orders", away, method="PUT", If_Match='"1"').json() == {"version": 2}
+    assert table.south.post("standing-orders", [away], method="PUT").status_code == 428
+    assert table.south.post("standing-orders", [HIDE], method="PUT", If_Match='"1"').status_code == 422
+    assert table.south.post("standing-orders", [away], method="PUT", If_Match='"1"').json() == {"version": 2}
     assert table.north.view()["where"]["attendance"] == {"north": "present", "south": "standing"}
 
 

@@ -62,7 +62,7 @@ class Human:
         view = self.when_asked()
         if not view["where"]["ended"]:
             answer = self.http.post(
-                f"{self.path}/orders", json={"kind": "done"}, headers={"If-Match": f'"{view["version"]}"'}
+                f"{self.path}/orders", json=[{"kind": "done"}], headers={"If-Match": f'"{view["version"]}"'}
             )
             assert answer.status_code in (202, 412), answer.text
         return view

@@ -192,7 +192,7 @@ def composed(
         drafted,
         letters=arrived.letters,
         turn_ended=arrived.turn_ended,
-        entries=[entry_of(at, record.facts.rules, one) for one in record.log[-LATEST_ENTRIES:]],
+        entries=[entry_of(record.facts.rules, one) for one in record.log[-LATEST_ENTRIES:]],
         key=at.new_id(),
         unit=unit,
         picked=picks_of(query),

@@ -7,7 +7,7 @@ what it believes).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
 from service.engine.hexes import Hex
 
@@ -42,6 +42,11 @@ class Unit:
     last own phase. Of his present Mode Change phase: `mode_tried`, `zone_changed`; of his present or last Housekeeping:
     `parted` (broken down or recombined).
     """
+
+    # On the wire `cls` has a name that generated Python clients can bear as well.
+    __pydantic_config__: ClassVar[dict[str, Any]] = {
+        "alias_generator": lambda name: "movement_class" if name == "cls" else name
+    }
 
     id: UnitId
     side: Side

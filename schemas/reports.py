@@ -1,0 +1,27 @@
+"""A game's reports on the wire: one union of its dataclasses, told apart by `kind`, written as its schema says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from schemas.orders import union_of
+from service.engine.orders import Order
+from service.engine.reports import OrdersAccepted, Report
+
+
+class ReportForms:
+    """How one game's reports are written as JSON, with the orders that they repeat; and the source of their schemas."""
+
+    def __init__(self, kinds: Mapping[str, type[Report]], orders: Mapping[str, type[Order]]) -> None:
+        self.one: TypeAdapter[Report] = TypeAdapter(union_of(kinds))
+        self.order: TypeAdapter[Order] = TypeAdapter(union_of(orders))
+
+    def plain(self, report: Report) -> dict[str, Any]:
+        """A report as dicts, lists and scalars, every field of it."""
+        found: dict[str, Any] = self.one.dump_python(report, mode="json", by_alias=True)
+        if isinstance(report, OrdersAccepted):  # their declared type has nothing but the kind
+            found["orders"] = [self.order.dump_python(order, mode="json") for order in report.orders]
+        return found
