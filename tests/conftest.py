@@ -12,7 +12,7 @@ from hypothesis import settings
 from service import logs
 from tests.machine import what_the_browser_lacks
 
-pytest_plugins = ["tests.rules_shown", "tests.service_fixtures"]
+pytest_plugins = ["tests.rules_shown", "tests.service_fixtures", "tests.time_by_folder"]
 
 IN_CI = os.environ.get("CI") == "true"
 
