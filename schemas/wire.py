@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from service.engine.options import Choice, Places, Range, Routes, Several
+
 Word = Annotated[str, Field(min_length=1, max_length=100)]
 Secret = Annotated[str, Field(min_length=1, max_length=200)]
 Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", min_length=64, max_length=64)]
@@ -317,6 +319,10 @@ class View(Told):
     view: Any
 
 
+OptionField = Annotated[Choice | Range | Places | Several | Routes, Field(discriminator="domain")]
+"""What one field of an order may be: what kind of choice it is stands in `domain`."""
+
+
 class Option(Told):
     """One order type for one subject: `fixed` goes into the order as it stands, each of `fields` takes a value.
 
@@ -327,7 +333,7 @@ class Option(Told):
     title: str
     subject: str | None
     fixed: dict[str, Any]
-    fields: dict[str, Any]
+    fields: dict[str, OptionField]
     rule: str | None
     anytime: bool
 

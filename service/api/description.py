@@ -81,13 +81,18 @@ def described(app: FastAPI, games: Mapping[str, Ruleset]) -> dict[str, Any]:
     schemas["NewMatch"]["properties"]["options"]["propertyNames"] = {"maxLength": LONGEST_NAME}
     for of_a_seat in ("View", "History", "Believed"):
         schemas[of_a_seat]["properties"]["view"] = whichever(games, "View")
+    schemas["OptionField"] = schemas["Option"]["properties"]["fields"].pop("additionalProperties")
+    for offer in ("Options", "Standing"):
+        schemas[offer]["properties"]["options"]["items"] = whichever(games, "Option")
     schemas["Review"]["properties"]["truth"]["additionalProperties"] = whichever(games, "View")
     for game, rules in games.items():
         orders = components(game, "Order", matches.order_kinds(rules).one, "validation")
         schemas.update({name: bounded(schema) for name, schema in orders.items()})
         schemas[f"{game}.StandingOrder"] = standing_order(game, rules)
         schemas.update(reports(game, rules))
+        schemas.update(options(game, rules, schemas))
         schemas.update(components(game, "View", TypeAdapter(rules.view_type), "serialization"))
+    del schemas["Option"]  # each game has its own
     description["components"]["schemas"] = dict(sorted(schemas.items()))
     description["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer"}}
     known_to = {route.name for route in all_routes(app.routes) if asks_who(route.dependant)}
@@ -146,6 +151,39 @@ def reports(game: str, rules: Ruleset) -> dict[str, Any]:
     found = components(game, "Report", matches.report_forms(rules).one, "serialization")
     del found[f"{game}.Order"]  # the bare type, in whose place stands the union of that name
     return found
+
+
+def options(game: str, rules: Ruleset, schemas: Mapping[str, Any]) -> dict[str, Any]:
+    """A game's options, a schema for each order: which of its fields are fixed, and what each of the others may be."""
+    found: dict[str, Any] = {}
+    kinds: dict[str, str] = {}
+    option = schemas["Option"]
+    for kind, order in rules.orders.items():
+        fields = dict(schemas[f"{game}.{order.__name__}"]["properties"])
+        del fields["kind"]
+        name = f"{game}.{order.__name__}Option"
+        found[name] = {
+            **option,
+            "title": f"{game.capitalize()}{order.__name__}Option",
+            "properties": {
+                **option["properties"],
+                "order": {"type": "string", "const": kind},
+                "fixed": only(fields),
+                "fields": only({field: {"$ref": REF + "OptionField"} for field in fields}),
+            },
+        }
+        kinds[kind] = REF + name
+    found[f"{game}.Option"] = {
+        "title": f"{game.capitalize()}Option",
+        "oneOf": [{"$ref": ref} for ref in kinds.values()],
+        "discriminator": {"propertyName": "order", "mapping": kinds},
+    }
+    return found
+
+
+def only(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """An object that has some of these properties, and no others."""
+    return {"type": "object", "properties": dict(properties), "additionalProperties": False}
 
 
 def whichever(games: Iterable[str], name: str) -> dict[str, Any]:

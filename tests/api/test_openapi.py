@@ -18,6 +18,9 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from service import openapi
+from service.api.view import plain
+from service.engine.dice import LoadedDice
+from service.engine.umpire import open_match, options
 from service.games.shelf import GAMES
 from service.matches import report_forms
 from service.settings import Settings
@@ -85,6 +88,21 @@ def test_what_a_log_holds_is_as_described_kind_by_kind(game: str):
             Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{schema}"}, registry=registry).validate(
                 report
             )
+
+
+@pytest.mark.parametrize("game", ["ndc", "skirmish"])
+def test_what_may_be_ordered_is_as_described_order_by_order(game: str):
+    """By both seats' pictures at the opening and in the middle of a stored match."""
+    described, rules = json.loads(openapi.described()), GAMES[game]
+    registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(described))
+    one = Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{game}.Option"}, registry=registry)
+    opening = open_match(rules, next(iter(rules.scenarios)), LoadedDice()).state.pictures.values()
+    going_on = json.loads(gzip.decompress((STORED / f"{game}-going-on.json.gz").read_bytes()))["tables"]["seat"]
+    pictures = [*opening, *(Codec(rules).to_picture(row["picture"]) for row in going_on)]
+    offered = [option for picture in pictures for option in options(rules, picture)]
+    assert len({option.order for option in offered}) > 4
+    for option in offered:
+        one.validate(plain(option, rules).model_dump(mode="json"))
 
 
 # ---- sockets
