@@ -22,15 +22,15 @@ from service import matches
 from service.app import context_for, create_app
 from service.bots.ndc import Commander
 from service.engine import umpire
-from service.engine.ruleset import Ruleset
-from service.games.ndc.game import RULES
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
 from service.settings import Settings
 from tests import random_play
 from tests.service_fixtures import bearer
 from tests.toy import TOY
 
 SEEDS = range(4)
-LAST = RULES.turns("kaltenbach")
+LAST = NDC.info.scenarios["kaltenbach"].turns
 MOST_BYTES = 64_000
 """What a match's position may take as it is stored, with both pictures."""
 NO_LIMITS = {"orders": "1000000 per minute"}
@@ -50,16 +50,16 @@ class Watched:
     def watching(self) -> Iterator[None]:
         play, options = umpire.play, umpire.options
 
-        def played(rules: Ruleset, state: Any, *of: Any, **how: Any) -> umpire.Outcome:
+        def played(game: AnyGame, state: Any, *of: Any, **how: Any) -> umpire.Outcome:
             turn, start = state.turn, time.thread_time()
-            outcome = play(rules, state, *of, **how)
+            outcome = play(game, state, *of, **how)
             self.orders.append((turn, since(start)))
-            self.sizes.append((turn, stored(rules, state)))
+            self.sizes.append((turn, stored(game, state)))
             return outcome
 
-        def offered(rules: Ruleset, picture: Any) -> Any:
+        def offered(game: AnyGame, picture: Any) -> Any:
             start = time.thread_time()
-            found = options(rules, picture)
+            found = options(game, picture)
             self.options.append((picture.turn, since(start)))
             return found
 
@@ -84,9 +84,9 @@ def since(start: float) -> float:
     return (time.thread_time() - start) * 1000
 
 
-def stored(rules: Ruleset, state: Any) -> int:
+def stored(game: AnyGame, state: Any) -> int:
     """How many bytes the store keeps of a match's position and pictures."""
-    codec = random_play.codec(rules)
+    codec = random_play.codec(game)
     texts = (codec.position(state), *map(codec.picture, state.pictures.values()))
     return sum(len(text.encode()) for text in texts)
 
@@ -96,8 +96,8 @@ def last_and_first(samples: Samples) -> tuple[float, float]:
     return last, first
 
 
-def play_random(rules: Ruleset) -> Callable[[int], object]:
-    return lambda seed: random_play.play_out(rules, seed, strict=False)
+def play_random(game: AnyGame) -> Callable[[int], object]:
+    return lambda seed: random_play.play_out(game, seed, strict=False)
 
 
 def play_bots(_: int) -> None:
@@ -110,7 +110,7 @@ def play_bots(_: int) -> None:
             http.headers.update(bearer(context, matches.make_guest(context)))
             asked = {"game": "ndc", "scenario": "kaltenbach"}
             match_id = http.post("/api/v1/matches", json=asked).raise_for_status().json()["match_id"]
-            players = [Commander(cast(httpx.Client, http), match_id, seat) for seat in RULES.seats]
+            players = [Commander(cast(httpx.Client, http), match_id, seat) for seat in NDC.info.seats]
             while not all(player.ended for player in players):
                 for player in players:
                     player.act()
@@ -128,13 +128,13 @@ def a_second(play: Callable[[int], object], seeds: Sequence[int]) -> float:
 def run() -> dict[str, tuple[float, float]]:
     """Each figure as (at the last turn, at the first), or beside what it is held against."""
     found: dict[str, tuple[float, float]] = {}
-    for how, play in (("at random", play_random(RULES)), ("two bots", play_bots)):
+    for how, play in (("at random", play_random(NDC)), ("two bots", play_bots)):
         watched = Watched()
         with watched.watching():
             for seed in SEEDS:
                 play(seed)
         found |= watched.figures(how)
     toys = a_second(play_random(TOY), SEEDS)
-    found["random playouts a second, ndc against the toy"] = a_second(play_random(RULES), SEEDS), toys
+    found["random playouts a second, ndc against the toy"] = a_second(play_random(NDC), SEEDS), toys
     found["matches of two bots over HTTP a second, against the toy's playouts"] = a_second(play_bots, SEEDS[:2]), toys
     return found

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from service.engine import umpire
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.engine.umpire import Outcome
 from service.games.shelf import GAMES
 from service.settings import Settings
@@ -30,9 +30,9 @@ class Way:
     what: str
 
 
-def ways(rules: Ruleset, seed: int) -> list[Way]:
+def ways(game: AnyGame, seed: int) -> list[Way]:
     """Every call of a match at random, long lists of orders in it."""
-    match, rng, dice = begun(rules, seed, strict=False)
+    match, rng, dice = begun(game, seed, strict=False)
     found: list[Way] = []
     for _ in range(MOST_CALLS):
         state = match.state
@@ -40,29 +40,28 @@ def ways(rules: Ruleset, seed: int) -> list[Way]:
             break
         at = umpire.address_of(state.cursor)
         if state.window == "open" and (not state.waiting or rng.random() < 0.3):
-            found.append(timed(rules, f"lapse at {at}", lambda: umpire.lapse(rules, match.state, dice)))
+            found.append(timed(game, f"lapse at {at}", lambda: umpire.lapse(game, match.state, dice)))
             continue
         seat = rng.choice(state.waiting)
-        orders = random_orders(rules, state.pictures[seat], rng, most=MOST_ORDERS)
+        orders = random_orders(game, state.pictures[seat], rng, most=MOST_ORDERS)
         if orders:
             kinds = " ".join(order.kind for order in orders)
-            play = lambda: umpire.play(rules, match.state, seat, orders, dice)  # noqa: B023, E731
-            found.append(timed(rules, f"{kinds} at {at}", play))
+            play = lambda: umpire.play(game, match.state, seat, orders, dice)  # noqa: B023, E731
+            found.append(timed(game, f"{kinds} at {at}", play))
     return found
 
 
-def timed(rules: Ruleset, what: str, call: Callable[[], Outcome]) -> Way:
+def timed(game: AnyGame, what: str, call: Callable[[], Outcome]) -> Way:
     start = time.thread_time()
     outcome = call()
-    write_up(codec(rules), outcome)
+    write_up(codec(game), outcome)
     return Way(1000 * (time.thread_time() - start), len(outcome.journal), what)
 
 
 def longest(game: str) -> list[Way]:
     """All calls, the longest last. The first match is not counted: it reads tables that stay read."""
-    rules = GAMES[game]
-    ways(rules, SEEDS[0])
-    return sorted((way for seed in SEEDS for way in ways(rules, seed)), key=lambda way: way.took)
+    ways(GAMES[game], SEEDS[0])
+    return sorted((way for seed in SEEDS for way in ways(GAMES[game], seed)), key=lambda way: way.took)
 
 
 def run() -> dict[str, tuple[float, float]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from service.api.view import adapter_of
+from service.api.view import adapter_of, written
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.options import Option
@@ -32,14 +32,14 @@ class ShortWay(httpx.BaseTransport):
     """Takes the requests of both players of one match straight to the umpire."""
 
     def __init__(self, context: Context, game: str, scenario: str, options: Mapping[str, Any]) -> None:
-        self.rules, self.scenario, self.codec = context.games[game], scenario, context.store.codec(game)
+        self.game, self.scenario, self.codec = context.games[game], scenario, context.store.codec(game)
         self.match_id = context.new_id()
-        seeds = Seeds(context.secret(32), context.secret(32), self.rules.turns(scenario))
-        shares = [server_share(context, self.match_id, seat) for seat in self.rules.seats]
+        seeds = Seeds(context.secret(32), context.secret(32), self.game.info.scenarios[scenario].turns)
+        shares = [server_share(context, self.match_id, seat) for seat in self.game.info.seats]
         self.dice = Dice(self.match_id, seeds)
-        self.logs: dict[str, list[Entry]] = {seat: [] for seat in self.rules.seats}
+        self.logs: dict[str, list[Entry]] = {seat: [] for seat in self.game.info.seats}
         self.took(
-            umpire.open_match(self.rules, scenario, self.dice, agreed(self.rules, options, alone=True), shares=shares)
+            umpire.open_match(self.game, scenario, self.dice, agreed(self.game, options, alone=True), shares=shares)
         )
 
     def took(self, outcome: Outcome) -> None:
@@ -50,7 +50,7 @@ class ShortWay(httpx.BaseTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         found = AT_SEAT.fullmatch(request.url.path)
         if found is None:
-            return httpx.Response(200, json={"facts": self.rules.scenario_facts(self.scenario)})
+            return httpx.Response(200, json={"facts": self.game.info.scenarios[self.scenario].facts()})
         seat = found["seat"]
         if found["what"] == "orders":
             return self.ordered(seat, request)
@@ -63,18 +63,20 @@ class ShortWay(httpx.BaseTransport):
         picture = self.state.pictures[seat]
         match found["what"]:
             case "view":
-                view = adapter_of(self.rules.view_type).dump_python(self.rules.view(picture), mode="json")
+                view = written(self.game, self.game.view(picture))
                 return {"view": view, "where": {"asked": picture.asked}}
             case "options":
                 offered = adapter_of(Option)
-                options = umpire.options(self.rules, picture)
+                options = umpire.options(self.game, picture)
                 return {"options": [offered.dump_python(option, mode="json") for option in options]}
             case "log":
                 after = int(request.url.params["after"])
                 return {"entries": [self.entry(seat, number) for number in range(after, len(self.logs[seat]))]}
             case _:
-                ways = self.rules.destinations(picture, found["unit"])
-                return {"destinations": [{"hex": way.hex, "cost": way.cost, "path": list(way.path)} for way in ways]}
+                ways = self.game.forces.destinations(picture, found["unit"])
+                return {
+                    "destinations": [{"place": way.place, "cost": way.cost, "path": list(way.path)} for way in ways]
+                }
 
     def entry(self, seat: str, number: int) -> dict[str, Any]:
         plain = self.codec.plain(self.logs[seat][number].report)
@@ -83,9 +85,9 @@ class ShortWay(httpx.BaseTransport):
     def ordered(self, seat: str, request: httpx.Request) -> httpx.Response:
         if request.headers["If-Match"] != self.tag(seat):
             return httpx.Response(412, json={})
-        orders = orders_from_json(self.rules, request.read())
+        orders = orders_from_json(self.game, request.read())
         try:
-            self.took(umpire.play(self.rules, self.state, seat, orders, self.dice))
+            self.took(umpire.play(self.game, self.state, seat, orders, self.dice))
         except Refusal as refusal:
-            return httpx.Response(409, json=refused(self.rules, refusal, index=refusal.index).plain())
+            return httpx.Response(409, json=refused(self.game, refusal, index=refusal.index).plain())
         return httpx.Response(202, json={})

@@ -39,7 +39,7 @@ from service.api.middleware import Compression, FitBodies, SameSite, SecurityHea
 from service.api.problems import Faults, add_problem_handlers
 from service.api.write_limit import WriteLimit
 from service.cdn import cdn_at
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.following import follow_all
@@ -64,7 +64,7 @@ class TooManyWorkers(RuntimeError):
     """More than one process was to serve, and a socket in one would not hear of orders in another."""
 
 
-def context_for(settings: Settings, games: Mapping[str, Ruleset] | None = None) -> Context:
+def context_for(settings: Settings, games: Mapping[str, AnyGame] | None = None) -> Context:
     """A context on the settings' database, with these games or those on the shelf."""
     if games is None:
         from service.games.shelf import GAMES

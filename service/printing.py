@@ -50,7 +50,7 @@ def record(folder: Path, version: str) -> None:
 def main(games: Sequence[str]) -> None:
     """Write it down for the games that are named."""
     for game in games or GAMES:
-        record(HERE / game, GAMES[game].version)
+        record(HERE / game, GAMES[game].info.version)
 
 
 if __name__ == "__main__":

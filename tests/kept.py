@@ -9,10 +9,10 @@ from typing import Any
 
 from service import matches
 from service.engine.dice import Seeds
+from service.engine.game import AnyGame
 from service.engine.orders import Done
-from service.engine.ruleset import Ruleset
 from service.engine.umpire import Outcome
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.sections.reveal import Reveal
@@ -23,7 +23,7 @@ from service.store import Store
 from service.store.saved import MatchFacts
 from tests.positions import Table, position
 
-SEATS = RULES.seats
+SEATS = NDC.info.seats
 MATCH = "aaaaaaaaaaaaaaaa"
 
 
@@ -39,15 +39,25 @@ class Played:
         return AtSeat(MATCH, seat, self.account)
 
 
-def kept(context: Context, opening: Any, outcome: Outcome, positions: dict[int, Any], rules: Ruleset = RULES) -> Played:
+def kept(context: Context, opening: Any, outcome: Outcome, positions: dict[int, Any], game: AnyGame = NDC) -> Played:
     """Put a match that was played without a house into one."""
     account = matches.make_guest(context).id
     facts = MatchFacts(
-        MATCH, rules, opening.scenario, {}, rules.version, Seeds(b"\1" * 32, b"\2" * 32, 100), account, context.clock()
+        MATCH,
+        game,
+        opening.scenario,
+        {},
+        game.info.version,
+        Seeds(b"\1" * 32, b"\2" * 32, 100),
+        account,
+        context.clock(),
     )
     with context.store.work() as work:
         work.matches.open(
-            facts, context.store.codec(rules.name).opening(opening), outcome, dict.fromkeys(rules.seats, account)
+            facts,
+            context.store.codec(game.info.name).opening(opening),
+            outcome,
+            dict.fromkeys(game.info.seats, account),
         )
     return Played(context, account, positions)
 

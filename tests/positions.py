@@ -25,10 +25,9 @@ from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import LetterArrived, Report
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Entry, Umpire
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import Unit
-from service.games.ndc.sections import turns
 from service.games.ndc.truth import letters
 from service.games.ndc.truth.state import Exposed, State
 
@@ -68,7 +67,7 @@ class Table:
 
     def order(self, side: str, *orders: Order) -> Table:
         """Send orders; a refusal is raised."""
-        self.took(umpire.play(RULES, self.truth, SIDES[side], orders, self.dice, strict=True))
+        self.took(umpire.play(NDC, self.truth, SIDES[side], orders, self.dice, strict=True))
         return self
 
     def done(self, *sides: str) -> Table:
@@ -81,7 +80,7 @@ class Table:
         """The refusal that these orders meet; nothing may have changed by it."""
         before = repr(self.truth)
         try:
-            umpire.play(RULES, self.truth, SIDES[side], orders, self.dice, strict=True)
+            umpire.play(NDC, self.truth, SIDES[side], orders, self.dice, strict=True)
         except Refusal as refusal:
             assert repr(self.truth) == before, "a refused order changed the position"
             return refusal
@@ -141,7 +140,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        found = umpire.options(RULES, self.picture(side))
+        found = umpire.options(NDC, self.picture(side))
         return [option for option in found if order in (None, option.order)]
 
     def rolls(self, purpose: str) -> list[Rolled]:
@@ -201,7 +200,7 @@ def position(
     `searched`: {side: (operational level, sectors)} as set in that side's last Intelligence Phase. `by_purpose` and
     `dice` load the dice (`LoadedDice`).
     """
-    state = turns.open_position("kaltenbach", {})
+    state = NDC.open("kaltenbach", {})
     template = {unit.id: unit for unit in state.units.values()}
     placed = [read_unit(text, template) for text in units]
     state.units = {unit.id: unit for unit, _ in placed}
@@ -223,7 +222,7 @@ def position(
     side = SIDES[phasing]
     first = "first" if side == state.first else "second"
     frames = ["game-turns", "game-turn", f"{first}-player-turn", PHASES[heading]]
-    cursor = moved(RULES.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)])
+    cursor = moved(NDC.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)])
     cursor.change(state)
     for seat in state.seats:
         for event in letters.locate(state, seat):
@@ -232,7 +231,7 @@ def position(
     state.log_lengths = dict.fromkeys(state.seats, 0)
     TurnBegan(turn=turn).change(state)
     table = Table(state, loaded)
-    worker = Umpire(RULES, state, loaded, strict=True)
+    worker = Umpire(NDC, state, loaded, strict=True)
     if not worker.enter():
         worker.move_on()
     table.took(worker.outcome)
@@ -242,8 +241,8 @@ def position(
 def new_match(*, dice: Sequence[int] = (), by_purpose: dict[str, list[int]] | None = None, **options: str) -> Table:
     """The introductory scenario from its pregame on, with these options."""
     loaded = LoadedDice(dice, by_purpose)
-    table = Table(turns.open_position("kaltenbach", options), loaded)
-    outcome = umpire.open_match(RULES, "kaltenbach", loaded, options, strict=True)
+    table = Table(NDC.open("kaltenbach", options), loaded)
+    outcome = umpire.open_match(NDC, "kaltenbach", loaded, options, strict=True)
     table.truth = outcome.state
     table.took(outcome)
     return table

@@ -11,9 +11,9 @@ from typing import Any
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import Event
+from service.engine.game import AnyGame, kind_of
 from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
 from service.engine.orders import Done, Order, Refusal
-from service.engine.ruleset import Ruleset, kind_of
 from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.engine.umpire import Entry, Outcome
@@ -46,14 +46,14 @@ class StoodStill(AssertionError):
     """A match at random came to no end."""
 
 
-def codec(rules: Ruleset) -> Codec:
+def codec(game: AnyGame) -> Codec:
     """The codec of a game, made once."""
-    if rules.name not in _CODECS:
-        _CODECS[rules.name] = Codec(rules)
-    return _CODECS[rules.name]
+    if game.info.name not in _CODECS:
+        _CODECS[game.info.name] = Codec(game)
+    return _CODECS[game.info.name]
 
 
-def picked(domain: Domain, rules: Ruleset, picture: Any, rng: random.Random) -> Any:
+def picked(domain: Domain, game: AnyGame, picture: Any, rng: random.Random) -> Any:
     """A value out of a domain, its ends more often; None where a unit can go nowhere."""
     if isinstance(domain, Choice):
         return rng.choice(domain.values)
@@ -63,36 +63,36 @@ def picked(domain: Domain, rules: Ruleset, picture: Any, rng: random.Random) -> 
         return rng.choice(domain.places)
     if isinstance(domain, Several):
         return rng.sample(domain.values, rng.choice((domain.least, rng.randint(domain.least, domain.most))))
-    found = rules.destinations(picture, domain.unit)
+    found = game.forces.destinations(picture, domain.unit)
     return rng.choice(found).path if found else None
 
 
-def ordered(option: Option, rules: Ruleset, picture: Any, rng: random.Random) -> Order | None:
+def ordered(option: Option, game: AnyGame, picture: Any, rng: random.Random) -> Order | None:
     """An order out of an option; None where it needs a route and there is none."""
-    chosen = {name: picked(domain, rules, picture, rng) for name, domain in option.fields.items()}
+    chosen = {name: picked(domain, game, picture, rng) for name, domain in option.fields.items()}
     nowhere = any(chosen[name] is None and not isinstance(domain, Choice) for name, domain in option.fields.items())
     if nowhere:
         return None
-    return codec(rules).converter.structure({"kind": option.order, **option.fixed, **chosen}, Order)
+    return codec(game).converter.structure({"kind": option.order, **option.fixed, **chosen}, Order)
 
 
-def temper(rules: Ruleset, rng: random.Random) -> Temper:
+def temper(game: AnyGame, rng: random.Random) -> Temper:
     """A player's liking for each kind of order: so that some matches are all attacks, and others have none."""
-    return {kind: rng.choice((0.03, 0.3, 1.0, 1.0, 4.0)) for kind in sorted(rules.orders)}
+    return {kind: rng.choice((0.03, 0.3, 1.0, 1.0, 4.0)) for kind in sorted(game.orders_by_kind)}
 
 
-def random_order(rules: Ruleset, picture: Any, rng: random.Random, liking: Temper | None = None) -> Order | None:
+def random_order(game: AnyGame, picture: Any, rng: random.Random, liking: Temper | None = None) -> Order | None:
     """One order other than Done, kinds first, so that rare ones are met too; None where nothing else is offered."""
-    anytime = {"attend", *(kind_of(kind) for kind in rules.anytime)}
+    anytime = {"attend", *(kind_of(kind) for kind in game.anytime)}
     either = rng.random() < ANYTIME or not picture.asked
     by_kind: dict[str, list[Option]] = {}
-    for option in umpire.options(rules, picture):
+    for option in umpire.options(game, picture):
         if option.order != "done" and (option.order in anytime) == either:
             by_kind.setdefault(option.order, []).append(option)
     while by_kind:
         kinds = sorted(by_kind)
         [kind] = rng.choices(kinds, [weight(by_kind[kind]) * (liking or {}).get(kind, 1.0) for kind in kinds])
-        order = ordered(rng.choice(by_kind[kind]), rules, picture, rng)
+        order = ordered(rng.choice(by_kind[kind]), game, picture, rng)
         if order is not None:
             return order
         del by_kind[kind]
@@ -108,7 +108,7 @@ def weight(options: list[Option]) -> float:
 
 
 def random_orders(
-    rules: Ruleset,
+    game: AnyGame,
     picture: Any,
     rng: random.Random,
     liking: Temper | None = None,
@@ -120,16 +120,16 @@ def random_orders(
     orders: list[Order] = []
     believed = picture
     for _ in range(rng.randint(0, most)):
-        order = random_order(rules, believed, rng, liking)
+        order = random_order(game, believed, rng, liking)
         if order is None:
             break
         try:
-            believed = umpire.checked(rules, believed, [order])
+            believed = umpire.checked(game, believed, [order])
         except Refusal as refusal:
             at = " › ".join(believed.titles)
             raise OfferRefused(f"{order} was offered at {at}; {refusal.rule}: {refusal.reason}") from refusal
         orders.append(order)
-    may_close = picture.asked and umpire.verdict(rules, believed, Done()) is None
+    may_close = picture.asked and umpire.verdict(game, believed, Done()) is None
     if may_close and (not orders or rng.random() < closing):
         orders.append(Done())
     return orders
@@ -139,7 +139,7 @@ def random_orders(
 class RandomMatch:
     """A match played at random, with its journal, its logs and the kinds of orders and reports that were met."""
 
-    rules: Ruleset
+    game: AnyGame
     seed: int
     opening: Any
     state: Any
@@ -158,17 +158,17 @@ class RandomMatch:
 
 
 def begun(
-    rules: Ruleset, seed: int, *, strict: bool = True, options: Mapping[str, Any] | None = None
+    game: AnyGame, seed: int, *, strict: bool = True, options: Mapping[str, Any] | None = None
 ) -> tuple[RandomMatch, random.Random, Dice]:
     """A match alone at its first question, with the player's luck and the dice that belong to the seed."""
-    scenario, options = next(iter(rules.scenarios)), agreed(rules, options or {}, alone=True)
+    scenario, options = next(iter(game.info.scenarios)), agreed(game, options or {}, alone=True)
     dice = Dice(f"random {seed}", Seeds(seed.to_bytes(32, "big"), b"hidden" + seed.to_bytes(26, "big"), 100))
-    outcome = umpire.open_match(rules, scenario, dice, options, strict=strict)
-    opening = rules.open_position(scenario, options)
-    match = RandomMatch(rules, seed, opening, outcome.state, logs={seat: [] for seat in rules.seats})
+    outcome = umpire.open_match(game, scenario, dice, options, strict=strict)
+    opening = game.open(scenario, options)
+    match = RandomMatch(game, seed, opening, outcome.state, logs={seat: [] for seat in game.info.seats})
     match.took(outcome)
     rng = random.Random(seed)
-    match.liking = {seat: temper(rules, rng) for seat in rules.seats}
+    match.liking = {seat: temper(game, rng) for seat in game.info.seats}
     return match, rng, dice
 
 
@@ -179,21 +179,21 @@ def one_call(match: RandomMatch, rng: random.Random, dice: Dice, *, strict: bool
     """
     state = match.state
     if state.window == "open" and (not state.waiting or rng.random() < LAPSES):
-        match.took(outcome := umpire.lapse(match.rules, state, dice, strict=strict))
+        match.took(outcome := umpire.lapse(match.game, state, dice, strict=strict))
         return outcome
     seat = rng.choice(state.seats if rng.random() < OUT_OF_TURN else state.waiting)
-    orders = random_orders(match.rules, state.pictures[seat], rng, match.liking[seat])
+    orders = random_orders(match.game, state.pictures[seat], rng, match.liking[seat])
     match.calls += 1
     if not orders:
         return None
-    outcome = umpire.play(match.rules, state, seat, orders, dice, strict=strict)
+    outcome = umpire.play(match.game, state, seat, orders, dice, strict=strict)
     match.orders.update(order.kind for order in orders)
     match.took(outcome)
     return outcome
 
 
 def play_out(
-    rules: Ruleset,
+    game: AnyGame,
     seed: int,
     *,
     strict: bool = True,
@@ -201,7 +201,7 @@ def play_out(
     options: Mapping[str, Any] | None = None,
 ) -> RandomMatch:
     """A whole match at random. Raises StoodStill where it comes to no end."""
-    match, rng, dice = begun(rules, seed, strict=strict, options=options)
+    match, rng, dice = begun(game, seed, strict=strict, options=options)
     while not match.state.ended:
         if match.calls >= most:
             at = umpire.address_of(match.state.cursor)

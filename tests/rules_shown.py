@@ -44,13 +44,13 @@ class Recorder:
 
     def __init__(self, record: Path) -> None:
         self.record = record
-        self.rules: dict[str, set[str]] = {}
+        self.game: dict[str, set[str]] = {}
         self.passed: set[str] = set()
         self.spoilt: set[str] = set()
         record.unlink(missing_ok=True)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.rules[report.nodeid] = {str(value) for name, value in report.user_properties if name == "rule"}
+        self.game[report.nodeid] = {str(value) for name, value in report.user_properties if name == "rule"}
         if not report.passed or hasattr(report, "wasxfail"):
             self.spoilt.add(report.nodeid)
         elif report.when == "call":
@@ -65,7 +65,7 @@ class Recorder:
     def shown(self) -> dict[str, list[str]]:
         tests: defaultdict[str, list[str]] = defaultdict(list)
         for test in sorted(self.passed - self.spoilt):
-            for rule in self.rules[test]:
+            for rule in self.game[test]:
                 tests[rule].append(test)
         return dict(sorted(tests.items()))
 

@@ -25,7 +25,7 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.matches import Account, Context, accounts
 from service.matches.context import hashed
 from service.matches.rate_limits import RateLimits
@@ -63,7 +63,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
+def games() -> Mapping[str, AnyGame]:
     return {"toy": TOY}
 
 
@@ -106,7 +106,7 @@ def pace() -> float | None:
 
 
 @pytest.fixture
-def context(settings: Settings, games: Mapping[str, Ruleset], pace: float | None) -> Iterator[Context]:
+def context(settings: Settings, games: Mapping[str, AnyGame], pace: float | None) -> Iterator[Context]:
     gate = RateLimits({"orders": "6000 per minute"})  # what is at random orders sooner than any player
     context = Context(Store(settings.url, games), rate_limits=gate, open_sign_up=settings.open_sign_up, pace=pace)
     yield context
@@ -194,7 +194,7 @@ class Table:
 
 def sit_down(context: Context, client: Any, game: str = "toy", scenario: str = "yard") -> dict[str, Player]:
     """A match between two accounts, and a player at each seat."""
-    seats = context.games[game].seats
+    seats = context.games[game].info.seats
     accounts = {seat: matches.make_guest(context) for seat in seats}
     opened = matches.open_match(context, accounts[seats[0]], game, scenario, seat=seats[0])
     for seat, token in opened.invitations.items():

@@ -12,12 +12,13 @@ from typing import Any, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, PlansCleared, Told, TurnBegan
+from service.engine.faculties import PlainWords
+from service.engine.game import Game, Info, Options, Scenario
 from service.engine.options import Choice, Destination, Option, Places, Routes
 from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.reports import Report
-from service.engine.ruleset import Ruleset
-from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, PRESENT, Seat
+from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat
 from service.engine.state import Picture, Position
 
 NORTH, SOUTH = "north", "south"
@@ -318,24 +319,9 @@ OUTLINE = Heading("Hide and seek")[
 ]
 
 
-def open_position(scenario: str, options: Mapping[str, Any]) -> ToyState:
+def set_up(scenario: str, options: Options) -> ToyState:
     places = {NORTH: "11", SOUTH: "33"}
-    seats = tuple(places)
-
-    def picture(seat: Seat) -> ToyPicture:
-        attendance = dict.fromkeys(seats, PRESENT)
-        return ToyPicture(seat=seat, scenario=scenario, seats=seats, hex=places[seat], attendance=attendance)
-
-    return ToyState(
-        game="toy",
-        scenario=scenario,
-        seats=seats,
-        hexes=places,
-        attendance=dict.fromkeys(seats, PRESENT),
-        letters=dict.fromkeys(seats, 0),
-        log_lengths=dict.fromkeys(seats, 0),
-        pictures={seat: picture(seat) for seat in seats},
-    )
+    return ToyState(hexes=places, pictures={seat: ToyPicture(hex=hex) for seat, hex in places.items()})
 
 
 def view(picture: ToyPicture) -> ToyView:
@@ -345,34 +331,55 @@ def view(picture: ToyPicture) -> ToyView:
     )  # fmt: skip
 
 
-def destinations(picture: ToyPicture, unit: str) -> Sequence[Destination]:
-    if unit != "token":
-        raise Refusal("TOY-MOV-03", f"You have no unit {unit}.")
-    at = picture.hex or ""
-    return [Destination(place=h, cost=1, path=(h,)) for h in HEXES if beside(at, h)]
+class Forces:
+    """One token a side, of which only its owner knows where it is."""
+
+    def own(self, picture: ToyPicture) -> Mapping[str, str]:
+        return {"token": picture.hex} if picture.hex else {}
+
+    def contacts(self, picture: ToyPicture) -> Mapping[str, Any]:
+        return {}
+
+    def places_of(self, thing: str) -> tuple[str, ...]:
+        return (thing,)
+
+    def destinations(self, picture: ToyPicture, unit: str) -> Sequence[Destination]:
+        if unit != "token":
+            raise Refusal("TOY-MOV-03", f"You have no unit {unit}.")
+        at = picture.hex or ""
+        return [Destination(place=h, cost=1, path=(h,)) for h in HEXES if beside(at, h)]
 
 
-def standing_answer(picture: ToyPicture, heading: Heading) -> Sequence[Order]:
+class Words(PlainWords):
+    """Who has won is all that is said in words of its own."""
+
+    def verdict(self, view: ToyView) -> str:
+        return f"{view.winner.capitalize()} has won." if view.winner else "Nobody has won."
+
+
+def answer(picture: ToyPicture, heading: Heading) -> Sequence[Order]:
     return [LieLow(low=True)] if LieLow in heading.orders and picture.lie_low else []
 
 
-TOY = Ruleset(
-    name="toy",
-    title="Hide and Seek",
-    version="1",
-    seats=(NORTH, SOUTH),
+TOY = Game(
+    info=Info(
+        name="toy",
+        title="Hide and Seek",
+        version="1",
+        seats=(NORTH, SOUTH),
+        scenarios={"yard": Scenario(title="The yard", turns=TURNS)},
+    ),
     outline=OUTLINE,
-    state_type=ToyState,
-    picture_type=ToyPicture,
+    position=ToyState,
+    picture=ToyPicture,
     view_type=ToyView,
-    order_types=(Hide, Creep, Search, LieLow, AnswerInAdvance),
-    event_types=(Hidden, SearchesListed, WentLow, AnsweredInAdvance),
-    report_types=(WeatherTold, SearchHeard, AdviceNoted, MatchOver),
-    scenarios={"yard": "The yard"},
-    open_position=open_position,
-    standing_answer=standing_answer,
-    view=view,
-    destinations=destinations,
+    orders=(Hide, Creep, Search, LieLow, AnswerInAdvance),
+    events=(Hidden, SearchesListed, WentLow, AnsweredInAdvance),
+    reports=(WeatherTold, SearchHeard, AdviceNoted, MatchOver),
     anytime=(AnswerInAdvance,),
-    turns=lambda scenario: TURNS,
+    set_up=set_up,
+    view=view,
+    answer=answer,
+    words=Words(),
+    forces=Forces(),
 )

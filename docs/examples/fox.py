@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
+from service.engine.faculties import Forces, PlainWords
+from service.engine.game import Game, Info, Options, Scenario
 from service.engine.hexes import Grid, Hex
 from service.engine.options import Destination, Option, Places, Routes
 from service.engine.orders import Order, demand
 from service.engine.outline import GameTurn, Heading, Repeat, Segment
+from service.engine.places import Place
 from service.engine.reports import Report
-from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.engine.state import Picture, Position
 
@@ -33,12 +35,20 @@ class Night(Position):
     caught: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class Sound:
+    """Where the hounds heard the fox, and in which hour."""
+
+    hex: Hex
+    turn: int
+
+
 @dataclass(slots=True, kw_only=True)
 class Ears(Picture):
     """What a side knows: the fox its place, the hounds where they heard it; and the hour in which it last acted."""
 
     fox: Hex | None = None
-    heard: dict[Hex, int] = field(default_factory=dict)
+    heard: dict[Hex, Sound] = field(default_factory=dict)
     acted: int = 0
     verdict: str = ""
 
@@ -78,7 +88,7 @@ class Listened(Report):
 
     def teach(self, picture: Ears) -> None:
         if self.heard:
-            picture.heard[self.hex] = self.turn
+            picture.heard[self.hex] = Sound(hex=self.hex, turn=self.turn)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,24 +185,49 @@ OUTLINE = Heading("Fox and hounds")[
 ]
 
 
-def meadow(scenario: str, options: Mapping[str, Any]) -> Night:
-    night = Night(game="fox", scenario=scenario, seats=(FOX, HOUNDS))
-    night.pictures = {seat: Ears(seat=seat, scenario=scenario, seats=night.seats) for seat in night.seats}
-    night.pictures[FOX].fox = START
-    night.log_lengths, night.letters = dict.fromkeys(night.seats, 0), dict.fromkeys(night.seats, 0)
-    return night
+def meadow(scenario: str, options: Options) -> Night:
+    return Night(pictures={FOX: Ears(fox=START), HOUNDS: Ears()})
 
 
-def ways(picture: Ears, unit: str) -> Sequence[Destination]:
-    demand(unit == "fox" and picture.fox is not None, "FOX-MOV-01", f"You have no '{unit}'.")
-    one = {hex: (hex,) for hex in MEADOW.neighbours(Hex(str(picture.fox)))}
-    two = {there: (*path, there) for hex, path in one.items() for there in MEADOW.neighbours(hex)}
-    return [Destination(place=hex, cost=len(path), path=path) for hex, path in sorted({**two, **one}.items())]
+class Meadow(Forces[Ears]):
+    """The fox on its own map, and on the hounds' the hexes where they heard it."""
+
+    def own(self, picture: Ears) -> Mapping[str, Hex]:
+        return {"fox": picture.fox} if picture.fox else {}
+
+    def contacts(self, picture: Ears) -> Mapping[str, Sound]:
+        return {str(hex): sound for hex, sound in picture.heard.items()}
+
+    def places_of(self, thing: Hex | Sound) -> tuple[Place, ...]:
+        return (thing.hex,) if isinstance(thing, Sound) else (thing,)
+
+    def destinations(self, picture: Ears, unit: str) -> Sequence[Destination]:
+        demand(unit == "fox" and picture.fox is not None, "FOX-MOV-01", f"You have no '{unit}'.")
+        one = {hex: (hex,) for hex in MEADOW.neighbours(Hex(str(picture.fox)))}
+        two = {there: (*path, there) for hex, path in one.items() for there in MEADOW.neighbours(hex)}
+        return [Destination(place=hex, cost=len(path), path=path) for hex, path in sorted({**two, **one}.items())]
 
 
-FOX_AND_HOUNDS = Ruleset(
-    name="fox", title="Fox and hounds", version="1", seats=(FOX, HOUNDS), outline=OUTLINE, state_type=Night,
-    picture_type=Ears, view_type=Ears, order_types=(Slink, Listen), event_types=(FoxMoved, FoxCaught),
-    report_types=(Listened, Dawn), scenarios={"meadow": "The meadow"}, open_position=meadow, destinations=ways,
-    standing_answer=lambda picture, heading: [], view=lambda picture: picture, turns=lambda scenario: TURNS + 1,
+class Words(PlainWords):
+    """What the fox and the hounds are told, in sentences of their own."""
+
+    def prose(self, report: Report) -> str:
+        match report:
+            case Listened():
+                return f"You {'heard the fox' if report.heard else 'heard nothing'} at {report.hex}."
+            case Dawn():
+                return f"Dawn: the fox is {'caught' if report.caught else 'away'}; it was in {report.fox}."
+        return super().prose(report)
+
+    def verdict(self, view: Ears) -> str:
+        return view.verdict
+
+
+FOX_AND_HOUNDS = Game(
+    info=Info(
+        name="fox", title="Fox and hounds", version="1", seats=(FOX, HOUNDS),
+        scenarios={"meadow": Scenario(title="The meadow", turns=TURNS + 1)},
+    ),
+    outline=OUTLINE, position=Night, picture=Ears, view_type=Ears, orders=(Slink, Listen), events=(FoxMoved, FoxCaught),
+    reports=(Listened, Dawn), set_up=meadow, view=lambda picture: picture, forces=Meadow(), words=Words(),
 )  # fmt: skip

@@ -22,8 +22,8 @@ from playwright.async_api import BrowserContext, Page
 
 from service.app import create_app
 from service.engine.dice import Dice
-from service.games.ndc.game import RULES
-from service.games.skirmish.game import RULES as SKIRMISH
+from service.games.ndc.game import NDC
+from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
 from service.settings import Settings
 from service.store import Store
@@ -73,7 +73,7 @@ async def take() -> None:
     """Play, and take one picture of each side."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database_url=f"sqlite:///{folder}/sitrep.db")
-        context = Context(Store(settings.url, {"ndc": RULES, "skirmish": SKIRMISH}))
+        context = Context(Store(settings.url, {"ndc": NDC, "skirmish": SKIRMISH}))
         context.store.migrate()
         with serving(create_app(settings, context)) as address:
             to = links(context, address, "ndc", "kaltenbach")

@@ -17,8 +17,8 @@ from schemas.orders import MOST_ORDERS, MOST_STEPS, MOST_STEPS_SENT
 from schemas.plain_json import BIGGEST_NUMBER, DEEPEST, LONGEST_LIST, LONGEST_NAME, LONGEST_TEXT
 from service import matches
 from service.api import dependencies
+from service.engine.game import AnyGame, kind_of
 from service.engine.orders import Order
-from service.engine.ruleset import Ruleset, kind_of
 from service.engine.standing import Attend
 from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere, TooSlow
 from service.settings import Settings
@@ -49,7 +49,7 @@ were told something since. They may carry an `Idempotency-Key`, with which they 
 """
 
 
-def described(app: FastAPI, games: Mapping[str, Ruleset]) -> dict[str, Any]:
+def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
     """The whole description, the same for the same code."""
     description = get_openapi(
         title=app.title,
@@ -85,13 +85,13 @@ def described(app: FastAPI, games: Mapping[str, Ruleset]) -> dict[str, Any]:
     for offer in ("Options", "Standing"):
         schemas[offer]["properties"]["options"]["items"] = whichever(games, "Option")
     schemas["Review"]["properties"]["truth"]["additionalProperties"] = whichever(games, "View")
-    for game, rules in games.items():
-        orders = components(game, "Order", matches.order_kinds(rules).one, "validation")
+    for name, game in games.items():
+        orders = components(name, "Order", matches.order_kinds(game).one, "validation")
         schemas.update({name: bounded(schema) for name, schema in orders.items()})
-        schemas[f"{game}.StandingOrder"] = standing_order(game, rules)
-        schemas.update(reports(game, rules))
-        schemas.update(options(game, rules, schemas))
-        schemas.update(components(game, "View", TypeAdapter(rules.view_type), "serialization"))
+        schemas[f"{name}.StandingOrder"] = standing_order(game)
+        schemas.update(reports(name, game))
+        schemas.update(options(name, game, schemas))
+        schemas.update(components(name, "View", TypeAdapter(game.view_type), "serialization"))
     del schemas["Option"]  # each game has its own
     description["components"]["schemas"] = dict(sorted(schemas.items()))
     description["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer"}}
@@ -135,36 +135,36 @@ def bounded(schema: Any) -> Any:
     return {**most, **found}
 
 
-def standing_order(game: str, rules: Ruleset) -> dict[str, Any]:
+def standing_order(game: AnyGame) -> dict[str, Any]:
     """The orders of a game that are lawful at any heading."""
-    lawful: tuple[type[Order], ...] = (Attend, *rules.anytime)
-    kinds = {kind_of(order): f"{REF}{game}.{order.__name__}" for order in lawful}
+    lawful: tuple[type[Order], ...] = (Attend, *game.anytime)
+    kinds = {kind_of(order): f"{REF}{game.info.name}.{order.__name__}" for order in lawful}
     return {
-        "title": f"{game.capitalize()}StandingOrder",
+        "title": f"{game.info.name.capitalize()}StandingOrder",
         "oneOf": [{"$ref": ref} for ref in kinds.values()],
         "discriminator": {"propertyName": "kind", "mapping": kinds},
     }
 
 
-def reports(game: str, rules: Ruleset) -> dict[str, Any]:
+def reports(name: str, game: AnyGame) -> dict[str, Any]:
     """The reports of a game, a schema for each kind; the orders that a report repeats are those of the game."""
-    found = components(game, "Report", matches.report_forms(rules).one, "serialization")
-    del found[f"{game}.Order"]  # the bare type, in whose place stands the union of that name
+    found = components(name, "Report", matches.report_forms(game).one, "serialization")
+    del found[f"{name}.Order"]  # the bare type, in whose place stands the union of that name
     return found
 
 
-def options(game: str, rules: Ruleset, schemas: Mapping[str, Any]) -> dict[str, Any]:
+def options(of: str, game: AnyGame, schemas: Mapping[str, Any]) -> dict[str, Any]:
     """A game's options, a schema for each order: which of its fields are fixed, and what each of the others may be."""
     found: dict[str, Any] = {}
     kinds: dict[str, str] = {}
     option = schemas["Option"]
-    for kind, order in rules.orders.items():
-        fields = dict(schemas[f"{game}.{order.__name__}"]["properties"])
+    for kind, order in game.orders_by_kind.items():
+        fields = dict(schemas[f"{of}.{order.__name__}"]["properties"])
         del fields["kind"]
-        name = f"{game}.{order.__name__}Option"
+        name = f"{of}.{order.__name__}Option"
         found[name] = {
             **option,
-            "title": f"{game.capitalize()}{order.__name__}Option",
+            "title": f"{of.capitalize()}{order.__name__}Option",
             "properties": {
                 **option["properties"],
                 "order": {"type": "string", "const": kind},
@@ -173,8 +173,8 @@ def options(game: str, rules: Ruleset, schemas: Mapping[str, Any]) -> dict[str, 
             },
         }
         kinds[kind] = REF + name
-    found[f"{game}.Option"] = {
-        "title": f"{game.capitalize()}Option",
+    found[f"{of}.Option"] = {
+        "title": f"{of.capitalize()}Option",
         "oneOf": [{"$ref": ref} for ref in kinds.values()],
         "discriminator": {"propertyName": "order", "mapping": kinds},
     }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 
 from schemas import wire
 from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
-from service.api.view import adapter_of
+from service.api.view import written
 from service.matches import AtSeat
 from service.matches import history as past
 from service.matches import review as afterwards
@@ -41,7 +41,7 @@ def read_history(
         stops=[wire.Stop.model_validate(stop) for stop in found.stops],
         where=wire.Where.model_validate(found.where),
         entries=[wire.Entry.model_validate(entry) for entry in found.entries],
-        view=written(found.rules.view_type, found.view),
+        view=written(found.game, found.view),
     )
 
 
@@ -82,7 +82,6 @@ def read_review(
     `truth` holds each side's force as it truly stood, in the form of a view.
     """
     found = afterwards.review(context, at_seat, at)
-    view_type = found.rules.view_type
     return wire.Review(
         at=found.at,
         length=found.length,
@@ -92,15 +91,10 @@ def read_review(
             seat: wire.Believed(
                 version=found.versions[seat],
                 entries=[wire.Entry.model_validate(entry) for entry in found.told[seat]],
-                view=written(view_type, view),
+                view=written(found.game, view),
                 differences=[wire.Difference.model_validate(one) for one in found.differences[seat]],
             )
             for seat, view in found.believed.items()
         },
-        truth={seat: written(view_type, view) for seat, view in found.truth.items()},
+        truth={seat: written(found.game, view) for seat, view in found.truth.items()},
     )
-
-
-def written(view_type: Any, view: Any) -> Any:
-    """A view as JSON has it."""
-    return adapter_of(view_type).dump_python(view, mode="json")

@@ -55,7 +55,7 @@ def send_orders(
     carries the ETag of the view that you have seen. A request that is sent again with the same `Idempotency-Key` gets
     the answer that it got the first time.
     """
-    orders = matches.orders_from_json(matches.rules_at(context, at), body)
+    orders = matches.orders_from_json(matches.game_at(context, at), body)
     accepted = matches.take_orders(context, at, orders, version=version, key=key)
     say_when(context, response)
     return wire.Accepted.model_validate(accepted)

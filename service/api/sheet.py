@@ -46,7 +46,7 @@ def read_sheet(context: TheContext, at: Seated, response: Response) -> wire.Shee
 )
 def write_sheet(context: TheContext, at: Seated, version: SeenSheet, body: RawBody, response: Response) -> wire.Sheet:
     """Write the sheet anew. Well-formed orders may stand there whatever the rules say of them."""
-    orders = matches.orders_from_json(matches.rules_at(context, at), body, none=True)
+    orders = matches.orders_from_json(matches.game_at(context, at), body, none=True)
     written = matches.put_sheet(context, at, orders, version=version)
     tag_sheet(response, written.version)
     return wire.Sheet.model_validate(written)
@@ -59,5 +59,5 @@ def write_sheet(context: TheContext, at: Seated, version: SeenSheet, body: RawBo
 )
 def preview_sheet(context: TheContext, at: Seated, body: RawBody) -> wire.Preview:
     """What the rules say to each order in turn, by what you know; with no body, to those on the sheet."""
-    orders = matches.orders_from_json(matches.rules_at(context, at), body, none=True) if body else None
+    orders = matches.orders_from_json(matches.game_at(context, at), body, none=True) if body else None
     return wire.Preview(orders=[wire.Verdict.model_validate(one) for one in matches.preview(context, at, orders)])

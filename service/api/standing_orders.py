@@ -30,13 +30,13 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], re
 @router.get("/standing-orders", responses=OF_VIEW)
 def read_standing_orders(context: TheContext, at: Seated, response: Response) -> wire.Standing:
     """Whether you are asked in the other side's turn or answered for, and what you have said in advance."""
-    found, rules = matches.standing_orders(context, at), matches.rules_at(context, at)
+    found, game = matches.standing_orders(context, at), matches.game_at(context, at)
     tag(response, found.version)
     return wire.Standing(
         version=found.version,
         attendance=found.attendance,
         answers=found.answers,
-        options=[plain(option, rules) for option in found.options],
+        options=[plain(option, game) for option in found.options],
         exchanges=wire.Meter.model_validate(found.exchanges),
     )
 
@@ -52,7 +52,7 @@ def write_standing_orders(
     context: TheContext, at: Seated, version: SeenVersion, body: RawBody, response: Response, key: Key = None
 ) -> wire.Accepted:
     """Change them, by orders that are lawful at any heading: `attend`, and the game's own. They are worked after."""
-    orders = matches.orders_from_json(matches.rules_at(context, at), body)
+    orders = matches.orders_from_json(matches.game_at(context, at), body)
     accepted = matches.put_standing_orders(context, at, orders, version=version, key=key)
     say_when(context, response)
     return wire.Accepted.model_validate(accepted)

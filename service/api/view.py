@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.engine.umpire import lawful_anytime
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
@@ -20,9 +20,15 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], re
 
 
 @lru_cache(maxsize=64)
-def adapter_of(view_type: type[Any]) -> TypeAdapter[Any]:
-    """How a game's view is written: field by field, as its type declares."""
-    return TypeAdapter(view_type)
+def adapter_of(of: type) -> TypeAdapter[Any]:
+    """How a dataclass is written: field by field, as its type declares."""
+    return TypeAdapter(of)
+
+
+def written(game: AnyGame, view: Any) -> Any:
+    """A view of a game as JSON has it."""
+    view_type: type = game.view_type
+    return adapter_of(view_type).dump_python(view, mode="json")
 
 
 @router.get("/view", responses=OF_VIEW)
@@ -33,11 +39,11 @@ def read_view(context: TheContext, at: Seated, response: Response) -> wire.View:
     return wire.View(
         version=reading.version,
         seat=reading.seat,
-        game=reading.rules.name,
+        game=reading.game.info.name,
         scenario=reading.scenario,
         where=wire.Where.model_validate(reading.where),
         stopped=reading.stopped,
-        view=adapter_of(reading.rules.view_type).dump_python(reading.view, mode="json"),
+        view=written(reading.game, reading.view),
     )
 
 
@@ -46,7 +52,7 @@ def read_options(context: TheContext, at: Seated, response: Response) -> wire.Op
     """What may be ordered now: any combination of the fields of an option is accepted."""
     reading = matches.read(context, at)
     tag(response, reading.version)
-    return wire.Options(version=reading.version, options=[plain(option, reading.rules) for option in reading.options])
+    return wire.Options(version=reading.version, options=[plain(option, reading.game) for option in reading.options])
 
 
 @router.get("/options/move/{unit:path}", responses=OF_VIEW)
@@ -72,8 +78,8 @@ def read_line_of_sight(context: TheContext, at: Seated, response: Response, a: H
     return wire.LineOfSight(version=reading.version, **asdict(found))
 
 
-def plain(option: matches.Option, rules: Ruleset) -> wire.Option:
+def plain(option: matches.Option, game: AnyGame) -> wire.Option:
     """An option as the wire has it."""
     written = adapter_of(matches.Option).dump_python(option, mode="json")
-    anytime = rules.orders[option.order] in lawful_anytime(rules)
+    anytime = game.orders_by_kind[option.order] in lawful_anytime(game)
     return wire.Option.model_validate({**written, "anytime": anytime})

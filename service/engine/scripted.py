@@ -15,9 +15,9 @@ from typing import Any
 from service.engine import umpire
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Event
+from service.engine.game import AnyGame
 from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
-from service.engine.ruleset import Ruleset
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,7 @@ class Stage:
     happened, from the position as it was before, which it may change.
     """
 
-    rules: Ruleset
+    game: AnyGame
     scenario: str
     faces: Mapping[str, Sequence[int]]
     labels: Mapping[str, str]
@@ -69,17 +69,17 @@ class Playing:
     @classmethod
     def opened(cls, stage: Stage) -> Playing:
         dice = stage.dice()
-        return cls(stage, umpire.open_match(stage.rules, stage.scenario, dice).state, dice)
+        return cls(stage, umpire.open_match(stage.game, stage.scenario, dice).state, dice)
 
     def take(self, step: Scripted) -> dict[str, Any]:
         """Play one step, and tell it."""
         stage, state, seat = self.stage, self.state, step.seat
         assert step.at == state.cursor[-1].heading, (step.title, state.cursor[-1].heading)
         assert state.waiting == [seat], (step.title, state.waiting)
-        heading, turn = umpire.current(stage.rules, state), stage.turn(state)
+        heading, turn = umpire.current(stage.game, state), stage.turn(state)
         refused = [self.refusal(seat, order) for order in step.refused]
         before, names = deepcopy(state), stage.names(state)
-        outcome = umpire.play(stage.rules, state, seat, (*step.orders, Done()), self.dice)
+        outcome = umpire.play(stage.game, state, seat, (*step.orders, Done()), self.dice)
         parts = [
             {
                 "seat": one,
@@ -88,7 +88,7 @@ class Playing:
                 "refused": refused if one == seat else [],
                 "told": list(self.told(entry.report for entry in outcome.told.get(one, ()))),
             }
-            for one in stage.rules.seats
+            for one in stage.game.info.seats
         ]
         return {
             "heading": heading.title,
@@ -104,7 +104,7 @@ class Playing:
     def refusal(self, seat: str, order: Order) -> str:
         """What the umpire says to an order that is against the rules; nothing comes of it."""
         try:
-            umpire.checked(self.stage.rules, self.state.pictures[seat], [order])
+            umpire.checked(self.stage.game, self.state.pictures[seat], [order])
         except Refusal as refusal:
             return f"{refusal.reason} {refusal.rule}"
         raise AssertionError(f"accepted: {order}")

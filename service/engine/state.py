@@ -44,9 +44,9 @@ class Picture:
     A seat of which `attendance` says nothing is present.
     """
 
-    seat: Seat
-    scenario: str
-    seats: tuple[Seat, ...]
+    seat: Seat = ""
+    scenario: str = ""
+    seats: tuple[Seat, ...] = ()
     address: str = ""
     titles: tuple[str, ...] = ()
     item: str | None = None
@@ -69,9 +69,9 @@ class Position:
     `rules_version` is that of the rules that work the match now; empty where a position was set up by hand.
     """
 
-    game: str
-    scenario: str
-    seats: tuple[Seat, ...]
+    game: str = ""
+    scenario: str = ""
+    seats: tuple[Seat, ...] = ()
     cursor: list[Frame] = field(default_factory=list)
     phasing: Seat | None = None
     turn: int = 0

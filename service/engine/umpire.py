@@ -27,11 +27,11 @@ from service.engine.events import (
     WindowClosed,
     WindowLapsed,
 )
+from service.engine.game import AnyGame, walk
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
-from service.engine.ruleset import Ruleset, walk
 from service.engine.seats import STANDING, Seat
 from service.engine.shares import Mixing, mixing, opened_since
 from service.engine.standing import ENGINE_ORDERS
@@ -70,8 +70,8 @@ class Outcome:
 class Umpire:
     """One call's worth of work on one position."""
 
-    def __init__(self, rules: Ruleset, state: Any, dice: Dice, *, strict: bool = False) -> None:
-        self.rules, self.state, self.dice = rules, state, dice
+    def __init__(self, game: AnyGame, state: Any, dice: Dice, *, strict: bool = False) -> None:
+        self.game, self.state, self.dice = game, state, dice
         self.outcome = Outcome(state)
         self.by_events = duplicate(state) if strict else None
         """In strict mode the position as events alone make it."""
@@ -113,10 +113,10 @@ class Umpire:
             return
         if renewal := self.dice.renewal():
             self.note(renewal)
-        was, version = self.state.rules_version, self.rules.version
+        was, version = self.state.rules_version, self.game.info.version
         if was not in ("", version):
             self.note(RulesChanged(version=version, was=was))
-            told = RulesTold(version=version, was=was, changes=self.rules.changes_since(was))
+            told = RulesTold(version=version, was=was, changes=self.game.changes_since(was))
             for seat in self.state.seats:
                 self.note(Told(seat=seat, report=told))
 
@@ -153,7 +153,7 @@ class Umpire:
 
     def take(self, seat: Seat, orders: Sequence[Order]) -> None:
         """Check the whole list against the seat's picture, then accept it, work it and move the match on."""
-        acceptance = accepted(self.rules, self.state.pictures[seat], seat, orders)
+        acceptance = accepted(self.game, self.state.pictures[seat], seat, orders)
         self.begin_work()
         self.happen(acceptance)
         self.outcome.accepted = self.state.log_lengths[seat]
@@ -182,11 +182,11 @@ class Umpire:
 
         A seat is only ever asked at one heading, so what belongs to it is overtaken where nobody waits for that seat.
         """
-        heading = current_for(self.rules, self.state, seat)
+        heading = current_for(self.game, self.state, seat)
         for order in orders:
             if self.state.ended:
                 return
-            if seat not in self.state.waiting and not is_lawful_anytime(self.rules, order):
+            if seat not in self.state.waiting and not is_lawful_anytime(self.game, order):
                 continue
             self.dice.ordered(order.kind, seat)
             if isinstance(order, Done):
@@ -216,8 +216,8 @@ class Umpire:
             if len(self.state.cursor) == 0:
                 self.happen(Ended())
                 return
-            frames, entered = onward(self.rules.outline, self.state)
-            self.happen(moved(self.rules.outline, self.state, frames))
+            frames, entered = onward(self.game.outline, self.state)
+            self.happen(moved(self.game.outline, self.state, frames))
             if not frames:
                 continue
             if not entered:
@@ -229,7 +229,7 @@ class Umpire:
     def enter(self) -> bool:
         """Work the innermost heading as far as it goes by itself; True where it now waits for a seat."""
         while not self.state.ended:
-            heading = current(self.rules, self.state)
+            heading = current(self.game, self.state)
             if heading.timed and self.state.window == "open":
                 return True
             if heading.timed and self.state.window:
@@ -245,8 +245,8 @@ class Umpire:
                 self.ask(heading)
                 if self.state.waiting:
                     return True
-            elif (frames := down(self.rules.outline, self.state)) is not None:
-                self.happen(moved(self.rules.outline, self.state, frames))
+            elif (frames := down(self.game.outline, self.state)) is not None:
+                self.happen(moved(self.game.outline, self.state, frames))
                 continue
             self.leave()
             return False
@@ -256,7 +256,7 @@ class Umpire:
         """What the umpire does on leaving the innermost heading."""
         if self.state.ended:
             return
-        heading = current(self.rules, self.state)
+        heading = current(self.game, self.state)
         self.dice.reached(address_of(self.state.cursor))
         if heading.ends is not None:
             self.work(heading.ends(self.state, self.dice))
@@ -277,7 +277,7 @@ class Umpire:
 
     def next_step(self, seat: Seat, after: Step | None = None) -> None:
         """Bring a seat to the first step, or to the next after one, at which it is asked; or it has taken them all."""
-        heading = current(self.rules, self.state)
+        heading = current(self.game, self.state)
         steps = [step for step in heading.children if isinstance(step, Step)]
         for step in steps[steps.index(after) + 1 if after is not None else 0 :]:
             if self.state.ended:
@@ -302,7 +302,7 @@ class Umpire:
         """Tell a seat that it is asked; in another's turn one on standing orders is answered for from them."""
         opened = HeadingOpened(
             address=address_of(frames),
-            titles=titles_of(self.rules.outline, frames),
+            titles=titles_of(self.game.outline, frames),
             turn=self.state.turn,
             item=self.state.item(),
         )
@@ -313,10 +313,10 @@ class Umpire:
 
     def answer(self, seat: Seat) -> None:
         """Answer for a seat on standing orders; where its picture forbids them, by default: with nothing."""
-        heading, picture = current_for(self.rules, self.state, seat), self.state.pictures[seat]
-        orders = [*self.rules.standing_answer(picture, heading), Done()]
+        heading, picture = current_for(self.game, self.state, seat), self.state.pictures[seat]
+        orders = [*self.game.answer(picture, heading), Done()]
         try:
-            checked(self.rules, picture, orders)
+            checked(self.game, picture, orders)
         except Refusal:
             orders = [Done()]
         self.happen(Told(seat=seat, report=OrdersAccepted(orders=tuple(orders), answered_for=True)))
@@ -330,7 +330,7 @@ class Umpire:
             arrived = LetterArrived(
                 number=number,
                 address=address_of(self.state.cursor),
-                titles=titles_of(self.rules.outline, self.state.cursor),
+                titles=titles_of(self.game.outline, self.state.cursor),
                 turn=self.state.turn,
                 root=root,
             )
@@ -356,19 +356,19 @@ class Umpire:
             self.seal()
 
 
-def current(rules: Ruleset, state: Any) -> Heading:
+def current(game: AnyGame, state: Any) -> Heading:
     """The innermost heading at which the match stands."""
-    return trail(rules.outline, state.cursor)[-1]
+    return trail(game.outline, state.cursor)[-1]
 
 
-def current_for(rules: Ruleset, state: Any, seat: Seat) -> Heading:
+def current_for(game: AnyGame, state: Any, seat: Seat) -> Heading:
     """The heading at which a seat stands: the match's, or its own step of it."""
-    heading = current(rules, state)
+    heading = current(game, state)
     return heading.child(state.steps[seat]) if seat in state.steps else heading
 
 
 def open_match(
-    rules: Ruleset,
+    game: AnyGame,
     scenario: str,
     dice: Dice,
     options: Mapping[str, Any] | None = None,
@@ -377,13 +377,13 @@ def open_match(
     strict: bool = False,
 ) -> Outcome:
     """A new match, moved on to its first question. `shares` are those of the seats that are held from the beginning."""
-    state = rules.open_position(scenario, options or {})
-    umpire = Umpire(rules, state, dice, strict=strict)
+    state = game.open(scenario, options or {})
+    umpire = Umpire(game, state, dice, strict=strict)
     for made in shares:
         umpire.happen(made)
-    frames = down(rules.outline, state)
+    frames = down(game.outline, state)
     assert frames is not None, "an outline with nothing in it"
-    umpire.happen(moved(rules.outline, state, frames))
+    umpire.happen(moved(game.outline, state, frames))
     if not umpire.enter():
         umpire.move_on()
     if state.ended:
@@ -392,104 +392,104 @@ def open_match(
 
 
 def play(
-    rules: Ruleset, state: Any, seat: Seat, orders: Sequence[Order], dice: Dice, *, strict: bool = False
+    game: AnyGame, state: Any, seat: Seat, orders: Sequence[Order], dice: Dice, *, strict: bool = False
 ) -> Outcome:
     """Take a list of orders from a seat. Raises Refusal, with the index of the order, and then nothing is changed."""
-    umpire = Umpire(rules, state, dice, strict=strict)
+    umpire = Umpire(game, state, dice, strict=strict)
     umpire.take(seat, orders)
     return umpire.outcome
 
 
-def catch_up(rules: Ruleset, state: Any, dice: Dice, *, strict: bool = False) -> Outcome:
+def catch_up(game: AnyGame, state: Any, dice: Dice, *, strict: bool = False) -> Outcome:
     """Have a match that was worked by an earlier version follow this one; an empty outcome where it does."""
-    umpire = Umpire(rules, state, dice, strict=strict)
+    umpire = Umpire(game, state, dice, strict=strict)
     umpire.catch_up()
     return umpire.outcome
 
 
-def lapse(rules: Ruleset, state: Any, dice: Dice, *, strict: bool = False) -> Outcome:
+def lapse(game: AnyGame, state: Any, dice: Dice, *, strict: bool = False) -> Outcome:
     """The open window's time is over. ValueError where none is open."""
     if state.window != "open":
         raise ValueError("no time is running that could be over")
-    umpire = Umpire(rules, state, dice, strict=strict)
+    umpire = Umpire(game, state, dice, strict=strict)
     umpire.lapse()
     return umpire.outcome
 
 
-def accepted(rules: Ruleset, picture: Any, seat: Seat, orders: Sequence[Order]) -> Told:
+def accepted(game: AnyGame, picture: Any, seat: Seat, orders: Sequence[Order]) -> Told:
     """The acceptance of a list of orders by what the seat knows. Raises Refusal, with the index of the order."""
-    checked(rules, picture, orders)
+    checked(game, picture, orders)
     return Told(seat=seat, report=OrdersAccepted(orders=tuple(orders)))
 
 
 def take_up(
-    rules: Ruleset, state: Any, seat: Seat, orders: Sequence[Order], entry: int, dice: Dice, *, strict: bool = False
+    game: AnyGame, state: Any, seat: Seat, orders: Sequence[Order], entry: int, dice: Dice, *, strict: bool = False
 ) -> Outcome:
     """Work orders whose acceptance stands in the position already, as this entry of the seat's log."""
-    umpire = Umpire(rules, state, dice, strict=strict)
+    umpire = Umpire(game, state, dice, strict=strict)
     umpire.take_up(seat, orders, entry)
     return umpire.outcome
 
 
-def heading_for(rules: Ruleset, picture: Any) -> Heading:
+def heading_for(game: AnyGame, picture: Any) -> Heading:
     """The heading that a seat was last told of."""
-    return heading_at(rules.outline, picture.address)
+    return heading_at(game.outline, picture.address)
 
 
-def lawful_types(rules: Ruleset, picture: Any) -> tuple[type[Order], ...]:
+def lawful_types(game: AnyGame, picture: Any) -> tuple[type[Order], ...]:
     """The order types that a seat may give now, by what it was told."""
     if picture.ended:
         return ()
-    anytime = lawful_anytime(rules)
-    return (*heading_for(rules, picture).orders, Done, *anytime) if picture.asked else anytime
+    anytime = lawful_anytime(game)
+    return (*heading_for(game, picture).orders, Done, *anytime) if picture.asked else anytime
 
 
-def lawful_anytime(rules: Ruleset) -> tuple[type[Order], ...]:
+def lawful_anytime(game: AnyGame) -> tuple[type[Order], ...]:
     """The order types that belong to no heading."""
-    return (*(kind for kind in ENGINE_ORDERS if kind is not Done), *rules.anytime)
+    return (*(kind for kind in ENGINE_ORDERS if kind is not Done), *game.anytime)
 
 
-def is_lawful_anytime(rules: Ruleset, order: Order) -> bool:
+def is_lawful_anytime(game: AnyGame, order: Order) -> bool:
     """Whether an order belongs to no heading."""
-    return type(order) in lawful_anytime(rules)
+    return type(order) in lawful_anytime(game)
 
 
-def checked(rules: Ruleset, picture: Any, orders: Sequence[Order]) -> Any:
+def checked(game: AnyGame, picture: Any, orders: Sequence[Order]) -> Any:
     """Check each order against the picture as the earlier ones leave it by belief; the picture after the last of them.
 
     The given picture stays as it is. Raises Refusal with the index of the first order that the rules forbid.
     """
     believed = duplicate(picture)
     for index, order in enumerate(orders):
-        refusal = verdict(rules, believed, order, index)
+        refusal = verdict(game, believed, order, index)
         if refusal is not None:
             raise refusal
         order.believe(believed)
     return believed
 
 
-def judged(rules: Ruleset, picture: Any, orders: Sequence[Order]) -> tuple[list[Refusal | None], Any]:
+def judged(game: AnyGame, picture: Any, orders: Sequence[Order]) -> tuple[list[Refusal | None], Any]:
     """What the rules say to each order after those before it that they allow; the picture as those leave it.
 
     Each order is checked once, so the work grows with the list and no faster.
     """
     believed, said = duplicate(picture), []
     for index, order in enumerate(orders):
-        refusal = verdict(rules, believed, order, index)
+        refusal = verdict(game, believed, order, index)
         if refusal is None:
             order.believe(believed)
         said.append(refusal)
     return said, believed
 
 
-def verdict(rules: Ruleset, picture: Any, order: Order, index: int = 0) -> Refusal | None:
+def verdict(game: AnyGame, picture: Any, order: Order, index: int = 0) -> Refusal | None:
     """The refusal of an order, if the rules refuse it by this picture, which stays as it is."""
     try:
-        if type(order) not in lawful_types(rules, picture):
+        if type(order) not in lawful_types(game, picture):
             order.rule_out(picture)
-            raise Refusal(order.rule, _not_now(picture, order), code=_out_of_place(rules, picture, order))
+            raise Refusal(order.rule, _not_now(picture, order), code=_out_of_place(game, picture, order))
         order.check(picture)
-        if isinstance(order, Done) and (closes := heading_for(rules, picture).closes) is not None:
+        if isinstance(order, Done) and (closes := heading_for(game, picture).closes) is not None:
             closes(picture)
     except Refusal as refusal:
         refusal.index = index
@@ -506,20 +506,20 @@ def _not_now(picture: Any, order: Order) -> str:
     return f"'{what}' is not ordered in this part of the sequence: you are at {' › '.join(picture.titles)}."
 
 
-def _out_of_place(rules: Ruleset, picture: Any, order: Order) -> str:
+def _out_of_place(game: AnyGame, picture: Any, order: Order) -> str:
     """Whether an order belongs to another step of the phase that a seat was last told of, or to another phase."""
     names = picture.address.split("/") if picture.address else []
-    here = [heading_at(rules.outline, "/".join(names[: depth + 1])) for depth in range(len(names))]
+    here = [heading_at(game.outline, "/".join(names[: depth + 1])) for depth in range(len(names))]
     phase = next((heading for heading in reversed(here) if isinstance(heading, Phase)), None)
     return "WRONG_STEP" if phase and any(type(order) in h.orders for h in walk(phase)) else "WRONG_PHASE"
 
 
-def options(rules: Ruleset, picture: Any) -> list[Option]:
+def options(game: AnyGame, picture: Any) -> list[Option]:
     """All that a seat may order now, by what it knows."""
     return [
         option
-        for kind in lawful_types(rules, picture)
-        if kind is not Done or verdict(rules, picture, Done()) is None
+        for kind in lawful_types(game, picture)
+        if kind is not Done or verdict(game, picture, Done()) is None
         for option in kind.offers(picture)
     ]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from service.engine.ruleset import Ruleset
-from service.games.ndc.game import RULES as NDC
-from service.games.skirmish.game import RULES as SKIRMISH
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
+from service.games.skirmish.game import SKIRMISH
 
-GAMES: dict[str, Ruleset] = {
-    NDC.name: NDC,
-    SKIRMISH.name: SKIRMISH,
+GAMES: dict[str, AnyGame] = {
+    NDC.info.name: NDC,
+    SKIRMISH.info.name: SKIRMISH,
 }

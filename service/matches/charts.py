@@ -43,27 +43,31 @@ class Chart:
 def charts(context: Context, at: AtSeat) -> list[Chart]:
     """What the seat knows of the match in figures, with the value that each had at the end of a turn."""
     record = record_of(context, at)
-    rules, picture, drawn = record.facts.rules, record.opening, list[Chart]()
+    records, picture, drawn = record.facts.game.records, record.opening, list[Chart]()
+    if records is None:
+        return drawn
     told: list[Report] = []
     for place, one in enumerate(record.log):
         one.report.teach(picture)
         told.append(one.report)
         if place + 1 == len(record.log) or record.log[place + 1].turn != one.turn:
-            enter(drawn, at.seat, one.turn, rules.measures(picture, told))
+            enter(drawn, at.seat, one.turn, records.measures(picture, told))
     return drawn
 
 
 def charts_of_all(context: Context, at: AtSeat) -> list[Chart]:
     """After the end: what was true first, then what each side believed. Raises NotFound before the end."""
     match = finished(context, at)
-    rules, state = match.facts.rules, match.opening
-    drawn: list[Chart] = []
-    told: dict[Seat, list[Report]] = {seat: [] for seat in rules.seats}
+    game, state = match.facts.game, match.opening
+    records, drawn = game.records, list[Chart]()
+    if records is None:
+        return drawn
+    told: dict[Seat, list[Report]] = {seat: [] for seat in game.info.seats}
 
     def close(turn: int) -> None:
-        enter(drawn, "", turn, rules.true_measures(state))
-        for seat in rules.seats:
-            enter(drawn, seat, turn, rules.measures(state.pictures[seat], told[seat]))
+        enter(drawn, "", turn, records.true_measures(state))
+        for seat in game.info.seats:
+            enter(drawn, seat, turn, records.measures(state.pictures[seat], told[seat]))
 
     turn = int(state.turn)
     for event in match.journal:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from service.engine.coaching import LETTER, OVER, WAITING, WELCOME, Lesson
 from service.matches.context import AtSeat, Context
-from service.matches.reading import Reading, Where, read, rules_at
+from service.matches.reading import Reading, Where, game_at, read
 from service.store import SavedCoaching
 
 
@@ -27,10 +27,10 @@ def lesson_now(where: Where) -> str:
 
 def coaching(context: Context, at: AtSeat, reading: Reading) -> Coaching | None:
     """How the player is coached; None in a game without lessons."""
-    coach = reading.rules.coach()
+    coach = reading.game.coach()
     if coach is None:
         return None
-    saved = _saved(context, at, reading.rules.name)
+    saved = _saved(context, at, reading.game.info.name)
     occasions = (WELCOME, lesson_now(reading.where), *((LETTER,) if reading.where.letters else ()))
     if reading.settles and not reading.where.asked:
         occasions = (WELCOME,)  # what he is asked next may be told in a moment: he waits for nobody yet
@@ -39,7 +39,7 @@ def coaching(context: Context, at: AtSeat, reading: Reading) -> Coaching | None:
 
 def be_coached(context: Context, at: AtSeat, wanted: bool) -> None:
     """Have the lessons of the game from the beginning, or have no more of them."""
-    game = rules_at(context, at).name
+    game = game_at(context, at).info.name
     with context.store.work() as work:
         met = () if wanted else work.accounts.coaching(at.account_id, game, at.seat).met
         work.accounts.put_coaching(at.account_id, game, at.seat, SavedCoaching(wanted, met))
@@ -47,21 +47,23 @@ def be_coached(context: Context, at: AtSeat, wanted: bool) -> None:
 
 def lessons_under_way(context: Context, at: AtSeat) -> tuple[str, ...]:
     """What a player who is coached has been taught when he has done what is asked of him now; nothing for others."""
-    if not _saved(context, at, rules_at(context, at).name).wanted:
+    if not _saved(context, at, game_at(context, at).info.name).wanted:
         return ()
     return (WELCOME, lesson_now(read(context, at).where))
 
 
 def have_had(context: Context, at: AtSeat, *lessons: str) -> None:
     """Note that the player has had these lessons, which then do not come again; names of none are passed over."""
-    rules = rules_at(context, at)
-    coach = rules.coach()
+    game = game_at(context, at)
+    coach = game.coach()
     if coach is None:
         return
     with context.store.work() as work:
-        saved = work.accounts.coaching(at.account_id, rules.name, at.seat)
+        saved = work.accounts.coaching(at.account_id, game.info.name, at.seat)
         new = [name for name in lessons if name in coach.lessons and name not in saved.met]
-        work.accounts.put_coaching(at.account_id, rules.name, at.seat, SavedCoaching(saved.wanted, (*saved.met, *new)))
+        work.accounts.put_coaching(
+            at.account_id, game.info.name, at.seat, SavedCoaching(saved.wanted, (*saved.met, *new))
+        )
 
 
 def _saved(context: Context, at: AtSeat, game: str) -> SavedCoaching:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.engine.seats import Seat
 from service.live import Hub
 from service.matches.rate_limits import Most, Places, RateLimits
@@ -41,7 +41,7 @@ class Context:
     bell: threading.Event = field(default_factory=threading.Event)
 
     @property
-    def games(self) -> Mapping[str, Ruleset]:
+    def games(self) -> Mapping[str, AnyGame]:
         return self.store.games
 
     def new_id(self) -> str:

@@ -28,23 +28,25 @@ class Draft:
     @cached_property
     def view(self) -> Any:
         """The picture as the sheet leaves it, ready to read."""
-        return self.reading.rules.view(self.believed) if self.orders else self.reading.view
+        return self.reading.game.view(self.believed) if self.orders else self.reading.view
 
     @cached_property
     def options(self) -> list[Option]:
         """What may be put on the sheet next."""
-        return umpire.options(self.reading.rules, self.believed)
+        return umpire.options(self.reading.game, self.believed)
 
     def destinations(self, unit: str) -> Sequence[Destination]:
         """Where a unit can go from where the sheet has it; nowhere, for one that cannot move or that is not there."""
+        forces = self.reading.game.forces
         try:
-            return self.reading.rules.destinations(self.believed, unit)
+            return forces.destinations(self.believed, unit) if forces is not None else ()
         except Refusal:
             return ()
 
     def odds(self, order: Order) -> Odds | None:
         """What an order is likely to do, by what the seat believes; None for one that has no odds."""
-        return self.reading.rules.odds(self.believed, order)
+        asked = self.reading.game.odds
+        return asked(self.believed, order) if asked is not None else None
 
     def refusal(self, order: Order) -> Refusal | None:
         """What the rules say against an order that would stand next on the sheet; None for one that is allowed."""
@@ -57,12 +59,13 @@ class Draft:
     def foretold(self) -> Sequence[Foretold]:
         """What the enemy will be told when the sheet is sent and the step closed, as far as the seat can know."""
         allowed = [order for order, verdict in zip(self.orders, self.verdicts, strict=True) if verdict.allowed]
-        return self.reading.rules.foretell(self.believed, allowed) if self.reading.where.asked else ()
+        foretell = self.reading.game.foretell
+        return foretell(self.believed, allowed) if foretell is not None and self.reading.where.asked else ()
 
 
 def draft(context: Context, at: AtSeat) -> Draft:
     """What the seat knows, and its sheet, as of one moment."""
     reading = read(context, at)
     orders = sheet_orders(context, reading)
-    said, believed = umpire.judged(reading.rules, reading.picture, orders)
+    said, believed = umpire.judged(reading.game, reading.picture, orders)
     return Draft(reading, tuple(orders), tuple(verdicts_on(said)), believed)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from service.engine.game import kind_of
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
-from service.engine.ruleset import kind_of
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.reading import EVERY_ENTRY
@@ -66,7 +66,7 @@ def exchanges(context: Context, at: AtSeat) -> Meter:
         logged = [
             one
             for report in COUNTED
-            for one in look.matches.log(at.match_id, at.seat, facts.rules, 0, EVERY_ENTRY, kind=kind_of(report))
+            for one in look.matches.log(at.match_id, at.seat, facts.game, 0, EVERY_ENTRY, kind=kind_of(report))
         ]
     return meter(one.report for one in sorted(logged, key=lambda one: one.number))
 

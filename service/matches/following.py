@@ -27,7 +27,7 @@ def follow(context: Context, match_id: str) -> bool:
     """Have one match follow this version's rules and dice; whether it did not do so before."""
     match = context.store.read(match_id)
     try:
-        outcome = umpire.catch_up(match.rules, match.state, match.dice())
+        outcome = umpire.catch_up(match.game, match.state, match.dice())
         if not outcome.journal:
             return False
         with context.store.work() as work:

@@ -11,8 +11,8 @@ from pydantic import ValidationError
 
 from schemas.orders import OrderForms, TooMuchWork, complaints
 from schemas.plain_json import UnfitJson, fit
+from service.engine.game import AnyGame
 from service.engine.orders import Order
-from service.engine.ruleset import Ruleset
 from service.matches.errors import Malformed
 
 
@@ -21,26 +21,26 @@ def _forms(kinds: tuple[tuple[str, type[Order]], ...]) -> OrderForms:
     return OrderForms(dict(kinds))
 
 
-def order_kinds(rules: Ruleset) -> OrderForms:
+def order_kinds(game: AnyGame) -> OrderForms:
     """The game's orders as the wire has them; also the source of their JSON Schema."""
-    return _forms(tuple(rules.orders.items()))
+    return _forms(tuple(game.orders_by_kind.items()))
 
 
-def orders_from_json(rules: Ruleset, raw: bytes, *, none: bool = False) -> list[Order]:
+def orders_from_json(game: AnyGame, raw: bytes, *, none: bool = False) -> list[Order]:
     """A list of orders; an empty one only where `none` says so. Raises Malformed."""
     said = _fit(raw)
     if not isinstance(said, list):
         raise Malformed([([], "Orders come as a list, a single one too.")])
-    return _orders(rules, said, none)
+    return _orders(game, said, none)
 
 
-def orders_from_plain(rules: Ruleset, plain: Sequence[Mapping[str, Any]], *, none: bool = False) -> list[Order]:
+def orders_from_plain(game: AnyGame, plain: Sequence[Mapping[str, Any]], *, none: bool = False) -> list[Order]:
     """Orders that a form described; they have to be as fit for the wire as JSON has. Raises Malformed."""
     try:
         raw = json.dumps(plain).encode()
     except (RecursionError, ValueError):
         raise Malformed() from None
-    return _orders(rules, _fit(raw), none)
+    return _orders(game, _fit(raw), none)
 
 
 def _fit(raw: bytes) -> Any:
@@ -50,9 +50,9 @@ def _fit(raw: bytes) -> Any:
         raise Malformed([([], str(unfit))]) from None
 
 
-def _orders(rules: Ruleset, said: Sequence[Any], none: bool) -> list[Order]:
+def _orders(game: AnyGame, said: Sequence[Any], none: bool) -> list[Order]:
     try:
-        return order_kinds(rules).read(json.dumps(said), none=none)
+        return order_kinds(game).read(json.dumps(said), none=none)
     except ValidationError as error:
         raise Malformed(complaints(error)) from None
     except TooMuchWork as work:

@@ -13,10 +13,11 @@ from functools import cached_property
 from typing import Any, Literal
 
 from service.engine.cursor import heading_at, speaker_at
+from service.engine.faculties import Forces
 from service.engine.findings import Finding
+from service.engine.game import AnyGame
 from service.engine.places import Place
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
-from service.engine.ruleset import Ruleset
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
 from service.engine.seats import NON_PHASING, Seat
 from service.engine.situations import Situation
 from service.engine.state import duplicate
@@ -60,7 +61,7 @@ class Past:
     `before` is its picture as that moment began. `turn_ended` is the entry with which its own last turn was over.
     """
 
-    rules: Ruleset
+    game: AnyGame
     scenario: str
     match_id: str
     seat: Seat
@@ -78,12 +79,12 @@ class Past:
     def situation(self) -> Situation:
         """What the seat was told in that moment, written up."""
         reports = [one.report for one in self.logged]
-        return self.rules.situation(self.before, self.picture, reports, int(self.picture.turn))
+        return self.game.words.situation(self.before, self.picture, reports, int(self.picture.turn))
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
         """What that moment changed on the seat's map."""
-        return tuple(changes_between(self.rules, self.before, self.picture))
+        return tuple(changes_between(self.game, self.before, self.picture))
 
     @property
     def since(self) -> int:
@@ -93,7 +94,7 @@ class Past:
     @cached_property
     def view(self) -> Any:
         """The picture of that moment made ready to read, of the game's `view_type`."""
-        return self.rules.view(self.picture)
+        return self.game.view(self.picture)
 
     @cached_property
     def where(self) -> Where:
@@ -134,7 +135,7 @@ def history(
     """
     record = record_of(context, at)
     stops = tuple(stops_of(record.log))
-    ended = turn_ended(record.facts.rules, record.log, at.seat, asked=record.asked)
+    ended = turn_ended(record.facts.game, record.log, at.seat, asked=record.asked)
     if since:
         stop = first_after(stops, ended)
     if stop is not None and stops:
@@ -152,7 +153,7 @@ def history(
     for one in logged:
         one.report.teach(record.opening)
     return Past(
-        rules=record.facts.rules,
+        game=record.facts.game,
         scenario=record.facts.scenario,
         match_id=at.match_id,
         seat=at.seat,
@@ -160,7 +161,7 @@ def history(
         version=len(record.log),
         ended=record.ended,
         stops=stops,
-        entries=tuple(entry_of(record.facts.rules, one) for one in logged),
+        entries=tuple(entry_of(record.facts.game, one) for one in logged),
         logged=logged,
         before=before,
         picture=record.opening,
@@ -173,7 +174,7 @@ def first_after(stops: Sequence[Stop], number: int) -> int:
     return next((place for place, stop in enumerate(stops) if stop.number > number), max(0, len(stops) - 1))
 
 
-def turn_ended(rules: Ruleset, log: Sequence[LoggedReport], seat: Seat, *, asked: bool) -> int:
+def turn_ended(game: AnyGame, log: Sequence[LoggedReport], seat: Seat, *, asked: bool) -> int:
     """The entry of the last orders that a seat gave in a turn of its own, but for the turn in which it is asked now.
 
     0 where there was none.
@@ -182,44 +183,44 @@ def turn_ended(rules: Ruleset, log: Sequence[LoggedReport], seat: Seat, *, asked
     turns: dict[tuple[int, str], int] = {}
     for one in log:
         if isinstance(one.report, HeadingOpened):
-            key = own_turn(rules, one.report, seat)
+            key = own_turn(game, one.report, seat)
         elif isinstance(one.report, OrdersAccepted) and key is not None and not one.report.answered_for:
             turns[key] = one.number
     return max((number for turn, number in turns.items() if not (asked and turn == key)), default=0)
 
 
-def own_turn(rules: Ruleset, opened: HeadingOpened, seat: Seat) -> tuple[int, str] | None:
+def own_turn(game: AnyGame, opened: HeadingOpened, seat: Seat) -> tuple[int, str] | None:
     """The player turn in which a seat is asked as the one whose turn it is; None where it answers the other's."""
     names, phasing = opened.address.split("/"), ""
-    by = speaker_at(rules.outline, opened.address)
+    by = speaker_at(game.outline, opened.address)
     for place in range(len(names)):
         address = "/".join(names[: place + 1])
-        if heading_at(rules.outline, address).phasing is not None:
+        if heading_at(game.outline, address).phasing is not None:
             phasing = address
-    return None if by == NON_PHASING or (by in rules.seats and by != seat) else (opened.turn, phasing)
+    return None if by == NON_PHASING or (by in game.info.seats and by != seat) else (opened.turn, phasing)
 
 
-def changes_between(rules: Ruleset, before: Any, after: Any) -> Iterator[Change]:
+def changes_between(game: AnyGame, before: Any, after: Any) -> Iterator[Change]:
     """What stands otherwise on the second picture's map than on the first's; of own units only where they stand."""
-    yield from changes_of(getattr(before, "own", {}), getattr(after, "own", {}), own=True)
-    yield from changes_of(rules.contacts(before), rules.contacts(after), own=False)
+    forces = game.forces
+    if forces is None:
+        return
+    yield from changes_of(forces, forces.own(before), forces.own(after), own=True)
+    yield from changes_of(forces, forces.contacts(before), forces.contacts(after), own=False)
 
 
-def changes_of(before: Mapping[str, Any], after: Mapping[str, Any], *, own: bool) -> Iterator[Change]:
+def changes_of(
+    forces: Forces[Any], before: Mapping[str, Any], after: Mapping[str, Any], *, own: bool
+) -> Iterator[Change]:
     for subject in dict.fromkeys((*before, *after)):
         one, other = before.get(subject), after.get(subject)
-        was, now = hexes_of(one), hexes_of(other)
+        was = forces.places_of(one) if one is not None else ()
+        now = forces.places_of(other) if other is not None else ()
         if was != now:
             kind: Literal["new", "moved", "gone"] = "gone" if not now else "moved" if was else "new"
             yield Change(kind=kind, own=own, subject=subject, was=was, now=now)
         elif not own and now and one != other:
             yield Change(kind="changed", own=own, subject=subject, was=was, now=now)
-
-
-def hexes_of(thing: Any) -> tuple[Place, ...]:
-    """Where a unit or contact stands: none off the map."""
-    hexes = getattr(thing, "hexes", None)
-    return tuple(hexes) if hexes is not None else tuple(filter(None, (getattr(thing, "hex", None),)))
 
 
 def record_of(context: Context, at: AtSeat) -> Record:
@@ -230,8 +231,8 @@ def record_of(context: Context, at: AtSeat) -> Record:
             raise NotFound()
         return Record(
             facts=seat.facts,
-            opening=look.matches.opening_picture(at.match_id, at.seat, seat.rules),
-            log=look.matches.log(at.match_id, at.seat, seat.rules, 0, EVERY_ENTRY),
+            opening=look.matches.opening_picture(at.match_id, at.seat, seat.game),
+            log=look.matches.log(at.match_id, at.seat, seat.game, 0, EVERY_ENTRY),
             ended=seat.picture.ended,
             asked=seat.picture.asked,
         )
@@ -294,31 +295,35 @@ class Dossier:
 
 
 def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
-    """Every contact that the seat ever had, in the order of its sightings."""
+    """Every contact that the seat ever had, in the order of its sightings; none in a game without units on a map."""
     record = record_of(context, at)
-    rules, picture = record.facts.rules, record.opening
-    plain = context.store.codec(rules.name).converter.unstructure
-    lines: dict[str, list[Line]] = {handle: [] for handle in rules.contacts(picture)}
-    last = dict(rules.contacts(picture))
+    game, picture = record.facts.game, record.opening
+    forces = game.forces
+    if forces is None:
+        return []
+    plain = context.store.codec(game.info.name).converter.unstructure
+    lines: dict[str, list[Line]] = {handle: [] for handle in forces.contacts(picture)}
+    last = dict(forces.contacts(picture))
     for one in record.log:
-        before = {handle: copy(contact) for handle, contact in rules.contacts(picture).items()}
+        before = {handle: copy(contact) for handle, contact in forces.contacts(picture).items()}
         one.report.teach(picture)
-        after = rules.contacts(picture)
+        after = forces.contacts(picture)
+        about = game.records.about(one.report) if game.records is not None else None
         for handle in dict.fromkeys((*before, *after)):
             was, now = before.get(handle), after.get(handle)
-            if was == now and getattr(one.report, "handle", None) != handle:
+            if was == now and about != handle:
                 continue
             lines.setdefault(handle, []).append(
                 Line(
-                    entry=entry_of(rules, one),
+                    entry=entry_of(game, one),
                     titles=tuple(picture.titles),
-                    finding=rules.finding(picture, one.report, handle, was),
+                    finding=finding_of(game, picture, one.report, handle, was),
                     changed={name: plain(value) for name, value in changed(was, now)},
                     gone=now is None,
                 )
             )
             last[handle] = copy(now) if now is not None else was
-    present = rules.contacts(picture)
+    present = forces.contacts(picture)
     return [
         Dossier(
             handle=handle,
@@ -330,6 +335,13 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
         )
         for handle, told in lines.items()
     ]
+
+
+def finding_of(game: AnyGame, picture: Any, report: Report, handle: str, was: Any) -> Finding:
+    """How the seat came by a report of a contact: the report's sentence, where the game keeps no records."""
+    if game.records is None:
+        return Finding(how=game.words.prose(report))
+    return game.records.finding(picture, report, handle, was)
 
 
 def dossier(context: Context, at: AtSeat, handle: str) -> Dossier:

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from service.engine.game import AnyGame
 from service.engine.reports import LetterArrived
-from service.engine.ruleset import Ruleset
 from service.engine.situations import MARK, Situation
 from service.engine.state import duplicate
 from service.matches.context import AtSeat, Context
@@ -47,7 +47,7 @@ class Post:
     `last` is there when the match is over.
     """
 
-    rules: Ruleset
+    game: AnyGame
     scenario: str
     count: int
     letters: tuple[Letter, ...]
@@ -65,9 +65,9 @@ class Period:
     after: Any
     letter: LetterArrived | None
 
-    def situation(self, rules: Ruleset) -> Situation:
+    def situation(self, game: AnyGame) -> Situation:
         turn = self.letter.turn if self.letter is not None else int(self.after.turn)
-        return rules.situation(self.before, self.after, [one.report for one in self.entries], turn)
+        return game.words.situation(self.before, self.after, [one.report for one in self.entries], turn)
 
 
 def periods(record: Record, since: int) -> Iterator[Period]:
@@ -118,36 +118,36 @@ def letters(context: Context, at: AtSeat) -> list[Letter]:
 
 def written(context: Context, record: Record, *, since: int, until: int) -> Post:
     """The letters from one number to another, and the last report where the match is over."""
-    rules, found, last = record.facts.rules, [], None
+    game, found, last = record.facts.game, [], None
     count = 0
     for period in periods(record, since):
         if period.letter is None:
-            last = period.situation(rules) if record.ended else None
+            last = period.situation(game) if record.ended else None
             break
         count = period.letter.number
         if since <= count <= until:
-            found.append(letter_of(context, rules, period, period.letter))
+            found.append(letter_of(context, game, period, period.letter))
         if count >= until and not record.ended:
             break
     return Post(
-        rules=rules,
+        game=game,
         scenario=record.facts.scenario,
         count=count,
         letters=tuple(found),
         last=last,
-        turn_ended=turn_ended(rules, record.log, record.opening.seat, asked=record.asked),
+        turn_ended=turn_ended(game, record.log, record.opening.seat, asked=record.asked),
     )
 
 
-def letter_of(context: Context, rules: Ruleset, period: Period, arrived: LetterArrived) -> Letter:
+def letter_of(context: Context, game: AnyGame, period: Period, arrived: LetterArrived) -> Letter:
     brought = [one for one in period.entries if one.letter == arrived.number and one.report is not arrived]
     return Letter(
         number=arrived.number,
         turn=arrived.turn,
         address=arrived.address,
         titles=arrived.titles,
-        entries=tuple(entry_of(rules, one) for one in brought),
-        situation=period.situation(rules),
+        entries=tuple(entry_of(game, one) for one in brought),
+        situation=period.situation(game),
         at=period.entries[-1].number,
     )
 
@@ -182,7 +182,7 @@ def filled(text: str, indent: str = "") -> str:
 
 def post_text(found: Post, *, last: bool = True) -> str:
     """Letters in one text, one under the other."""
-    scenario = found.rules.scenarios[found.scenario]
+    scenario = found.game.info.scenarios[found.scenario].title
     texts = [plain(one.situation, f"Situation report {one.number}", scenario) for one in found.letters]
     if last and found.last is not None:
         texts.append(plain(found.last, "Last report", scenario))

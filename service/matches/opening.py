@@ -10,9 +10,9 @@ from typing import Literal
 
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
+from service.engine.game import AnyGame
 from service.engine.options import Scalar
 from service.engine.orders import Refusal
-from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.matches.accounts import make_guest, seat_link, tidy
 from service.matches.context import AtSeat, Context, hashed
@@ -114,13 +114,13 @@ def open_match(
     somebody asks for it from; the house itself asks from nowhere, and opens as many as it needs. Raises Malformed,
     RulesRefuse, TooOften, TooMany.
     """
-    rules = context.games.get(game)
-    if rules is None:
+    played = context.games.get(game)
+    if played is None:
         raise Malformed([(["game"], "There is no such game on the shelf.")])
-    if scenario not in rules.scenarios:
-        raise Malformed([(["scenario"], f"{rules.title} has no such scenario.")])
-    if seat is not None and seat not in rules.seats:
-        raise Malformed([(["seat"], f"The seats of {rules.title} are {', '.join(rules.seats)}.")])
+    if scenario not in played.info.scenarios:
+        raise Malformed([(["scenario"], f"{played.info.title} has no such scenario.")])
+    if seat is not None and seat not in played.info.seats:
+        raise Malformed([(["seat"], f"The seats of {played.info.title} are {', '.join(played.info.seats)}.")])
     if bot and seat is None:
         raise Malformed([(["seat"], "Say which seat is yours; the bot takes the other.")])
     name = tidy(name, MATCH_NAME_LENGTHS, "The name of a match")
@@ -129,31 +129,31 @@ def open_match(
         context.rate_limits.admit("match", account.id)
         context.rate_limits.admit("match-from", client_address)
     alone = bot or seat is None
-    chosen = agreed(rules, options or {}, alone=alone)
+    chosen = agreed(played, options or {}, alone=alone)
     facts = MatchFacts(
         id=context.new_id(),
-        rules=rules,
+        game=played,
         scenario=scenario,
         options=chosen,
-        rules_version=rules.version,
-        seeds=Seeds(context.secret(32), context.secret(32), rules.turns(scenario)),
+        rules_version=played.info.version,
+        seeds=Seeds(context.secret(32), context.secret(32), played.info.scenarios[scenario].turns),
         opened_by=account.id,
         opened_at=context.clock(),
         name=name,
     )
     try:
-        opening = context.store.codec(game).opening(rules.open_position(scenario, chosen))
-        given = [server_share(context, facts.id, held) for held in given_shares(rules, seat, bot=bot)]
+        opening = context.store.codec(game).opening(played.open(scenario, chosen))
+        given = [server_share(context, facts.id, held) for held in given_shares(played, seat, bot=bot)]
         dice = Dice(facts.id, facts.seeds)
-        outcome = umpire.open_match(rules, scenario, dice, chosen, shares=given if alone else ())
+        outcome = umpire.open_match(played, scenario, dice, chosen, shares=given if alone else ())
     except Refusal as refusal:
-        raise refused(rules, refusal) from None
+        raise refused(played, refusal) from None
     if not alone:  # where the first turn begins at once, his share is not in its dice before he can bring his own
         for made in given:
             made.change(outcome.state)
             outcome.journal.append(made)
-    mine = rules.seats if seat is None else (seat,)
-    others = [other for other in rules.seats if other not in mine]
+    mine = played.info.seats if seat is None else (seat,)
+    others = [other for other in played.info.seats if other not in mine]
     invitations = {} if bot else {other: context.new_token() for other in others}
     holders = {**dict.fromkeys(others if bot else (), BOT_ACCOUNT), **dict.fromkeys(mine, account.id)}
     with context.store.work() as work:
@@ -175,31 +175,31 @@ def demand_room(context: Context, account: Account) -> None:
         raise TooMany(f"Of the matches that you have opened, {most} may go on at a time. Play one to its end{hint}.")
 
 
-def given_shares(rules: Ruleset, seat: Seat | None, *, bot: bool) -> Sequence[Seat]:
+def given_shares(game: AnyGame, seat: Seat | None, *, bot: bool) -> Sequence[Seat]:
     """The seats for which the server makes a share of the dice when a match is opened.
 
     Against the computer, which begins at once, the player's own would always come too late to take the place of one
     that the server has made: so his seat has none until he brings it, or orders from a page without script.
     """
     if seat is None:
-        return rules.seats
-    return [other for other in rules.seats if other != seat] if bot else (seat,)
+        return game.info.seats
+    return [other for other in game.info.seats if other != seat] if bot else (seat,)
 
 
-def agreed(rules: Ruleset, chosen: Mapping[str, Scalar], *, alone: bool) -> dict[str, Scalar]:
+def agreed(game: AnyGame, chosen: Mapping[str, Scalar], *, alone: bool) -> dict[str, Scalar]:
     """What a match is opened with; `alone` against oneself or the computer, some options are otherwise. Malformed."""
-    check_options(rules, chosen)
-    instead = {name: option.alone for name, option in rules.options.items() if option.alone is not None}
+    check_options(game, chosen)
+    instead = {name: option.alone for name, option in game.info.options.items() if option.alone is not None}
     return {**(instead if alone else {}), **chosen}
 
 
-def check_options(rules: Ruleset, chosen: Mapping[str, Scalar]) -> None:
+def check_options(game: AnyGame, chosen: Mapping[str, Scalar]) -> None:
     """Whether a match of a game may be opened with these options. Raises Malformed."""
     for name, value in chosen.items():
-        option = rules.options.get(name)
+        option = game.info.options.get(name)
         if option is None:
-            known = f"it has {', '.join(rules.options)}" if rules.options else "it has none"
-            raise Malformed([(["options"], f"{rules.title} has no such option; {known}.")])
+            known = f"it has {', '.join(game.info.options)}" if game.info.options else "it has none"
+            raise Malformed([(["options"], f"{game.info.title} has no such option; {known}.")])
         if value not in option.values or type(value) not in map(type, option.values):
             raise Malformed([(["options", name], f"It may be {' or '.join(map(str, option.values))}.")])
 
@@ -212,7 +212,7 @@ def practice_links(context: Context, game: str, scenario: str) -> dict[Seat, str
     account = Account(PRACTICE_ACCOUNT, None) if known else make_guest(context, PRACTICE_ACCOUNT)
     going_on = (line.match_id for line in lines if (line.game, line.scenario) == (game, scenario) and not line.ended)
     match_id = next(going_on, None) or open_match(context, account, game, scenario).match_id
-    return {seat: seat_link(context, AtSeat(match_id, seat, account.id)) for seat in context.games[game].seats}
+    return {seat: seat_link(context, AtSeat(match_id, seat, account.id)) for seat in context.games[game].info.seats}
 
 
 def matches_of(context: Context, account: Account, *, asked: bool = False) -> list[SeatLine]:
@@ -241,18 +241,18 @@ def match_card(context: Context, account: Account, match_id: str) -> MatchCard:
         raise NotFound()
     return MatchCard(
         match_id=facts.id,
-        game=facts.rules.name,
-        title=facts.rules.title,
+        game=facts.game.info.name,
+        title=facts.game.info.title,
         scenario=facts.scenario,
         name=facts.name,
         opened_by=opener,
         opened_at=facts.opened_at,
         options=facts.options,
         rules_version=facts.rules_version,
-        seats={seat: holders[seat] is not None for seat in facts.rules.seats},
+        seats={seat: holders[seat] is not None for seat in facts.game.info.seats},
         holders=named,
-        mine=tuple(seat for seat in facts.rules.seats if holders[seat] == account.id),
-        together=held_together(facts.rules.seats, holders),
+        mine=tuple(seat for seat in facts.game.info.seats if holders[seat] == account.id),
+        together=held_together(facts.game.info.seats, holders),
         commitments=facts.seeds.commitments(),
     )
 
@@ -265,7 +265,7 @@ def company(context: Context, at: AtSeat) -> Company:
             raise NotFound()
         holders = look.matches.holders(at.match_id)
         named = _named(look, facts, holders)
-    return Company(at.match_id, at.seat, named, held_together(facts.rules.seats, holders), at.by_link)
+    return Company(at.match_id, at.seat, named, held_together(facts.game.info.seats, holders), at.by_link)
 
 
 def held_together(seats: Sequence[Seat], holders: Mapping[Seat, str | None]) -> tuple[Seat, ...]:
@@ -275,7 +275,7 @@ def held_together(seats: Sequence[Seat], holders: Mapping[Seat, str | None]) -> 
 
 
 def _named(look: Work, facts: MatchFacts, holders: Mapping[Seat, str | None]) -> dict[Seat, SeatHolder | None]:
-    return {seat: _holder(look, holders[seat]) for seat in facts.rules.seats}
+    return {seat: _holder(look, holders[seat]) for seat in facts.game.info.seats}
 
 
 def _holder(look: Work, account_id: str | None) -> SeatHolder | None:
@@ -311,8 +311,8 @@ def invitation(context: Context, token: str) -> InvitedTo:
         if found is None:
             raise NotFound()
         facts, seat = found
-    rules: Ruleset = facts.rules
-    return InvitedTo(facts.id, seat, rules.name, rules.title, facts.scenario)
+    info = facts.game.info
+    return InvitedTo(facts.id, seat, info.name, info.title, facts.scenario)
 
 
 def take_seat(context: Context, account: Account, match_id: str, seat: Seat, invitation_token: str) -> AtSeat:

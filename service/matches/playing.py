@@ -61,11 +61,11 @@ def take_orders(
             raise PictureMovedOn()
         _demand_room(context, waiting)
         try:
-            acceptance = umpire.accepted(seat.rules, seat.picture, at.seat, orders)
+            acceptance = umpire.accepted(seat.game, seat.picture, at.seat, orders)
         except Refusal as refusal:
-            raise refused(seat.rules, refusal, index=refusal.index) from None
+            raise refused(seat.game, refusal, index=refusal.index) from None
         # They move nothing on, so nothing but this limit ends them, and the other side's log may grow with each.
-        anytime = sum(umpire.is_lawful_anytime(seat.rules, order) for order in orders)
+        anytime = sum(umpire.is_lawful_anytime(seat.game, order) for order in orders)
         if anytime and not is_counted:
             context.rate_limits.admit("anytime", f"{at.match_id} {at.seat}", anytime)
             is_counted = True
@@ -92,7 +92,7 @@ def _demand_open(context: Context, seat: SavedSeat, orders: Sequence[Order]) -> 
         raise MatchStopped()
     if context.pace is None or facts.due_at is None or context.clock() < facts.due_at + timedelta(seconds=context.pace):
         return
-    if not all(umpire.is_lawful_anytime(seat.rules, order) for order in orders):
+    if not all(umpire.is_lawful_anytime(seat.game, order) for order in orders):
         raise Busy(nothing_done=True)
 
 
@@ -131,13 +131,13 @@ def _read(context: Context, at: AtSeat, key: str | None) -> tuple[SavedSeat, Sav
 
 def digest_of(context: Context, match: SavedMatch | SavedSeat, orders: Sequence[Order]) -> str:
     """What the orders say, however their JSON was written."""
-    plain = context.store.codec(match.rules.name).plain(list(orders))
+    plain = context.store.codec(match.game.info.name).plain(list(orders))
     return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
 
 
 def _clear_sheet(context: Context, work: Work, at: AtSeat, seat: SavedSeat, orders: Sequence[Order]) -> None:
     """What was sent leaves the sheet, if it is all that stood there; a sheet with something else on it stays."""
     sheet = work.matches.sheet(at.match_id, at.seat)
-    written = context.store.codec(seat.rules.name).to_orders(sheet.orders)
+    written = context.store.codec(seat.game.info.name).to_orders(sheet.orders)
     if written and list(orders[: len(written)]) == written:
         work.matches.put_sheet(at.match_id, at.seat, "[]")

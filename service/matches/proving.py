@@ -104,8 +104,8 @@ def _seat(look: Work, at: AtSeat) -> SavedSeat:
 
 def _sheet(look: Work, seat: SavedSeat) -> DiceSheet:
     facts, picture = seat.facts, seat.picture
-    rolls = look.matches.public_rolls(facts.id, seat.rules, seat.journal_seen)
-    letters = look.matches.log(facts.id, seat.seat, seat.rules, 0, EVERY_ENTRY, kind="letter-arrived")
+    rolls = look.matches.public_rolls(facts.id, seat.game, seat.journal_seen)
+    letters = look.matches.log(facts.id, seat.seat, seat.game, 0, EVERY_ENTRY, kind="letter-arrived")
     shares = _shares(look, seat)
     seeds = facts.seeds
     chain, hidden = seeds.commitments()
@@ -113,7 +113,7 @@ def _sheet(look: Work, seat: SavedSeat) -> DiceSheet:
     own = shares.get(seat.seat)
     return DiceSheet(
         match_id=facts.id,
-        seats=tuple(seat.rules.seats),
+        seats=tuple(seat.game.info.seats),
         turns=seeds.turns,
         scheme=seeds.scheme,
         renewed=_renewed(look, seat),
@@ -122,9 +122,9 @@ def _sheet(look: Work, seat: SavedSeat) -> DiceSheet:
         keys={turn: seeds.turn_key(turn).hex() for turn in range(1, min(over, seeds.turns) + 1)},
         seed=seeds.hidden.hex() if picture.ended else None,
         chain_end=seeds.chain_end.hex() if picture.ended else None,
-        shares=tuple(_line(name, shares[name]) for name in seat.rules.seats if name in shares),
+        shares=tuple(_line(name, shares[name]) for name in seat.game.info.seats if name in shares),
         may_commit=_may_commit(own) and not picture.ended,
-        may_open=_awaited(own) and may_open(shares, seat.rules.seats) and not picture.ended,
+        may_open=_awaited(own) and may_open(shares, seat.game.info.seats) and not picture.ended,
         rolls=tuple(rolls),
         roots={one.report.number: one.report.root for one in letters if isinstance(one.report, LetterArrived)},
     )
@@ -133,7 +133,7 @@ def _sheet(look: Work, seat: SavedSeat) -> DiceSheet:
 def _shares(look: Work, seat: SavedSeat) -> dict[Seat, Share]:
     """The shares as this seat may know them: what was mixed in only as far as its log goes."""
     found: dict[Seat, Share] = {}
-    for number, event in look.matches.journal_of(seat.facts.id, seat.rules, SHARE_EVENTS):
+    for number, event in look.matches.journal_of(seat.facts.id, seat.game, SHARE_EVENTS):
         if isinstance(event, SharesMixed) and number > seat.journal_seen:
             continue
         _take_in(found, event)
@@ -143,9 +143,9 @@ def _shares(look: Work, seat: SavedSeat) -> dict[Seat, Share]:
 def _renewed(look: Work, seat: SavedSeat) -> Renewal | None:
     """Where the match left the first scheme, if it did so before the sequence of play last told this seat something."""
     found, after = None, 0
-    for number, event in look.matches.journal_of(seat.facts.id, seat.rules, ("dice-renewed",)):
+    for number, event in look.matches.journal_of(seat.facts.id, seat.game, ("dice-renewed",)):
         if isinstance(event, DiceRenewed) and number <= seat.journal_seen:
-            before = look.matches.public_rolls(seat.facts.id, seat.rules, number)
+            before = look.matches.public_rolls(seat.facts.id, seat.game, number)
             after = sum(roll.turn == event.turn for roll in before)
             found = Renewal(event.turn, after)
     return found
@@ -254,7 +254,7 @@ def _bring(context: Context, at: AtSeat, asked: Callable[[Share | None, bool], E
                 if seat.picture.ended:
                     raise EntropyRefused("The match is over.")
                 shares = _shares(work, seat)
-                event = asked(shares.get(at.seat), may_open(shares, seat.rules.seats))
+                event = asked(shares.get(at.seat), may_open(shares, seat.game.info.seats))
                 if event is not None:
                     note(work, at.match_id, event, at.seat, context)
             return dice(context, at)
@@ -290,9 +290,9 @@ def export_as_if_over(context: Context, work: Work, at: AtSeat) -> dict[str, Any
 
 def _exported(context: Context, look: Work, seat: SavedSeat, last: Sequence[Event] = ()) -> dict[str, Any]:
     """The file, as of one moment; `last` happens after all else."""
-    facts, codec = seat.facts, context.store.codec(seat.rules.name)
+    facts, codec = seat.facts, context.store.codec(seat.game.info.name)
     sheet = _sheet(look, seat)
-    logged = look.matches.log(facts.id, seat.seat, seat.rules, 0, EVERY_ENTRY)
+    logged = look.matches.log(facts.id, seat.seat, seat.game, 0, EVERY_ENTRY)
     plain_log = [
         {"number": one.number, "letter": one.letter, "turn": one.turn, "report": codec.plain(one.report)}
         for one in logged
@@ -300,7 +300,7 @@ def _exported(context: Context, look: Work, seat: SavedSeat, last: Sequence[Even
     found: dict[str, Any] = {
         "format": FORMAT,
         "match_id": facts.id,
-        "game": facts.rules.name,
+        "game": facts.game.info.name,
         "scenario": facts.scenario,
         "options": facts.options,
         "rules_version": facts.rules_version,
@@ -308,17 +308,17 @@ def _exported(context: Context, look: Work, seat: SavedSeat, last: Sequence[Even
         "version": seat.log_length,
         "ended": seat.picture.ended,
         "dice": plain_sheet(sheet),
-        "view": codec.plain(seat.rules.view(seat.picture)),
+        "view": codec.plain(seat.game.view(seat.picture)),
         "log": plain_log,
         "whole": None,
     }
     if seat.picture.ended:
-        journal = [*look.matches.journal(facts.id, facts.rules), *last]
+        journal = [*look.matches.journal(facts.id, facts.game), *last]
         match = look.matches.saved(facts.id)
         assert match is not None
         position = match.state
         found["whole"] = {
-            "opening": codec.plain(look.matches.opening(facts.id, facts.rules)),
+            "opening": codec.plain(look.matches.opening(facts.id, facts.game)),
             "journal": [codec.plain(event) for event in journal],
             "steps": [asdict(step) for step in look.matches.steps(facts.id)],
             "position": codec.plain(position),

@@ -13,11 +13,11 @@ from typing import Any
 
 from schemas.reports import ReportForms
 from service.engine import umpire
+from service.engine.game import AnyGame
 from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
 from service.engine.places import Place
 from service.engine.reports import Report
-from service.engine.ruleset import Ruleset
 from service.engine.seats import PRESENT, Attendance, Seat
 from service.engine.sightlines import SightLine
 from service.matches.context import AtSeat, Context
@@ -66,7 +66,7 @@ class Reading:
         self._picture = seat.picture
         self.match_id = seat.facts.id
         self.scenario = seat.facts.scenario
-        self.rules: Ruleset = seat.rules
+        self.game: AnyGame = seat.game
         self.seat: Seat = seat.seat
         self.version: int = seat.log_length
         self.sheet_version: int = sheet.version
@@ -83,23 +83,25 @@ class Reading:
     @cached_property
     def view(self) -> Any:
         """The picture made ready to read, of the game's `view_type`."""
-        return self.rules.view(self._picture)
+        return self.game.view(self._picture)
 
     @cached_property
     def options(self) -> list[Option]:
         """All that may be ordered now."""
-        return umpire.options(self.rules, self._picture)
+        return umpire.options(self.game, self._picture)
 
     def destinations(self, unit: str) -> Sequence[Destination]:
         """Where a unit can go. Raises NotFound for a unit that the seat does not have, and for none at all."""
+        if self.game.forces is None:
+            raise NotFound()
         try:
-            return self.rules.destinations(self._picture, unit)
+            return self.game.forces.destinations(self._picture, unit)
         except Refusal:
             raise NotFound() from None
 
     def sight_line(self, a: str, b: str) -> SightLine:
         """Whether one sees from hex to hex, as the seat knows it. Raises NotFound in a game without that question."""
-        asked = self.rules.sight_line
+        asked = self.game.sight
         found = asked(self._picture, Place(a), Place(b)) if asked is not None else None
         if found is None:
             raise NotFound()
@@ -162,13 +164,13 @@ def settles(context: Context, sent_at: datetime | None) -> float:
     return max(0.0, context.pace + LEEWAY - passed) if passed >= 0 else 0.0  # the clock was set back since
 
 
-def rules_at(context: Context, at: AtSeat) -> Ruleset:
+def game_at(context: Context, at: AtSeat) -> AnyGame:
     """The game that is played at this seat."""
     with context.store.look() as look:
         facts = look.matches.facts(at.match_id)
     if facts is None:
         raise NotFound()
-    return facts.rules
+    return facts.game
 
 
 # ---- the log
@@ -205,8 +207,8 @@ def log(
         version = look.matches.log_length(at.match_id, at.seat)
         if latest is not None:
             after = max(after, version - latest)
-        logged = look.matches.log(at.match_id, at.seat, facts.rules, after, limit)
-    return LogPage(version, tuple(entry_of(facts.rules, one) for one in logged))
+        logged = look.matches.log(at.match_id, at.seat, facts.game, after, limit)
+    return LogPage(version, tuple(entry_of(facts.game, one) for one in logged))
 
 
 @lru_cache(maxsize=64)
@@ -214,19 +216,19 @@ def _forms(reports: tuple[tuple[str, type[Report]], ...], orders: tuple[tuple[st
     return ReportForms(dict(reports), dict(orders))
 
 
-def report_forms(rules: Ruleset) -> ReportForms:
+def report_forms(game: AnyGame) -> ReportForms:
     """The game's reports as the wire has them; also the source of their JSON Schema."""
-    return _forms(tuple(rules.reports.items()), tuple(rules.orders.items()))
+    return _forms(tuple(game.reports_by_kind.items()), tuple(game.orders_by_kind.items()))
 
 
-def entry_of(rules: Ruleset, logged: LoggedReport) -> Entry:
+def entry_of(game: AnyGame, logged: LoggedReport) -> Entry:
     """A log's entry as its seat reads it."""
-    plain = report_forms(rules).plain(logged.report)
+    plain = report_forms(game).plain(logged.report)
     return Entry(
         number=logged.number,
         letter=logged.letter,
         turn=logged.turn,
         kind=plain["kind"],
-        text=rules.prose(logged.report),
+        text=game.words.prose(logged.report),
         report=plain,
     )

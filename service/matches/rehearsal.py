@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.engine.cursor import heading_at, speaker_at
+from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.engine.reports import HeadingOpened, OrdersAccepted, Report
-from service.engine.ruleset import Ruleset
 from service.engine.seats import NON_PHASING
 from service.engine.standing import Answer
 from service.engine.state import duplicate
@@ -51,21 +51,23 @@ def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
     """The latest questions, newest first; none in a game without standing orders."""
     now = read(context, at).picture
     record = record_of(context, at)
-    rules, log = record.facts.rules, [one.report for one in record.log]
-    places = [place for place, report in enumerate(log) if is_question(rules, report)][-MOST:]
+    game, log = record.facts.game, [one.report for one in record.log]
+    if game.standing is None:
+        return []
+    places = [place for place, report in enumerate(log) if is_question(game, report)][-MOST:]
     picture, found = record.opening, list[Rehearsal]()
     for place, report in enumerate(log):
         report.teach(picture)
         if places and place == places[0] and isinstance(report, HeadingOpened):
             places.pop(0)
-            heading = heading_at(rules.outline, report.address)
-            said = rules.rehearse(duplicate(picture), now, heading)
+            heading = heading_at(game.outline, report.address)
+            said = game.standing.rehearse(duplicate(picture), now, heading)
             if said is None:
                 continue
             orders, answered_for, closed = answers_after(log, place, heading.orders)
             found.append(
                 Rehearsal(
-                    at=place + 1, turn=report.turn, titles=report.titles, view=rules.view(duplicate(picture)),
+                    at=place + 1, turn=report.turn, titles=report.titles, view=game.view(duplicate(picture)),
                     answered=orders, answered_for=answered_for, open=not closed and record.asked, said=tuple(said),
                 )
             )  # fmt: skip
@@ -74,7 +76,7 @@ def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
 
 def rehearsed(context: Context, at: AtSeat) -> list[dict[str, Any]]:
     """The same as plain values, without the views."""
-    plain = context.store.codec(read(context, at).rules.name).plain
+    plain = context.store.codec(read(context, at).game.info.name).plain
     return [
         {
             **{name: getattr(found, name) for name in ("at", "turn", "titles", "answered_for", "open")},
@@ -94,12 +96,12 @@ def rehearsed(context: Context, at: AtSeat) -> list[dict[str, Any]]:
     ]
 
 
-def is_question(rules: Ruleset, report: Report) -> bool:
+def is_question(game: AnyGame, report: Report) -> bool:
     """Whether the seat was asked for a decision in the other side's turn."""
     if not isinstance(report, HeadingOpened):
         return False
-    heading = heading_at(rules.outline, report.address)
-    return speaker_at(rules.outline, report.address) == NON_PHASING and bool(heading.orders)
+    heading = heading_at(game.outline, report.address)
+    return speaker_at(game.outline, report.address) == NON_PHASING and bool(heading.orders)
 
 
 def answers_after(log: list[Report], place: int, asked: Sequence[type[Order]]) -> tuple[tuple[Order, ...], bool, bool]:

@@ -28,9 +28,9 @@ from service.engine.events import (
     Told,
     WindowLapsed,
 )
+from service.engine.game import AnyGame
 from service.engine.orders import Refusal
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
-from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.store.codec import Codec, text
@@ -55,16 +55,16 @@ class Stretch:
     replayed: bool
 
 
-def replay(export: Json, games: Mapping[str, Ruleset]) -> list[Stretch]:
+def replay(export: Json, games: Mapping[str, AnyGame]) -> list[Stretch]:
     """Judge an export of a match that is over, in which `verify.verify` found nothing. Raises NotReplayed.
 
     A game that is not on the shelf gives one stretch, not replayed.
     """
     try:
-        rules = games.get(export["game"])
-        if rules is None:
+        game = games.get(export["game"])
+        if game is None:
             return [Stretch(1, len(export["whole"].get("steps", ())), export["rules_version"], False)]
-        return Replay(export, rules).judged()
+        return Replay(export, game).judged()
     except NotReplayed:
         raise
     except Exception as fault:  # whatever a file can hold
@@ -74,8 +74,8 @@ def replay(export: Json, games: Mapping[str, Ruleset]) -> list[Stretch]:
 class Replay:
     """One match as it is worked anew."""
 
-    def __init__(self, export: Json, rules: Ruleset) -> None:
-        self.export, self.rules, self.codec = export, rules, Codec(rules)
+    def __init__(self, export: Json, game: AnyGame) -> None:
+        self.export, self.game, self.codec = export, game, Codec(game)
         whole, sheet = export["whole"], export["dice"]
         self.said: list[Json] = whole["journal"]
         self.journal: list[Event] = [self.codec.to_event(text(event)) for event in self.said]
@@ -91,10 +91,10 @@ class Replay:
         self.calls = {0, *self.ends}
         self.state: Any = None
         self.at = 0
-        self.turns: dict[str, int] = dict.fromkeys(rules.seats, 0)
+        self.turns: dict[str, int] = dict.fromkeys(game.info.seats, 0)
         self.log: list[Json] = []
         self.opening_pictures = duplicate(self.opening.pictures)
-        self.told: dict[Seat, list[Report]] = {seat: [] for seat in rules.seats}
+        self.told: dict[Seat, list[Report]] = {seat: [] for seat in game.info.seats}
         self.waiting: list[tuple[tuple[Seat, int], OrdersAccepted]] = []
         """Accepted orders that were not taken up yet, by seat and entry of its log."""
         self.taken_up = {(one.seat, one.entry) for one in self.journal if isinstance(one, OrdersTakenUp)}
@@ -121,7 +121,7 @@ class Replay:
     def installed(self, begins: int, version: str) -> bool:
         """Whether a stretch was worked by the installed rules, and by the present scheme of dice."""
         renewed = any(isinstance(event, DiceRenewed) for event in self.journal[: begins + 1])
-        return version == self.rules.version and (self.dice.seeds.scheme == 2 or renewed)
+        return version == self.game.info.version and (self.dice.seeds.scheme == 2 or renewed)
 
     def stretches(self) -> Iterator[tuple[int, int, str]]:
         """From where to where in the journal each version of the rules holds."""
@@ -197,15 +197,15 @@ class Replay:
     def open(self) -> None:
         """The opening is that of the scenario, and the first question comes of it."""
         scenario, options = self.export["scenario"], self.export["options"]
-        fresh = self.rules.open_position(scenario, options)
-        fresh.rules_version = self.rules.version
+        fresh = self.game.open(scenario, options)
+        fresh.rules_version = self.game.info.version
         demand(fresh == self.opening, f"the opening is not that of {scenario}")
         shares = []
         for event in self.journal:
             if not isinstance(event, ShareMade):
                 break
             shares.append(event)
-        outcome = umpire.open_match(self.rules, scenario, self.dice, options, shares=shares)
+        outcome = umpire.open_match(self.game, scenario, self.dice, options, shares=shares)
         self.state = fresh
         self.compare(outcome, None)
 
@@ -213,7 +213,7 @@ class Replay:
         """Orders are accepted where the rules allow them by what their seat knows."""
         seat, report = event.seat, event.report
         assert isinstance(report, OrdersAccepted)
-        umpire.accepted(self.rules, self.state.pictures[seat], seat, report.orders)
+        umpire.accepted(self.game, self.state.pictures[seat], seat, report.orders)
         if not fits(self.said[self.at], self.plain(event)):
             raise NotReplayed(self.difference(event))
         self.happened(event, believed(self.state))
@@ -224,7 +224,7 @@ class Replay:
         With the event that says which, if there is one.
         """
         if isinstance(event, DiceRenewed | RulesChanged):
-            caught_up = umpire.catch_up(self.rules, duplicate(self.state), self.dice)
+            caught_up = umpire.catch_up(self.game, duplicate(self.state), self.dice)
             demand(bool(caught_up.journal), f"event {self.at + 1} has happened before")
             return caught_up, None
         coming = islice(self.journal, self.at, None)
@@ -233,12 +233,12 @@ class Replay:
             raise NotReplayed(f"event {self.at + 1} comes of nobody's orders")
         at_work = self.without(begun.unread)
         if isinstance(begun, WindowLapsed):
-            return umpire.lapse(self.rules, at_work, self.dice), begun
+            return umpire.lapse(self.game, at_work, self.dice), begun
         entry = (begun.seat, begun.entry)
         first = bool(self.waiting) and self.waiting[0][0] == entry
         demand(first, f"event {self.at + 1}: orders are taken up out of their order, or were not accepted")
         _, report = self.waiting.pop(0)
-        return umpire.take_up(self.rules, at_work, begun.seat, report.orders, begun.entry, self.dice), begun
+        return umpire.take_up(self.game, at_work, begun.seat, report.orders, begun.entry, self.dice), begun
 
     def without(self, unread: Sequence[tuple[Seat, int]]) -> Any:
         """The position to work on, its pictures without acceptances that came while the umpire was at work."""
@@ -322,7 +322,7 @@ class Replay:
         demand(position is not None or not self.steps, "the position at the end is missing")
         if position is not None:  # as objects: a set has no order
             demand(self.codec.to_opening(text(position)) == self.state, "the position at the end is another one")
-        view = self.plain(self.rules.view(self.state.pictures[self.export["seat"]]))
+        view = self.plain(self.game.view(self.state.pictures[self.export["seat"]]))
         demand(self.export["view"] == view, "the view at the end is not what the seat knew")
 
     def plain(self, thing: Any) -> Any:

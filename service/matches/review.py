@@ -13,8 +13,8 @@ from typing import Any
 
 from service.engine.events import Event, Told
 from service.engine.findings import Difference
+from service.engine.game import AnyGame
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
-from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.engine.situations import Situation
 from service.engine.state import duplicate
@@ -46,7 +46,7 @@ class Review:
     `before` are the pictures as that step began.
     """
 
-    rules: Ruleset
+    game: AnyGame
     scenario: str
     match_id: str
     at: int
@@ -69,13 +69,13 @@ class Review:
     @cached_property
     def believed(self) -> dict[Seat, Any]:
         """Each seat's picture of that moment, made ready to read."""
-        return {seat: self.rules.view(self.state.pictures[seat]) for seat in self.rules.seats}
+        return {seat: self.game.view(self.state.pictures[seat]) for seat in self.game.info.seats}
 
     @cached_property
     def situations(self) -> dict[Seat, Situation]:
         """What each seat was told in this step, written up."""
         return {
-            seat: self.rules.situation(self.before[seat], picture, self.reports[seat], int(picture.turn))
+            seat: self.game.words.situation(self.before[seat], picture, self.reports[seat], int(picture.turn))
             for seat, picture in self.state.pictures.items()
         }
 
@@ -83,17 +83,20 @@ class Review:
     def changes(self) -> dict[Seat, tuple[Change, ...]]:
         """What this step changed on each seat's map."""
         pictures = self.state.pictures
-        return {seat: tuple(changes_between(self.rules, self.before[seat], pictures[seat])) for seat in pictures}
+        return {seat: tuple(changes_between(self.game, self.before[seat], pictures[seat])) for seat in pictures}
 
     @cached_property
     def truth(self) -> dict[Seat, Any]:
         """Each side's force as it truly stood, in the form of a view."""
-        return {seat: self.rules.view(picture) for seat, picture in self.rules.laid_open(self.state).items()}
+        records = self.game.records
+        laid_open = records.laid_open(self.state) if records is not None else {}
+        return {seat: self.game.view(picture) for seat, picture in laid_open.items()}
 
     @cached_property
     def differences(self) -> dict[Seat, tuple[Difference, ...]]:
         """Where each seat's picture was not what was true."""
-        return {seat: tuple(self.rules.differences(self.state, seat)) for seat in self.rules.seats}
+        records, seats = self.game.records, self.game.info.seats
+        return {seat: tuple(records.differences(self.state, seat)) if records is not None else () for seat in seats}
 
     @property
     def versions(self) -> dict[Seat, int]:
@@ -124,8 +127,8 @@ def finished(context: Context, at: AtSeat) -> Finished:
         seat = look.matches.seat(at.match_id, at.seat)
         if seat is None or not seat.picture.ended:
             raise NotFound()
-        opening = look.matches.opening(at.match_id, seat.rules)
-        return Finished(seat.facts, opening, look.matches.journal(at.match_id, seat.rules))
+        opening = look.matches.opening(at.match_id, seat.game)
+        return Finished(seat.facts, opening, look.matches.journal(at.match_id, seat.game))
 
 
 def review(context: Context, at: AtSeat, number: int | None = None, *, step: int | None = None) -> Review:
@@ -134,7 +137,7 @@ def review(context: Context, at: AtSeat, number: int | None = None, *, step: int
     `step` asks for a step instead, counted from 0; there is none after the last.
     """
     match = finished(context, at)
-    journal, rules = match.journal, match.facts.rules
+    journal, game = match.journal, match.facts.game
     steps = tuple(steps_of(journal))
     if step is not None:
         number = steps[min(step, len(steps) - 1)].number
@@ -148,15 +151,15 @@ def review(context: Context, at: AtSeat, number: int | None = None, *, step: int
     before = duplicate(state.pictures)
     for event in journal[first - 1 : number]:
         event.change(state)
-    told = told_in(rules, journal[:number], first)
+    told = told_in(game, journal[:number], first)
     return Review(
-        rules=rules,
+        game=game,
         scenario=match.facts.scenario,
         match_id=at.match_id,
         at=number,
         length=len(journal),
         steps=steps,
-        told={seat: tuple(entry_of(rules, one) for one in logged) for seat, logged in told.items()},
+        told={seat: tuple(entry_of(game, one) for one in logged) for seat, logged in told.items()},
         reports={seat: tuple(one.report for one in logged) for seat, logged in told.items()},
         before=before,
         state=state,
@@ -178,10 +181,10 @@ def steps_of(journal: Sequence[Event]) -> Iterator[Step]:
     yield Step(first, len(journal), turn, None, titles)
 
 
-def told_in(rules: Ruleset, journal: Sequence[Event], first: int) -> dict[Seat, list[LoggedReport]]:
+def told_in(game: AnyGame, journal: Sequence[Event], first: int) -> dict[Seat, list[LoggedReport]]:
     """What each seat was told from event `first` on, numbered as in its log."""
-    numbers, turns = dict.fromkeys(rules.seats, 0), dict.fromkeys(rules.seats, 0)
-    found: dict[Seat, list[LoggedReport]] = {seat: [] for seat in rules.seats}
+    numbers, turns = dict.fromkeys(game.info.seats, 0), dict.fromkeys(game.info.seats, 0)
+    found: dict[Seat, list[LoggedReport]] = {seat: [] for seat in game.info.seats}
     for place, event in enumerate(journal, start=1):
         if isinstance(event, Told):
             numbers[event.seat] += 1

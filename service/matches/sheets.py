@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.engine import umpire
+from service.engine.game import kind_of
 from service.engine.options import Option
 from service.engine.orders import Order, Refusal
-from service.engine.ruleset import kind_of
 from service.engine.seats import Attendance
 from service.engine.standing import Attend
 from service.matches.context import AtSeat, Context
@@ -53,21 +53,21 @@ def put_sheet(context: Context, at: AtSeat, orders: Sequence[Order], *, version:
         work.matches.hold(at.match_id)
         if version is not None and work.matches.sheet(at.match_id, at.seat).version != version:
             raise SheetMovedOn()
-        text = context.store.codec(facts.rules.name).orders(orders)
+        text = context.store.codec(facts.game.info.name).orders(orders)
         written = work.matches.put_sheet(at.match_id, at.seat, text)
     return Sheet(written, json.loads(text))
 
 
 def sheet_orders(context: Context, reading: Reading) -> list[Order]:
     """The orders on the sheet, ready to be sent."""
-    return context.store.codec(reading.rules.name).to_orders(reading.sheet_text)
+    return context.store.codec(reading.game.info.name).to_orders(reading.sheet_text)
 
 
 def preview(context: Context, at: AtSeat, orders: Sequence[Order] | None = None) -> list[Verdict]:
     """What the rules would say to each order in turn: to those given, or those on the sheet. Nothing is changed."""
     reading = read(context, at)
     judged = sheet_orders(context, reading) if orders is None else orders
-    return verdicts_on(umpire.judged(reading.rules, reading.picture, judged)[0])
+    return verdicts_on(umpire.judged(reading.game, reading.picture, judged)[0])
 
 
 def verdicts_on(said: Sequence[Refusal | None]) -> list[Verdict]:
@@ -98,13 +98,14 @@ class Standing:
 def standing_orders(context: Context, at: AtSeat) -> Standing:
     """How the seat is answered for in the other side's turn."""
     reading = read(context, at)
-    lawful: tuple[type[Order], ...] = (Attend, *reading.rules.anytime)
+    lawful: tuple[type[Order], ...] = (Attend, *reading.game.anytime)
     kinds = [kind_of(order) for order in lawful]
-    answers = getattr(reading.picture, "standing", None)
+    standing = reading.game.standing
+    answers = standing.lines(reading.picture) if standing is not None else None
     return Standing(
         version=reading.version,
         attendance=reading.where.attendance[at.seat],
-        answers=None if answers is None else context.store.codec(reading.rules.name).plain(answers),
+        answers=None if answers is None else context.store.codec(reading.game.info.name).plain(answers),
         options=[option for option in reading.options if option.order in kinds],
         exchanges=exchanges(context, at),
     )
@@ -114,7 +115,7 @@ def put_standing_orders(
     context: Context, at: AtSeat, orders: Sequence[Order], *, version: int, key: str | None = None
 ) -> Accepted:
     """Orders that are lawful at any heading, and nothing else. Raises Malformed, and what `take_orders` raises."""
-    lawful = (Attend, *read(context, at).rules.anytime)
+    lawful = (Attend, *read(context, at).game.anytime)
     for index, order in enumerate(orders):
         if type(order) not in lawful:
             raise Malformed([([index, "kind"], "This is no standing order.")])

@@ -163,7 +163,7 @@ class Line:
             return ()
         if self.match is not None and look.matches.version(self.match_id) != self.match.version:
             self.forget()
-        queued = look.queue.waiting(self.match_id, facts.rules.name, after=self.read)
+        queued = look.queue.waiting(self.match_id, facts.game.info.name, after=self.read)
         if self.match is None:
             self.match = look.matches.saved(self.match_id)
         else:
@@ -178,7 +178,7 @@ class Line:
         """Have the pictures as they are stored now, with what was worked ahead told after that."""
         assert self.match is not None
         state = self.match.state
-        for seat, (picture, length) in look.matches.pictures(self.match_id, self.match.rules).items():
+        for seat, (picture, length) in look.matches.pictures(self.match_id, self.match.game).items():
             told = [report for one in self.ahead for _, report in one.worked.told.get(seat, ())]
             for report in told:
                 report.teach(picture)
@@ -188,7 +188,7 @@ class Line:
         """Work one list of orders."""
         match = self.match
         assert match is not None
-        outcome = umpire.take_up(match.rules, match.state, queued.seat, queued.orders, queued.entry, match.dice())
+        outcome = umpire.take_up(match.game, match.state, queued.seat, queued.orders, queued.entry, match.dice())
         ready = max(self.now(), self.ahead[-1].due) if self.ahead else self.now()
         self.add(outcome, queued, self.due(queued.at, ready))
 
@@ -208,7 +208,7 @@ class Line:
         match = self.match
         assert match is not None and match.facts.due_at is not None
         waiting = tuple(match.state.waiting)
-        outcome = umpire.lapse(match.rules, match.state, match.dice())
+        outcome = umpire.lapse(match.game, match.state, match.dice())
         due = self.due(match.facts.due_at, self.now())
         for one in self.ahead:
             one.due = min(one.due, due)
@@ -218,7 +218,7 @@ class Line:
         self, outcome: umpire.Outcome, queued: Queued | None, due: datetime, waiting: tuple[Seat, ...] = ()
     ) -> None:
         assert self.match is not None
-        codec = self.context.store.codec(self.match.rules.name)
+        codec = self.context.store.codec(self.match.game.info.name)
         self.ahead.append(Ahead(write_up(codec, outcome), queued, self.read, due, waiting))
 
     def due(self, since: datetime, ready: datetime) -> datetime:
@@ -255,7 +255,7 @@ class Line:
         """Raise MatchMovedOn where orders were accepted that are still in time: they are worked before its end."""
         assert self.match is not None
         work.matches.hold(self.match_id)
-        if self.is_in_time(lapse, work.queue.waiting(self.match_id, self.match.rules.name, after=lapse.read)):
+        if self.is_in_time(lapse, work.queue.waiting(self.match_id, self.match.game.info.name, after=lapse.read)):
             raise MatchMovedOn()
 
     def is_in_time(self, lapse: Ahead, queued: Sequence[Queued]) -> bool:
@@ -264,9 +264,9 @@ class Line:
         Others are worked behind it, or by sending them a seat could put off the end for ever.
         """
         assert self.match is not None
-        rules = self.match.rules
+        game = self.match.game
         return any(
-            one.seat in lapse.waiting and not all(umpire.is_lawful_anytime(rules, order) for order in one.orders)
+            one.seat in lapse.waiting and not all(umpire.is_lawful_anytime(game, order) for order in one.orders)
             for one in queued
         )
 

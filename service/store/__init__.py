@@ -3,7 +3,7 @@
 Rules never run while a transaction is open: read, let the umpire work, then write, if nobody wrote meanwhile.
 
     match = store.read(match_id)
-    outcome = umpire.take_up(match.rules, match.state, seat, orders, entry, match.dice())
+    outcome = umpire.take_up(match.game, match.state, seat, orders, entry, match.dice())
     with store.work() as work:
         work.matches.append(match, outcome, seat, now, queued=number)
 """
@@ -18,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import sessionmaker
 from sqlmodel import Session
 
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.store.accounts import Accounts, SavedAccount, SavedCoaching, SavedSession, SavedToken
 from service.store.codec import Codec
 from service.store.database import UnfitAddress, make_engines, passes
@@ -83,12 +83,12 @@ class Work:
 class Store:
     """The database of one service, and the codecs of the games on its shelf."""
 
-    def __init__(self, url: str, games: Mapping[str, Ruleset]) -> None:
+    def __init__(self, url: str, games: Mapping[str, AnyGame]) -> None:
         self.games = games
         self.writer, self.reader = make_engines(url)
         self._writing = sessionmaker(self.writer, class_=Session, expire_on_commit=False)
         self._reading = sessionmaker(self.reader, class_=Session, expire_on_commit=False)
-        self._codecs = {name: Codec(rules) for name, rules in games.items()}
+        self._codecs = {name: Codec(game) for name, game in games.items()}
 
     def codec(self, game: str) -> Codec:
         return self._codecs[game]

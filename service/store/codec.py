@@ -21,9 +21,9 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from cattrs.preconf.json import make_converter
 
 from service.engine.events import Event
+from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.reports import Report
-from service.engine.ruleset import Ruleset
 
 Kinds = tuple[tuple[str, type[Any]], ...]
 
@@ -35,11 +35,11 @@ class Unreadable(ValueError):
 class Codec:
     """How one game's dataclasses become text and come back."""
 
-    def __init__(self, rules: Ruleset) -> None:
-        self.rules = rules
-        self.converter = converter_for(rules, omit_if_default=False)
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.converter = converter_for(game, omit_if_default=False)
         """Writes every field: what clients, exports and digests are made of. It reads what either wrote."""
-        self.brief = converter_for(rules, omit_if_default=True)
+        self.brief = converter_for(game, omit_if_default=True)
         """Writes what is stored."""
 
     # ---- the position without its pictures, and each picture by itself
@@ -53,7 +53,7 @@ class Codec:
 
     def to_position(self, stored: str, pictures: Mapping[str, Any], log_lengths: Mapping[str, int]) -> Any:
         """The position with these pictures and lengths of logs put back, whatever the text says of them."""
-        state: Any = self.converter.structure({**json.loads(stored), "pictures": {}}, self.rules.state_type)
+        state: Any = self.converter.structure({**json.loads(stored), "pictures": {}}, self.game.position)
         state.pictures, state.log_lengths = dict(pictures), dict(log_lengths)
         return state
 
@@ -74,7 +74,7 @@ class Codec:
         return text(self.brief.unstructure(picture))
 
     def to_picture(self, stored: str) -> Any:
-        return self.converter.structure(json.loads(stored), self.rules.picture_type)
+        return self.converter.structure(json.loads(stored), self.game.picture)
 
     # ---- what has a kind
 
@@ -106,8 +106,8 @@ def text(plain: Any) -> str:
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def converter_for(rules: Ruleset, *, omit_if_default: bool) -> Converter:
-    kinds = tuple(tuple(family.items()) for family in (rules.orders, rules.events, rules.reports))
+def converter_for(game: AnyGame, *, omit_if_default: bool) -> Converter:
+    kinds = tuple(tuple(family.items()) for family in (game.orders_by_kind, game.events_by_kind, game.reports_by_kind))
     return _converter(*kinds, omit_if_default)
 
 

@@ -14,8 +14,8 @@ from sqlmodel import Session, col, select
 
 from service.engine.dice import Seeds
 from service.engine.events import Event, OrdersTakenUp, Rolled, Told, WindowLapsed
+from service.engine.game import AnyGame, kind_of
 from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, Report
-from service.engine.ruleset import Ruleset, kind_of
 from service.engine.seats import Seat
 from service.engine.umpire import Outcome
 from service.store import tables
@@ -55,7 +55,7 @@ class Matches:
             return None
         return MatchFacts(
             id=row.id,
-            rules=self.codecs(row.game).rules,
+            game=self.codecs(row.game).game,
             scenario=row.scenario,
             options=dict(row.options),
             rules_version=row.rules_version,
@@ -72,21 +72,21 @@ class Matches:
         facts = self.facts(match_id)
         if facts is None:
             return None
-        m, rules = tables.Match, facts.rules
+        m, game = tables.Match, facts.game
         version, position = self.session.exec(select(m.version, m.position).where(m.id == match_id)).one()
-        seats = self.pictures(match_id, rules)
+        seats = self.pictures(match_id, game)
         pictures = {seat: picture for seat, (picture, _) in seats.items()}
         lengths = {seat: length for seat, (_, length) in seats.items()}
-        state = self.codecs(rules.name).to_position(position, pictures, lengths)
+        state = self.codecs(game.info.name).to_position(position, pictures, lengths)
         state.rules_version = state.rules_version or facts.rules_version
         return SavedMatch(facts, state, version, self.journal_length(match_id))
 
-    def pictures(self, match_id: str, rules: Ruleset) -> dict[Seat, tuple[Any, int]]:
+    def pictures(self, match_id: str, game: AnyGame) -> dict[Seat, tuple[Any, int]]:
         """What each seat knows, and how long its log is; for the umpire, as the position is."""
-        s, codec = tables.Seat, self.codecs(rules.name)
+        s, codec = tables.Seat, self.codecs(game.info.name)
         rows = self.session.exec(select(s.seat, s.picture, s.log_length).where(s.match_id == match_id)).all()
         stored = {seat: (codec.to_picture(picture), length) for seat, picture, length in rows}
-        return {seat: stored[seat] for seat in rules.seats}
+        return {seat: stored[seat] for seat in game.info.seats}
 
     def version(self, match_id: str) -> int:
         """How often a match's position has been written."""
@@ -103,7 +103,7 @@ class Matches:
         row = self.session.get(tables.Seat, (match_id, seat))
         if facts is None or row is None:
             return None
-        picture = self.codecs(facts.rules.name).to_picture(row.picture)
+        picture = self.codecs(facts.game.info.name).to_picture(row.picture)
         return SavedSeat(facts, row.seat, row.account_id, picture, row.log_length, row.journal_seen, row.sent_at)
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
@@ -132,7 +132,7 @@ class Matches:
         return self.session.exec(query).first()
 
     def log(
-        self, match_id: str, seat: Seat, rules: Ruleset, after: int, limit: int, kind: str | None = None
+        self, match_id: str, seat: Seat, game: AnyGame, after: int, limit: int, kind: str | None = None
     ) -> list[LoggedReport]:
         """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
         e = tables.LogEntry
@@ -144,7 +144,7 @@ class Matches:
         )
         if kind is not None:
             query = query.where(e.kind == kind)
-        to_report = self.codecs(rules.name).to_report
+        to_report = self.codecs(game.info.name).to_report
         of_the_same = cache(to_report)  # for this reading alone: what is remembered longer tells who has read what
         return [
             LoggedReport(number, letter, turn, (of_the_same if kind in REPEATED else to_report)(report))
@@ -201,13 +201,13 @@ class Matches:
         query = select(m.due_at).where(*running).order_by(col(m.due_at)).limit(1)
         return self.session.exec(query).first()
 
-    def public_rolls(self, match_id: str, rules: Ruleset, until: int) -> list[Rolled]:
+    def public_rolls(self, match_id: str, game: AnyGame, until: int) -> list[Rolled]:
         """The public rolls among the first `until` events. No others are taken out: that would take its time."""
-        rolled = self.journal_of(match_id, rules, ("rolled",), until=until, saying='"public":true')
+        rolled = self.journal_of(match_id, game, ("rolled",), until=until, saying='"public":true')
         return [event for _, event in rolled if isinstance(event, Rolled) and event.public]
 
     def journal_of(
-        self, match_id: str, rules: Ruleset, kinds: Sequence[str], *, until: int | None = None, saying: str = ""
+        self, match_id: str, game: AnyGame, kinds: Sequence[str], *, until: int | None = None, saying: str = ""
     ) -> list[tuple[int, Event]]:
         """The events of these kinds, in order, each with its number in the journal.
 
@@ -219,20 +219,20 @@ class Matches:
             query = query.where(j.number <= until)
         if saying:
             query = query.where(col(j.event).contains(saying, autoescape=True))
-        codec = self.codecs(rules.name)
+        codec = self.codecs(game.info.name)
         return [(number, codec.to_event(text)) for number, text in self.session.exec(query.order_by(col(j.number)))]
 
-    def journal(self, match_id: str, rules: Ruleset) -> list[Event]:
+    def journal(self, match_id: str, game: AnyGame) -> list[Event]:
         """Every event of a match, in order."""
         j = tables.JournalEntry
         query = select(j.event).where(j.match_id == match_id).order_by(col(j.number))
-        codec = self.codecs(rules.name)
+        codec = self.codecs(game.info.name)
         return [codec.to_event(text) for text in self.session.exec(query).all()]
 
-    def opening(self, match_id: str, rules: Ruleset) -> Any:
+    def opening(self, match_id: str, game: AnyGame) -> Any:
         """The position before the first event."""
         row = self.session.get_one(tables.Opening, match_id)
-        state = self.codecs(rules.name).to_opening(row.position)
+        state = self.codecs(game.info.name).to_opening(row.position)
         state.rules_version = self.session.exec(
             select(tables.Match.rules_version).where(tables.Match.id == match_id)
         ).one()
@@ -251,7 +251,7 @@ class Matches:
         return [
             match_id
             for match_id, game, version in self.session.exec(last)
-            if version != self.codecs(game).rules.version
+            if version != self.codecs(game).game.info.version
         ]
 
     def steps(self, match_id: str) -> list[JournalStep]:
@@ -266,10 +266,10 @@ class Matches:
         )
         return [JournalStep(step, rules or opened, events) for step, rules, events in self.session.exec(counted)]
 
-    def opening_picture(self, match_id: str, seat: Seat, rules: Ruleset) -> Any:
+    def opening_picture(self, match_id: str, seat: Seat, game: AnyGame) -> Any:
         """What one seat knew before it was told anything; no other part of the opening is read."""
         row = self.session.get_one(tables.Opening, match_id)
-        return self.codecs(rules.name).to_opening_picture(row.position, seat)
+        return self.codecs(game.info.name).to_opening_picture(row.position, seat)
 
     def answer(self, match_id: str, seat: Seat, key: str) -> SavedAnswer | None:
         row = self.session.get(tables.Answer, (match_id, seat, key))
@@ -292,12 +292,12 @@ class Matches:
 
     def open(self, facts: MatchFacts, opening: str, outcome: Outcome, holders: Mapping[Seat, str | None]) -> None:
         """Write down a new match, with what happened until its first question."""
-        codec = self.codecs(facts.rules.name)
+        codec = self.codecs(facts.game.info.name)
         state = outcome.state
         self.session.add(
             tables.Match(
                 id=facts.id,
-                game=facts.rules.name,
+                game=facts.game.info.name,
                 scenario=facts.scenario,
                 options=facts.options,
                 rules_version=facts.rules_version,
@@ -316,7 +316,7 @@ class Matches:
         )
         self.session.flush()
         self.session.add(tables.Opening(match_id=facts.id, position=opening))
-        for seat in facts.rules.seats:
+        for seat in facts.game.info.seats:
             self.session.add(
                 tables.Seat(
                     match_id=facts.id,
@@ -353,7 +353,7 @@ class Matches:
         or the orders have left the queue.
         """
         m, facts = tables.Match, match.facts
-        worked = write_up(self.codecs(facts.rules.name), outcome) if isinstance(outcome, Outcome) else outcome
+        worked = write_up(self.codecs(facts.game.info.name), outcome) if isinstance(outcome, Outcome) else outcome
         self.hold(facts.id)
         before, version = self.journal_length(facts.id), match.version + bool(worked.events)
         self._change(
@@ -383,7 +383,7 @@ class Matches:
         if not unread or worked.begun is None:
             return worked.events
         place, event = worked.begun
-        said = plain_event(self.codecs(facts.rules.name), replace(event, unread=unread))
+        said = plain_event(self.codecs(facts.game.info.name), replace(event, unread=unread))
         return [*worked.events[:place], said, *worked.events[place + 1 :]]
 
     def _change(self, statement: Any) -> None:
@@ -405,7 +405,7 @@ class Matches:
         length, turn, stored = self.session.exec(row).one()
         columns = worked.pictures[seat]
         if length != worked.lengths[seat]:
-            codec = self.codecs(facts.rules.name)
+            codec = self.codecs(facts.game.info.name)
             picture = codec.to_picture(stored)
             for _, report in reports:
                 report.teach(picture)
@@ -426,7 +426,7 @@ class Matches:
     def enter(self, facts: MatchFacts, acceptance: Told, at: datetime) -> int:
         """Enter the acceptance of orders in the journal; its number there. The match is held already."""
         before = self.journal_length(facts.id)
-        event = plain_event(self.codecs(facts.rules.name), acceptance)
+        event = plain_event(self.codecs(facts.game.info.name), acceptance)
         self._write_down(facts, self.version(facts.id), before, [event], acceptance.seat, at)
         return before + 1
 
@@ -448,7 +448,7 @@ class Matches:
                 "seat": seat,
                 "kind": kind,
                 "event": event,
-                "rules_version": facts.rules.version,
+                "rules_version": facts.game.info.version,
                 "at": at,
             }
             for number, (kind, event) in enumerate(events, start=before + 1)
@@ -460,7 +460,7 @@ class Matches:
         self, facts: MatchFacts, seat: Seat, length: int, reports: Sequence[tuple[int | None, Report]], turn: int
     ) -> None:
         """Entries of a seat's log, after so many others; `turn` is the one in which it believed to be before."""
-        codec, told = self.codecs(facts.rules.name), []
+        codec, told = self.codecs(facts.game.info.name), []
         for number, (letter, report) in enumerate(reports, start=length + 1):
             if isinstance(report, HeadingOpened | LetterArrived):
                 turn = report.turn

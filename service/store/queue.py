@@ -37,7 +37,7 @@ class Queue:
         where the seat was told something since it was read.
         """
         assert isinstance(acceptance.report, OrdersAccepted)
-        s, facts, codec = tables.Seat, seat.facts, self.codecs(seat.rules.name)
+        s, facts, codec = tables.Seat, seat.facts, self.codecs(seat.game.info.name)
         turn = seat.picture.turn
         acceptance.report.teach(seat.picture)
         self.matches.hold(facts.id)

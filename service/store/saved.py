@@ -9,9 +9,9 @@ from typing import Any
 
 from service.engine.dice import Dice, Seeds
 from service.engine.events import OrdersTakenUp, WindowLapsed
+from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.reports import Report
-from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.store.windows import Window
 
@@ -28,7 +28,7 @@ class MatchFacts:
     """
 
     id: str
-    rules: Ruleset
+    game: AnyGame
     scenario: str
     options: dict[str, Any]
     rules_version: str
@@ -56,8 +56,8 @@ class SavedMatch:
     journal_length: int
 
     @property
-    def rules(self) -> Ruleset:
-        return self.facts.rules
+    def game(self) -> AnyGame:
+        return self.facts.game
 
     def dice(self) -> Dice:
         return self.facts.dice()
@@ -76,8 +76,8 @@ class SavedSeat:
     sent_at: datetime | None = None
 
     @property
-    def rules(self) -> Ruleset:
-        return self.facts.rules
+    def game(self) -> AnyGame:
+        return self.facts.game
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from sqlalchemy import JSON, Boolean, Integer, LargeBinary, Table
 
 from service.engine.dice import Seeds
 from service.engine.events import Event, OrdersTakenUp, Told
+from service.engine.game import AnyGame
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
-from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.engine.umpire import Entry, Outcome
@@ -109,15 +109,19 @@ def one_match(rows: Rows, codecs: Mapping[str, Codec]) -> tuple[Row, Codec]:
     demand(ID.fullmatch(match["id"]) is not None, "The match has no id as Sitrep gives them.")
     demand(match["game"] in codecs, "This house does not know the game that the file is of.")
     codec = codecs[match["game"]]
-    rules = codec.rules
-    scenarios = ", ".join(rules.scenarios)
-    demand(match["scenario"] in rules.scenarios, f"The scenarios of {rules.title} in this house are {scenarios}.")
+    game = codec.game
+    scenarios = ", ".join(game.info.scenarios)
+    demand(
+        match["scenario"] in game.info.scenarios, f"The scenarios of {game.info.title} in this house are {scenarios}."
+    )
     for version in versions_of(rows):
         named = f"version {version}" if VERSION.fullmatch(version) else "a version"
-        known = f"that this house does not know: it has version {rules.version}."
-        demand(rules.knows(version), f"The match was worked by {named} of the rules of {rules.title} {known}")
+        unknown = f"that this house does not know: it has version {game.info.version}."
+        demand(game.knows(version), f"The match was worked by {named} of the rules of {game.info.title} {unknown}")
     demand(1 <= match["turns"] <= MOST_TURNS, "The dice of the match have no turns, or too many.")
-    as_opened = match["rules_version"] != rules.version or match["turns"] == rules.turns(match["scenario"])
+    as_opened = (
+        match["rules_version"] != game.info.version or match["turns"] == game.info.scenarios[match["scenario"]].turns
+    )
     demand(as_opened, "The dice of the match are not for as many turns as its scenario has.")
     secrets = all(len(match[name]) == SECRET_BYTES for name in ("chain_end", "hidden"))
     demand(secrets, "A secret of the dice is too long or too short.")
@@ -133,13 +137,14 @@ def versions_of(rows: Rows) -> list[str]:
     return [version for version in dict.fromkeys([rows["match"][0]["rules_version"], *stamped]) if version]
 
 
-def seats_of(rows: Rows, rules: Ruleset) -> None:
+def seats_of(rows: Rows, game: AnyGame) -> None:
     """Each seat of the game stands there once, and whatever is a seat's is one of theirs. Raises UnfitMatch."""
     names = [row["seat"] for row in rows["seat"]]
-    demand(sorted(names) == sorted(rules.seats), f"The seats of {rules.title} are {', '.join(rules.seats)}.")
+    seats = game.info.seats
+    demand(sorted(names) == sorted(seats), f"The seats of {game.info.title} are {', '.join(seats)}.")
     for name, table in rows.items():
-        strange = {row["seat"] for row in table if row.get("seat") is not None} - set(rules.seats)
-        demand(not strange, f"Among the rows of {name} is one of a seat that does not exist in {rules.title}.")
+        strange = {row["seat"] for row in table if row.get("seat") is not None} - set(seats)
+        demand(not strange, f"Among the rows of {name} is one of a seat that does not exist in {game.info.title}.")
 
 
 def keyed_once(table: Table, rows: Sequence[Row]) -> None:
@@ -168,9 +173,9 @@ class Course:
     """Acceptances of orders that were not worked yet, by number in the journal, each with that in its seat's log."""
 
 
-def course_of(opening: Any, journal: Sequence[tuple[int, Event]], rules: Ruleset) -> Course:
+def course_of(opening: Any, journal: Sequence[tuple[int, Event]], game: AnyGame) -> Course:
     """Fold the journal, whose events stand with the version that each came with, over the opening."""
-    seats = rules.seats
+    seats = game.info.seats
     course = Course(
         duplicate(opening), {s: [] for s in seats}, {s: [] for s in seats}, dict.fromkeys(seats, 0),
         dict.fromkeys(seats, ""), {},
@@ -268,11 +273,11 @@ def seat_as_told(seat: Row, course: Course, codec: Codec) -> None:
 
 def match_as_happened(match: Row, opening: Any, course: Course, codec: Codec) -> None:
     """The position is what the journal leads to, from what the game opens with. Raises UnfitMatch."""
-    rules = codec.rules
-    if match["rules_version"] == rules.version:
-        begins = codec.to_opening(codec.opening(rules.open_position(match["scenario"], match["options"])))
-        begins.rules_version = rules.version
-        demand(opening == begins, f"The match does not begin as {rules.title} does.")
+    game = codec.game
+    if match["rules_version"] == game.info.version:
+        begins = codec.to_opening(codec.opening(game.open(match["scenario"], match["options"])))
+        begins.rules_version = game.info.version
+        demand(opening == begins, f"The match does not begin as {game.info.title} does.")
     pictures = course.state.pictures
     position = codec.to_position(match["position"], pictures, course.state.log_lengths)
     position.rules_version = position.rules_version or match["rules_version"]
@@ -284,13 +289,13 @@ def match_as_happened(match: Row, opening: Any, course: Course, codec: Codec) ->
 def checked(rows: Rows, codecs: Mapping[str, Codec]) -> Row:
     """Look through the rows of a file, which are typed already; the row of its match. Raises UnfitMatch."""
     match, codec = one_match(rows, codecs)
-    rules = codec.rules
-    seats_of(rows, rules)
+    game = codec.game
+    seats_of(rows, game)
     demand(len(rows["opening"]) == 1, "The file does not hold exactly one opening.")
     try:
         opening = codec.to_opening(rows["opening"][0]["position"])
         opening.rules_version = match["rules_version"]
-        course = course_of(opening, journal_of(match, rows["journal_entry"], codec), rules)
+        course = course_of(opening, journal_of(match, rows["journal_entry"], codec), game)
         match_as_happened(match, opening, course, codec)
         for seat in rows["seat"]:
             seat_as_told(seat, course, codec)
@@ -330,7 +335,7 @@ def written_by_seats(rows: Rows, lengths: Mapping[Seat, int], codec: Codec) -> N
         plain = [codec.plain(order) for order in codec.to_orders(sheet["orders"])]
         said = json.loads(sheet["orders"])
         same = all(order.items() <= read.items() for order, read in zip(said, plain, strict=True))
-        demand(same, f"The sheet of {sheet['seat']} holds what is no order of {codec.rules.title}.")
+        demand(same, f"The sheet of {sheet['seat']} holds what is no order of {codec.game.info.title}.")
     for answer in rows["answer"]:
         fits = KEY.fullmatch(answer["key"]) and DIGEST.fullmatch(answer["asked"])
         demand(

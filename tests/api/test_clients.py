@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from service import openapi
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.games.shelf import GAMES
 from service.matches import Context
 from tests.service_fixtures import sit_down
@@ -24,7 +24,7 @@ MOST_HEADINGS = 60
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
+def games() -> Mapping[str, AnyGame]:
     return {"ndc": GAMES["ndc"]}
 
 

@@ -74,15 +74,15 @@ STORED = Path(__file__).parents[1] / "stored" / "7c6f1ea"
 @pytest.mark.parametrize("game", ["ndc", "skirmish"])
 def test_what_a_log_holds_is_as_described_kind_by_kind(game: str):
     """The first report of each kind in a stored match, with neither more nor fewer fields than its schema names."""
-    described, rules = json.loads(openapi.described()), GAMES[game]
+    described, played = json.loads(openapi.described()), GAMES[game]
     registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(described))
-    codec, first = Codec(rules), {}
+    codec, first = Codec(played), {}
     for row in json.loads(gzip.decompress((STORED / f"{game}-over.json.gz").read_bytes()))["tables"]["log_entry"]:
         first.setdefault(row["kind"], row["report"])
     assert len(first) > 10
     for kind, stored in first.items():
-        report = report_forms(rules).plain(codec.to_report(stored))
-        name = f"{game}.{rules.reports[kind].__name__}"
+        report = report_forms(played).plain(codec.to_report(stored))
+        name = f"{game}.{played.reports_by_kind[kind].__name__}"
         assert set(report) == set(described["components"]["schemas"][name]["properties"])
         for schema in (name, "AnyReport"):
             Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{schema}"}, registry=registry).validate(
@@ -93,16 +93,16 @@ def test_what_a_log_holds_is_as_described_kind_by_kind(game: str):
 @pytest.mark.parametrize("game", ["ndc", "skirmish"])
 def test_what_may_be_ordered_is_as_described_order_by_order(game: str):
     """By both seats' pictures at the opening and in the middle of a stored match."""
-    described, rules = json.loads(openapi.described()), GAMES[game]
+    described, played = json.loads(openapi.described()), GAMES[game]
     registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(described))
     one = Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{game}.Option"}, registry=registry)
-    opening = open_match(rules, next(iter(rules.scenarios)), LoadedDice()).state.pictures.values()
+    opening = open_match(played, next(iter(played.info.scenarios)), LoadedDice()).state.pictures.values()
     going_on = json.loads(gzip.decompress((STORED / f"{game}-going-on.json.gz").read_bytes()))["tables"]["seat"]
-    pictures = [*opening, *(Codec(rules).to_picture(row["picture"]) for row in going_on)]
-    offered = [option for picture in pictures for option in options(rules, picture)]
+    pictures = [*opening, *(Codec(played).to_picture(row["picture"]) for row in going_on)]
+    offered = [option for picture in pictures for option in options(played, picture)]
     assert len({option.order for option in offered}) > 4
     for option in offered:
-        one.validate(plain(option, rules).model_dump(mode="json"))
+        one.validate(plain(option, played).model_dump(mode="json"))
 
 
 # ---- sockets

@@ -21,7 +21,7 @@ import uvicorn
 
 from service.app import context_for, create_app
 from service.bots.random_player import RandomPlayer, client
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.games.shelf import GAMES
 from service.matches.clock import lapse_all
 from service.settings import Settings
@@ -73,9 +73,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
-def practice_match(http: httpx.Client, rules: Ruleset) -> str:
+def practice_match(http: httpx.Client, game: AnyGame) -> str:
     """A practice match of a game: both seats are the caller's."""
-    asked = {"game": rules.name, "scenario": next(iter(rules.scenarios))}
+    asked = {"game": game.info.name, "scenario": next(iter(game.info.scenarios))}
     answer = http.post("/api/v1/matches", json=asked)
     assert answer.status_code == 201, answer.text
     return str(answer.json()["match_id"])
@@ -91,15 +91,15 @@ def signed_in(url: str, name: str) -> httpx.Client:
 
 
 def play_out(
-    service: Served, http: httpx.Client, rules: Ruleset, seed: int, until: int | None = None
+    service: Served, http: httpx.Client, game: AnyGame, seed: int, until: int | None = None
 ) -> list[RandomPlayer]:
     """A match by two random players to its end; both know that it is over. Raises what the players raise.
 
     Where neither is asked, time has to pass. `until`: a turn at whose beginning they stop.
     """
     idle = 0
-    match = practice_match(http, rules)
-    players = [RandomPlayer(http, match, seat, seed=seed) for seat in rules.seats]
+    match = practice_match(http, game)
+    players = [RandomPlayer(http, match, seat, seed=seed) for seat in game.info.seats]
     for _ in range(MOST_LOOKS):
         acted = [player.act() for player in players]
         if all(player.ended for player in players):

@@ -8,15 +8,15 @@ import pytest
 from starlette.testclient import TestClient
 
 from service import matches
-from service.engine.ruleset import Ruleset
-from service.games.ndc.game import RULES
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
 from service.matches import Context
 from tests.toy import TOY
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
-    return {"toy": TOY, "ndc": RULES}
+def games() -> Mapping[str, AnyGame]:
+    return {"toy": TOY, "ndc": NDC}
 
 
 def test_the_rules_are_read_by_id(client: TestClient, context: Context):
@@ -25,7 +25,7 @@ def test_the_rules_are_read_by_id(client: TestClient, context: Context):
     token = matches.new_token(context, account)
     assert client.get("/api/v1/games/ndc/rules", headers={"Authorization": f"Bearer {token}"}).content == answer.content
     cases = {case["id"]: case for section in answer.json()["sections"] for case in section["cases"]}
-    assert set(cases) >= RULES.rulebook().rules
+    assert set(cases) >= NDC.rulebook().rules
     assert cases["NDC-ZOC-02"]["url"] == "/games/ndc/rules#NDC-ZOC-02"
     assert "stopped" in cases["NDC-ZOC-02"]["text"]
     assert client.get("/api/v1/games/toy/rules").json()["sections"] == []

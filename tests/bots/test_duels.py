@@ -13,8 +13,8 @@ from service import matches, verify
 from service.bots.ndc import Commander
 from service.bots.player import Player
 from service.bots.random_player import RandomPlayer
-from service.engine.ruleset import Ruleset
-from service.games.ndc.game import RULES
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
 from service.matches import Context
 from tests.service_fixtures import bearer, serving
 
@@ -24,8 +24,8 @@ DRAW = range(5)
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
-    return {"ndc": RULES}
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
 
 
 @pytest.fixture

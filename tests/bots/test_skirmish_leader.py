@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from bench import duels
-from bench.contests import SKIRMISH
+from bench.contests import SKIRMISH as CONTEST
 from bench.short_way import ShortWay
 from service.app import context_for
 from service.bots import random_player
@@ -18,7 +18,7 @@ from service.bots.player import Player
 from service.bots.random_player import RandomPlayer
 from service.bots.skirmish import PlatoonLeader
 from service.bots.skirmish.ground import distance
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.printed.scenario import scenario
 from service.matches import Context
 from service.settings import Settings
@@ -36,11 +36,13 @@ def duel(folder: Path, kinds: dict[str, type[Player]], seed: int) -> tuple[Short
 
     made = context_for(Settings(data=folder, database_url=None))
     context = Context(
-        Store(f"sqlite:///{folder / 'unused.db'}", {RULES.name: RULES}), rate_limits=made.rate_limits, secret=secret
+        Store(f"sqlite:///{folder / 'unused.db'}", {SKIRMISH.info.name: SKIRMISH}),
+        rate_limits=made.rate_limits,
+        secret=secret,
     )
-    way = ShortWay(context, RULES.name, "moulin-basset", {})
+    way = ShortWay(context, SKIRMISH.info.name, "moulin-basset", {})
     with httpx.Client(base_url="http://service", transport=way) as http:
-        players = {seat: kinds[seat](http, way.match_id, seat) for seat in RULES.seats}
+        players = {seat: kinds[seat](http, way.match_id, seat) for seat in SKIRMISH.info.seats}
         for _ in range(MOST_LOOKS):
             if all(player.ended for player in players.values()):
                 return way, players
@@ -50,7 +52,7 @@ def duel(folder: Path, kinds: dict[str, type[Player]], seed: int) -> tuple[Short
 
 
 def test_two_sensible_players_fight_a_match_to_its_end(tmp_path):
-    way, players = duel(tmp_path, dict.fromkeys(RULES.seats, PlatoonLeader), 1)
+    way, players = duel(tmp_path, dict.fromkeys(SKIRMISH.info.seats, PlatoonLeader), 1)
     assert way.state.ended
     for player in players.values():
         assert player.met["fire"] > 10 and player.met["done"] > 20
@@ -74,7 +76,7 @@ def test_the_random_player_comes_to_an_end_without_a_fault(tmp_path, no_repeats)
 @pytest.mark.parametrize("seed", range(50))
 def test_two_bots_finish_fifty_matches_at_the_service(seed):
     """Through the API and the database; none of their orders is ever refused."""
-    with duels.service(SKIRMISH) as play:
+    with duels.service(CONTEST) as play:
         found = play(f"soak {seed}", {})
     print(f"match {seed}: {found['winner']}, {found['score']}")
     assert found["refused"] == {"allied": 0, "german": 0}

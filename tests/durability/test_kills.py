@@ -99,13 +99,13 @@ def settled(served: Served, notes: Notes) -> None:
     with context.store.look() as look:
         match = look.matches.saved(notes.match_id)
         assert match is not None
-        rules, state = match.rules, match.state
-        opening, journal = look.matches.opening(notes.match_id, rules), look.matches.journal(notes.match_id, rules)
+        game, state = match.game, match.state
+        opening, journal = look.matches.opening(notes.match_id, game), look.matches.journal(notes.match_id, game)
         assert len(journal) == match.journal_length
         assert umpire.fold(opening, journal) == state
         answered = 0
         for seat in SEATS:
-            log = look.matches.log(notes.match_id, seat, rules, 0, 10**9)
+            log = look.matches.log(notes.match_id, seat, game, 0, 10**9)
             assert [entry.number for entry in log] == list(range(1, state.log_lengths[seat] + 1))
             taken = {entry.number: entry.report.orders for entry in log if isinstance(entry.report, OrdersAccepted)}
             places = set()
@@ -119,7 +119,7 @@ def settled(served: Served, notes: Notes) -> None:
                 assert answer.accepted not in places, f"two requests with one effect: {sent}"
                 places.add(answer.accepted)
             answered += len(places)
-        waiting = [(one.seat, one.entry) for one in look.queue.waiting(notes.match_id, rules.name)]
+        waiting = [(one.seat, one.entry) for one in look.queue.waiting(notes.match_id, game.info.name)]
         worked = [(event.seat, event.entry) for event in journal if isinstance(event, OrdersTakenUp)]
         assert match.version == 1 + len(worked), "each request moved the match on once, and nothing else did"
         assert len({*waiting, *worked}) == len(waiting) + len(worked), "none was worked twice, or is to be"

@@ -11,12 +11,12 @@ import pytest
 from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import Ended, Event, Told
+from service.engine.game import Game, Info, Options, Scenario
 from service.engine.options import Option, Range
 from service.engine.orders import Done, Order, Refusal, demand
 from service.engine.outline import Heading, Repeat, Segment
 from service.engine.reports import Report
-from service.engine.ruleset import Ruleset
-from service.engine.seats import EVERYBODY, PRESENT
+from service.engine.seats import EVERYBODY
 from service.engine.state import Picture, Position
 
 # ---- the game
@@ -103,19 +103,17 @@ OUTLINE = Heading("Auction")[
 ]
 
 
-def hall(scenario: str, options: Any, seats: tuple[str, ...] = ("Ann", "Bob")) -> Hall:
-    state = Hall(game="auction", scenario=scenario, seats=seats)
-    state.pictures = {seat: Purse(seat=seat, scenario=scenario, seats=state.seats) for seat in state.seats}
-    state.attendance, state.log_lengths = dict.fromkeys(state.seats, PRESENT), dict.fromkeys(state.seats, 0)
-    state.letters = dict.fromkeys(state.seats, 0)
-    return state
+def hall(scenario: str, options: Options, seats: tuple[str, ...] = ("Ann", "Bob")) -> Hall:
+    return Hall(seats=seats, pictures={seat: Purse() for seat in seats})
 
 
-AUCTION = Ruleset(
-    name="auction", title="Auction", version="1", seats=("Ann", "Bob"), outline=OUTLINE, state_type=Hall,
-    picture_type=Purse, view_type=Purse, order_types=(Bid,), event_types=(BidMade, LotSold), report_types=(LotTaken,),
-    scenarios={"hall": "The hall"}, open_position=hall, standing_answer=lambda picture, heading: [],
-    view=lambda picture: picture, destinations=lambda picture, unit: [],
+AUCTION = Game(
+    info=Info(
+        name="auction", title="Auction", version="1", seats=("Ann", "Bob"),
+        scenarios={"hall": Scenario(title="The hall")},
+    ),
+    outline=OUTLINE, position=Hall, picture=Purse, view_type=Purse, orders=(Bid,), events=(BidMade, LotSold),
+    reports=(LotTaken,), set_up=hall, view=lambda picture: picture,
 )  # fmt: skip
 
 # ---- played
@@ -136,7 +134,7 @@ def test_an_auction_is_played_to_its_end():
         journal += first.journal + bid(state, "Bob", bob).journal
     assert state.ended
     assert state.pictures["Bob"].lots == ["Ann", "Bob", "Ann"]
-    assert umpire.fold(hall("hall", {}), journal) == state
+    assert umpire.fold(AUCTION.open("hall", {}), journal) == state
 
 
 def test_nobody_bids_more_than_he_has():

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine.cursor import address_of, titles_of
+from service.engine.game import AnyGame
 from service.engine.outline import Each, Heading, Phase, Repeat, Segment
-from service.engine.ruleset import Ruleset
 from tests.engine.tiny import ask, done, opened, playing, questions, stands
 
 # ---- saved matches
@@ -21,11 +21,11 @@ def saved_and_loaded(state: Any) -> Any:
     return pickle.loads(pickle.dumps(state))
 
 
-def to_the_end(rules: Ruleset, state: Any) -> list[str]:
+def to_the_end(game: AnyGame, state: Any) -> list[str]:
     asked = []
     while not state.ended:
         asked.append(stands(state))
-        done(rules, state)
+        done(game, state)
     return asked
 
 
@@ -61,22 +61,22 @@ def test_what_a_seat_was_told_of_survives_a_renamed_heading_too():
 
 
 def test_items_and_rounds_stand_in_the_frames():
-    rules = playing(
+    game = playing(
         Each("Fights", each=lambda state: ["x", "y", "z"])[Repeat("R", until=lambda s: s.round() > 1)[ask("A")]]
     )
-    state = opened(rules).state
+    state = opened(game).state
     for _ in range(3):
-        done(rules, state)
+        done(game, state)
     assert stands(state) == "fights/r/a y 2"
     assert (state.cursor[0].item, state.cursor[0].left, state.cursor[1].round) == ("y", ["z"], 2)
-    assert titles_of(rules.outline, state.cursor) == ("Fights", "R 2", "A")
-    assert to_the_end(rules, saved_and_loaded(state)) == ["fights/r/a y 2", "fights/r/a z 1", "fights/r/a z 2"]
+    assert titles_of(game.outline, state.cursor) == ("Fights", "R 2", "A")
+    assert to_the_end(game, saved_and_loaded(state)) == ["fights/r/a y 2", "fights/r/a z 1", "fights/r/a z 2"]
 
 
 def test_after_the_last_heading_the_match_has_ended():
-    rules = playing(ask("A"))
-    state = opened(rules).state
-    done(rules, state)
+    game = playing(ask("A"))
+    state = opened(game).state
+    done(game, state)
     assert state.ended
     assert address_of(state.cursor) == ""
     assert state.waiting == []
@@ -157,6 +157,6 @@ def test_any_outline_asks_what_the_book_asks_in_its_order(top: list[Any]):
     """Loops in loops, empty ones, conditions anywhere: the umpire goes through them as a reader would."""
     plan = ("phase", "always", None, top)
     first = ("ask", "always", None, [])
-    rules = playing(built(first, "start"), built(plan, "h"))
-    asked = [question.split("/")[-1] for question in questions(rules)]
+    game = playing(built(first, "start"), built(plan, "h"))
+    asked = [question.split("/")[-1] for question in questions(game)]
     assert asked == ["start", *expected(plan, "h", None, 0)]

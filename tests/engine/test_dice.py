@@ -21,7 +21,7 @@ SEEDS = Seeds(b"chain" * 7, b"hidden" * 6, turns=12)
 
 
 def at_turn(turn: int = 1) -> Any:
-    state = TOY.open_position("yard", {})
+    state = TOY.open("yard", {})
     TurnBegan(turn=turn).change(state)
     return state
 

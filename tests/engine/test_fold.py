@@ -41,7 +41,7 @@ def a_match(seed: int, *, saves: bool) -> tuple[Any, list[Any]]:
 @settings(max_examples=25)
 @given(st.integers(0, 10_000))
 def test_the_journal_folds_to_the_position(seed: int):
-    opening = TOY.open_position("yard", {})
+    opening = TOY.open("yard", {})
     before = deepcopy(opening)
     state, journal = a_match(seed, saves=False)
     assert umpire.fold(opening, journal) == state
@@ -59,7 +59,7 @@ def test_a_match_goes_on_alike_when_saved_and_loaded_between_any_two_orders(seed
 @given(st.integers(0, 10_000))
 def test_what_a_seat_was_told_folds_to_its_picture(seed: int):
     state, journal = a_match(seed, saves=False)
-    pictures = TOY.open_position("yard", {}).pictures
+    pictures = TOY.open("yard", {}).pictures
     for event in journal:
         if isinstance(event, Told):
             event.report.teach(pictures[event.seat])

@@ -11,37 +11,39 @@ import pytest
 from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import Event
+from service.engine.game import AnyGame
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Segment, Step
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
-from service.engine.ruleset import Ruleset
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, STANDING
 from service.engine.standing import Attend
 from service.engine.umpire import Outcome
+from tests.altered import with_info
 from tests.engine.test_auction import AUCTION, Bid, BidMade, hall
 
 ANN, BOB, CAT = "Ann", "Bob", "Cat"
 
 
-def three(*headings: Heading) -> Ruleset:
+def three(*headings: Heading) -> AnyGame:
     """The auction's words for three, with another sequence of play."""
 
     def opening(scenario: str, options: Any) -> Any:
         return hall(scenario, options, seats=(ANN, BOB, CAT))
 
-    return replace(AUCTION, seats=(ANN, BOB, CAT), outline=Heading("Three")[headings], open_position=opening)
+    game = with_info(AUCTION, seats=(ANN, BOB, CAT))
+    return replace(game, outline=Heading("Three")[headings], set_up=opening)
 
 
-def anns_turn(*headings: Heading) -> Ruleset:
+def anns_turn(*headings: Heading) -> AnyGame:
     return three(Phase("Turn", phasing=lambda state: ANN)[headings])
 
 
-def opened(rules: Ruleset) -> Any:
-    return umpire.open_match(rules, "hall", LoadedDice(), strict=True).state
+def opened(game: AnyGame) -> Any:
+    return umpire.open_match(game, "hall", LoadedDice(), strict=True).state
 
 
-def play(rules: Ruleset, state: Any, seat: str, *orders: Order) -> Outcome:
-    return umpire.play(rules, state, seat, orders, LoadedDice(), strict=True)
+def play(game: AnyGame, state: Any, seat: str, *orders: Order) -> Outcome:
+    return umpire.play(game, state, seat, orders, LoadedDice(), strict=True)
 
 
 def told(outcome: Outcome, seat: str) -> list[type]:
@@ -80,17 +82,17 @@ def test_a_seat_that_is_not_in_the_match_cannot_speak():
 
 
 def test_a_letter_to_the_non_phasing_goes_to_each_of_the_others():
-    rules = anns_turn(Segment("A", by=ANN), Dispatch("Letter", to=NON_PHASING), Segment("Z", by=ANN))
-    outcome = play(rules, opened(rules), ANN, Done())
+    game = anns_turn(Segment("A", by=ANN), Dispatch("Letter", to=NON_PHASING), Segment("Z", by=ANN))
+    outcome = play(game, opened(game), ANN, Done())
     assert told(outcome, BOB) == told(outcome, CAT) == [LetterArrived]
     assert LetterArrived not in told(outcome, ANN)
 
 
 def test_of_several_in_anothers_turn_who_is_on_standing_orders_is_answered_for():
-    rules = anns_turn(Segment("A", by=ANN), Segment("B", by=NON_PHASING), Segment("Z", by=ANN))
-    state = opened(rules)
-    play(rules, state, CAT, Attend(attendance=STANDING))
-    outcome = play(rules, state, ANN, Done())
+    game = anns_turn(Segment("A", by=ANN), Segment("B", by=NON_PHASING), Segment("Z", by=ANN))
+    state = opened(game)
+    play(game, state, CAT, Attend(attendance=STANDING))
+    outcome = play(game, state, ANN, Done())
     assert state.waiting == [BOB]
     assert told(outcome, CAT) == [HeadingOpened, OrdersAccepted]
 
@@ -107,7 +109,7 @@ def has_bid(state: Any, seat: str) -> bool:
     return bool(state.bids.get(seat))
 
 
-def paced(**turn: Any) -> Ruleset:
+def paced(**turn: Any) -> AnyGame:
     return three(
         Phase("Closing", **turn)[
             AtOwnPace("Stages", by=EVERYBODY)[
@@ -126,58 +128,58 @@ def where(state: Any, seat: str) -> str:
 
 
 def test_each_takes_the_steps_at_its_own_pace_and_knows_where_it_stands():
-    rules = paced()
-    state = opened(rules)
+    game = paced()
+    state = opened(game)
     assert [where(state, seat) for seat in state.seats] == ["first", "first", "first"]
-    play(rules, state, ANN, Bid(coins=1), Done())
+    play(game, state, ANN, Bid(coins=1), Done())
     assert [where(state, seat) for seat in state.seats] == ["second", "first", "first"]
     assert state.pictures[ANN].titles == ("Closing", "Stages", "Second")
-    play(rules, state, ANN, Done())
+    play(game, state, ANN, Done())
     assert where(state, ANN) == "third" and not state.bids[ANN], "the umpire's own step lay between"
-    play(rules, state, BOB, Done())
+    play(game, state, BOB, Done())
     assert [where(state, seat) for seat in state.seats] == ["third", "third", "first"], "no bid, no second"
     assert state.waiting == [ANN, BOB, CAT]
 
 
 def test_nothing_is_told_of_anothers_progress():
-    rules = paced()
-    state = opened(rules)
+    game = paced()
+    state = opened(game)
     for orders in ((Bid(coins=1), Done()), (Done(),), (Bid(coins=2), Done())):
-        outcome = play(rules, state, ANN, *orders)
+        outcome = play(game, state, ANN, *orders)
         assert set(outcome.told) == {ANN}
     assert state.waiting == [BOB, CAT] and not state.pictures[ANN].asked
 
 
 def test_it_is_over_when_the_last_has_taken_all_steps():
-    rules = paced()
-    state = opened(rules)
+    game = paced()
+    state = opened(game)
     for seat in (BOB, CAT, ANN):
-        play(rules, state, seat, Done())
-        play(rules, state, seat, Bid(coins=3), Done())
+        play(game, state, seat, Done())
+        play(game, state, seat, Bid(coins=3), Done())
     assert (where(state, ANN), state.waiting, state.steps) == ("after", [ANN], {})
     assert not any(state.bids.values()), "what each bid last came to nothing as it left the last step"
 
 
 def test_an_order_of_another_step_is_refused_by_what_the_seat_knows():
-    rules = three(AtOwnPace("Stages", by=EVERYBODY)[Step("First", orders=(Bid,)), Step("Second", orders=(Attend,))])
-    state = opened(rules)
-    play(rules, state, ANN, Done())
+    game = three(AtOwnPace("Stages", by=EVERYBODY)[Step("First", orders=(Bid,)), Step("Second", orders=(Attend,))])
+    state = opened(game)
+    play(game, state, ANN, Done())
     with pytest.raises(Refusal, match="you are at Stages › Second"):
-        play(rules, state, ANN, Bid(coins=1))
-    play(rules, state, BOB, Bid(coins=1))
+        play(game, state, ANN, Bid(coins=1))
+    play(game, state, BOB, Bid(coins=1))
 
 
 def test_whoever_is_on_standing_orders_in_anothers_turn_is_taken_through_all_steps():
-    rules = three(
+    game = three(
         Phase("Turn", phasing=lambda state: ANN)[
             Segment("Before", by=ANN),
             AtOwnPace("Stages", by=NON_PHASING)[Step("First", orders=(Bid,)), Step("Second", orders=(Bid,))],
             Segment("After", by=ANN),
         ]
     )
-    state = opened(rules)
-    play(rules, state, BOB, Attend(attendance=STANDING))
-    outcome = play(rules, state, ANN, Done())
+    state = opened(game)
+    play(game, state, BOB, Attend(attendance=STANDING))
+    outcome = play(game, state, ANN, Done())
     assert told(outcome, BOB) == [HeadingOpened, OrdersAccepted] * 2
     assert state.waiting == [CAT]
 
@@ -189,22 +191,22 @@ def test_planned_orders_wait_for_the_end_of_their_own_step():
         seen.append((seat, list(state.plans[seat])))
         yield from ()
 
-    rules = three(
+    game = three(
         AtOwnPace("Stages", by=(ANN, BOB))[
             Step("First", orders=(Bid,), works="when done", finishes=worked), Step("Second", orders=(Bid,))
         ]
     )
-    state = opened(rules)
-    play(rules, state, ANN, Bid(coins=2))
+    state = opened(game)
+    play(game, state, ANN, Bid(coins=2))
     assert not seen and not state.bids
-    play(rules, state, ANN, Done())
+    play(game, state, ANN, Done())
     assert seen == [(ANN, [Bid(coins=2)])] and state.waiting == [ANN, BOB]
 
 
 def test_a_journal_of_it_folds_to_the_same_position():
-    rules = paced()
-    opening = umpire.open_match(rules, "hall", LoadedDice(), strict=True)
+    game = paced()
+    opening = umpire.open_match(game, "hall", LoadedDice(), strict=True)
     state, journal = opening.state, list(opening.journal)
     for seat in (CAT, ANN, CAT, BOB):
-        journal += play(rules, state, seat, Bid(coins=1), Done()).journal
-    assert umpire.fold(hall("hall", {}, seats=(ANN, BOB, CAT)), journal) == state
+        journal += play(game, state, seat, Bid(coins=1), Done()).journal
+    assert umpire.fold(game.open("hall", {}), journal) == state

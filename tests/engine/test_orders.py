@@ -123,7 +123,7 @@ def test_whatever_is_sent_is_accepted_whole_or_refused_whole(sends: list[tuple[s
     """Strict mode runs along; the position, the log and the journal agree after each list."""
     outcome = opened(TOY)
     state, journal = outcome.state, list(outcome.journal)
-    opening = TOY.open_position("yard", {})
+    opening = TOY.open("yard", {})
     for seat, sent in sends:
         try:
             outcome = umpire.play(TOY, state, seat, sent, LoadedDice(), strict=True)

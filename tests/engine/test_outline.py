@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from service.engine.cursor import heading_at
+from service.engine.game import walk
 from service.engine.outline import Each, Heading, Phase, Repeat, Segment, printed, slug
-from service.engine.ruleset import walk
 from tests.engine.tiny import ask, done, opened, playing, questions
 from tests.toy import OUTLINE, declared_searches
 
@@ -47,17 +47,17 @@ def test_a_heading_that_asks_has_nothing_under_it():
 
 
 def test_nested_headings_are_gone_through_in_order():
-    rules = playing(
+    game = playing(
         Phase("One")[ask("A"), Phase("Deep")[Phase("Deeper")[ask("B")], ask("C")]],
         Phase("Empty"),
         ask("D"),
     )
-    assert questions(rules) == ["one/a", "one/deep/deeper/b", "one/deep/c", "d"]
+    assert questions(game) == ["one/a", "one/deep/deeper/b", "one/deep/c", "d"]
 
 
 def test_repeat_is_asked_after_each_round_whether_to_go_round_again():
-    rules = playing(Repeat("Rounds", until=lambda state: state.round() >= 3)[ask("A"), ask("B")], ask("C"))
-    assert questions(rules) == [
+    game = playing(Repeat("Rounds", until=lambda state: state.round() >= 3)[ask("A"), ask("B")], ask("C"))
+    assert questions(game) == [
         "rounds/a 1", "rounds/b 1", "rounds/a 2", "rounds/b 2", "rounds/a 3", "rounds/b 3", "c",
     ]  # fmt: skip
 
@@ -67,8 +67,8 @@ def test_a_round_is_played_also_when_the_condition_held_from_the_start():
 
 
 def test_each_goes_through_its_items_in_order():
-    rules = playing(Each("Fights", each=lambda state: ["x", "y"])[ask("A"), ask("B")], ask("C"))
-    assert questions(rules) == ["fights/a x", "fights/b x", "fights/a y", "fights/b y", "c"]
+    game = playing(Each("Fights", each=lambda state: ["x", "y"])[ask("A"), ask("B")], ask("C"))
+    assert questions(game) == ["fights/a x", "fights/b x", "fights/a y", "fights/b y", "c"]
 
 
 def test_each_without_items_is_passed_over():
@@ -77,69 +77,69 @@ def test_each_without_items_is_passed_over():
 
 def test_each_lists_its_items_when_it_is_entered():
     """What its headings do to the list does not change which items are worked."""
-    rules = playing(Each("Searches", each=declared_searches)[ask("A")], ask("B"))
-    assert questions(rules) == ["b"]
+    game = playing(Each("Searches", each=declared_searches)[ask("A")], ask("B"))
+    assert questions(game) == ["b"]
 
 
 def test_loops_in_loops_begin_afresh():
-    rules = playing(
+    game = playing(
         Repeat("Out", until=lambda state: state.round() >= 2)[
             Each("Items", each=lambda state: ["x", "y"])[
                 Repeat("In", until=lambda state: state.round() >= 2)[ask("A")]
             ],
         ],
     )  # fmt: skip
-    assert questions(rules) == [f"out/items/in/a {item} {round}" for _ in (1, 2) for item in "xy" for round in (1, 2)]
+    assert questions(game) == [f"out/items/in/a {item} {round}" for _ in (1, 2) for item in "xy" for round in (1, 2)]
 
 
 def test_a_loop_is_asked_of_itself_not_of_the_loop_within():
     """The inner Repeat goes round three times; the outer one counts its own rounds."""
-    rules = playing(
+    game = playing(
         Repeat("Out", until=lambda state: state.round() >= 2)[
             Repeat("In", until=lambda state: state.round() >= 3)[ask("A")],
         ],
     )
-    assert len(questions(rules)) == 6
+    assert len(questions(game)) == 6
 
 
 def test_a_heading_whose_condition_does_not_hold_is_passed_over():
-    rules = playing(
+    game = playing(
         ask("A", when=lambda state: False), ask("B"), ask("C", when=lambda state: False), ask("D"),
         Phase("Group", when=lambda state: False)[ask("E")],
         Phase("Hollow")[ask("F", when=lambda state: False)],
     )  # fmt: skip
-    assert questions(rules) == ["b", "d"]
+    assert questions(game) == ["b", "d"]
 
 
 def test_the_first_heading_of_an_each_is_asked_about_the_item_it_would_work():
     """The condition sees the item that comes, also when the cursor still stands at the one before, or at none."""
-    rules = playing(
+    game = playing(
         Each("Fights", each=lambda state: ["small", "big", "huge"])[
             ask("Reserve", when=lambda state: state.item() != "small"), ask("Result"),
         ],
     )  # fmt: skip
-    assert questions(rules) == [
+    assert questions(game) == [
         "fights/result small", "fights/reserve big", "fights/result big", "fights/reserve huge", "fights/result huge",
     ]  # fmt: skip
 
 
 def test_an_item_that_no_heading_is_for_does_not_end_the_each():
-    rules = playing(
+    game = playing(
         Each("Fights", each=lambda state: ["no", "x", "no", "no", "y", "no"])[
             ask("A", when=lambda state: state.item() != "no"),
         ],
         ask("B"),
     )
-    assert questions(rules) == ["fights/a x", "fights/a y", "b"]
+    assert questions(game) == ["fights/a x", "fights/a y", "b"]
 
 
 def test_the_first_heading_of_a_repeat_is_asked_about_the_round_that_comes():
-    rules = playing(
+    game = playing(
         Repeat("Rounds", until=lambda state: state.round() >= 2)[
             ask("A", when=lambda state: state.round() == 2), ask("B"),
         ],
     )  # fmt: skip
-    assert questions(rules) == ["rounds/b 1", "rounds/a 2", "rounds/b 2"]
+    assert questions(game) == ["rounds/b 1", "rounds/a 2", "rounds/b 2"]
 
 
 def test_a_round_with_nothing_in_it_ends_the_repeat():
@@ -151,7 +151,7 @@ def test_a_round_with_nothing_in_it_ends_the_repeat():
 
 
 def test_phasing_is_what_the_innermost_heading_says():
-    rules = playing(
+    game = playing(
         Phase("Outer", phasing=lambda state: "north")[
             ask("A", by="phasing"),
             Phase("Inner", phasing=lambda state: "south")[ask("B", by="phasing"), ask("C", by="non-phasing")],
@@ -160,10 +160,10 @@ def test_phasing_is_what_the_innermost_heading_says():
         ],
     )
     seen = []
-    state = opened(rules).state
+    state = opened(game).state
     while not state.ended:
         seen.append((state.phasing, tuple(state.waiting)))
-        done(rules, state)
+        done(game, state)
     assert seen == [
         ("north", ("north",)), ("south", ("south",)), ("south", ("north",)), ("north", ("north",)),
         ("north", ("north", "south")),

@@ -11,22 +11,22 @@ import pytest
 from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import SeatDone
+from service.engine.game import AnyGame
 from service.engine.options import Choice
 from service.engine.orders import Done, Order
 from service.engine.outline import Heading, Phase, Segment
 from service.engine.reports import AttendanceTold, HeadingOpened, OrdersAccepted
-from service.engine.ruleset import Ruleset
 from service.engine.seats import EVERYBODY, PRESENT, STANDING
 from service.engine.standing import Attend
 from tests.engine.tiny import ask, opened, playing, stands
 from tests.toy import NORTH, SOUTH, TOY, AnswerInAdvance, Hide, LieLow, Search
 
 
-def play(state: Any, seat: str, *orders: Order, rules: Ruleset = TOY) -> umpire.Outcome:
-    return umpire.play(rules, state, seat, orders, LoadedDice(), strict=True)
+def play(state: Any, seat: str, *orders: Order, game: AnyGame = TOY) -> umpire.Outcome:
+    return umpire.play(game, state, seat, orders, LoadedDice(), strict=True)
 
 
-def norths_turn(*headings: Heading) -> Ruleset:
+def norths_turn(*headings: Heading) -> AnyGame:
     """The toy game with a turn of North's alone."""
     return playing(Phase("Turn", phasing=lambda state: NORTH)[headings])
 
@@ -64,9 +64,9 @@ def test_where_standing_orders_are_silent_the_default_holds():
 
 def test_what_the_rules_forbid_by_then_falls_back_to_the_default():
     """A standing answer that no longer fits the picture gives way; the match goes on."""
-    rules = replace(TOY, standing_answer=lambda picture, heading: [LieLow(low=True), Search(hex="99")])
+    game = replace(TOY, answer=lambda picture, heading: [LieLow(low=True), Search(hex="99")])
     state = moving(Attend(attendance=STANDING))
-    outcome = play(state, NORTH, Search(hex="12"), Done(), rules=rules)
+    outcome = play(state, NORTH, Search(hex="12"), Done(), game=game)
     accepted = [e.report for e in outcome.told[SOUTH] if isinstance(e.report, OrdersAccepted)]
     assert accepted == [OrdersAccepted(orders=(Done(),), answered_for=True)]
 
@@ -123,23 +123,23 @@ def test_the_same_things_are_told_whatever_is_answered():
 
 def test_of_both_sides_one_may_be_on_standing_orders():
     """It is answered for at once; the other is asked, and the heading closes with its word."""
-    rules = norths_turn(ask("A"), Segment("B", by=EVERYBODY, orders=(Hide,)), ask("C"))
-    state = opened(rules).state
-    play(state, SOUTH, Attend(attendance=STANDING), rules=rules)
-    outcome = play(state, NORTH, Done(), rules=rules)
+    game = norths_turn(ask("A"), Segment("B", by=EVERYBODY, orders=(Hide,)), ask("C"))
+    state = opened(game).state
+    play(state, SOUTH, Attend(attendance=STANDING), game=game)
+    outcome = play(state, NORTH, Done(), game=game)
     assert (stands(state), state.waiting) == ("turn/b", [NORTH])
     assert SeatDone(seat=SOUTH) in outcome.journal
     assert not state.pictures[SOUTH].asked and state.pictures[NORTH].asked
-    play(state, NORTH, Hide(hex="22"), Done(), rules=rules)
+    play(state, NORTH, Hide(hex="22"), Done(), game=game)
     assert stands(state) == "turn/c"
 
 
 def test_in_nobodys_turn_both_are_asked_whoever_is_on_standing_orders():
     """Setting up is no answer to the other side: a match does not play itself."""
-    rules = playing(ask("A"), Segment("B", by=EVERYBODY, orders=(Hide,)))
-    state = opened(rules).state
-    play(state, SOUTH, Attend(attendance=STANDING), rules=rules)
-    play(state, NORTH, Done(), rules=rules)
+    game = playing(ask("A"), Segment("B", by=EVERYBODY, orders=(Hide,)))
+    state = opened(game).state
+    play(state, SOUTH, Attend(attendance=STANDING), game=game)
+    play(state, NORTH, Done(), game=game)
     assert state.waiting == [NORTH, SOUTH]
 
 
@@ -150,15 +150,15 @@ def test_a_planned_answer_waits_like_any_other():
         seen.append(dict(state.plans))
         yield from ()
 
-    rules = replace(
+    game = replace(
         norths_turn(ask("A"), Segment("B", by=EVERYBODY, orders=(LieLow,), works="when done", ends=worked), ask("C")),
-        standing_answer=lambda picture, heading: [LieLow(low=True)],
+        answer=lambda picture, heading: [LieLow(low=True)],
     )
-    state = opened(rules).state
-    play(state, SOUTH, Attend(attendance=STANDING), rules=rules)
-    play(state, NORTH, Done(), rules=rules)
+    state = opened(game).state
+    play(state, SOUTH, Attend(attendance=STANDING), game=game)
+    play(state, NORTH, Done(), game=game)
     assert not state.lying_low
-    play(state, NORTH, LieLow(low=False), Done(), rules=rules)
+    play(state, NORTH, LieLow(low=False), Done(), game=game)
     assert seen == [{SOUTH: [LieLow(low=True)], NORTH: [LieLow(low=False)]}]
 
 

@@ -167,25 +167,25 @@ def ending(state: Any, dice: Dice) -> Iterator[Event]:
     ids=["asks", "asks both", "has headings under it", "dispatch"],
 )
 def test_a_heading_that_ends_the_match_asks_nobody(heading: Heading):
-    rules = playing(ask("First"), heading, ask("Last"))
-    state = opened(rules).state
-    outcome = done(rules, state)
+    game = playing(ask("First"), heading, ask("Last"))
+    state = opened(game).state
+    outcome = done(game, state)
     assert state.ended and state.waiting == []
     assert not state.pictures[NORTH].asked
     assert outcome.journal[-2] == Ended()
 
 
 def test_what_closes_a_heading_may_end_the_match():
-    rules = playing(Phase("Turn", ends=ending)[ask("A")], ask("Last"))
-    state = opened(rules).state
-    done(rules, state)
+    game = playing(Phase("Turn", ends=ending)[ask("A")], ask("Last"))
+    state = opened(game).state
+    done(game, state)
     assert state.ended and state.waiting == []
 
 
 def test_an_order_that_ends_the_match_leaves_nothing_to_those_behind_it():
-    rules = replace(playing(ask("A", orders=(Resign, Hide))), order_types=(*TOY.order_types, Resign))
-    state = opened(rules).state
-    umpire.play(rules, state, NORTH, [Resign(), Hide(hex="22"), Done()], LoadedDice(), strict=True)
+    game = replace(playing(ask("A", orders=(Resign, Hide))), orders=(*TOY.orders, Resign))
+    state = opened(game).state
+    umpire.play(game, state, NORTH, [Resign(), Hide(hex="22"), Done()], LoadedDice(), strict=True)
     assert state.ended
     assert state.hexes[NORTH] == "11"
 
@@ -215,10 +215,10 @@ def after_its_last_event(state: Any, dice: Dice) -> Iterator[Event]:
 
 @pytest.mark.parametrize("procedure", [straight_into_the_truth, after_its_last_event])
 def test_strict_mode_finds_a_change_made_without_an_event(procedure: Any):
-    rules = playing(ask("A"), Phase("B", does=procedure))
-    state = opened(rules).state
+    game = playing(ask("A"), Phase("B", does=procedure))
+    state = opened(game).state
     with pytest.raises(umpire.ChangedWithoutEvent, match="not by an event"):
-        done(rules, state)
+        done(game, state)
 
 
 def test_phasing_is_told_by_the_outline_alone():

@@ -10,9 +10,9 @@ from service.engine import umpire
 from service.engine.cursor import address_of
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Ended, Event
+from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.engine.outline import Heading, Segment
-from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.engine.umpire import Outcome
 from tests.toy import NORTH, TOY
@@ -33,13 +33,13 @@ def ask(title: str, **more: Any) -> Segment:
     return Segment(title, by=more.pop("by", NORTH), **more)
 
 
-def playing(*headings: Heading) -> Ruleset:
+def playing(*headings: Heading) -> AnyGame:
     """The toy game with another sequence of play."""
     return replace(TOY, outline=Heading("Tiny")[headings])
 
 
-def opened(rules: Ruleset, dice: Dice | None = None) -> Outcome:
-    return umpire.open_match(rules, "yard", dice or LoadedDice(), strict=True)
+def opened(game: AnyGame, dice: Dice | None = None) -> Outcome:
+    return umpire.open_match(game, "yard", dice or LoadedDice(), strict=True)
 
 
 def stands(state: Any) -> str:
@@ -47,20 +47,20 @@ def stands(state: Any) -> str:
     return " ".join(filter(None, [address_of(state.cursor), state.item(), str(state.round() or "")]))
 
 
-def done(rules: Ruleset, state: Any, *seats: Seat) -> Outcome:
+def done(game: AnyGame, state: Any, *seats: Seat) -> Outcome:
     """Each seat named closes the present heading; without names, all that are asked."""
     outcome = Outcome(state)
     for seat in seats or tuple(state.waiting):
-        outcome = umpire.play(rules, state, seat, [Done()], LoadedDice(), strict=True)
+        outcome = umpire.play(game, state, seat, [Done()], LoadedDice(), strict=True)
     return outcome
 
 
-def questions(rules: Ruleset, most: int = 200) -> list[str]:
+def questions(game: AnyGame, most: int = 200) -> list[str]:
     """Where the match stands at each of its questions, when everybody answers Done."""
-    state = opened(rules).state
+    state = opened(game).state
     asked = []
     while not state.ended:
         asked.append(stands(state))
         assert len(asked) <= most, "the sequence of play has no end"
-        done(rules, state)
+        done(game, state)
     return asked

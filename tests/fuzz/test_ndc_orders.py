@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from schemas.orders import TooMuchWork
 from service.engine import umpire
 from service.engine.orders import Refusal
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.matches.forms import order_kinds
 from tests.random_play import codec, ordered
 from tests.secrecy.test_two_worlds import offered
@@ -30,7 +30,7 @@ NONSENSE: dict[str, Any] = {
     "a lone surrogate": "\ud800", "an emblem": "🎲", "a long text": "a" * 5_000, "an empty text": "", "a part": 0.5,
 }  # fmt: skip
 """None of it is right for any field of any order."""
-BOOK = RULES.rulebook().rules
+BOOK = NDC.rulebook().rules
 """Where a refusal leads to."""
 
 
@@ -44,7 +44,7 @@ def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
     """Whether the rules take an order as a client sends it; checking it changes nothing."""
     picture, before = world.state.pictures[seat], repr(world.state)
     try:
-        believed = umpire.checked(RULES, picture, order_kinds(RULES).read(json.dumps([plain])))
+        believed = umpire.checked(NDC, picture, order_kinds(NDC).read(json.dumps([plain])))
     except (ValidationError, TooMuchWork):
         return False
     except Refusal as refusal:
@@ -52,18 +52,18 @@ def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
         return False
     finally:
         assert repr(world.state) == before
-    RULES.view(believed)
-    umpire.options(RULES, believed)
+    NDC.view(believed)
+    umpire.options(NDC, believed)
     return True
 
 
-@pytest.mark.parametrize("kind", sorted(set(RULES.orders) - {"done", "attend"}))
+@pytest.mark.parametrize("kind", sorted(set(NDC.orders_by_kind) - {"done", "attend"}))
 def test_every_field_of_every_kind_of_order_refuses_nonsense(kind: str):
     world, seat = offered(kind, 20 if kind == "recombine" else 1)
     picture, rng = world.state.pictures[seat], random.Random(kind)
-    options = [option for option in umpire.options(RULES, picture) if option.order == kind]
-    order = next(made for _ in range(50) if (made := ordered(rng.choice(options), RULES, picture, rng)))
-    plain = codec(RULES).plain(order)
+    options = [option for option in umpire.options(NDC, picture) if option.order == kind]
+    order = next(made for _ in range(50) if (made := ordered(rng.choice(options), NDC, picture, rng)))
+    plain = codec(NDC).plain(order)
     assert taken(world, seat, plain)
     for field in fields(order):
         if field.name == "kind":

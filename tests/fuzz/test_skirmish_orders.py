@@ -13,7 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from service.app import create_app
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.matches import Context, make_guest
 from service.matches.context import hashed
 from service.matches.rate_limits import RateLimits
@@ -42,17 +42,17 @@ def seat(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
     file = copyfile(empty_database, tmp_path_factory.mktemp("skirmish") / "sitrep.db")
     settings = Settings(database_url=f"sqlite:///{file}")
     context = Context(
-        Store(settings.url, {RULES.name: RULES}), rate_limits=RateLimits({"orders": "1000000 per minute"})
+        Store(settings.url, {SKIRMISH.info.name: SKIRMISH}), rate_limits=RateLimits({"orders": "1000000 per minute"})
     )
     account, token = make_guest(context), context.new_token()
     with context.store.work() as work:
         work.accounts.add_token(hashed(token), account.id, "test", context.clock())
     with TestClient(create_app(settings, context), headers={"Authorization": f"Bearer {token}"}) as client:
-        opened = client.post("/api/v1/matches", json={"game": RULES.name, "scenario": "moulin-basset"})
+        opened = client.post("/api/v1/matches", json={"game": SKIRMISH.info.name, "scenario": "moulin-basset"})
         yield client, f"/api/v1/matches/{opened.json()['match_id']}/seats/allied"
 
 
-KINDS = sorted(set(RULES.orders) - {"attend", "done"})
+KINDS = sorted(set(SKIRMISH.orders_by_kind) - {"attend", "done"})
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_each_field_of_an_order_with_something_else_in_it(seat: tuple[TestClient
     client, path = seat
     before, taken = client.get(f"{path}/view"), 0
     version = before.headers["ETag"]
-    names = [field.name for field in fields(RULES.orders[kind]) if field.name != "kind"]
+    names = [field.name for field in fields(SKIRMISH.orders_by_kind[kind]) if field.name != "kind"]
     for number, name in enumerate([*names, "more"], KINDS.index(kind)):
         others = {other: LAWFUL[other] for other in names if other != name and other in LAWFUL}
         opening = json.dumps({"kind": kind, **others})[:-1]

@@ -13,8 +13,8 @@ from service.engine import umpire
 from service.engine.dice import PUBLIC, Dice, Seeds, faces_of
 from service.engine.events import Rolled
 from service.engine.framing import digest, framed
+from service.engine.game import AnyGame, kind_of
 from service.engine.orders import Done, Order
-from service.engine.ruleset import Ruleset, kind_of
 from service.engine.seats import PRESENT, Seat
 from service.engine.standing import Attend
 from service.games.shelf import GAMES
@@ -33,37 +33,37 @@ RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]{2,3}-\d\d\b|\bP\d{1,2}\b")
 def dummies(match: RandomMatch, seat: Seat, rng: random.Random) -> list[Order]:
     """Orders that change nothing of weight, as many as one likes: plans and presence, given at any time."""
     picture = match.state.pictures[seat]
-    anytime = {kind_of(kind) for kind in match.rules.anytime}
+    anytime = {kind_of(kind) for kind in match.game.anytime}
     found: list[Order] = [Attend(attendance=PRESENT)] * rng.randint(1, 3)
-    offered = [option for option in umpire.options(match.rules, picture) if option.order in anytime]
+    offered = [option for option in umpire.options(match.game, picture) if option.order in anytime]
     for option in rng.sample(offered, min(len(offered), 1)):
-        order = ordered(option, match.rules, picture, rng)
-        if order is not None and umpire.verdict(match.rules, picture, order) is None:
+        order = ordered(option, match.game, picture, rng)
+        if order is not None and umpire.verdict(match.game, picture, order) is None:
             found.append(order)
     return found
 
 
 def play(match: RandomMatch, seat: Seat, orders: Sequence[Order], dice: Dice) -> None:
     if orders and not match.state.ended:
-        match.took(umpire.play(match.rules, match.state, seat, orders, dice))
+        match.took(umpire.play(match.game, match.state, seat, orders, dice))
 
 
-def rolled(rules: Ruleset, seed: int, *, attacked: bool, most: int) -> list[Rolled]:
+def rolled(game: AnyGame, seed: int, *, attacked: bool, most: int) -> list[Rolled]:
     """What fell in a match of these seeds; `attacked`, lists are split and full of dummy orders, plans come anew."""
-    match, rng, dice = begun(rules, seed, strict=False)
+    match, rng, dice = begun(game, seed, strict=False)
     rng = random.Random(seed * 2 + attacked)
     for _ in range(most):
         state = match.state
         if state.ended:
             break
         if state.window == "open" and not state.waiting:
-            match.took(umpire.lapse(rules, state, dice))
+            match.took(umpire.lapse(game, state, dice))
             continue
         seat = rng.choice(state.waiting)
         if attacked:
             for order in dummies(match, seat, rng):
                 play(match, seat, [order], dice)
-        orders = random_orders(rules, state.pictures[seat], rng, match.liking[seat])
+        orders = random_orders(game, state.pictures[seat], rng, match.liking[seat])
         if attacked and len(orders) > 1 and not isinstance(orders[0], Done):
             play(match, seat, [*dummies(match, seat, rng)[:1], orders[0]], dice)
         else:
@@ -100,7 +100,7 @@ def test_what_is_written_beside_a_roll_holds_no_number_that_counts_orders_or_ent
     fallen = rolled(EVERY[game], 1, attacked=True, most=MOST_CALLS.get(game, 200))
     causes, purposes = {roll.cause for roll in fallen}, {roll.purpose for roll in fallen}
     assert causes and purposes
-    seats = "|".join(EVERY[game].seats)
+    seats = "|".join(EVERY[game].info.seats)
     for cause in causes:
         assert re.fullmatch(rf"order [a-z-]+ of ({seats})|heading [a-z/-]+", cause), cause
     for purpose in purposes:

@@ -20,8 +20,8 @@ from docs.examples.fox import FOX_AND_HOUNDS
 from schemas.orders import TooMuchWork
 from service.engine import umpire
 from service.engine.dice import Dice
+from service.engine.game import kind_of
 from service.engine.orders import Done, Order, Refusal
-from service.engine.ruleset import kind_of
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches.forms import order_kinds
@@ -57,7 +57,7 @@ def comes_to_its_end(match: RandomMatch) -> None:
     assert match.state.ended and not match.state.waiting
     for picture in match.state.pictures.values():
         assert picture.ended and not picture.asked
-        assert umpire.options(match.rules, picture) == []
+        assert umpire.options(match.game, picture) == []
 
 
 def folds_to_the_snapshot(match: RandomMatch) -> None:
@@ -83,7 +83,7 @@ def logs_have_no_gaps(match: RandomMatch) -> None:
 
 def reads_back_equal(match: RandomMatch) -> None:
     """Stored and read again, position, journal and logs are what they were."""
-    store = codec(match.rules)
+    store = codec(match.game)
     assert store.to_opening(store.opening(match.state)) == match.state
     for event in match.journal:
         assert store.to_event(store.event(event)) == event
@@ -96,8 +96,8 @@ def is_said_in_sentences(match: RandomMatch) -> None:
     """Every report that was told can be read; those that only keep a picture in step say nothing."""
     for entries in match.logs.values():
         for entry in entries:
-            said = match.rules.prose(entry.report)
-            assert said == said.strip() and (said or entry.report.kind in UNSAID.get(match.rules.name, ())), (
+            said = match.game.words.prose(entry.report)
+            assert said == said.strip() and (said or entry.report.kind in UNSAID.get(match.game.info.name, ())), (
                 entry.report
             )
 
@@ -139,8 +139,8 @@ def is_written_up_in_whole_sentences(match: RandomMatch) -> None:
             before, part = duplicate(picture), log[stop.first - 1 : stop.number]
             for one in part:
                 one.report.teach(picture)
-            found = match.rules.situation(before, picture, [one.report for one in part], picture.turn)
-            said = [match.rules.prose(one.report) for one in part]
+            found = match.game.words.situation(before, picture, [one.report for one in part], picture.turn)
+            said = [match.game.words.prose(one.report) for one in part]
             for text in (*said, *(paragraph.text for paragraph in found.paragraphs), *found.notes):
                 assert not UNFILLED.search(text), text
 
@@ -152,7 +152,7 @@ def is_written_up_in_whole_sentences(match: RandomMatch) -> None:
 def test_what_happened_is_not_rewritten_by_what_happens_later(name: str):
     """Events and reports as they were stored at once are those that the memory still holds at the end."""
     match, rng, dice = begun(EVERY[name], 77)
-    store, stored, taken = codec(match.rules), [], 0
+    store, stored, taken = codec(match.game), [], 0
     while not match.state.ended and match.calls < 150:
         one_call(match, rng, dice, strict=False)
         stored += [store.event(event) for event in match.journal[taken:]]
@@ -165,7 +165,7 @@ def test_what_happened_is_not_rewritten_by_what_happens_later(name: str):
 def test_a_match_goes_on_alike_when_put_away_between_any_two_orders(name: str):
     one, rng, dice = begun(EVERY[name], 5)
     other, other_rng, other_dice = begun(EVERY[name], 5)
-    store = codec(one.rules)
+    store = codec(one.game)
     while not one.state.ended and one.calls < 120:
         one_call(one, rng, dice, strict=False)
         other.state = store.to_opening(store.opening(other.state))
@@ -181,11 +181,11 @@ def test_reading_changes_nothing(name: str):
     while not match.state.ended and match.calls < 60:
         before = duplicate(match.state)
         for picture in match.state.pictures.values():
-            match.rules.view(picture)
-            for option in umpire.options(match.rules, picture):
+            match.game.view(picture)
+            for option in umpire.options(match.game, picture):
                 for domain in option.fields.values():
                     if domain.domain == "routes":
-                        match.rules.destinations(picture, domain.unit)
+                        match.game.forces.destinations(picture, domain.unit)
         assert match.state == before
         one_call(match, rng, dice, strict=False)
 
@@ -243,8 +243,8 @@ def odd_order(kind: type[Order], match: RandomMatch, rng: random.Random) -> dict
 
 def spoilt_order(picture: Any, match: RandomMatch, rng: random.Random) -> dict[str, Any]:
     """An order that was offered, with one of its fields made odd."""
-    order = random_order(match.rules, picture, rng) or Done()
-    plain: dict[str, Any] = codec(match.rules).plain(order)
+    order = random_order(match.game, picture, rng) or Done()
+    plain: dict[str, Any] = codec(match.game).plain(order)
     field = rng.choice(fields(order))
     if field.name != "kind":
         plain[field.name] = rng.choice(list(odd_values(str(field.type), match, rng)))
@@ -253,22 +253,22 @@ def spoilt_order(picture: Any, match: RandomMatch, rng: random.Random) -> dict[s
 
 def send_nonsense(match: RandomMatch, rng: random.Random, dice: Dice) -> bool:
     """Send an order made of anything; True where the rules refuse it. What they accept is played: it must go on."""
-    rules, seat = match.rules, rng.choice(match.state.seats)
+    game, seat = match.game, rng.choice(match.state.seats)
     picture = match.state.pictures[seat]
-    kinds = list(umpire.lawful_types(rules, picture)) if rng.random() < 0.8 else list(rules.orders.values())
+    kinds = list(umpire.lawful_types(game, picture)) if rng.random() < 0.8 else list(game.orders_by_kind.values())
     odd = rng.random() < 0.5
     plain = odd_order(rng.choice(kinds), match, rng) if odd else spoilt_order(picture, match, rng)
     try:
-        orders = order_kinds(rules).read(json.dumps([plain]))
+        orders = order_kinds(game).read(json.dumps([plain]))
     except (ValidationError, TooMuchWork):
         return False
     before = repr(match.state)
     try:
-        believed = umpire.checked(rules, picture, orders)
-        rules.view(believed)
-        umpire.options(rules, believed)
+        believed = umpire.checked(game, picture, orders)
+        game.view(believed)
+        umpire.options(game, believed)
         assert repr(match.state) == before, f"checking {plain} changed the position"
-        match.took(umpire.play(rules, match.state, seat, orders, dice))
+        match.took(umpire.play(game, match.state, seat, orders, dice))
     except Refusal as refusal:
         assert refusal.rule and str(refusal).strip(), plain
         assert repr(match.state) == before, f"refused, {plain} changed the position"
@@ -292,9 +292,9 @@ def test_nonsense_is_refused_and_changes_nothing(name: str):
 
 @pytest.mark.parametrize("name", EVERY)
 def test_where_a_unit_that_one_has_not_can_go_is_refused(name: str):
-    rules = EVERY[name]
-    match, _, _ = begun(rules, 1)
+    game = EVERY[name]
+    match, _, _ = begun(game, 1)
     for picture in match.state.pictures.values():
         for unit in ODD_TEXTS:
             with pytest.raises(Refusal):
-                rules.destinations(picture, unit)
+                game.forces.destinations(picture, unit)

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 import service.games
+from service.engine.game import AnyGame
 from service.games.shelf import GAMES
 from service.printing import digest_of, printed, recorded
 
 HOME = Path(service.games.__file__).parent
 ADVICE = (
-    "What is printed of {game} has changed since version {version}. Raise `version` in rules.py, unless no "
+    "What is printed of {game} has changed since version {version}. Raise `version` in game.py, unless no "
     "release had that version yet; list the change in the section *What changed* of the rulebook; and write it down: "
     ".venv/bin/python -m service.printing {game}"
 )
@@ -21,7 +22,7 @@ ADVICE = (
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_printed_is_what_the_version_stands_for(game: str):
-    version = GAMES[game].version
+    version = GAMES[game].info.version
     assert recorded(HOME / game).get(version) == digest_of(HOME / game), ADVICE.format(game=game, version=version)
 
 
@@ -45,15 +46,14 @@ def test_a_figure_or_a_sentence_that_changes_changes_the_digest(game: str, tmp_p
         file.write_text(text, "utf-8")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_each_version_that_has_a_digest_says_what_it_changed(game: str):
-    rules = GAMES[game]
-    changes = rules.rulebook().changes
-    assert next(iter(changes)) == rules.version, "the newest stands first"
-    assert all(changes.values()) and set(recorded(HOME / game)) <= set(changes)
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_each_version_that_has_a_digest_says_what_it_changed(game: AnyGame):
+    changes = game.rulebook().changes
+    assert next(iter(changes)) == game.info.version, "the newest stands first"
+    assert all(changes.values()) and set(recorded(HOME / game.info.name)) <= set(changes)
     [*_, first] = changes
-    assert rules.changes_since(rules.version) == () and rules.changes_since(first)
-    assert rules.knows(first) and not rules.knows("1999.1")
+    assert game.changes_since(game.info.version) == () and game.changes_since(first)
+    assert game.knows(first) and not game.knows("1999.1")
 
 
 def test_the_record_is_kept_beside_the_rules():

@@ -50,7 +50,7 @@ def test_a_preview_looks_at_each_order_once_however_many_are_refused(context: Co
     at = AtSeat(matches.open_match(context, account, "toy", "yard").match_id, "north", account.id)
     checks, copies = [], []
     monkeypatch.setattr(Creep, "check", lambda self, picture: checks.append(1))
-    monkeypatch.setattr(umpire, "lawful_types", lambda rules, picture: (Creep,))
+    monkeypatch.setattr(umpire, "lawful_types", lambda game, picture: (Creep,))
     duplicate = umpire.duplicate
     monkeypatch.setattr(umpire, "duplicate", lambda picture: copies.append(1) or duplicate(picture))
     orders = [Creep(path=("12",)), Search(hex="12")] * (MOST_ORDERS // 2)

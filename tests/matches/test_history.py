@@ -16,7 +16,7 @@ from service.app import create_app
 from service.engine.reports import LetterArrived, OrdersAccepted
 from service.engine.state import duplicate
 from service.engine.umpire import Outcome
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import AddRetreatLine, DropStandingLine, MoveStandingLine, SetStandingOrders
 from service.matches.charts import charts, charts_of_all
 from service.matches.errors import NotFound
@@ -36,7 +36,7 @@ KEPT_EVERY = 40
 @pytest.fixture(scope="module")
 def finished(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Played, Settings]]:
     """A whole match at random."""
-    match, rng, dice = begun(RULES, SEED, strict=False)
+    match, rng, dice = begun(NDC, SEED, strict=False)
     positions = {len(match.journal): duplicate(match.state)}
     while not match.state.ended:
         one_call(match, rng, dice, strict=False)
@@ -58,7 +58,7 @@ def test_the_log_folded_to_any_point_is_the_picture_of_that_moment(finished, sea
         number = truth.log_lengths[seat]
         past = history(played.context, played.at(seat), number)
         assert past.picture == truth.pictures[seat]
-        assert past.view == RULES.view(truth.pictures[seat])
+        assert past.view == NDC.view(truth.pictures[seat])
         assert past.where.turn == truth.pictures[seat].turn
 
 
@@ -66,7 +66,7 @@ def test_the_log_folded_to_any_point_is_the_picture_of_that_moment(finished, sea
 def test_the_stops_cut_the_log_before_every_letter_and_before_the_orders_that_answer(finished, seat: str):
     played, _ = finished
     with played.context.store.look() as look:
-        log = look.matches.log(MATCH, seat, RULES, 0, 10**9)
+        log = look.matches.log(MATCH, seat, NDC, 0, 10**9)
     past = history(played.context, played.at(seat))
     assert [stop.first for stop in past.stops] == [1, *(stop.number + 1 for stop in past.stops[:-1])]
     assert past.stops[-1].number == past.version == len(log)
@@ -158,7 +158,7 @@ def test_dossiers_tell_every_report_that_names_a_contact_and_end_as_the_picture_
     assert {handle for handle, one in found.items() if one.present} == set(picture.contacts)
     assert len(found) == picture.sightings
     with played.context.store.look() as look:
-        log = look.matches.log(MATCH, seat, RULES, 0, 10**9)
+        log = look.matches.log(MATCH, seat, NDC, 0, 10**9)
     for one in log:
         handle = getattr(one.report, "handle", None)
         if handle is not None:
@@ -183,13 +183,13 @@ def test_the_truth_at_any_step_is_what_was_true_then(finished):
     played, _ = finished
     for length, truth in played.positions.items():
         found = review(played.context, played.at("US"), length)
-        truth.rules_version = RULES.version  # a position that was set up by hand has none; the house's matches have
+        truth.rules_version = NDC.info.version  # a position that was set up by hand has none; the house's matches have
         assert found.state == truth
         for side in SEATS:
             shown = {unit.id: (unit.hexes, unit.to, unit.mode) for unit in found.truth[side].own}
             units = [unit for unit in truth.units.values() if unit.side == side]
             assert shown == {unit.id: (unit.hexes, unit.to, unit.mode) for unit in units}
-            assert found.believed[side] == RULES.view(truth.pictures[side])
+            assert found.believed[side] == NDC.view(truth.pictures[side])
 
 
 def test_the_review_tells_each_side_s_log_in_full(finished):
@@ -333,15 +333,15 @@ def test_what_changed_on_the_map_leads_from_each_telling_to_the_next(finished, s
     """Taken one after the other, the changes of all tellings put every unit and contact where it stands at the end."""
     played, _ = finished
     with played.context.store.look() as look:
-        log = look.matches.log(MATCH, seat, RULES, 0, 10**9)
-        picture = look.matches.opening_picture(MATCH, seat, RULES)
-    places = {(one.subject, one.own): one.now for one in changes_between(RULES, empty_of(picture), picture)}
+        log = look.matches.log(MATCH, seat, NDC, 0, 10**9)
+        picture = look.matches.opening_picture(MATCH, seat, NDC)
+    places = {(one.subject, one.own): one.now for one in changes_between(NDC, empty_of(picture), picture)}
     seventh = history(played.context, played.at(seat), stop=7)
     for place, stop in enumerate(seventh.stops):
         before = duplicate(picture)
         for one in log[stop.first - 1 : stop.number]:
             one.report.teach(picture)
-        changes = tuple(changes_between(RULES, before, picture))
+        changes = tuple(changes_between(NDC, before, picture))
         assert place != 7 or changes == seventh.changes
         for change in changes:
             assert places.get((change.subject, change.own), ()) == change.was
@@ -359,12 +359,12 @@ def test_since_my_last_turn_is_what_came_after_my_own_last_orders():
     """Answers in the enemy's turn do not count, nor orders in the turn in which one is asked now."""
     table = a_probe()
     log = [LoggedReport(entry.number, entry.letter, 1, entry.report) for entry in table.logs["US"]]
-    ends = {asked: turn_ended(RULES, log, "US", asked=asked) for asked in (False, True)}
+    ends = {asked: turn_ended(NDC, log, "US", asked=asked) for asked in (False, True)}
     assert ends == {False: 0, True: 0}, "US has only answered"
     soviet = [LoggedReport(entry.number, entry.letter, 1, entry.report) for entry in table.logs["Soviet"]]
     orders = [one.number for one in soviet if isinstance(one.report, OrdersAccepted)]
-    assert turn_ended(RULES, soviet, "Soviet", asked=False) == orders[-1]
-    assert turn_ended(RULES, soviet, "Soviet", asked=True) == 0, "it is in its first turn"
+    assert turn_ended(NDC, soviet, "Soviet", asked=False) == orders[-1]
+    assert turn_ended(NDC, soviet, "Soviet", asked=True) == 0, "it is in its first turn"
 
 
 # ---- in figures

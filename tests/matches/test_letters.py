@@ -12,12 +12,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from service.app import create_app
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.engine.situations import MARK, Situation
 from service.engine.state import duplicate
 from service.engine.umpire import Outcome
-from service.games.ndc.game import RULES as NDC
-from service.games.skirmish.game import RULES as SKIRMISH
+from service.games.ndc.game import NDC
+from service.games.skirmish.game import SKIRMISH
 from service.matches import letter_text, letters, post, post_text, seat_cookie, seat_link
 from service.matches.history import Record
 from service.matches.letters import Period, periods
@@ -30,9 +30,9 @@ CALLS = 250
 INNER = {"ndc": re.compile(r"\b[SU]-[A-Z0-9]"), "skirmish": re.compile(r"\b[AG]-[A-Z]")}
 
 
-def some_of(rules: Ruleset) -> tuple[Any, dict[str, Record]]:
+def some_of(game: AnyGame) -> tuple[Any, dict[str, Record]]:
     """The beginning of a match at random, and each seat's log."""
-    match, rng, dice = begun(rules, 3, strict=False)
+    match, rng, dice = begun(game, 3, strict=False)
     while not match.state.ended and match.calls < CALLS:
         one_call(match, rng, dice, strict=False)
     records = {}
@@ -46,24 +46,24 @@ def some_of(rules: Ruleset) -> tuple[Any, dict[str, Record]]:
     return match, records
 
 
-@pytest.mark.parametrize("rules", [NDC, SKIRMISH], ids=lambda rules: rules.name)
-def test_every_letter_of_a_match_reads_as_a_report(rules: Ruleset):
-    match, records = some_of(rules)
+@pytest.mark.parametrize("game", [NDC, SKIRMISH], ids=lambda game: game.info.name)
+def test_every_letter_of_a_match_reads_as_a_report(game: AnyGame):
+    match, records = some_of(game)
     for seat, record in records.items():
         entries = 0
         for period in periods(record, 1):
             assert [one.number for one in period.entries] == [*range(entries + 1, entries + len(period.entries) + 1)]
             entries += len(period.entries)
-            reads_well(rules, period.situation(rules))
+            reads_well(game, period.situation(game))
             assert period.letter is None or period.entries[-1].letter == period.letter.number
         assert entries == len(record.log)
         assert record.opening == match.state.pictures[seat], "it is read along the way, and changed by nothing else"
 
 
-def reads_well(rules: Ruleset, found: Situation) -> None:
+def reads_well(game: AnyGame, found: Situation) -> None:
     """Whole sentences without inner ids, holes or doubled words; the notes are referred to in their order."""
     words = " ".join([found.to, found.date, *(f"{one.title} {one.text}" for one in found.paragraphs), *found.notes])
-    assert not INNER[rules.name].search(words), words
+    assert not INNER[game.info.name].search(words), words
     assert not re.search(r"None|\(\)| ,| \.|  |\b(\w+) \1\b|[{}]", words), words
     for one in found.paragraphs:
         assert re.fullmatch(r"[A-Z0-9].*[.\]]", MARK.sub("", one.text)), one.text

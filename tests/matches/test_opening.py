@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from service import matches
 from service.engine.dice import digest
-from service.engine.ruleset import MatchOption
+from service.engine.game import MatchOption
 from service.matches import Context, Credentials
 from service.matches.errors import Malformed, NotFound, NotSignedIn, SeatTaken
 from service.settings import Settings
 from service.store import Store
+from tests.altered import with_info
 from tests.toy import TOY
 
 
@@ -122,8 +121,8 @@ def test_a_link_that_was_signed_out_of_is_worth_nothing(context: Context):
 
 def test_a_match_is_opened_only_with_options_that_its_game_has(settings: Settings):
     """All are public: whoever sits at the match finds them on its card."""
-    windy = replace(TOY, options={"wind": MatchOption(about="Whence it blows.", values=("north", "south"))})
-    context = Context(Store(settings.url, {"toy": windy, "calm": replace(TOY, name="calm")}))
+    windy = with_info(TOY, options={"wind": MatchOption(about="Whence it blows.", values=("north", "south"))})
+    context = Context(Store(settings.url, {"toy": windy, "calm": with_info(TOY, name="calm")}))
     account = anna(context)
     opened = matches.open_match(context, account, "toy", "yard", options={"wind": "south"})
     assert matches.match_card(context, account, opened.match_id).options == {"wind": "south"}
@@ -136,7 +135,7 @@ def test_a_match_is_opened_only_with_options_that_its_game_has(settings: Setting
 def test_alone_some_options_are_otherwise_unless_they_are_chosen(settings: Settings):
     """Against oneself, or the computer."""
     option = MatchOption(about="Whence it blows.", values=("north", "south", "west"), alone="south")
-    context = Context(Store(settings.url, {"toy": replace(TOY, options={"wind": option})}))
+    context = Context(Store(settings.url, {"toy": with_info(TOY, options={"wind": option})}))
     account = anna(context)
     for given, options in (
         ({}, {"wind": "south"}), ({"seat": "north", "bot": True}, {"wind": "south"}), ({"seat": "north"}, {}),

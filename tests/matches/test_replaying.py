@@ -40,15 +40,15 @@ FIRST_CALLS = 40
 
 def played(context: Context, game: str, luck: int, most: int = MOST_CALLS) -> tuple[AtSeat, AtSeat]:
     """A match at random to its end, or so many calls of it; both its seats."""
-    rules, account, rng = EVERY[game], matches.make_guest(context), random.Random(luck)
-    opened = matches.open_match(context, account, game, next(iter(rules.scenarios)))
-    first, second = (AtSeat(opened.match_id, seat, account.id) for seat in rules.seats)
+    played, account, rng = EVERY[game], matches.make_guest(context), random.Random(luck)
+    opened = matches.open_match(context, account, game, next(iter(played.info.scenarios)))
+    first, second = (AtSeat(opened.match_id, seat, account.id) for seat in played.info.seats)
     for call in range(MOST_CALLS):
         state = context.store.read(opened.match_id).state
         if state.ended or call == most:
             return first, second
         at = first if rng.choice(state.waiting) == first.seat else second
-        if orders := random_orders(rules, state.pictures[at.seat], rng):
+        if orders := random_orders(played, state.pictures[at.seat], rng):
             matches.take_orders(context, at, orders, version=state.log_lengths[at.seat])
     raise AssertionError(f"{game} came to no end")
 
@@ -113,7 +113,7 @@ def test_a_match_worked_anew_from_its_opening_and_its_seeds_is_the_same_to_the_l
         verify.verify(export)
         assert sum(step["events"] for step in export["whole"]["steps"]) == len(export["whole"]["journal"])
         last = export["whole"]["steps"][-1]["step"]
-        assert replay(export, EVERY) == [Stretch(1, last, EVERY[game].version, True)]
+        assert replay(export, EVERY) == [Stretch(1, last, EVERY[game].info.version, True)]
 
 
 ALL_BUT_THE_END = "^the match is not over yet$"
@@ -370,18 +370,18 @@ class Hand:
 
 def overlapping(context: Context, game: str, luck: int) -> tuple[AtSeat, AtSeat]:
     """A match to its end in which both send when they like, while the umpire is at work and before he publishes."""
-    rules, account, rng = EVERY[game], matches.make_guest(context), random.Random(luck)
-    match_id = matches.open_match(context, account, game, next(iter(rules.scenarios))).match_id
-    seats = {seat: AtSeat(match_id, seat, account.id) for seat in rules.seats}
+    played, account, rng = EVERY[game], matches.make_guest(context), random.Random(luck)
+    match_id = matches.open_match(context, account, game, next(iter(played.info.scenarios))).match_id
+    seats = {seat: AtSeat(match_id, seat, account.id) for seat in played.info.seats}
     line = Line(context, match_id)
     assert isinstance(context.clock, Hand)
     for _ in range(20 * MOST_CALLS):
-        seat = rng.choice(rules.seats)
+        seat = rng.choice(played.info.seats)
         with context.store.look() as look:
-            picture, version = look.matches.pictures(match_id, rules)[seat]
+            picture, version = look.matches.pictures(match_id, played)[seat]
         if picture.ended:
-            return seats[rules.seats[0]], seats[rules.seats[1]]
-        if rng.random() < 0.6 and (orders := random_orders(rules, picture, rng)):
+            return seats[played.info.seats[0]], seats[played.info.seats[1]]
+        if rng.random() < 0.6 and (orders := random_orders(played, picture, rng)):
             matches.take_orders(context, seats[seat], orders, version=version)
         elif rng.random() < 0.7:
             line.go_on()
@@ -457,7 +457,7 @@ def test_the_command_works_a_match_that_is_over_anew(
     code, words = said_of(export, tmp_path)
     last = export["whole"]["steps"][-1]["step"]
     assert code == 0 and "All comes out." in words
-    assert f"Steps 1 to {last} under {game} {EVERY[game].version}: worked anew" in words
+    assert f"Steps 1 to {last} under {game} {EVERY[game].info.version}: worked anew" in words
     altered = deepcopy(export)
     del altered["whole"]["journal"][outcomes(altered)[-1]]
     code, words = said_of(altered, tmp_path)

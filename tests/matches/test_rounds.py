@@ -11,7 +11,7 @@ import pytest
 
 from service import matches
 from service.engine import umpire
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.live import Hub
 from service.matches import Context
 from service.matches.clock import Clock
@@ -27,7 +27,7 @@ LOW = AnswerInAdvance(low=True)
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
+def games() -> Mapping[str, AnyGame]:
     return {"toy": TOY, "timed": TIMED}
 
 
@@ -39,10 +39,10 @@ class Worked:
     seconds: dict[str, float] = field(default_factory=dict)
     matches: list[str] = field(default_factory=list)
 
-    def take_up(self, rules: Ruleset, state: Any, seat: str, orders: Any, entry: int, dice: Any) -> Any:
+    def take_up(self, game: AnyGame, state: Any, seat: str, orders: Any, entry: int, dice: Any) -> Any:
         self.hand.on(self.seconds.get(dice.match, 0))
         self.matches.append(dice.match)
-        return TAKE_UP(rules, state, seat, orders, entry, dice)
+        return TAKE_UP(game, state, seat, orders, entry, dice)
 
 
 TAKE_UP = umpire.take_up

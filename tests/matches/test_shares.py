@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from service import matches, verify
+from service.engine.game import AnyGame
 from service.engine.orders import Done
-from service.engine.ruleset import Ruleset
 from service.engine.shares import commitment_to
 from service.games.shelf import GAMES
 from service.games.skirmish.sections.plans import SetFirePlan
@@ -27,7 +27,7 @@ MINE, THINE = b"\7" * 32, b"\5" * 32
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
+def games() -> Mapping[str, AnyGame]:
     return {"toy": TOY, **GAMES}
 
 
@@ -192,7 +192,7 @@ def play_on(context: Context, match_id: str, luck: int, turns: int) -> None:
         if match.state.ended or match.state.turn > turns:
             return
         seat = rng.choice(match.state.waiting)
-        if orders := random_orders(match.rules, match.state.pictures[seat], rng, closing=1):
+        if orders := random_orders(match.game, match.state.pictures[seat], rng, closing=1):
             at = AtSeat(match_id, seat, "")
             matches.take_orders(context, at, orders, version=match.state.log_lengths[seat])
     raise AssertionError("it went on for ever")

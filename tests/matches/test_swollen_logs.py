@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
+from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.reports import AT_ANY_MOMENT
-from service.engine.ruleset import Ruleset
 from service.engine.seats import PRESENT, STANDING
 from service.engine.standing import Attend, AttendanceTold
 from service.games.shelf import GAMES
@@ -30,7 +30,7 @@ from tests.secrecy.work import Metered
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
+def games() -> Mapping[str, AnyGame]:
     return {"ndc": GAMES["ndc"]}
 
 
@@ -94,12 +94,12 @@ def changeable(kind: Any, path: str) -> Iterator[str]:
             yield from changeable(hints[field.name], f"{path}.{field.name}")
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=list(GAMES))
-def test_what_is_read_once_for_many_entries_cannot_be_changed_by_a_picture(rules: Ruleset):
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_what_is_read_once_for_many_entries_cannot_be_changed_by_a_picture(game: AnyGame):
     """Else what one entry taught would be another's as well."""
-    for kind in (*AT_ANY_MOMENT, *rules.order_types):
+    for kind in (*AT_ANY_MOMENT, *game.orders):
         assert not list(changeable(kind, kind.__name__))
-    assert list(changeable(rules.picture_type, "picture"))
+    assert list(changeable(game.picture, "picture"))
 
 
 def test_a_list_that_the_rules_refuse_counts_none_of_them(context: Context):

@@ -36,7 +36,7 @@ def played(context: Context, luck: int, *, to_the_end: bool, opens: bool = True)
     Where North never `opens` his share it is left out."""
     account = matches.make_guest(context)
     opened = matches.open_match(context, account, "toy", "yard")
-    at = {seat: AtSeat(opened.match_id, seat, account.id) for seat in TOY.seats}
+    at = {seat: AtSeat(opened.match_id, seat, account.id) for seat in TOY.info.seats}
     matches.commit_share(context, at[NORTH], commitment_to(opened.match_id, NORTH, b"\7" * 32))
     rng = random.Random(luck)
     for _ in range(200 if to_the_end else 12):

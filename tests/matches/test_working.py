@@ -14,9 +14,9 @@ import pytest
 from service import matches
 from service.engine import umpire
 from service.engine.events import Event, OrdersTakenUp, Told
+from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.reports import AttendanceTold, OrdersAccepted
-from service.engine.ruleset import Ruleset
 from service.engine.standing import Attend
 from service.games.shelf import GAMES
 from service.live import Hub
@@ -33,7 +33,7 @@ EVERY_ENTRY = 10**9
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
+def games() -> Mapping[str, AnyGame]:
     return {"toy": TOY, "timed": TIMED, **GAMES}
 
 
@@ -46,13 +46,13 @@ def all_folds(context: Context, match_id: str) -> None:
     """Journal over opening gives the position; each log over the opening picture gives that picture; no gaps."""
     match = stored(context, match_id)
     with context.store.look() as look:
-        opening = look.matches.opening(match_id, match.rules)
-        events = look.matches.journal(match_id, match.rules)
+        opening = look.matches.opening(match_id, match.game)
+        events = look.matches.journal(match_id, match.game)
         assert len(events) == match.journal_length
         assert umpire.fold(opening, events) == match.state
-        for seat in match.rules.seats:
-            picture = look.matches.opening_picture(match_id, seat, match.rules)
-            log = look.matches.log(match_id, seat, match.rules, 0, EVERY_ENTRY)
+        for seat in match.game.info.seats:
+            picture = look.matches.opening_picture(match_id, seat, match.game)
+            log = look.matches.log(match_id, seat, match.game, 0, EVERY_ENTRY)
             assert [entry.number for entry in log] == list(range(1, match.state.log_lengths[seat] + 1))
             for entry in log:
                 entry.report.teach(picture)
@@ -188,8 +188,8 @@ def test_acceptances_that_come_in_meanwhile_do_not_make_the_work_begin_anew(slow
     order(slow, north, Hide(hex="12"), Done())
     worked, take_up = [], umpire.take_up
 
-    def slowly(rules: Ruleset, state: Any, seat: str, orders: Any, entry: int, dice: Any) -> Any:
-        outcome = take_up(rules, state, seat, orders, entry, dice)
+    def slowly(game: AnyGame, state: Any, seat: str, orders: Any, entry: int, dice: Any) -> Any:
+        outcome = take_up(game, state, seat, orders, entry, dice)
         if not worked:
             order(slow, south, Hide(hex="32"))
             order(slow, south, Hide(hex="31"), Done())
@@ -231,19 +231,19 @@ def test_however_acknowledging_and_working_overlap_journal_and_logs_give_positio
     rng = random.Random(f"{game} {seed}")
     at = {one.seat: one for one in sit(slow, game)}
     match_id = next(iter(at.values())).match_id
-    rules, line, sent, most = slow.games[game], Line(slow, match_id), 0, 0
+    played, line, sent, most = slow.games[game], Line(slow, match_id), 0, 0
     for _ in range(40 * lists):
         if sent >= lists:
             break
         doing = rng.random()
         if doing < 0.5:
-            seat = rng.choice(rules.seats)
+            seat = rng.choice(played.info.seats)
             with slow.store.look() as look:
-                picture, version = look.matches.pictures(match_id, rules)[seat]
+                picture, version = look.matches.pictures(match_id, played)[seat]
             if picture.ended:
                 break
             try:
-                orders = random_orders(rules, picture, rng)
+                orders = random_orders(played, picture, rng)
             except OfferRefused:
                 continue  # what is offered is held to elsewhere
             if orders:
@@ -332,9 +332,9 @@ def test_a_list_is_worked_by_the_picture_that_believes_it_also_where_another_was
     north, south = seats
     worked_by, take_up = [], umpire.take_up
 
-    def seen_at_work(rules: Ruleset, state: Any, seat: str, *given: Any) -> Any:
+    def seen_at_work(game: AnyGame, state: Any, seat: str, *given: Any) -> Any:
         worked_by.append((seat, state.pictures[seat].hex, state.log_lengths[seat]))
-        return take_up(rules, state, seat, *given)
+        return take_up(game, state, seat, *given)
 
     monkeypatch.setattr(umpire, "take_up", seen_at_work)
     line = Line(slow, north.match_id)
@@ -514,7 +514,7 @@ def test_a_fault_at_the_end_of_a_time_stops_that_match_and_no_other(slow: Contex
     first, second = (sit(slow, "timed")[0] for _ in "ab")
     lapses = umpire.lapse
     monkeypatch.setattr(
-        umpire, "lapse", lambda rules, state, dice: fails_at(first.match_id, dice) or lapses(rules, state, dice)
+        umpire, "lapse", lambda game, state, dice: fails_at(first.match_id, dice) or lapses(game, state, dice)
     )
     clock = Clock(slow)
     for _ in range(3):

@@ -14,6 +14,7 @@ from service.engine.outline import Heading, Phase, Segment
 from service.engine.seats import EVERYBODY
 from service.matches import Accepted, AtSeat, Context
 from service.store import SavedMatch
+from tests.altered import with_info
 from tests.toy import TOY, Hide, ToyState, end
 
 PACE = 2.0
@@ -41,9 +42,7 @@ def nobody_wins(state: ToyState, dice: Any) -> Iterator[Event]:
 
 
 TIMED = replace(
-    TOY,
-    name="timed",
-    title="Hide in a minute",
+    with_info(TOY, name="timed", title="Hide in a minute"),
     outline=Heading("Hide in a minute")[
         Phase("Begin", does=opens_a_window),
         Segment("Hiding", by=EVERYBODY, orders=(Hide,)),
@@ -57,9 +56,9 @@ TIMED = replace(
 
 def sit(context: Context, game: str = "toy", **options: Any) -> tuple[AtSeat, AtSeat]:
     account = matches.make_guest(context)
-    scenario = next(iter(context.games[game].scenarios))
+    scenario = next(iter(context.games[game].info.scenarios))
     opened = matches.open_match(context, account, game, scenario, **options)
-    first, second = (AtSeat(opened.match_id, seat, account.id) for seat in context.games[game].seats)
+    first, second = (AtSeat(opened.match_id, seat, account.id) for seat in context.games[game].info.seats)
     return first, second
 
 
@@ -73,12 +72,12 @@ def stored(context: Context, match_id: str) -> SavedMatch:
 
 def waiting(context: Context, match_id: str) -> int:
     with context.store.look() as look:
-        return len(look.queue.waiting(match_id, look.matches.facts(match_id).rules.name))
+        return len(look.queue.waiting(match_id, look.matches.facts(match_id).game.info.name))
 
 
 def journal(context: Context, match_id: str) -> list[Event]:
     with context.store.look() as look:
-        return look.matches.journal(match_id, look.matches.facts(match_id).rules)
+        return look.matches.journal(match_id, look.matches.facts(match_id).game)
 
 
 def seen(context: Context, at: AtSeat) -> int:

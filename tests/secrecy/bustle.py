@@ -70,7 +70,7 @@ def reads(house: House) -> None:
 def orders(house: House, secret: Order) -> None:
     """A preview, secret orders here and elsewhere, orders that are refused until none is taken; a sheet is left."""
     api = f"/api/v1/matches/{MATCH}/seats/{house.other}"
-    [wire] = as_wire(house.rules, [secret])
+    [wire] = as_wire(house.game, [secret])
     assert house.enemy.post(f"{api}/sheet/preview", json=[wire]).status_code == 200
     for match, account in ((MATCH, "enemy"), (SECOND, "enemy"), (THIRD, "third")):
         house.now[0] += timedelta(seconds=1)
@@ -92,7 +92,7 @@ def refused_alike(a: House, b: House, worlds: tuple[World, World], rng: random.R
     wrong = [wrong for _ in range(200) if is_wrong(wrong := wrong_order(words, rng), words)][: MOST + 4]
     version = {"If-Match": a.client.get(f"{a.api}/view").headers["etag"]}
     for place, order in enumerate(wrong):
-        wire = as_wire(a.rules, [order])
+        wire = as_wire(a.game, [order])
         met.add(alike(a, b, "POST", f"{a.api}/orders", json=wire, headers=version))
         if not place % 4:
             met.add(alike(a, b, "POST", f"{a.api}/sheet/preview", json=wire))
@@ -112,13 +112,13 @@ def refused_alike(a: House, b: House, worlds: tuple[World, World], rng: random.R
 
 
 def is_wrong(order: Order, words: Words) -> bool:
-    return umpire.verdict(words.rules, words.picture, order) is not None
+    return umpire.verdict(words.game, words.picture, order) is not None
 
 
 def forms_alike(a: House, b: House, lawful: list[Order], standing: list[Order]) -> set[int]:
     """Every form and every unsafe route of the watched seat, with orders that it may give; the statuses met."""
     met, htmx = set[int](), {"HX-Request": "true"}
-    wires, standing_ = as_wire(a.rules, lawful), as_wire(a.rules, standing)
+    wires, standing_ = as_wire(a.game, lawful), as_wire(a.game, standing)
     for wire in wires[:4]:
         fixed = json.dumps({name: value for name, value in wire.items() if name != "kind"})
         for path, said in (("sheet", {"kind": wire["kind"], "fixed": fixed}), ("sheet/remove", {"place": "0"})):
@@ -159,7 +159,7 @@ def try_houses(
     assert {409, 422, 428, 429, 404} <= met, met
     same_houses(a, b, "after the other side was busy in one world only")
     picture = worlds[0].state.pictures[a.seat]
-    lawful = random_orders(a.rules, picture, rng, closing=0)
+    lawful = random_orders(a.game, picture, rng, closing=0)
     met = forms_alike(a, b, lawful, standing)
     assert {200, 202} <= met, met
     bustle(b, secret)

@@ -26,7 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.app import create_app
 from service.engine.dice import Seeds
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.engine.umpire import Entry, Outcome
 from service.matches import SESSION_COOKIE, AtSeat, Context, open_session, seat_cookie, seat_link
 from service.matches.rate_limits import RateLimits
@@ -104,7 +104,7 @@ class House:
     enemy: TestClient
     meter: Metered
     context: Context
-    rules: Ruleset
+    game: AnyGame
     seat: str
     other: str
     cookies: dict[str, str]
@@ -181,7 +181,7 @@ class House:
         if "{number}" in path:
             wanted = [path.replace("{number}", number) for number in ("1", "2", "999")]
         if path.endswith("/line-of-sight"):
-            wanted = [f"{path}?a={a}&b={b}" for a, b in LINES[self.rules.name]]
+            wanted = [f"{path}?a={a}&b={b}" for a, b in LINES[self.game.info.name]]
         if path.endswith("/history"):
             wanted += [f"{path}?{query}" for query in ("at=1&hex=0808", "at=9999", "since=1", "stop=1")]
         return wanted
@@ -193,7 +193,7 @@ class House:
         asked = units[:: max(1, len(units) // 4)]
         read |= {address: self.fetch(address) for route in routes_of(self.meter.app)
                 for address in self.addresses(route, asked)}  # fmt: skip
-        htmx, [*lines, _] = {"HX-Request": "true"}, LINES[self.rules.name]
+        htmx, [*lines, _] = {"HX-Request": "true"}, LINES[self.game.info.name]
         for query in ("live=1&after=0", "others=1", f"unit={units[0]}&looking=1"):
             read[f"{self.page} {query}"] = self.fetch(f"{self.page}?{query}", **htmx)
         read[f"{self.page} past"] = self.fetch(f"{self.page}/history?stop=1&sliding=1", **htmx)
@@ -267,7 +267,7 @@ def house_of(
     """
     folder.mkdir()
     file = shutil.copyfile(empty_database, folder / "sitrep.db")
-    rules, now, drawing = world.secrets.rules, [NOON], ["watched"]
+    game, now, drawing = world.secrets.game, [NOON], ["watched"]
     numbers = {who: count() for who in ("watched", "enemy")}
 
     def secret(length: int) -> bytes:
@@ -276,19 +276,21 @@ def house_of(
 
     settings = Settings(database_url=f"sqlite:///{file}")
     gate = RateLimits(LIMITS, clock=lambda: now[0].timestamp())
-    context = Context(Store(settings.url, {rules.name: rules}), rate_limits=gate, clock=lambda: now[0], secret=secret)
+    context = Context(
+        Store(settings.url, {game.info.name: game}), rate_limits=gate, clock=lambda: now[0], secret=secret
+    )
     other = world.state.other(seat)
     with context.store.work() as work:
         for account in ("watched", "enemy", "third"):
             work.accounts.add(SavedAccount(account, None, None), None, NOON)
     first = copy(world.state)
     first.pictures = {**table.opening.pictures, **({other: world.state.pictures[other]} if other_truth else {})}
-    opening = context.store.codec(rules.name).opening(first)
+    opening = context.store.codec(game.info.name).opening(first)
     chosen = dict(getattr(world.state, "options", {}))
     seeds = Seeds(b"\1" * 32, world.hidden_seed, 100)
     for number, (match, against) in enumerate(((MATCH, "enemy"), (SECOND, "enemy"), (THIRD, "third"))):
         at = NOON - timedelta(hours=number)
-        facts = MatchFacts(match, rules, world.state.scenario, chosen, rules.version, seeds, "watched", at)
+        facts = MatchFacts(match, game, world.state.scenario, chosen, game.info.version, seeds, "watched", at)
         with context.store.work() as work:
             work.matches.open(facts, opening, Outcome(world.state, [], table.logs), {seat: "watched", other: against})
     meter = Metered(with_roots_masked(create_app(settings, context)))
@@ -301,7 +303,7 @@ def house_of(
         name: seat_link(context, AtSeat(MATCH, name, who)) for name, who in ((seat, "watched"), (other, "enemy"))
     }
     clients[1].cookies.set(seat_cookie(MATCH, seat), cookies[seat])
-    return House(*clients, meter, context, rules, seat, other, cookies, now, drawing, not other_truth)
+    return House(*clients, meter, context, game, seat, other, cookies, now, drawing, not other_truth)
 
 
 def with_roots_masked(app: Any) -> Any:
@@ -375,6 +377,6 @@ def parted(left: str, right: str, where: str) -> None:
     raise Leak(f"{where} differs: {shown[0][part]!r} / {shown[1][part]!r}")
 
 
-def as_wire(rules: Ruleset, orders: list[Any]) -> list[dict[str, Any]]:
+def as_wire(game: AnyGame, orders: list[Any]) -> list[dict[str, Any]]:
     """Orders as a client sends them."""
-    return [json.loads(json.dumps(codec(rules).converter.unstructure(order))) for order in orders]
+    return [json.loads(json.dumps(codec(game).converter.unstructure(order))) for order in orders]

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from service.engine.dice import Seeds
 from service.engine.events import Event, Rolled
+from service.engine.game import AnyGame
 from service.engine.reports import HeadingOpened, LetterArrived, Report
-from service.engine.ruleset import Ruleset
 from service.engine.state import duplicate
 from service.matches import Context
 from service.store import LoggedReport, MatchFacts, SavedSeat
@@ -38,27 +38,27 @@ class KeptMatches:
     picture: Any
 
     def facts(self, match_id: str) -> MatchFacts:
-        state, rules = self.world.state, self.world.secrets.rules
+        state, game = self.world.state, self.world.secrets.game
         seeds = Seeds(b"\1" * 32, self.world.hidden_seed, 100)
         options = dict(getattr(state, "options", {}))
-        return MatchFacts(PAIR, rules, state.scenario, options, rules.version, seeds, "", NOON)
+        return MatchFacts(PAIR, game, state.scenario, options, game.info.version, seeds, "", NOON)
 
     def seat(self, match_id: str, seat: str) -> SavedSeat:
         seen = self.world.journal_seen
         return SavedSeat(self.facts(match_id), seat, "", self.picture, len(self.logged), seen)
 
-    def opening_picture(self, match_id: str, seat: str, rules: Ruleset) -> Any:
+    def opening_picture(self, match_id: str, seat: str, game: AnyGame) -> Any:
         return duplicate(self.world.opening)
 
     def log(
-        self, match_id: str, seat: str, rules: Ruleset, after: int, limit: int, kind: str | None = None
+        self, match_id: str, seat: str, game: AnyGame, after: int, limit: int, kind: str | None = None
     ) -> list[LoggedReport]:
         return [one for one in self.logged[after : after + limit] if kind is None or one.report.kind == kind]
 
-    def public_rolls(self, match_id: str, rules: Ruleset, until: int) -> list[Rolled]:
+    def public_rolls(self, match_id: str, game: AnyGame, until: int) -> list[Rolled]:
         return [event for event in self.world.journal[:until] if isinstance(event, Rolled) and event.public]
 
-    def journal_of(self, match_id: str, rules: Ruleset, kinds: Sequence[str]) -> list[tuple[int, Event]]:
+    def journal_of(self, match_id: str, game: AnyGame, kinds: Sequence[str]) -> list[tuple[int, Event]]:
         return [(number, event) for number, event in enumerate(self.world.journal, 1) if event.kind in kinds]
 
 
@@ -75,5 +75,5 @@ def kept(world: World, log: Sequence[tuple[int | None, Report]], picture: Any) -
     def look() -> Iterator[Any]:
         yield work
 
-    store = SimpleNamespace(look=look, codec=lambda game: codec(world.secrets.rules))
+    store = SimpleNamespace(look=look, codec=lambda game: codec(world.secrets.game))
     return Context(cast(Any, store))

@@ -19,7 +19,7 @@ from service.engine.events import (
     SeatsAsked,
     Told,
 )
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.reports import UnitLocated, VictoryDeclared
 from service.games.ndc.printed.tables import load
 from service.games.ndc.printed.units import Marker, Unit
@@ -303,7 +303,7 @@ def awaits_resolution(world: World, seat: str) -> bool:
 
 
 SECRETS["ndc"] = Secrets(
-    rules=RULES, hexes=lambda state: state.rules.board.grid, changes=ON_STATES,
+    game=NDC, hexes=lambda state: state.rules.board.grid, changes=ON_STATES,
     renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: ROLLS,
     silent=awaits_resolution, strict_moments=lambda world, seat: True, faces_laid_open=False, questions_laid_open=False,
     at_the_end={VictoryDeclared: VictoryDeclared(score=0, verdict="", parts={}, control={})},

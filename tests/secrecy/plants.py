@@ -38,9 +38,9 @@ def a_refusal_of_an_unlawful_order_that_peeks(monkeypatch: Any, truth: Callable[
     honest = umpire.accepted
 
     @wraps(honest)
-    def accepted(rules: Any, picture: Any, seat: str, orders: Any) -> Any:
+    def accepted(game: Any, picture: Any, seat: str, orders: Any) -> Any:
         try:
-            return honest(rules, picture, seat, orders)
+            return honest(game, picture, seat, orders)
         except Refusal as refusal:
             named, state = repr(orders[refusal.index or 0]), truth()
             if any(repr(hex) in named for enemy in state.on_map(state.other(seat)) for hex in hexes_of(enemy)):
@@ -154,9 +154,9 @@ def a_log_that_goes_through_the_whole_journal(monkeypatch: Any) -> None:
     """Each report is looked up where it happened, in a journal that is as long as what nobody was told makes it."""
     honest = Matches.log
 
-    def log(self: Matches, match_id: str, seat: str, rules: Any, after: int, limit: int, kind: Any = None) -> Any:
-        told = [event for event in self.journal(match_id, rules) if event.kind == "told"]
-        found = honest(self, match_id, seat, rules, after, limit, kind)
+    def log(self: Matches, match_id: str, seat: str, game: Any, after: int, limit: int, kind: Any = None) -> Any:
+        told = [event for event in self.journal(match_id, game) if event.kind == "told"]
+        found = honest(self, match_id, seat, game, after, limit, kind)
         assert all(one is not None for one in told)
         return found
 

@@ -15,7 +15,7 @@ from service.engine.events import CursorMoved, Event, Posted, Rolled, Told, Turn
 from service.engine.hexes import Hex
 from service.engine.rolls import kinds_of
 from service.engine.standing import Attended
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Line
 from service.games.skirmish.known.reports import FireSuffered, PuffSeen, RecordOpened, VerdictTold
 from service.games.skirmish.printed.bases import Base
@@ -425,7 +425,7 @@ def timed(world: World, seat: str) -> bool:
 
 
 SECRETS["skirmish"] = Secrets(
-    rules=RULES, hexes=lambda state: state.rules.sheet, changes=CHANGES,
+    game=SKIRMISH, hexes=lambda state: state.rules.sheet, changes=CHANGES,
     renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: load().rolls,
     silent=held, strict_moments=timed, faces_laid_open=True, questions_laid_open=True,
     at_the_end={
@@ -460,7 +460,7 @@ class Stood(Sequence[World]):
 @lru_cache(maxsize=8)
 def stood(seed: int, **options: str) -> Stood:
     """A match played at random, as it stood whenever somebody was asked, or a time ran."""
-    match, rng, dice = begun(RULES, seed, strict=False, options=options)
+    match, rng, dice = begun(SKIRMISH, seed, strict=False, options=options)
     kept = []
     while not match.state.ended:
         kept.append((match.state.cursor[-1].heading, pickle.dumps(match.state)))
@@ -470,7 +470,7 @@ def stood(seed: int, **options: str) -> Stood:
 
 def opened(**options: str) -> World:
     """A match at its first question."""
-    match, _, _ = begun(RULES, 1, strict=False, options=options)
+    match, _, _ = begun(SKIRMISH, 1, strict=False, options=options)
     return World(match.state)
 
 

@@ -18,11 +18,12 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done, Refusal
+from service.games.skirmish.game import SKIRMISH
 from service.matches.rate_limits import Most
 from service.matches.working import Line, work_off
 from tests.secrecy.bustle import seen
 from tests.secrecy.houses import MATCH, House, alike, as_wire, house_of, same_houses
-from tests.secrecy.skirmish_worlds import RULES, contact_table
+from tests.secrecy.skirmish_worlds import contact_table
 from tests.secrecy.test_skirmish_http import moves_of, state_of
 from tests.secrecy.test_two_worlds_http import SECRET, STARTS, pair_of_houses
 from tests.secrecy.work import Work
@@ -95,7 +96,7 @@ def sealed(empty_database, tmp_path) -> tuple[House, House, list[dict[str, Any]]
     houses = [
         house_of(one, table, "allied", empty_database, tmp_path / name) for name, one in (("a", world), ("b", other))
     ]
-    return houses[0], houses[1], as_wire(RULES, orders)
+    return houses[0], houses[1], as_wire(SKIRMISH, orders)
 
 
 def is_asked(world: World, orders: list[Any]) -> bool:
@@ -194,7 +195,7 @@ def test_how_many_lists_may_wait_hangs_on_those_of_the_seat_alone(empty_database
     for house in (a, b):
         house.context = house.meter.app.state.context = replace(house.context, most=Most(lists=2))
     for _ in range(2):
-        assert a.post(a.other, as_wire(a.rules, [SECRET])).startswith("202")
+        assert a.post(a.other, as_wire(a.game, [SECRET])).startswith("202")
     for attend in ATTEND:
         send(a, b, [attend], "an order behind those of the other side")
     lines = [Line(house.context, MATCH) for house in (a, b)]
@@ -218,11 +219,11 @@ def test_the_position_that_is_read_before_the_answer_is_found(sealed, monkeypatc
     unhurried(a, b)
     honest = umpire.accepted
 
-    def peeking(rules: Any, picture: Any, seat: str, given: Any) -> Any:
+    def peeking(game: Any, picture: Any, seat: str, given: Any) -> Any:
         for house in (a, b):
-            if house.context.store.games[rules.name] is rules and picture.seat == seat:
+            if house.context.store.games[game.info.name] is game and picture.seat == seat:
                 state_of(house)
-        return honest(rules, picture, seat, given)
+        return honest(game, picture, seat, given)
 
     monkeypatch.setattr(umpire, "accepted", peeking)
     with pytest.raises(Leak, match="costs more in one world"):

@@ -24,9 +24,9 @@ STARTS = {
 
 def followed(world: World, seat: str) -> umpire.Outcome:
     """What comes of it that a house starts with newer rules."""
-    rules = world.secrets.rules
+    game = world.secrets.game
     dice = Dice(PAIR, Seeds(b"\1" * 32, world.hidden_seed, 100))
-    outcome = umpire.catch_up(rules, world.state, dice, strict=True)
+    outcome = umpire.catch_up(game, world.state, dice, strict=True)
     world.frozen = b""
     world.hear(outcome)
     return outcome
@@ -38,9 +38,9 @@ def test_two_worlds_follow_new_rules_alike(game: str):
     pairs = 0
     for luck in range(6):
         for start in STARTS[game]:
-            rules = start.secrets.rules
-            was = [*rules.rulebook().changes][-1]
-            for seat in rules.seats:
+            played = start.secrets.game
+            was = [*played.rulebook().changes][-1]
+            for seat in played.info.seats:
                 a = start.copy()
                 a.state.rules_version, a.state.held = was, [seat] if luck % 2 else []
                 a.frozen = b""
@@ -50,13 +50,14 @@ def test_two_worlds_follow_new_rules_alike(game: str):
                     continue
                 pairs += 1
                 left, right = followed(a, seat), followed(b, seat)
-                told = RulesTold(version=rules.version, was=was, changes=rules.changes_since(was))
+                told = RulesTold(version=played.info.version, was=was, changes=played.changes_since(was))
                 assert told.changes
                 expected = [
-                    RulesChanged(version=rules.version, was=was), *(Told(seat=one, report=told) for one in rules.seats)
-                ]  # fmt: skip
+                    RulesChanged(version=played.info.version, was=was),
+                    *(Told(seat=one, report=told) for one in played.info.seats),
+                ]
                 assert left.journal == right.journal == expected
-                assert a.state.rules_version == rules.version
+                assert a.state.rules_version == played.info.version
                 same(a, b, seat, "after new rules")
     assert pairs > 6
 
@@ -64,5 +65,5 @@ def test_two_worlds_follow_new_rules_alike(game: str):
 def test_a_match_under_these_rules_follows_nothing():
     world = STARTS["ndc"][0].copy()
     assert world.state.rules_version == "" and not followed(world, "US").journal
-    world.state.rules_version = world.secrets.rules.version
+    world.state.rules_version = world.secrets.game.info.version
     assert not followed(world, "US").journal

@@ -18,6 +18,7 @@ from service.games.ndc.known.reports import CombatResolved
 from service.games.ndc.sections import combat, movement, segment
 from service.games.ndc.truth import letters, zones
 from service.games.ndc.truth import state as truth
+from tests.altered import with_functions
 from tests.random_play import ordered
 from tests.secrecy import trial as trial_module
 from tests.secrecy import worlds
@@ -58,12 +59,12 @@ def test_a_version_shared_between_seats(monkeypatch):
 
 def test_options_pruned_by_a_hidden_zone_of_control(monkeypatch, peeking):
     secrets = worlds.SECRETS["ndc"]
-    honest = secrets.rules.destinations
+    honest = secrets.game.forces.destinations
 
     def destinations(picture, unit):
         return [d for d in honest(picture, unit) if not zones.exerting(peeking(), d.place, picture.seat)]
 
-    leaky = replace(secrets, rules=replace(secrets.rules, destinations=destinations))
+    leaky = replace(secrets, game=with_functions(secrets.game, "forces", destinations=destinations))
     monkeypatch.setitem(worlds.SECRETS, "ndc", leaky)
     assert "routes" in caught(MOVEMENT, first=5)
 
@@ -154,19 +155,19 @@ def test_a_marker_that_an_unseen_unit_uses_up(monkeypatch):
     assert caught(THEIR_MOVES, first=5)
 
 
-def an_attack(rules, picture, rng):
+def an_attack(game, picture, rng):
     """One attack on an enemy that is known, and Done, so that the other side has to answer."""
     known = picture.known_enemies()
     options = [
         replace(option, fields={**option.fields, "target": Places(places=(hex,))})
-        for option in umpire.options(rules, picture)
+        for option in umpire.options(game, picture)
         if option.order == "declare-ground-combat"
         for hex in option.fields["target"].places
         if hex in known
     ]
     if not options:
         return [umpire.Done()]
-    return [ordered(rng.choice(options), rules, picture, rng), umpire.Done()]
+    return [ordered(rng.choice(options), game, picture, rng), umpire.Done()]
 
 
 def by_id(items, key):
@@ -179,21 +180,21 @@ def by_id(items, key):
     return sorted(items, key=key)
 
 
-def blind_moves(rules, picture, rng):
+def blind_moves(game, picture, rng):
     """Moves out of the destinations by belief, without looking whether they are accepted."""
-    options = [o for o in umpire.options(rules, picture) if o.order == "move"]
+    options = [o for o in umpire.options(game, picture) if o.order == "move"]
     if not options:
         return [umpire.Done()]
     option = rng.choice(options)
-    there = rules.destinations(picture, option.fixed["unit"])
+    there = game.forces.destinations(picture, option.fixed["unit"])
     return [movement.Move(unit=option.fixed["unit"], path=rng.choice(there).path)]
 
 
-def a_blind_move_and_a_fire(rules, picture, rng):
+def a_blind_move_and_a_fire(game, picture, rng):
     """A move as above and a fire, and the segment is closed."""
-    fires = [o for o in umpire.options(rules, picture) if o.order == "counter-battery"]
-    move = blind_moves(rules, picture, rng)
-    return [*move, ordered(rng.choice(fires), rules, picture, rng), umpire.Done()] if fires else [umpire.Done()]
+    fires = [o for o in umpire.options(game, picture) if o.order == "counter-battery"]
+    move = blind_moves(game, picture, rng)
+    return [*move, ordered(rng.choice(fires), game, picture, rng), umpire.Done()] if fires else [umpire.Done()]
 
 
 @pytest.mark.soak

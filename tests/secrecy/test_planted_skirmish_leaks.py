@@ -9,19 +9,21 @@ import pytest
 
 from service.engine.events import Told
 from service.engine.orders import Refusal
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Contact, Film
 from service.games.skirmish.known.reports import FireTold, Reckoning
 from service.games.skirmish.printed.bases import outward
 from service.games.skirmish.sections import attacks, moving, playing
 from service.games.skirmish.truth import looking, state
+from tests.altered import with_functions
 from tests.secrecy import trial as trial_module
 from tests.secrecy import worlds
-from tests.secrecy.skirmish_worlds import RULES, in_contact
+from tests.secrecy.skirmish_worlds import in_contact
 from tests.secrecy.test_skirmish_worlds import stood
 from tests.secrecy.worlds import Leak
 
 
-def caught(positions, seats=RULES.seats, first=0, pairs=120, steps=3, tries=5):
+def caught(positions, seats=SKIRMISH.info.seats, first=0, pairs=120, steps=3, tries=5):
     """What the trial says when it has found the leak, after as many pairs as it takes.
 
     It begins with the luck that found it last, so that the suite finds it soon.
@@ -58,7 +60,7 @@ def test_a_refusal_that_depends_on_a_hidden_base(monkeypatch, peeking):
     assert "replies differ" in found or "options differ" in found
 
 
-def blind_moves(rules, picture, rng):
+def blind_moves(game, picture, rng):
     """A move by belief, without looking whether it is accepted."""
     able = [base for base in picture.on_map() if moving.movable(picture, base) and base.morale == "good"]
     if not able or not picture.asked or picture.step != "movement":
@@ -72,14 +74,16 @@ def blind_moves(rules, picture, rng):
 def test_options_pruned_by_a_hidden_enemy(monkeypatch, peeking):
     positions = at("movement")
     secrets = worlds.SECRETS["skirmish"]
-    honest = secrets.rules.destinations
+    honest = secrets.game.forces.destinations
 
     def destinations(picture, unit):
         there = honest(picture, unit)
         return [d for d in there if not any(peeking().at(hex, peeking().other(picture.side)) for hex in d.path)]
 
     monkeypatch.setitem(
-        worlds.SECRETS, "skirmish", replace(secrets, rules=replace(secrets.rules, destinations=destinations))
+        worlds.SECRETS,
+        "skirmish",
+        replace(secrets, game=with_functions(secrets.game, "forces", destinations=destinations)),
     )
     assert "routes" in caught(positions, steps=1, tries=1)
 
@@ -124,14 +128,14 @@ def test_a_film_that_goes_by_the_truth(monkeypatch):
     assert "secret choice" in caught(positions, first=21, tries=0, steps=1)
 
 
-@pytest.mark.parametrize(("what", "first"), [("sight_line", 12), ("odds", 128)])
+@pytest.mark.parametrize(("what", "first"), [("sight", 12), ("odds", 128)])
 def test_a_line_of_sight_and_odds_that_go_by_the_truth(what, first, monkeypatch, peeking):
     """There is more cover, and a shot does less, where somebody really stands."""
-    positions = [in_contact("prepared-fire", side) for side in RULES.seats]
+    positions = [in_contact("prepared-fire", side) for side in SKIRMISH.info.seats]
     secrets = worlds.SECRETS["skirmish"]
-    honest = getattr(secrets.rules, what)
+    honest = getattr(secrets.game, what)
 
-    def sight_line(picture, a, b):
+    def sight(picture, a, b):
         line = honest(picture, a, b)
         return line and replace(line, cover=line.cover + len(peeking().at(b, peeking().other(picture.side))))
 
@@ -140,16 +144,16 @@ def test_a_line_of_sight_and_odds_that_go_by_the_truth(what, first, monkeypatch,
         there = picture.contacts[order.target].hex if found else ""
         return found and replace(found, chance=found.chance - len(peeking().at(there, peeking().other(picture.side))))
 
-    leaky = replace(secrets.rules, **{what: {"sight_line": sight_line, "odds": odds}[what]})
-    monkeypatch.setitem(worlds.SECRETS, "skirmish", replace(secrets, rules=leaky))
-    assert ("lines" if what == "sight_line" else "odds") in caught(positions, first=first, pairs=500, steps=0)
+    leaky = replace(secrets.game, **{what: {"sight": sight, "odds": odds}[what]})
+    monkeypatch.setitem(worlds.SECRETS, "skirmish", replace(secrets, game=leaky))
+    assert ("lines" if what == "sight" else "odds") in caught(positions, first=first, pairs=500, steps=0)
 
 
 def test_reach_that_goes_by_the_truth(monkeypatch, peeking):
     """A base in flight runs from those who are there, not from those of whom its side knows."""
-    positions = [in_contact("movement", side) for side in RULES.seats]
+    positions = [in_contact("movement", side) for side in SKIRMISH.info.seats]
     secrets = worlds.SECRETS["skirmish"]
-    honest = secrets.rules.destinations
+    honest = secrets.game.forces.destinations
 
     def destinations(picture, unit):
         real = [
@@ -159,14 +163,14 @@ def test_reach_that_goes_by_the_truth(monkeypatch, peeking):
         ]  # fmt: skip
         return honest(replace(picture, contacts={contact.handle: contact for contact in real}), unit)
 
-    leaky = replace(secrets, rules=replace(secrets.rules, destinations=destinations))
+    leaky = replace(secrets, game=with_functions(secrets.game, "forces", destinations=destinations))
     monkeypatch.setitem(worlds.SECRETS, "skirmish", leaky)
     monkeypatch.setattr(trial_module, "random_orders", blind_moves)
     assert "routes" in caught(positions, first=2, steps=1, tries=1)
 
 
 def test_a_halt_that_is_told_before_its_time(monkeypatch):
-    positions = [in_contact("movement", side) for side in RULES.seats]
+    positions = [in_contact("movement", side) for side in SKIRMISH.info.seats]
     monkeypatch.setattr(playing, "tell", lambda state, seat, report: Told(seat=seat, report=report))
     assert caught(positions, first=1, steps=4, tries=1)
 

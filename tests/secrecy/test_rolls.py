@@ -21,7 +21,7 @@ from service.engine.dice import Dice, Seeds
 from service.engine.events import Rolled
 from service.engine.orders import Done, Order, Refusal
 from service.engine.rolls import RollKind, kinds_of
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.printed.tables import load
 from service.games.ndc.truth.state import State
 from tests.games.ndc.test_at_random import FIGHTING, in_contact
@@ -109,10 +109,10 @@ def role_of(kind: RollKind, purpose: str, seat: str) -> str:
 def told_by(before: bytes, seat: str, orders: list[Order], dice: Dice) -> dict[str, str]:
     """What each side hears of these orders, and when the headings after them are closed."""
     state = cast(State, pickle.loads(before))
-    heard: dict[str, list[str]] = {name: [] for name in RULES.seats}
+    heard: dict[str, list[str]] = {name: [] for name in NDC.info.seats}
 
     def play(mover: str, given: list[Order]) -> None:
-        for name, entries in umpire.play(RULES, state, mover, given, dice).told.items():
+        for name, entries in umpire.play(NDC, state, mover, given, dice).told.items():
             heard[name] += [repr(masked(entry.report)) for entry in entries]
 
     play(seat, orders)
@@ -144,15 +144,15 @@ def faces_tried(seeds: Iterable[int], most: int) -> Tellings:
             if state.ended:
                 break
             seat = rng.choice(list(state.waiting))
-            orders = random_orders(RULES, state.pictures[seat], rng, FIGHTING, closing=0.4)
+            orders = random_orders(NDC, state.pictures[seat], rng, FIGHTING, closing=0.4)
             before = pickle.dumps(state)
-            journal = umpire.play(RULES, state, seat, orders, OneOtherDie()).journal
+            journal = umpire.play(NDC, state, seat, orders, OneOtherDie()).journal
             rolls = {the_kind(event).name: event for event in journal if isinstance(event, Rolled)}
             for name, roll in rolls.items():
                 if tellings.tried[name] < most:
                     sides = int(roll.spec.split("d")[1])
                     heard = [told_by(before, seat, orders, OneOtherDie(roll, face)) for face in range(1, sides + 1)]
-                    told = {side: [one[side] for one in heard] for side in RULES.seats}
+                    told = {side: [one[side] for one in heard] for side in NDC.info.seats}
                     tellings.note(ROLLS[name], roll, told)
     return tellings
 

@@ -13,6 +13,7 @@ import pytest
 
 from service import matches
 from service.engine.orders import Done
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Line
 from service.games.skirmish.sections.plans import SetFirePlan
 from service.matches.clock import lapse
@@ -20,7 +21,7 @@ from tests.games.skirmish.table import Table
 from tests.random_play import random_orders
 from tests.secrecy.bustle import bustle, pass_time, try_houses, untried
 from tests.secrecy.houses import CANARY, MATCH, House, as_wire, house_of, listening, masked, same_houses
-from tests.secrecy.skirmish_worlds import RULES, contact_table, renamed, worn
+from tests.secrecy.skirmish_worlds import contact_table, renamed, worn
 from tests.secrecy.worlds import Leak, World, mutated
 
 DAY = timedelta(seconds=86400)
@@ -63,7 +64,7 @@ def state_of(house: House) -> Any:
 def answer(house: House, rng: random.Random) -> bool:
     """The defender answers what he is asked, at random; whether he fires."""
     state = state_of(house)
-    orders = random_orders(RULES, state.pictures[house.other], rng, closing=0)
+    orders = random_orders(SKIRMISH, state.pictures[house.other], rng, closing=0)
     fires = [order for order in orders if order.kind in ("fire", "shoot")][:1]
     give(house, house.other, [*fires, Done()])
     return bool(fires)
@@ -72,7 +73,7 @@ def answer(house: House, rng: random.Random) -> bool:
 def public_rolls(house: House) -> int:
     """How many public rolls have fallen in a house, shown or not."""
     with house.context.store.look() as look:
-        return len(look.matches.public_rolls(MATCH, RULES, 10**9))
+        return len(look.matches.public_rolls(MATCH, SKIRMISH, 10**9))
 
 
 def heard(house: House, sockets: tuple[Any, Any], before: int) -> tuple[list[str], str]:
@@ -134,11 +135,11 @@ def sealed_pair(empty: Path, folder: Path, **options: str) -> tuple[House, House
     """Two houses in which the attacker may move past the farm, and moves of his, in full view of some."""
     table = contact_table("movement", "allied", **options)
     (world, _), a, b = houses(table, "allied", 1, empty, folder)
-    return a, b, as_wire(RULES, moves_of(world)[:FIRST])
+    return a, b, as_wire(SKIRMISH, moves_of(world)[:FIRST])
 
 
 def moves_of(world: World) -> list[Any]:
-    drawn = random_orders(RULES, world.state.pictures["allied"], random.Random(LUCK), most=9, closing=0)
+    drawn = random_orders(SKIRMISH, world.state.pictures["allied"], random.Random(LUCK), most=9, closing=0)
     return [order for order in drawn if order.kind in ("move", "face")]
 
 
@@ -170,7 +171,7 @@ def test_every_route_page_and_form_reads_the_same_in_both_worlds(table, watched,
 def test_neither_a_fault_nor_its_line_in_the_log_holds_what_is_hidden(empty_database, tmp_path, capfd, monkeypatch):
     """Where the rules themselves fail, in the midst of the truth."""
 
-    def fails(rules: Any, state: Any, *_: Any, **__: Any) -> None:
+    def fails(game: Any, state: Any, *_: Any, **__: Any) -> None:
         raise RuntimeError(repr(state))
 
     _, a, b = houses(contact_table("prepared-fire", "allied"), "allied", 1, empty_database, tmp_path)

@@ -11,13 +11,14 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done, Order, Refusal
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Announcement
 from service.games.skirmish.sections import playing
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import MoreToCome
 from tests.games.skirmish.table import position
 from tests.random_play import ordered, random_orders
-from tests.secrecy.skirmish_worlds import BY_WHAT_WAS_SEEN, RULES, Stood, at_the_edge, in_contact, opened, stood
+from tests.secrecy.skirmish_worlds import BY_WHAT_WAS_SEEN, Stood, at_the_edge, in_contact, opened, stood
 from tests.secrecy.trial import Tally, refused_alike, same, secret_choice, step, try_pair
 from tests.secrecy.worlds import CLOCK, Leak, World, mutated
 
@@ -32,7 +33,7 @@ def trial(worlds: list[World] | Stood, pairs: int, seed: int, steps: int = 3, tr
     rng = random.Random(seed)
     for _ in range(pairs):
         world = rng.choice(worlds)
-        for seat in RULES.seats:
+        for seat in SKIRMISH.info.seats:
             try_pair(world, seat, rng, tally, steps, tries)
     return tally
 
@@ -45,7 +46,7 @@ def test_nobody_can_tell_two_worlds_apart(options):
     assert tally.vacuous <= 0.05 * tally.pairs
 
 
-@pytest.mark.parametrize("attacker", RULES.seats)
+@pytest.mark.parametrize("attacker", SKIRMISH.info.seats)
 def test_nor_when_they_are_in_contact(attacker):
     tally = trial([in_contact(step, attacker) for step in STEPS], pairs=3, seed=2)
     assert tally.vacuous <= 0.05 * tally.pairs
@@ -61,7 +62,7 @@ def planning(attacker: str, **options: str) -> World:
     return world
 
 
-@pytest.mark.parametrize("attacker", RULES.seats)
+@pytest.mark.parametrize("attacker", SKIRMISH.info.seats)
 def test_nor_by_what_a_fire_plan_does(attacker):
     """A plan goes by the picture of its owner: it fires and asks alike in both worlds."""
     tally = trial([planning(attacker), planning(attacker, interrupts="live")], pairs=2, seed=3)
@@ -78,7 +79,7 @@ def test_while_moves_are_played_the_attacker_hears_nothing_whatever_the_defender
         other = None
         while other is None:
             other = mutated(first, "allied", rng)
-        moves = [order for order in random_orders(RULES, first.state.pictures["allied"], rng, most=9, closing=0)
+        moves = [order for order in random_orders(SKIRMISH, first.state.pictures["allied"], rng, most=9, closing=0)
                  if order.kind == "move"]  # fmt: skip
         for world in (first, other):
             told = world.play("allied", [*moves, Done()])
@@ -98,7 +99,7 @@ def test_while_moves_are_played_the_attacker_hears_nothing_whatever_the_defender
 def answer(world: World, rng: random.Random) -> None:
     """The defender answers at random, or a time that runs is over; what the attacker is told is noted."""
     if world.state.waiting:
-        orders = random_orders(RULES, world.state.pictures["german"], rng, closing=0)
+        orders = random_orders(SKIRMISH, world.state.pictures["german"], rng, closing=0)
         fires = [order for order in orders if order.kind in ("fire", "shoot")][: rng.randint(0, 1)]
         told = world.play("german", [*fires, Done()])
         if isinstance(told, Refusal):
@@ -111,7 +112,7 @@ def answer(world: World, rng: random.Random) -> None:
 
 def worlds_of_all_sorts() -> Iterator[World]:
     """Positions in which sooner or later every kind of order is offered."""
-    yield from (in_contact(step, side) for step in STEPS for side in RULES.seats)
+    yield from (in_contact(step, side) for step in STEPS for side in SKIRMISH.info.seats)
     yield from (in_contact("movement", "allied", markers="honour"), opened(setup="free"), at_the_edge())
     yield from stood(7, interrupts="live")
     for seed in (8, 32, 56, *range(7, 20)):
@@ -120,11 +121,11 @@ def worlds_of_all_sorts() -> Iterator[World]:
 
 def test_every_kind_of_order_is_put_on_trial():
     """Rare kinds too: what is never tried is never shown to be safe."""
-    wanted, rng = set(RULES.orders) - {"done", "attend"}, random.Random(1)
+    wanted, rng = set(SKIRMISH.orders_by_kind) - {"done", "attend"}, random.Random(1)
     for world in worlds_of_all_sorts():
         for seat in world.state.waiting:
-            for option in umpire.options(RULES, world.state.pictures[seat]):
-                order = ordered(option, RULES, world.state.pictures[seat], rng) if option.order in wanted else None
+            for option in umpire.options(SKIRMISH, world.state.pictures[seat]):
+                order = ordered(option, SKIRMISH, world.state.pictures[seat], rng) if option.order in wanted else None
                 other = mutated(world, seat, rng) if order is not None else None
                 if order is not None and other is not None:
                     step(world.copy(), other, seat, seat, [order], option.title)
@@ -137,11 +138,11 @@ def test_every_kind_of_order_is_put_on_trial():
 def test_every_kind_of_order_is_refused_alike():
     """At a wrong time, of bases that are not one's own, of what was never told, and out of measure."""
     tally, rng = Tally(), random.Random(1)
-    for attacker, step_ in product(RULES.seats, STEPS):
+    for attacker, step_ in product(SKIRMISH.info.seats, STEPS):
         world = in_contact(step_, attacker)
         if (other := mutated(world, attacker, rng)) is not None:
             refused_alike(world, other, attacker, rng, tally, step_, 40)
-    assert set(tally.refused) == set(RULES.orders) - {"attend"}, "which is lawful at any time"
+    assert set(tally.refused) == set(SKIRMISH.orders_by_kind) - {"attend"}, "which is lawful at any time"
     assert len(tally.rules) > 20, tally.rules
 
 
@@ -150,7 +151,7 @@ def unseen_moves() -> Iterator[tuple[World, list[Order]]]:
     for world in stood(7).at("movement")[:12]:
         [attacker], luck = world.state.waiting, random.Random(11)
         for _ in range(6):
-            drawn = random_orders(RULES, world.state.pictures[attacker], luck, most=1, closing=0)
+            drawn = random_orders(SKIRMISH, world.state.pictures[attacker], luck, most=1, closing=0)
             moves = [order for order in drawn if order.kind == "move"]
             told = world.copy().play(attacker, [*moves, MoreToCome(), Done()])
             if moves and not isinstance(told, Refusal) and told.state.cursor[-1].heading == "movement":
@@ -176,7 +177,7 @@ def test_before_they_were_played_it_is_and_the_trial_finds_it(monkeypatch):
 
     monkeypatch.setattr(playing.BatchSealed, "change", change)
     world = in_contact("movement", "allied")
-    drawn = random_orders(RULES, world.state.pictures["allied"], random.Random(1), most=9, closing=0)
+    drawn = random_orders(SKIRMISH, world.state.pictures["allied"], random.Random(1), most=9, closing=0)
     moves = [order for order in drawn if order.kind == "move"]
     with pytest.raises(Leak, match="a secret choice: log differs"):
         secret_choice(world, "allied", "german", [*moves, MoreToCome()], "more to come", instead=moves)

@@ -11,7 +11,7 @@ from service.engine.events import Posted
 from service.engine.orders import Done
 from service.engine.seats import STANDING
 from service.engine.standing import Attend
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import AddAttackLine, AddRetreatLine, SetStandingOrders
 from service.games.ndc.known.reports import UnitLocated
 from service.games.ndc.sections.declare import DeclareGroundCombat
@@ -58,7 +58,7 @@ def test_nobody_can_tell_two_worlds_apart(start):
     assert tally.vacuous <= 0.05 * tally.pairs
 
 
-@pytest.mark.parametrize("watched", RULES.seats)
+@pytest.mark.parametrize("watched", NDC.info.seats)
 def test_nobody_can_tell_them_apart_where_lines_of_standing_orders_answer(watched):
     """Neither he for whom they answer, nor he who attacks."""
     tally, world = Tally(), started("movement", "su", 1)
@@ -95,27 +95,27 @@ def offered(kind: str, seed: int) -> tuple[World, str]:
         rng = random.Random(luck)
         world = stormed(luck) if kind in ("retreat", "stand-fast") else started("movement", "su", luck)
         if kind.endswith("-standing-line"):
-            for seat in RULES.seats:
+            for seat in NDC.info.seats:
                 world.play(seat, [AddAttackLine(his_total=9, fire=2), AddAttackLine(ew=1)])
         for _ in range(30):
             if world.state.ended:
                 break
             seat = world.state.waiting[0]
-            if any(option.order == kind for option in umpire.options(RULES, world.state.pictures[seat])):
+            if any(option.order == kind for option in umpire.options(NDC, world.state.pictures[seat])):
                 return world, seat
-            world.play(seat, [*random_orders(RULES, world.state.pictures[seat], rng, closing=0), Done()])
+            world.play(seat, [*random_orders(NDC, world.state.pictures[seat], rng, closing=0), Done()])
     raise AssertionError(f"{kind} was never offered")
 
 
-@pytest.mark.parametrize("kind", sorted(set(RULES.orders) - {"done", "attend"}))
+@pytest.mark.parametrize("kind", sorted(set(NDC.orders_by_kind) - {"done", "attend"}))
 def test_every_kind_of_order_is_put_on_trial(kind):
     """Rare kinds too: what is never tried is never shown to be safe."""
     world, seat = offered(kind, 1)
     rng, picture, tried = random.Random(kind), world.state.pictures[seat], 0
-    options = [option for option in umpire.options(RULES, picture) if option.order == kind]
+    options = [option for option in umpire.options(NDC, picture) if option.order == kind]
     for _ in range(20):
-        order, other = ordered(rng.choice(options), RULES, picture, rng), mutated(world, seat, rng)
-        if order is not None and other is not None and umpire.verdict(RULES, picture, order) is None:
+        order, other = ordered(rng.choice(options), NDC, picture, rng), mutated(world, seat, rng)
+        if order is not None and other is not None and umpire.verdict(NDC, picture, order) is None:
             step(world.copy(), other, seat, seat, [order], kind)
             tried += 1
         if tried == 2:
@@ -130,7 +130,7 @@ def test_every_kind_of_order_is_refused_alike():
         world, rng = started(heading, phasing, 1), random.Random(number)
         if (other := mutated(world, watched, rng)) is not None:
             refused_alike(world, other, watched, rng, tally, heading, 60)
-    assert set(tally.refused) == set(RULES.orders) - {"attend"}, "which is lawful at any time"
+    assert set(tally.refused) == set(NDC.orders_by_kind) - {"attend"}, "which is lawful at any time"
     assert len(tally.rules) > 12, tally.rules
 
 

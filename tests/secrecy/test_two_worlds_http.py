@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from service import matches
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import SetStandingOrders
 from tests.random_play import random_orders
 from tests.secrecy.bustle import bustle, pass_time, try_houses, untried
@@ -57,7 +57,7 @@ def test_every_route_page_and_form_answers_alike_in_both_worlds(start, seed, emp
     worlds, a, b = pair_of_houses(start, seed, empty_database, tmp_path)
     try_houses(a, b, worlds, SECRET, [SECRET], random.Random(seed))
     if worlds[0].state.pictures[a.seat].asked:
-        orders = as_wire(RULES, random_orders(RULES, worlds[0].state.pictures[a.seat], random.Random(seed), closing=0))
+        orders = as_wire(NDC, random_orders(NDC, worlds[0].state.pictures[a.seat], random.Random(seed), closing=0))
         assert a.post(a.seat, orders) == b.post(b.seat, orders)
         same_houses(a, b, "after orders", glance=True)
     assert not untried(a)
@@ -90,7 +90,7 @@ def test_a_version_shared_between_seats_is_found_over_http(monkeypatch, empty_da
     def read(context, at):
         found = honest(context, at)
         with context.store.look() as look:
-            found.version = sum(look.matches.log_length(at.match_id, seat) for seat in RULES.seats)
+            found.version = sum(look.matches.log_length(at.match_id, seat) for seat in NDC.info.seats)
         return found
 
     monkeypatch.setattr("service.matches.read", read)
@@ -104,7 +104,7 @@ def test_the_sockets_of_a_seat_are_silent_about_the_others_secrets(empty_databas
     """After the other side's secret order in one world the first frames of both are of the seat's own next entry."""
     (world, _), a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
     version = world.state.log_lengths[a.seat]
-    own = as_wire(RULES, random_orders(RULES, world.state.pictures[a.seat], random.Random(3), closing=0))[:1]
+    own = as_wire(NDC, random_orders(NDC, world.state.pictures[a.seat], random.Random(3), closing=0))[:1]
     frames = []
     with listening(a) as of_a, listening(b) as of_b:
         bustle(a, SECRET)

@@ -40,7 +40,7 @@ def test_each_event_and_report_is_counted_once():
     """Whatever class has the method, and however often the counting was installed."""
     outcome = umpire.open_match(TOY, "yard", Dice("m", SEEDS))
     with counted() as work:
-        state = umpire.fold(TOY.open_position("yard", {}), outcome.journal)
+        state = umpire.fold(TOY.open("yard", {}), outcome.journal)
         for entry in outcome.told[NORTH]:
             entry.report.teach(state.pictures[NORTH])
     told = sum(event.kind == "told" for event in outcome.journal)
@@ -49,7 +49,7 @@ def test_each_event_and_report_is_counted_once():
 
 
 def test_what_is_done_after_the_answer_or_by_another_thread_is_not_counted():
-    state = TOY.open_position("yard", {})
+    state = TOY.open("yard", {})
     done = []
 
     def something() -> None:

@@ -218,7 +218,7 @@ def next_to_move(world: World, rng: random.Random) -> str:
 
 def orders_of(a: World, b: World, mover: str, seat: str, rng: random.Random, tally: Tally, where: str) -> list[Order]:
     """Orders for the next step, without Done; where the other side gives them, its secret choices are tried first."""
-    orders = random_orders(a.secrets.rules, a.state.pictures[mover], rng)
+    orders = random_orders(a.secrets.game, a.state.pictures[mover], rng)
     orders = [order for order in orders if order.kind != "done"]
     if mover == seat:
         return orders
@@ -245,7 +245,7 @@ def refused_alike(a: World, b: World, seat: str, rng: random.Random, tally: Tall
     for _ in range(tries):
         orders = [wrong_order(words, rng)]
         if rng.random() < AFTER_OTHERS:
-            orders = [*(o for o in random_orders(words.rules, words.picture, rng) if o.kind != "done"), *orders]
+            orders = [*(o for o in random_orders(words.game, words.picture, rng) if o.kind != "done"), *orders]
         at = f"{where}, wrongly {orders}"
         answers = [world.play(seat, list(orders)) for world in (left, right)]
         if reply(answers[0]) != reply(answers[1]):
@@ -279,7 +279,7 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
             break
         refused_alike(a, b, seat, rng, tally, where, min(tries, WRONG))
         for turn in range(tries if mover == seat else tries // 4):
-            tried = random_orders(a.secrets.rules, a.state.pictures[seat], rng)
+            tried = random_orders(a.secrets.game, a.state.pictures[seat], rng)
             tally.orders.update(o.kind for o in tried)
             at = f"{where}, tried {[o.kind for o in tried]}"
             compared += bool(tried) and step(a.copy(), b.copy(), seat, seat, tried, at, asking=not turn % ASKED)

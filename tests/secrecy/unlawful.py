@@ -14,9 +14,9 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from service.engine import umpire
+from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Order
-from service.engine.ruleset import Ruleset
 from tests.random_play import codec, ordered
 from tests.secrecy.worlds import World
 
@@ -33,7 +33,7 @@ IN_WORDS = frozenset(("hex", "target", "stay", "path", "further", "hexes", "cros
 class Words:
     """What a seat can name: hexes, above all where enemies truly stand in either world, and units of all sorts."""
 
-    rules: Ruleset
+    game: AnyGame
     picture: Any
     options: tuple[tuple[Option, ...], ...]
     """All that it is offered, kind by kind."""
@@ -51,35 +51,35 @@ class Words:
 
 def words_of(a: World, b: World, seat: str) -> Words:
     """What the watched seat could name in these two worlds."""
-    enemy, rules, picture = a.state.other(seat), a.secrets.rules, a.state.pictures[seat]
+    enemy, game, picture = a.state.other(seat), a.secrets.game, a.state.pictures[seat]
     truly = [unit for world in (a, b) for unit in world.state.on_map(enemy)]
     held = {hex for unit in truly for hex in (getattr(unit, "hexes", None) or (unit.hex,)) if hex}
     ids = sorted({unit.id for unit in a.state.on_map(enemy)})
     kind_of = attrgetter("order")
-    options = sorted(umpire.options(rules, picture), key=kind_of)
+    options = sorted(umpire.options(game, picture), key=kind_of)
     return Words(
-        rules=rules,
+        game=game,
         picture=picture,
         options=tuple(tuple(offered) for kind, offered in groupby(options, key=kind_of) if kind != "done"),
         hexes=(*sorted(a.secrets.hexes(a.state)), *OFF_THE_MAP),
         held=tuple(sorted(held)),
-        units=(*sorted(picture.own), *ids, *sorted(rules.contacts(picture)), *NEVER_TOLD),
+        units=(*sorted(picture.own), *ids, *sorted(game.forces.contacts(picture)), *NEVER_TOLD),
     )
 
 
 def wrong_order(words: Words, rng: random.Random) -> Order:
     """An order out of an offered one with one entry spoilt, or any order of the game with guesses in it."""
     option = rng.choice(rng.choice(words.options)) if words.options and rng.random() < SPOILT else None
-    order = ordered(option, words.rules, words.picture, rng) if option is not None else None
-    kind = words.rules.orders[rng.choice(sorted(words.rules.orders))] if order is None else type(order)
+    order = ordered(option, words.game, words.picture, rng) if option is not None else None
+    kind = words.game.orders_by_kind[rng.choice(sorted(words.game.orders_by_kind))] if order is None else type(order)
     hints = get_type_hints(kind)
     names = [field.name for field in fields(kind) if field.name != "kind"]
     if order is None or not names:
         plain = {field.name: guess(field.name, hints[field.name], words, rng) for field in filled(kind, rng)}
     else:
-        plain, name = codec(words.rules).plain(order), rng.choice(names)
+        plain, name = codec(words.game).plain(order), rng.choice(names)
         plain[name] = spoilt(plain[name], name, hints[name], words, rng)
-    return codec(words.rules).converter.structure({**plain, "kind": kind.kind}, Order)
+    return codec(words.game).converter.structure({**plain, "kind": kind.kind}, Order)
 
 
 def filled(kind: type[Any], rng: random.Random) -> list[Any]:

@@ -19,11 +19,11 @@ from typing import Any, cast
 from service.engine import umpire
 from service.engine.dice import Dice, Roll, Seeds
 from service.engine.events import Event, Rolled, Told
+from service.engine.game import AnyGame
 from service.engine.options import Destination, Option, Routes
 from service.engine.orders import Refusal
 from service.engine.reports import LetterArrived, Report
 from service.engine.rolls import RollKind, kinds_of
-from service.engine.ruleset import Ruleset
 from service.engine.sightlines import SightLine
 from service.engine.state import duplicate
 from service.engine.umpire import Entry, Outcome
@@ -162,18 +162,18 @@ class World:
         self.added, self.before, self.frozen = dice.added, self.frozen or pickle.dumps(self.state), b""
         try:
             if seat == CLOCK:
-                return umpire.lapse(self.secrets.rules, self.state, dice)
-            return served(self.secrets.rules, self.state, seat, orders, dice)
+                return umpire.lapse(self.secrets.game, self.state, dice)
+            return served(self.secrets.game, self.state, seat, orders, dice)
         except Refusal as refusal:
             return refusal
 
 
-def served(rules: Ruleset, state: Any, seat: str, orders: list[umpire.Order], dice: Dice) -> Outcome:
+def served(game: AnyGame, state: Any, seat: str, orders: list[umpire.Order], dice: Dice) -> Outcome:
     """Orders as the service takes them: accepted by the seat's picture, and worked after. Raises Refusal."""
-    acceptance = umpire.accepted(rules, state.pictures[seat], seat, orders)
+    acceptance = umpire.accepted(game, state.pictures[seat], seat, orders)
     acceptance.change(state)
     length = state.log_lengths[seat]
-    outcome = umpire.take_up(rules, state, seat, orders, length, dice)
+    outcome = umpire.take_up(game, state, seat, orders, length, dice)
     outcome.journal.insert(0, acceptance)
     outcome.told.setdefault(seat, []).insert(0, Entry(length, None, acceptance.report))
     outcome.accepted = length
@@ -195,7 +195,7 @@ class Secrets:
     letters come to a seat and questions are put to it does not even depend on what is laid open.
     """
 
-    rules: Ruleset
+    game: AnyGame
     hexes: Callable[[Any], Iterable[str]]
     changes: tuple[Callable[[Any, str, random.Random], bool], ...]
     renamed: Callable[[World, str, random.Random], bool]
@@ -219,12 +219,12 @@ MOST_ASKED = 4
 
 def told(world: World, seat: str) -> dict[str, str]:
     """What a seat has been told, and what it has made of that; and the public dice that it is shown."""
-    rules, picture = world.secrets.rules, world.state.pictures[seat]
+    game, picture = world.secrets.game, world.state.pictures[seat]
     reports = [shown(world, entry.report) for entry in world.log]
     rolls = [event for event in world.journal[: world.journal_seen] if isinstance(event, Rolled) and event.public]
     return {
         "log": repr([(entry.number, entry.letter, report) for entry, report in zip(world.log, reports, strict=True)]),
-        "prose": repr([rules.prose(report) for report in reports]),
+        "prose": repr([game.words.prose(report) for report in reports]),
         "version": str(world.state.log_lengths[seat]),
         "picture": repr(closed(world, picture)),
         "dice": repr(rolls),
@@ -236,20 +236,20 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
 
     Odds are asked of a few orders, which the luck draws. `back`: what it can look back at too.
     """
-    picture, rules = closed(world, world.state.pictures[seat]), world.secrets.rules
-    options = umpire.options(rules, picture)
+    picture, game = closed(world, world.state.pictures[seat]), world.secrets.game
+    options = umpire.options(game, picture)
     routes: dict[str, list[Destination]] = {}
     for option in options:
         for domain in option.fields.values():
             if isinstance(domain, Routes):
-                routes[domain.unit] = list(rules.destinations(picture, domain.unit))
+                routes[domain.unit] = list(game.forces.destinations(picture, domain.unit))
     return {
         **told(world, seat),
-        "view": repr(rules.view(picture)),
+        "view": repr(game.view(picture)),
         "options": repr(options),
         "routes": repr(routes),
-        "lines": repr(lines_of_sight(rules, picture)),
-        "odds": repr(odds_of(rules, picture, options, random.Random(luck))),
+        "lines": repr(lines_of_sight(game, picture)),
+        "odds": repr(odds_of(game, picture, options, random.Random(luck))),
         **(looked_back(world, seat) if back else {}),
     }
 
@@ -276,26 +276,26 @@ def looked_back(world: World, seat: str) -> dict[str, str]:
     }
 
 
-def lines_of_sight(rules: Ruleset, picture: Any) -> list[SightLine | None]:
+def lines_of_sight(game: AnyGame, picture: Any) -> list[SightLine | None]:
     """What the seat is answered of lines from its own bases, to those of the enemy that it knows and to each other."""
-    if rules.sight_line is None:
+    if game.sight is None:
         return []
     own = [base.hex for base in picture.on_map()]
-    known = [contact.hex for contact in rules.contacts(picture).values()]
-    found = [rules.sight_line(picture, a, b) for a in own[:MOST_ASKED] for b in known]
-    return found + [rules.sight_line(picture, a, b) for a, b in pairwise([*known, *own])]
+    known = [contact.hex for contact in game.forces.contacts(picture).values()]
+    found = [game.sight(picture, a, b) for a in own[:MOST_ASKED] for b in known]
+    return found + [game.sight(picture, a, b) for a, b in pairwise([*known, *own])]
 
 
-def odds_of(rules: Ruleset, picture: Any, options: list[Option], rng: random.Random) -> list[object]:
+def odds_of(game: AnyGame, picture: Any, options: list[Option], rng: random.Random) -> list[object]:
     """What the seat is told beforehand of a few orders that it could give, and what the enemy would learn by them."""
-    tried = (ordered(option, rules, picture, rng) for option in rng.sample(options, min(MOST_ASKED, len(options))))
-    return [(rules.odds(picture, order), foretold(rules, picture, order)) for order in tried if order is not None]
+    tried = (ordered(option, game, picture, rng) for option in rng.sample(options, min(MOST_ASKED, len(options))))
+    return [(game.odds(picture, order), foretold(game, picture, order)) for order in tried if order is not None]
 
 
-def foretold(rules: Ruleset, picture: Any, order: umpire.Order) -> object:
+def foretold(game: AnyGame, picture: Any, order: umpire.Order) -> object:
     believed = duplicate(picture)
     order.believe(believed)
-    return rules.foretell(believed, [order])
+    return game.foretell(believed, [order])
 
 
 def masked(report: Report) -> Report:

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 from service import matches, verify
 from service.cli import cli
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
 from service.matches.bringing import bring_in
@@ -37,7 +37,7 @@ File = dict[str, Any]
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
+def games() -> Mapping[str, AnyGame]:
     return {"toy": TOY, **GAMES}
 
 
@@ -49,14 +49,14 @@ def play(context: Context, seats: Mapping[str, AtSeat], rng: random.Random, call
         if state.ended or not state.waiting:
             return
         seat = rng.choice(state.waiting)
-        if orders := random_orders(context.store.read(match_id).rules, state.pictures[seat], rng):
+        if orders := random_orders(context.store.read(match_id).game, state.pictures[seat], rng):
             matches.take_orders(context, seats[seat], orders, version=state.log_lengths[seat])
 
 
 def opened(context: Context, game: str, scenario: str) -> dict[str, AtSeat]:
     account = matches.make_guest(context)
     match_id = matches.open_match(context, account, game, scenario).match_id
-    return {seat: AtSeat(match_id, seat, account.id) for seat in context.games[game].seats}
+    return {seat: AtSeat(match_id, seat, account.id) for seat in context.games[game].info.seats}
 
 
 def exported(context: Context, match_id: str) -> File:
@@ -90,7 +90,7 @@ def honest(context: Context) -> File:
 class House:
     """Another house, in which a match is being played already."""
 
-    def __init__(self, empty: Path, file: Path, games: Mapping[str, Ruleset]) -> None:
+    def __init__(self, empty: Path, file: Path, games: Mapping[str, AnyGame]) -> None:
         self.file, self.games = file, games
         file.write_bytes(empty.read_bytes())
         self.context = self.made()
@@ -114,7 +114,7 @@ class House:
 
 
 @pytest.fixture
-def elsewhere(empty_database: Path, tmp_path: Path, games: Mapping[str, Ruleset]) -> Iterator[House]:
+def elsewhere(empty_database: Path, tmp_path: Path, games: Mapping[str, AnyGame]) -> Iterator[House]:
     house = House(empty_database, tmp_path / "elsewhere.db", games)
     yield house
     house.context.store.close()
@@ -471,8 +471,8 @@ def test_whoever_takes_in_a_match_of_older_rules_is_told_and_so_are_its_players(
     context = Context(Store(f"sqlite:///{tmp_path / 'house.db'}", GAMES))
     match_id = json.loads(file.read_text())["tables"]["match"][0]["id"]
     with context.store.look() as look:
-        rules = look.matches.saved(match_id).rules
-        for seat in rules.seats:
-            last = look.matches.log(match_id, seat, rules, look.matches.log_length(match_id, seat) - 1, 1)
+        game = look.matches.saved(match_id).game
+        for seat in game.info.seats:
+            last = look.matches.log(match_id, seat, game, look.matches.log_length(match_id, seat) - 1, 1)
             assert [entry.report.kind for entry in last] == ["rules-told"]
     context.store.close()

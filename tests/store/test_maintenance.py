@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from service import maintenance
 from service.app import create_app
 from service.cli import cli, main
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.games.shelf import GAMES
 from service.matches import Context
 from service.settings import Settings
@@ -27,7 +27,7 @@ from tests.service_fixtures import Player, sit_down
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
+def games() -> Mapping[str, AnyGame]:
     return {"ndc": GAMES["ndc"]}
 
 
@@ -89,7 +89,7 @@ def test_a_backup_is_one_moment_of_a_house_that_goes_on(context: Context, seat: 
 
 
 def test_what_was_backed_up_comes_back_and_the_match_goes_on(
-    context: Context, seat: Player, database: Path, tmp_path: Path, games: Mapping[str, Ruleset]
+    context: Context, seat: Player, database: Path, tmp_path: Path, games: Mapping[str, AnyGame]
 ):
     run(database, "backup", tmp_path / "backup")
     seen = seat.view()
@@ -148,7 +148,7 @@ def test_a_match_moves_to_another_house(context: Context, seat: Player, database
     assert seat.headers["Authorization"].split()[1] not in said
     elsewhere = tmp_path / "elsewhere.db"
     links = dict(re.findall(r"(\w+)  /seat/(\S+)", run(elsewhere, "import", tmp_path / "match.json")))
-    assert set(links) == set(GAMES["ndc"].seats)
+    assert set(links) == set(GAMES["ndc"].info.seats)
     with TestClient(create_app(Settings(database_url=f"sqlite:///{elsewhere}"))) as client:
         client.get(f"/seat/{links['US']}")
         assert client.get(f"{seat.path}/view").json() == seen

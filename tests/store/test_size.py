@@ -13,7 +13,7 @@ MOST_BYTES = 64_000
 @pytest.mark.parametrize("name", GAMES)
 def test_a_position_and_its_pictures_together_are_small_through_a_whole_match(name: str):
     match, rng, dice = begun(GAMES[name], 5, strict=False)
-    store, largest = codec(match.rules), 0
+    store, largest = codec(match.game), 0
     while not match.state.ended:
         one_call(match, rng, dice, strict=False)
         texts = (store.position(match.state), *map(store.picture, match.state.pictures.values()))

@@ -123,7 +123,7 @@ def play_on(context: Context, match_id: str, luck: int, most: int = MOST_CALLS) 
             lapse(context, match_id)
             continue
         seat = rng.choice(state.waiting)
-        if orders := random_orders(match.rules, state.pictures[seat], rng):
+        if orders := random_orders(match.game, state.pictures[seat], rng):
             at = next(at for at in seats_of(context, match_id) if at.seat == seat)
             matches.take_orders(context, at, orders, version=state.log_lengths[seat])
     raise AssertionError(f"{match_id} came to no end in {MOST_CALLS} calls")
@@ -162,13 +162,15 @@ def test_both_players_of_a_match_that_goes_on_under_new_rules_are_told_so_at_onc
             assert log.version == before[id][at.seat] + 1
             told = log.entries[-1]
             assert told.kind == "rules-told", told
-            rules = matches.rules_at(house, at)
-            words = rules.prose(RulesTold(version=rules.version, was="2026.1", changes=rules.changes_since("2026.1")))
-            assert rules.version in words
+            game = matches.game_at(house, at)
+            words = game.words.prose(
+                RulesTold(version=game.info.version, was="2026.1", changes=game.changes_since("2026.1"))
+            )
+            assert game.info.version in words
             with house.store.look() as look:
-                [said] = look.matches.log(id, at.seat, rules, log.version - 1, 1)
+                [said] = look.matches.log(id, at.seat, game, log.version - 1, 1)
             assert isinstance(said.report, RulesTold) and said.report.changes
-            assert said.report.version == rules.version and rules.knows(said.report.was)
+            assert said.report.version == game.info.version and game.knows(said.report.was)
 
 
 @pytest.mark.parametrize("commit", COMMITS)
@@ -198,7 +200,7 @@ def test_the_page_says_so_above_all_else_and_not_among_the_news(house: Context, 
     """A skirmish folds its news away; what changed is a list, with the way to the rulebook."""
     at = seats_of(house, ids(commit)["skirmish-going-on"])[0]
     matches.follow(house, at.match_id)
-    [change, *_] = matches.rules_at(house, at).changes_since("2026.2")
+    [change, *_] = matches.game_at(house, at).changes_since("2026.2")
     browser = TestClient(create_app(Settings(), house))
     page = browser.get(f"/seat/{matches.seat_link(house, at)}").text
     [before, after] = page.split('id="new-rules"')
@@ -235,7 +237,7 @@ def test_a_stored_match_loads_goes_on_and_verifies(house: Context, commit: str, 
     replayed_as_far_as_it_is(export)
     steps = export["whole"]["steps"]
     assert {step["rules"] for step in steps[:before]} == {export["rules_version"]}
-    assert {step["rules"] for step in steps[before + 1 :]} == {GAMES[export["game"]].version}
+    assert {step["rules"] for step in steps[before + 1 :]} == {GAMES[export["game"]].info.version}
     events = export["whole"]["journal"]
     renewed = next(i for i, event in enumerate(events) if event["kind"] == "rules-changed")
     del events[next(i for i, event in enumerate(events) if i > renewed and event["kind"] == "seat-done")]
@@ -257,13 +259,13 @@ def test_what_an_earlier_version_worked_is_not_replayed_and_what_this_one_works_
     verify.verify(export)
     former, *new = replay(export, GAMES)
     assert (former.first, former.last, former.replayed) == (1, before, False)
-    assert former.rules == export["rules_version"] != GAMES[export["game"]].version
+    assert former.rules == export["rules_version"] != GAMES[export["game"]].info.version
     if name.endswith("-over"):
         assert not new
     else:
         last = export["whole"]["steps"][-1]
-        assert new == [Stretch(before + 1, last["step"], GAMES[export["game"]].version, True)]
-        assert last["rules"] == GAMES[export["game"]].version
+        assert new == [Stretch(before + 1, last["step"], GAMES[export["game"]].info.version, True)]
+        assert last["rules"] == GAMES[export["game"]].info.version
         altered = deepcopy(export)
         renewed = next(i for i, event in enumerate(altered["whole"]["journal"]) if event["kind"] == "rules-changed")
         lost = next(

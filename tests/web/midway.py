@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from service.engine.dice import Seeds
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.engine.seats import Seat
 from service.engine.state import Position
 from service.engine.umpire import Outcome
@@ -19,23 +19,23 @@ Wanted = Callable[[Any], bool]
 
 def midway(context: Context, game: str, seed: int, wanted: Wanted) -> dict[Seat, str]:
     """A match played at random until a position is met that is wanted, saved there; a link to each seat of it."""
-    rules = context.games[game]
-    match, rng, dice = begun(rules, seed, strict=False)
+    played = context.games[game]
+    match, rng, dice = begun(played, seed, strict=False)
     while not wanted(match.state):
         assert not match.state.ended, f"seed {seed} does not come to what is wanted"
         one_call(match, rng, dice, strict=False)
-    return saved(context, rules, match.opening, Outcome(match.state, match.journal, match.logs))
+    return saved(context, played, match.opening, Outcome(match.state, match.journal, match.logs))
 
 
-def saved(context: Context, rules: Ruleset, opening: Position, outcome: Outcome) -> dict[Seat, str]:
+def saved(context: Context, game: AnyGame, opening: Position, outcome: Outcome) -> dict[Seat, str]:
     """What has come of an opening as a match of one account; a link to each of its seats."""
     me = make_guest(context)
     seeds = Seeds(b"\1" * 32, b"\2" * 32, 100)
     facts = MatchFacts(
-        context.new_id(), rules, next(iter(rules.scenarios)), {}, rules.version, seeds, me.id, context.clock()
+        context.new_id(), game, next(iter(game.info.scenarios)), {}, game.info.version, seeds, me.id, context.clock()
     )
     with context.store.work() as work:
         work.matches.open(
-            facts, context.store.codec(rules.name).opening(opening), outcome, dict.fromkeys(rules.seats, me.id)
+            facts, context.store.codec(game.info.name).opening(opening), outcome, dict.fromkeys(game.info.seats, me.id)
         )
-    return {seat: f"/seat/{seat_link(context, AtSeat(facts.id, seat, me.id))}" for seat in rules.seats}
+    return {seat: f"/seat/{seat_link(context, AtSeat(facts.id, seat, me.id))}" for seat in game.info.seats}

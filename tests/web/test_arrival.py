@@ -10,10 +10,10 @@ import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
 from service import matches
+from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
-from service.engine.ruleset import Ruleset
 from service.engine.standing import Attend
-from service.games.ndc.game import RULES as NDC
+from service.games.ndc.game import NDC
 from service.matches import Context, seat_by_link
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, PHONE, Hands, from_anywhere, from_cdn, links, window
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
+def games() -> Mapping[str, AnyGame]:
     return {"toy": TOY, "ndc": NDC}
 
 

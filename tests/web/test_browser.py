@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
-from service.engine.ruleset import Ruleset
-from service.games.ndc.game import RULES
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
 from service.matches import Context
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 from tests.web.test_turn_entry import to_movement
@@ -19,8 +19,8 @@ SMALLEST: Any = {"width": 320, "height": 640}
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
-    return {"ndc": RULES}
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
 
 
 async def test_two_taps_put_a_move_on_the_sheet(browser: Browser, context: Context, address: str):

@@ -10,10 +10,10 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.coaching import OCCASIONS, WAITING, WELCOME, Coach
+from service.engine.game import AnyGame, walk
 from service.engine.orders import Done
 from service.engine.rulebook import RULE_ID
-from service.engine.ruleset import walk
-from service.games.ndc.game import RULES as NDC
+from service.games.ndc.game import NDC
 from service.games.shelf import GAMES
 from service.matches import Context
 from service.matches.coaching import be_coached, coaching, have_had
@@ -27,20 +27,19 @@ def games() -> dict[str, Any]:
     return {"ndc": NDC}
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_heading_that_asks_is_explained_and_every_rule_that_is_cited_can_be_read(game: str):
-    rules = GAMES[game]
-    coach = rules.coach()
-    assert coach is not None and coach.seat in rules.seats and coach.scenario in rules.scenarios
-    asking = {heading.name for heading in walk(rules.outline) if heading.by is not None}
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_heading_that_asks_is_explained_and_every_rule_that_is_cited_can_be_read(game: AnyGame):
+    coach = game.coach()
+    assert coach is not None and coach.seat in game.info.seats and coach.scenario in game.info.scenarios
+    asking = {heading.name for heading in walk(game.outline) if heading.by is not None}
     assert set(coach.lessons) == asking | set(OCCASIONS)
     cited = set()
     for lesson in coach.lessons.values():
-        assert all(lesson.suggestion(seat) for seat in rules.seats), lesson.name
-        assert set(lesson.tries) <= {"", *rules.seats}
+        assert all(lesson.suggestion(seat) for seat in game.info.seats), lesson.name
+        assert set(lesson.tries) <= {"", *game.info.seats}
         cited |= {rule for text in lesson.texts() for rule in RULE_ID.findall(text)}
     assert len(cited) > 10
-    assert cited <= rules.rulebook().rules
+    assert cited <= game.rulebook().rules
 
 
 def note(page: str) -> str:
@@ -50,7 +49,7 @@ def note(page: str) -> str:
 
 
 def title(name: str) -> str:
-    coach: Coach | None = NDC.coach()
+    coach: Coach | None = NDC.book.coach()
     assert coach is not None
     return coach.lessons[name].title
 

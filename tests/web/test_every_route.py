@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 from docs.examples.fox import FOX_AND_HOUNDS
 from service import matches
 from service.app import create_app
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.games.shelf import GAMES
 from service.matches import Context
 from service.matches.bringing import bring_in
@@ -28,7 +28,7 @@ from service.settings import Settings
 from tests.toy import TOY
 from tests.web.midway import midway
 
-EVERY: Mapping[str, Ruleset] = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
+EVERY: Mapping[str, AnyGame] = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
 STORED = Path(__file__).parents[1] / "stored" / "7c6f1ea"
 MOMENTS = ("opening", "midway", "over")
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -58,13 +58,13 @@ QUERIES = {
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
+def games() -> Mapping[str, AnyGame]:
     return EVERY
 
 
 def match_at(context: Context, game: str, moment: str) -> dict[str, str]:
     """A link to each seat of a match at this moment. Those of the shelf that have been played are stored ones."""
-    rules, stored = EVERY[game], {"midway": "going-on", "over": "over"}.get(moment)
+    played, stored = EVERY[game], {"midway": "going-on", "over": "over"}.get(moment)
     if stored and game in GAMES:
         file = json.loads(gzip.decompress((STORED / f"{game}-{stored}.json.gz").read_bytes()))
         return {seat: f"/seat/{link}" for seat, link in bring_in(context, file).links.items()}
@@ -73,7 +73,7 @@ def match_at(context: Context, game: str, moment: str) -> dict[str, str]:
         "midway": lambda state: state.turn > 1 and any(state.waiting),
         "over": lambda state: state.ended,
     }[moment]
-    assert rules.scenarios
+    assert played.info.scenarios
     return midway(context, game, 3, wanted)
 
 
@@ -97,7 +97,7 @@ class Sweep:
         subjects = list(dict.fromkeys(one["subject"] for one in options if one["subject"]))
         self.known = {
             "match": [match], "match_id": [match], "seat": [seat], "game": [game],
-            "scenario": list(EVERY[game].scenarios),
+            "scenario": list(EVERY[game].info.scenarios),
             "number": ["1", str(view["where"]["letters"]), "99999"], "token": ["nothing"], "link": ["nothing"],
             "unit": [*subjects[:each], "nobody"],
             "handle": [*[one["handle"] for one in contacts][:each], "E99999"],

@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
+from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
-from service.engine.ruleset import Ruleset
 from service.engine.seats import Seat
 from service.engine.umpire import Outcome
 from service.games.shelf import GAMES
@@ -32,7 +32,7 @@ SIGHT = {"ndc": ("0105", "0805"), "skirmish": ("0808", "1308")}
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
+def games() -> Mapping[str, AnyGame]:
     return GAMES
 
 
@@ -46,23 +46,23 @@ class Tour:
     """A match played at random and kept in a house, and a browser that looks at all of it."""
 
     def __init__(self, context: Context, visitor: TestClient, game: str, seed: int, options: Mapping[str, Any]) -> None:
-        self.context, self.visitor, self.rules = context, visitor, context.games[game]
+        self.context, self.visitor, self.game = context, visitor, context.games[game]
         self.rng = random.Random(seed)
         me = make_guest(context)
-        scenario, chosen = next(iter(self.rules.scenarios)), agreed(self.rules, options, alone=True)
+        scenario, chosen = next(iter(self.game.info.scenarios)), agreed(self.game, options, alone=True)
         seeds = Seeds(seed.to_bytes(32, "big"), b"\2" * 32, 100)
         facts = MatchFacts(
-            context.new_id(), self.rules, scenario, chosen, self.rules.version, seeds, me.id, context.clock()
+            context.new_id(), self.game, scenario, chosen, self.game.info.version, seeds, me.id, context.clock()
         )
         self.id, self.dice = facts.id, Dice(facts.id, seeds)
-        self.liking = {seat: temper(self.rules, self.rng) for seat in self.rules.seats}
-        opening = self.rules.open_position(scenario, chosen)
-        outcome = umpire.open_match(self.rules, scenario, self.dice, chosen, strict=False)
+        self.liking = {seat: temper(self.game, self.rng) for seat in self.game.info.seats}
+        opening = self.game.open(scenario, chosen)
+        outcome = umpire.open_match(self.game, scenario, self.dice, chosen, strict=False)
         with context.store.work() as work:
             work.matches.open(
-                facts, context.store.codec(game).opening(opening), outcome, dict.fromkeys(self.rules.seats, me.id)
+                facts, context.store.codec(game).opening(opening), outcome, dict.fromkeys(self.game.info.seats, me.id)
             )
-        for seat in self.rules.seats:
+        for seat in self.game.info.seats:
             assert visitor.get(f"/seat/{seat_link(context, AtSeat(self.id, seat, me.id))}").status_code == 200
         self.state: Any = self.saved().state
         paths = [str(r.path) for r in iter_route_contexts(visitor.app.routes) if "GET" in (r.methods or ())]  # type: ignore[attr-defined]
@@ -82,15 +82,15 @@ class Tour:
         """Somebody orders something, or the time that runs runs out."""
         state = self.state
         if state.window == "open" and (not state.waiting or self.rng.random() < 0.7):
-            return self.wrote(umpire.lapse(self.rules, state, self.dice, strict=False))
+            return self.wrote(umpire.lapse(self.game, state, self.dice, strict=False))
         seat = self.rng.choice(state.waiting)
-        orders = random_orders(self.rules, state.pictures[seat], self.rng, self.liking[seat], most=3)
+        orders = random_orders(self.game, state.pictures[seat], self.rng, self.liking[seat], most=3)
         if orders:
             self.order(seat, *orders)
         return None
 
     def order(self, seat: Seat, *orders: Order) -> None:
-        self.wrote(umpire.play(self.rules, self.state, seat, orders, self.dice, strict=False))
+        self.wrote(umpire.play(self.game, self.state, seat, orders, self.dice, strict=False))
 
     def faults(self, seat: Seat, *, all_of_them: bool) -> Iterator[str]:
         """Whatever a seat asks for now and does not get, though it is there."""
@@ -106,11 +106,11 @@ class Tour:
 
     def addresses(self, seat: Seat) -> Iterator[str]:
         """All that a seat can ask for below its own address, pages and routes."""
-        view = self.rules.view(self.state.pictures[seat])
+        view = self.game.view(self.state.pictures[seat])
         unit = self.rng.choice(view.own).id
         handle = self.rng.choice(view.contacts).handle if view.contacts else "E999"
         letters = self.state.letters[seat]
-        a, b = SIGHT[self.rules.name]
+        a, b = SIGHT[self.game.info.name]
         yield from self.pages(seat)
         yield f"/matches/{self.id}"
         yield f"/matches/{self.id}/{seat}?unit={unit}&a={a}&b={b}"
@@ -140,7 +140,7 @@ def test_no_page_of_a_seat_fails_at_any_step(context: Context, visitor: TestClie
         if tour.state.ended:
             break
         tour.goes_on()
-        for seat in tour.rules.seats:
+        for seat in tour.game.info.seats:
             found += tour.faults(seat, all_of_them=step % EVERY == 0)
     assert not found
 
@@ -152,12 +152,12 @@ def test_no_page_fails_while_a_plan_fires_at_live_moves(context: Context, visito
     found, sent = [], [Move(base="A-SQ2", path=("0603",)), Move(base="A-SQ3", path=("0508", "0608", "0708"))]
     while sent or tour.state.pictures["allied"].sealed:
         if tour.state.window == "open" and tour.state.pictures["allied"].sealed:
-            tour.wrote(umpire.lapse(tour.rules, tour.state, tour.dice))
+            tour.wrote(umpire.lapse(tour.game, tour.state, tour.dice))
         elif tour.state.pictures["allied"].step == "movement":
             tour.order("allied", *sent, Done())
             sent = []
         else:
             tour.order(tour.state.waiting[0], Done())
-        for seat in tour.rules.seats:
+        for seat in tour.game.info.seats:
             found += tour.faults(seat, all_of_them=True)
     assert not found and tour.state.bases["A-SQ2"].hex == "0603"

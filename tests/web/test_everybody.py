@@ -13,8 +13,8 @@ import pytest
 from playwright.async_api import Browser, CDPSession, Page, expect
 
 from service import matches
-from service.games.ndc.game import RULES as NDC
-from service.games.skirmish.game import RULES as SKIRMISH
+from service.games.ndc.game import NDC
+from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
 from service.matches.coaching import be_coached
 from tests.web.browser import DESKTOP, Hands, window
@@ -138,14 +138,14 @@ class Walk:
         await self.device.send("Emulation.setTouchEmulationEnabled", {"enabled": phone, "maxTouchPoints": 1})
         assert await self.page.evaluate("matchMedia('(pointer: coarse)').matches") is phone
 
-    async def look(self, address: str, theme: Any, rules: Sequence[str], *, phone: bool) -> None:
+    async def look(self, address: str, theme: Any, game: Sequence[str], *, phone: bool) -> None:
         """What axe finds, in a theme by rules; on a map's printed sheet, where it is met first."""
         await self.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         sheet = (await self.page.evaluate(SHEET), theme, phone)
         exclude = [PRINTED] if sheet[0] and sheet in self.sheets else []
         self.sheets.add(sheet)
         what = f"{address} {theme} {'on a phone' if phone else 'on a context'}"
-        self.found += [f"{what}: {finding}" for finding in await self.page.evaluate(FINDINGS, [list(rules), exclude])]
+        self.found += [f"{what}: {finding}" for finding in await self.page.evaluate(FINDINGS, [list(game), exclude])]
 
     async def through(self, addresses: Sequence[str], *, desk_only: Sequence[str] = ()) -> None:
         for address in addresses:

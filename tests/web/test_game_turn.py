@@ -13,8 +13,8 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from service.engine.dice import Dice
-from service.engine.ruleset import Ruleset
-from service.games.ndc.game import RULES
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
 from service.games.ndc.printed.tables import load
 from service.games.ndc.printed.units import Unit
 from service.matches import Context
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
-    return {"ndc": RULES}
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
 
 
 @pytest.fixture(autouse=True)

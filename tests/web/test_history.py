@@ -8,9 +8,9 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from service import matches
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.engine.umpire import Outcome
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.matches import Context
 from tests.kept import MATCH, a_probe, kept
 from tests.web.browser import PHONE, Hands, window
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
-    return {"ndc": RULES}
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
 
 
 async def test_a_contact_has_a_dossier_and_the_slider_goes_back(browser: Browser, context: Context, address: str):

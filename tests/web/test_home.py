@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from service import matches
+from service.engine.game import AnyGame
 from service.engine.orders import Done
-from service.engine.ruleset import Ruleset
-from service.games.ndc.game import RULES as NDC
+from service.games.ndc.game import NDC
 from service.matches import Account, AtSeat, Context
 from service.settings import Settings
 from service.store import Store
@@ -47,7 +47,7 @@ def games() -> dict[str, Any]:
 
 
 @pytest.fixture
-def context(settings: Settings, games: Mapping[str, Ruleset], clock: Clock) -> Iterator[Context]:
+def context(settings: Settings, games: Mapping[str, AnyGame], clock: Clock) -> Iterator[Context]:
     context = Context(Store(settings.url, games), open_sign_up=True, clock=clock)
     yield context
     context.store.close()

@@ -12,11 +12,11 @@ from playwright.async_api import Browser, Locator, Route, expect
 
 from service import matches
 from service.app import create_app
+from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
-from service.engine.ruleset import Ruleset
 from service.engine.standing import Attend
-from service.games.ndc.game import RULES as NDC
-from service.games.skirmish.game import RULES as SKIRMISH
+from service.games.ndc.game import NDC
+from service.games.skirmish.game import SKIRMISH
 from service.matches import Context, seat_by_link
 from service.matches.drafts import draft
 from service.settings import Settings
@@ -59,7 +59,7 @@ NUMBERS = "lines => lines.map((line) => Number(line.textContent))"
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
+def games() -> Mapping[str, AnyGame]:
     return {"ndc": NDC, "skirmish": SKIRMISH}
 
 
@@ -224,7 +224,7 @@ async def after_htmx(route: Route) -> None:
 
 @pytest.mark.parametrize("game", ["ndc", pytest.param("skirmish", marks=pytest.mark.soak)])
 async def test_nothing_is_lost_by_sleep_a_dead_line_or_a_restart(
-    browser: Browser, context: Context, settings: Settings, games: Mapping[str, Ruleset], game: str
+    browser: Browser, context: Context, settings: Settings, games: Mapping[str, AnyGame], game: str
 ):
     """Whatever happened meanwhile, the page comes by itself to show all that its seat was told, each thing once."""
     house = serving(create_app(settings, context))

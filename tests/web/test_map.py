@@ -14,7 +14,7 @@ import pytest
 from docs.pictures.symbols import drawn
 from service.engine import umpire
 from service.engine.options import Destination
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Attack, MustRetreat, Picture, Planned
 from service.games.ndc.known.view import Enemy, OwnUnit, View, view
 from service.games.ndc.printed.board import Scenario, UnitSetup, scenario
@@ -380,11 +380,11 @@ def test_the_sheet_is_on_the_map_with_ways_and_with_what_a_combat_comes_to():
         Move(unit="U-A2", path=("0908", "1008")), Move(unit="U-A2", path=("1108",)),
         DeclareGroundCombat(unit="U-I2", target="1308", type="assault", barrage=0),
     ]  # fmt: skip
-    _, believed = umpire.judged(RULES, picture, orders)
-    plans = SHEET.plans(view(picture), orders, lambda order: RULES.odds(believed, order))
+    _, believed = umpire.judged(NDC, picture, orders)
+    plans = SHEET.plans(view(picture), orders, lambda order: NDC.odds(believed, order))
     assert plans.ways == (("0909", "0908", "1008", "1108"),)
     (aim,) = plans.aims
-    known = [term.value for term in RULES.odds(believed, orders[-1]).modifiers]
+    known = [term.value for term in NDC.odds(believed, orders[-1]).modifiers]
     assert aim.figure == f"{sum(value for value in known if value is not None):+}?" and None in known
     markup = live_layer(SHEET, view(believed), choice=Choice(plans=plans))
     titles = [e.text for e in elements(markup) if e.tag == "title"]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, CDPSession, Page, expect
 
-from service.engine.ruleset import Ruleset
-from service.games.ndc.game import RULES
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
 from service.matches import Context
 from tests.web.browser import DESKTOP, MOTION, PHONE, Hands, links, until, window
 
@@ -36,8 +36,8 @@ POINTED_OUT = "button => { button.click(); return document.querySelectorAll('.ma
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
-    return {"ndc": RULES}
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
 
 
 async def seen(page: Page) -> dict[str, Any]:

@@ -7,16 +7,16 @@ from collections.abc import Mapping
 import pytest
 from starlette.testclient import TestClient
 
-from service.engine.ruleset import Ruleset
-from service.games.ndc.game import RULES
-from service.games.skirmish.game import RULES as SKIRMISH
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
+from service.games.skirmish.game import SKIRMISH
 from tests.toy import TOY
 from web.games import dress
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
-    return {"ndc": RULES, "toy": TOY}
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC, "toy": TOY}
 
 
 def test_a_side_s_intelligence_is_doubled_when_the_match_is_opened_and_both_sides_read_so(visitor: TestClient):
@@ -40,10 +40,10 @@ def test_an_option_counts_for_its_own_game_only(visitor: TestClient):
 def test_what_a_skirmish_may_be_opened_with_is_said_in_words():
     """A name with a line under it is for clients; a page has another for each."""
     shown = dress("skirmish")
-    for name, option in SKIRMISH.options.items():
+    for name, option in SKIRMISH.info.options.items():
         values = () if name in ("release_hour", "release_zone") else option.values
         for said in (shown.option(name), *(shown.option_value(name, value) for value in values)):
             assert "_" not in said and not said.startswith(("Rof", "Oba")), said
     for name, words in shown.option_words.items():
-        assert words.keys() == set(SKIRMISH.options[name].values), name
-    assert shown.option_titles.keys() <= SKIRMISH.options.keys()
+        assert words.keys() == set(SKIRMISH.info.options[name].values), name
+    assert shown.option_titles.keys() <= SKIRMISH.info.options.keys()

@@ -6,7 +6,7 @@ import re
 
 from service.engine.orders import Done
 from service.engine.state import duplicate
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.matches.history import Past
 from tests.games.ndc.fighting import attack, battle
@@ -23,7 +23,7 @@ def test_an_attack_on_a_hex_where_nobody_stands_is_said_and_no_fire_is_offered()
     table.order("su", DeclareGroundCombat(unit="S-A1", target="0803", type="probe"), Done())
     [empty] = table.options("us", "defend")
     assert empty.fields["fire"].most == 0 < held.fields["fire"].most  # type: ignore[union-attr]
-    view = RULES.view(table.picture("us"))
+    view = NDC.view(table.picture("us"))
     assert "0803, where no unit of yours stands" in WORDS.ask(view, ("defend",), "Defence")
 
 
@@ -32,7 +32,7 @@ def test_the_night_is_said_once():
     for weather in (("night",), ("night", "fog"), ()):
         picture = position("us U-I1 at 1204", "su S-I1 at 1304").picture("us")
         picture.time_of_day, picture.weather = "Night", weather
-        said[weather] = [f"{fact.label} {fact.value}" for fact in WORDS.facts(RULES.view(picture), 1)][1:]
+        said[weather] = [f"{fact.label} {fact.value}" for fact in WORDS.facts(NDC.view(picture), 1)][1:]
     assert said == {
         ("night",): ["Time Night"],
         ("night", "fog"): ["Time Night", "Weather Fog"],
@@ -46,7 +46,7 @@ def test_the_page_says_why_air_points_cannot_be_used():
     for weather in (("precipitation",), ("night", "fog"), ("night",), ()):
         picture = position("us U-DIV at 0508 deployed", "su S-I1 at 1304").picture("us")
         picture.weather, picture.account.air = weather, 4
-        view = RULES.view(picture)
+        view = NDC.view(picture)
         said[weather] = next(fact.value for fact in WORDS.points(view) if fact.label == "Air points")
         help, value = WORDS.help(view, "allot-intelligence"), said[weather]
         assert (value.partition(", which ")[2] or "Air points that are kept give fire support") in help
@@ -63,7 +63,7 @@ def test_a_unit_that_is_gone_is_called_by_its_name_among_the_changes_of_the_map(
     after = duplicate(before)
     del after.own["U-I1"]
     past = Past(
-        rules=RULES, scenario="kaltenbach", match_id="", seat="US", at=0, version=0, ended=False, stops=(), entries=(),
+        game=NDC, scenario="kaltenbach", match_id="", seat="US", at=0, version=0, ended=False, stops=(), entries=(),
         logged=(), before=before, picture=after, turn_ended=0,
     )  # fmt: skip
     [said] = moment_page(past, "/seat/of-a-match").changes

@@ -9,15 +9,15 @@ import pytest
 from starlette.testclient import TestClient
 
 from service import matches
-from service.engine.ruleset import Ruleset
-from service.games.ndc.game import RULES
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
 from service.matches import Context
 from tests.web.conftest import Plain, sit
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
-    return {"ndc": RULES}
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ from playwright.async_api import Browser, expect
 from starlette.testclient import TestClient
 
 from service import matches
-from service.engine.ruleset import Ruleset
-from service.games.ndc.game import RULES
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
 from service.games.ndc.sections.movement import Move
-from service.games.skirmish.game import RULES as SKIRMISH
+from service.games.skirmish.game import SKIRMISH
 from service.matches import Account, AtSeat, Context
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, Hands, links, window
@@ -23,7 +23,7 @@ from web.games import dress
 from web.table.present import linked
 
 PAGES = ("", "/rules", "/charts", "/example")
-BOOKS = (RULES, SKIRMISH)
+BOOKS = (NDC, SKIRMISH)
 PRACTICE = Account("practice", None)
 READ = (
     'href="/games/ndc/rules#{0}" target="_blank" rel="noopener" title="Read this rule, in a window of its own">{0}</a>'
@@ -31,8 +31,8 @@ READ = (
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
-    return {"toy": TOY, "ndc": RULES, "skirmish": SKIRMISH}
+def games() -> Mapping[str, AnyGame]:
+    return {"toy": TOY, "ndc": NDC, "skirmish": SKIRMISH}
 
 
 @pytest.fixture
@@ -45,9 +45,9 @@ def anchors(html: str) -> list[str]:
     return re.findall(r'\sid="([^"]+)"', html)
 
 
-@pytest.mark.parametrize("game", BOOKS, ids=lambda game: game.name)
-def test_the_book_is_open_to_everybody_and_its_links_lead_somewhere(visitor: TestClient, game: Ruleset):
-    home = f"/games/{game.name}"
+@pytest.mark.parametrize("game", BOOKS, ids=lambda game: game.info.name)
+def test_the_book_is_open_to_everybody_and_its_links_lead_somewhere(visitor: TestClient, game: AnyGame):
+    home = f"/games/{game.info.name}"
     found = {f"{home}{page}": visitor.get(f"{home}{page}") for page in PAGES}
     assert {answer.status_code for answer in found.values()} == {200}
     assert set(anchors(found[f"{home}/rules"].text)) >= game.rulebook().rules
@@ -67,7 +67,7 @@ def test_the_book_is_open_to_everybody_and_its_links_lead_somewhere(visitor: Tes
 
 
 def test_a_game_without_a_book_has_a_page_and_nothing_to_read(visitor: TestClient):
-    assert TOY.title in visitor.get("/games/toy").text
+    assert TOY.info.title in visitor.get("/games/toy").text
     for path in ("/games/toy/rules", "/games/toy/charts", "/games/toy/example", "/games/go", "/games/go/rules"):
         assert visitor.get(path).status_code == 404, path
     for name in ("zones.png", "..%2fbook.py"):
@@ -88,7 +88,7 @@ def test_words_are_looked_for_without_a_script(visitor: TestClient):
     assert (to.status_code, to.headers["location"]) == (303, "/games/ndc/rules#NDC-ZOC-02")
     to = visitor.get("/games/skirmish/rules?q=p7", follow_redirects=False)
     assert (to.status_code, to.headers["location"]) == (303, "/games/skirmish/rules#P7")
-    assert [hit.case.id for hit in search(RULES.rulebook(), "the weather")][:2] == ["NDC-WEA-01", "NDC-WEA-02"]
+    assert [hit.case.id for hit in search(NDC.rulebook(), "the weather")][:2] == ["NDC-WEA-01", "NDC-WEA-02"]
     odd = visitor.get("/games/ndc/rules", params={"q": "<b onclick=x>"}).text
     assert "nothing found" in odd
     assert "<b onclick" not in odd
@@ -147,7 +147,7 @@ async def test_a_badge_is_read_beside_what_is_being_written(browser: Browser, co
         await expect(book.locator("#NDC-WEA-01")).to_be_hidden()
         await expect(book.locator("#NDC-RES-15")).to_be_visible()
         await book.set_viewport_size({"width": 320, "height": 640})
-        for page in (f"/games/{game.name}{page}" for game in BOOKS for page in PAGES):
+        for page in (f"/games/{game.info.name}{page}" for game in BOOKS for page in PAGES):
             await book.goto(f"{address}{page}")
             assert await book.evaluate("document.documentElement.scrollWidth") <= 320, page
         assert us.complaints == []

@@ -15,12 +15,12 @@ from playwright.async_api import Browser, expect
 from starlette.testclient import TestClient
 
 from service.engine import umpire
+from service.engine.game import AnyGame
 from service.engine.grids import SquareSheet
 from service.engine.orders import Done
-from service.engine.ruleset import Ruleset
 from service.engine.sightlines import Odds
 from service.engine.umpire import Outcome
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Announcement, Contact, Film, March
 from service.games.skirmish.printed.bases import Outward
 from service.games.skirmish.printed.scenario import scenario
@@ -49,12 +49,12 @@ UNKNOWN = Contact(handle="9", hex="1106", level=1, turn=1, player_turn=1, in_sig
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
-    return {"skirmish": RULES}
+def games() -> Mapping[str, AnyGame]:
+    return {"skirmish": SKIRMISH}
 
 
 def picture():
-    return RULES.open_position("moulin-basset", {}).pictures["allied"]
+    return SKIRMISH.open("moulin-basset", {}).pictures["allied"]
 
 
 def labels(markup: str) -> list[str]:
@@ -70,7 +70,9 @@ def test_every_piece_that_is_used_is_on_the_sheet_and_no_style_is_inline():
     seen.contacts = {contact.handle: contact for contact in (SQUAD, GUN, UNKNOWN)}
     seen.ground = replace(seen.ground, smoke={"0907": 2}, fires={"0805": 1}, wrecks=("0807",))
     markup = str(
-        render_map(TABLE, RULES.view(seen), choice=Choice(unit="A-SQ1", reach=RULES.destinations(seen, "A-SQ1")))
+        render_map(
+            TABLE, SKIRMISH.view(seen), choice=Choice(unit="A-SQ1", reach=SKIRMISH.forces.destinations(seen, "A-SQ1"))
+        )
     )
     ids = {element.get("id") for element in ElementTree.fromstring(markup).iter()}
     used = set(re.findall(r'href="#(m-[^"]+)"', markup)) | set(re.findall(r"url\(#([^)]+)\)", markup))
@@ -94,7 +96,7 @@ def test_a_contact_shows_no_more_than_was_seen_and_pales_out_of_sight():
     seen = picture()
     seen.contacts = {contact.handle: contact for contact in (SQUAD, GUN, UNKNOWN)}
     seen.turn = 1
-    markup = str(live_layer(TABLE, RULES.view(seen)))
+    markup = str(live_layer(TABLE, SKIRMISH.view(seen)))
     told = {label.split(",")[0]: label for label in labels(markup)}
     assert told["Enemy 7"] == "Enemy 7, squad, pinned, in sight, hex 1306"
     assert told["Enemy 8"] == "Enemy 8, gun, last seen 2 turns ago, hex 1506" and "−2" in markup
@@ -105,9 +107,9 @@ def test_a_contact_shows_no_more_than_was_seen_and_pales_out_of_sight():
 def test_sealed_moves_are_drawn_from_where_the_bases_stood():
     seen = picture()
     seen.marches = {"A-SQ3": March(path=("0509", "0609"), hex="0609", heading=0, spent=4, pace="normal")}
-    drafted, sealed = RULES.view(seen), None
+    drafted, sealed = SKIRMISH.view(seen), None
     seen.sealed = True
-    sealed = RULES.view(seen)
+    sealed = SKIRMISH.view(seen)
     stands = [
         re.search(r'data-unit="A-SQ3" data-hex="(\d+)"', str(live_layer(TABLE, view)))[1] for view in (drafted, sealed)
     ]
@@ -118,7 +120,7 @@ def test_sealed_moves_are_drawn_from_where_the_bases_stood():
 
 def ways_drawn(field: Table) -> list[str]:
     """The ways that the attacker's map shows, in words; the map is drawn for it."""
-    return re.findall(r"Move from (\d+ to \d+)", str(live_layer(TABLE, RULES.view(field.picture("allied")))))
+    return re.findall(r"Move from (\d+ to \d+)", str(live_layer(TABLE, SKIRMISH.view(field.picture("allied")))))
 
 
 def test_live_the_attacker_sees_at_each_step_what_is_left_of_his_way():
@@ -126,7 +128,7 @@ def test_live_the_attacker_sees_at_each_step_what_is_left_of_his_way():
     field = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1402", step="movement", interrupts="live")
     field.order("allied", Move(base="A-SQ1", path=("0607", "0507", "0607", "0707")), Done())
     assert ways_drawn(field) == ["0507 to 0707"]
-    title, words = SkirmishDress().waiting(RULES.view(field.picture("allied")))
+    title, words = SkirmishDress().waiting(SKIRMISH.view(field.picture("allied")))
     assert title == "Your moves are being played" and "as they stood" not in words
     left = []
     while field.picture("allied").sealed and field.step != "remaining-fire":
@@ -159,17 +161,17 @@ def test_fire_on_the_sheet_is_an_arrow_with_its_chance():
     seen.contacts = {contact.handle: contact for contact in (SQUAD, GUN)}
     shot = Fire(base="A-SQ1", target="7")
     plans = TABLE.plans(
-        RULES.view(seen), [shot], lambda order: Odds(figure="firepower", value=8, modifiers=(), chance=42)
+        SKIRMISH.view(seen), [shot], lambda order: Odds(figure="firepower", value=8, modifiers=(), chance=42)
     )
     (aim,) = plans.aims
     assert (aim.origin, aim.target, aim.figure) == ("0405", "1306", "42 %")
-    assert aim.words in live_layer(TABLE, RULES.view(seen), choice=Choice(plans=plans))
+    assert aim.words in live_layer(TABLE, SKIRMISH.view(seen), choice=Choice(plans=plans))
 
 
 def test_zones_of_announced_reinforcements_are_hatched_and_said():
     seen = picture()
     seen.announced = [Announcement(zone="east", hexes=("2005", "2006"), kinds=("squad",))]
-    markup = str(live_layer(TABLE, RULES.view(seen)))
+    markup = str(live_layer(TABLE, SKIRMISH.view(seen)))
     assert "Announced: reinforcements in east, 2005, 2006" in markup and 'class="zone-rim"' in markup
 
 
@@ -191,14 +193,14 @@ def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
     """They are shot at, and run on (P14); who stops is told apart by the step that is being played."""
     field = position("A-SQ1 squad at 0807 broken", "G-HMG hmg_team at 1207", step="movement", interrupts=way,
                      by_purpose={"P7 fire": [6, 5], "P5": [1, 1]})  # fmt: skip
-    away = max(RULES.destinations(field.picture("allied"), "A-SQ1"), key=lambda there: len(there.path))
+    away = max(SKIRMISH.forces.destinations(field.picture("allied"), "A-SQ1"), key=lambda there: len(there.path))
     field.order("allied", Move(base="A-SQ1", path=away.path), Done())
 
     def asked() -> Any:
         seen = field.picture("german")
-        offered = [option for option in umpire.options(RULES, seen) if option.order in ("halt", "fire")]
+        offered = [option for option in umpire.options(SKIRMISH, seen) if option.order in ("halt", "fire")]
         shouts.extend(option.title for option in offered if option.order == "halt")
-        return SkirmishDress().decision(RULES.view(seen), offered, lambda order: RULES.odds(seen, order))
+        return SkirmishDress().decision(SKIRMISH.view(seen), offered, lambda order: SKIRMISH.odds(seen, order))
 
     shouts: list[str] = []
     first = asked()
@@ -222,8 +224,8 @@ def test_the_film_offers_to_pass_or_to_halt_with_the_odds_of_each_base():
     seen.address, seen.attacker, seen.asked = "a/halt-or-pass", "german", True
     seen.contacts = {"7": replace(SQUAD, hex="0806")}
     seen.film = Film(handle="7", hex="0806")
-    options = [option for kind in ("fire", "shoot") for option in RULES.orders[kind].offers(seen)]
-    asked = SkirmishDress().decision(RULES.view(seen), options, lambda order: RULES.odds(seen, order))
+    options = [option for kind in ("fire", "shoot") for option in SKIRMISH.orders_by_kind[kind].offers(seen)]
+    asked = SkirmishDress().decision(SKIRMISH.view(seen), options, lambda order: SKIRMISH.odds(seen, order))
     assert (asked.title, asked.passing, asked.verb) == ("Halt or pass", "Pass", "Halt")
     assert asked.lead.startswith("Enemy 7, a squad, has come to 0806")
     assert len(asked.acts) > 1 and all(
@@ -265,7 +267,7 @@ def test_a_contact_leads_to_all_that_is_held_of_it(visitor: TestClient):
 def test_a_step_that_cannot_be_closed_is_named_so_and_not_by_a_number(context: Context, visitor: TestClient):
     """He has written one order; the page adds that the step is closed, and of the two that is refused."""
     field = position("A-SQ1 squad at 0507 routed", "A-SQ2 squad at 0505", "G-SQ1 squad at 1007", step="movement")
-    links = saved(context, RULES, field.opening, Outcome(field.truth, field.journal, field.logs))
+    links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
     allied = sit(visitor, links["allied"])
     put_sheet(context, seat_by_link(context, links["allied"].removeprefix("/seat/")), [CloseWith(base="A-SQ2")])
     allied.look()

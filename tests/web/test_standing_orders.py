@@ -12,8 +12,8 @@ from playwright.async_api import Browser, expect
 from starlette.testclient import TestClient
 
 from service import matches
-from service.engine.ruleset import Ruleset
-from service.games.ndc.game import RULES
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
 from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders
 from service.matches import Context
 from tests.web.browser import PHONE, Hands, links, window
@@ -22,8 +22,8 @@ from web.games.ndc.standing import attack_words, otherwise_words, retreat_words
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
-    return {"ndc": RULES}
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
 
 
 @pytest.fixture

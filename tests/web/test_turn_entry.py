@@ -12,10 +12,10 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from service import matches
 from service.app import create_app
+from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
-from service.engine.ruleset import Ruleset
 from service.engine.standing import Attend
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.matches import Context, seat_by_link
 from service.settings import Settings
 from tests.service_fixtures import serving
@@ -55,8 +55,8 @@ ANOTHER_S = "`fill:${location.pathname}:another:`"
 
 
 @pytest.fixture
-def games() -> Mapping[str, Ruleset]:
-    return {"ndc": RULES}
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
 
 
 def to_movement(context: Context, link: Mapping[str, str]) -> None:

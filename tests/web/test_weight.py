@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from service.games.ndc.game import RULES as NDC
-from service.games.skirmish.game import RULES as SKIRMISH
+from service.games.ndc.game import NDC
+from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
 from tests.web.midway import midway
 

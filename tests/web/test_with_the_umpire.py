@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 import web.parts.render
 from service import matches
 from service.app import create_app
-from service.engine.ruleset import Ruleset
+from service.engine.game import AnyGame
 from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.working import work_off
@@ -33,7 +33,7 @@ def now() -> list[datetime]:
 
 
 @pytest.fixture
-def context(settings: Settings, games: Mapping[str, Ruleset], now: list[datetime]) -> Iterator[Context]:
+def context(settings: Settings, games: Mapping[str, AnyGame], now: list[datetime]) -> Iterator[Context]:
     """One whose orders wait for a worker, whom the test plays."""
     context = Context(Store(settings.url, games), pace=PACE, clock=lambda: now[0])
     yield context

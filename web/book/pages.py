@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Response
 
+from service.engine.game import AnyGame
 from service.engine.rulebook import Case, Rulebook
-from service.engine.ruleset import Ruleset
-from service.matches import Context
 from service.matches.errors import NotFound
+from service.matches.rulebooks import game_of
 from web.book.texts import Texts
 from web.games import dress
 from web.parts.dependencies import Person, TheContext
 from web.parts.render import go, page
 
 router = APIRouter()
+
+
+def the_game(at: TheContext, game: str) -> AnyGame:
+    """The game that the address names. Raises NotFound."""
+    return game_of(at, game)
+
+
+TheGame = Annotated[AnyGame, Depends(the_game)]
 MOST_FOUND = 40
 
 
@@ -28,36 +37,31 @@ class Found:
 
 
 @router.get("/games/{game}")
-def game_page(at: TheContext, me: Person, game: str) -> Response:
+def game_page(me: Person, game: TheGame) -> Response:
     """A game: what there is to read about it, and what can be played."""
-    rules = game_of(at, game)
-    scenarios = {
-        title: (str(rules.scenario_facts(name).get("summary", "")), rules.turns(name))
-        for name, title in rules.scenarios.items()
-    }
+    scenarios = {one.title: (str(one.facts().get("summary", "")), one.turns) for one in game.info.scenarios.values()}
     return page(
         "rulebook_game.html",
         person=me,
-        game=rules,
-        book=rules.rulebook(),
+        game=game,
+        book=game.rulebook(),
         scenarios=scenarios,
         here="game",
-        sides=[dress(rules.name).seat(seat) for seat in rules.seats],
+        sides=[dress(game.info.name).seat(seat) for seat in game.info.seats],
     )
 
 
 @router.get("/games/{game}/rules")
-def rules_page(at: TheContext, me: Person, game: str, q: str = "") -> Response:
+def rules_page(me: Person, game: TheGame, q: str = "") -> Response:
     """The rules, every case under its id. `q` looks for words in them, or goes to the rule of that id."""
-    rules = game_of(at, game)
-    book = book_of(rules)
+    book = book_of(game)
     asked = q.strip()[:80]
     if asked.upper() in book.rules:
-        return go(f"/games/{rules.name}/rules#{asked.upper()}")
+        return go(f"/games/{game.info.name}/rules#{asked.upper()}")
     return page(
         "rulebook.html",
         person=me,
-        game=rules,
+        game=game,
         book=book,
         here="rules",
         texts=Texts(book, rules="", known=book.rules),
@@ -67,55 +71,45 @@ def rules_page(at: TheContext, me: Person, game: str, q: str = "") -> Response:
 
 
 @router.get("/games/{game}/charts")
-def charts_page(at: TheContext, me: Person, game: str) -> Response:
+def charts_page(me: Person, game: TheGame) -> Response:
     """Every chart, with where its figures come from."""
-    rules = game_of(at, game)
-    book = book_of(rules)
+    book = book_of(game)
     texts = Texts(book, rules="rules", known=book.rules)
-    return page("charts.html", person=me, game=rules, book=book, here="charts", texts=texts)
+    return page("charts.html", person=me, game=game, book=book, here="charts", texts=texts)
 
 
 @router.get("/games/{game}/example")
-def example_page(at: TheContext, me: Person, game: str) -> Response:
+def example_page(me: Person, game: TheGame) -> Response:
     """The example of play, both sides beside each other."""
-    rules = game_of(at, game)
-    book = book_of(rules)
+    book = book_of(game)
     if book.example is None:
         raise NotFound()
     texts = Texts(book, rules="rules", known=book.rules)
     return page(
         "example.html",
         person=me,
-        game=rules,
+        game=game,
         book=book,
         here="example",
         texts=texts,
         example=book.example,
-        sides={seat: dress(rules.name).seat(seat) for seat in rules.seats},
-        colours={seat: dress(rules.name).colour(seat, rules.seats) for seat in rules.seats},
+        sides={seat: dress(game.info.name).seat(seat) for seat in game.info.seats},
+        colours={seat: dress(game.info.name).colour(seat, game.info.seats) for seat in game.info.seats},
     )
 
 
 @router.get("/games/{game}/pictures/{name}")
-def picture(at: TheContext, game: str, name: str) -> Response:
+def picture(game: TheGame, name: str) -> Response:
     """A picture of the book."""
-    found = game_of(at, game).rulebook().pictures.get(name)
+    found = game.rulebook().pictures.get(name)
     if found is None:
         raise NotFound()
     return Response(found, media_type="image/svg+xml")
 
 
-def game_of(at: Context, game: str) -> Ruleset:
-    """A game on the shelf. Raises NotFound."""
-    rules = at.games.get(game)
-    if rules is None:
-        raise NotFound()
-    return rules
-
-
-def book_of(rules: Ruleset) -> Rulebook:
+def book_of(game: AnyGame) -> Rulebook:
     """The book of a game that has one. Raises NotFound."""
-    book = rules.rulebook()
+    book = game.rulebook()
     if not book.sections:
         raise NotFound()
     return book

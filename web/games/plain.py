@@ -239,15 +239,6 @@ class Dress:
         """What the counters and the figures mean."""
         return ()
 
-    def verdict(self, view: Any) -> str:
-        """How the match ended, as far as the view says it: in words of its own, or by naming a winner."""
-        said = getattr(view, "verdict", None)
-        if isinstance(said, str):
-            return said
-        if not hasattr(view, "winner"):
-            return ""
-        return f"{plain(view.winner)} has won." if view.winner else "Nobody has won."
-
     def turns_of(self, turn: int) -> str:
         """A turn's date."""
         return f"Turn {turn}"

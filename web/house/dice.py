@@ -25,7 +25,7 @@ def dice_page(at: TheContext, here: Seated) -> Response:
         "dice.html",
         dice=dice(at, here),
         seat=here.seat,
-        title=reading.rules.scenarios[reading.scenario],
+        title=reading.game.info.scenarios[reading.scenario].title,
         ended=reading.where.ended,
         back=seat_page(here.match_id, here.seat),
         api=api,

@@ -64,15 +64,16 @@ class FirstGame:
 
 def card(at: Context, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
     """A seat of the list, in words; the lobby is for those who have an account."""
-    rules, shown, now = at.games[line.game], dress(line.game), at.clock()
-    scenario = rules.scenarios.get(line.scenario, line.scenario)
+    game, shown, now = at.games[line.game], dress(line.game), at.clock()
+    named = game.info.scenarios.get(line.scenario)
+    scenario = named.title if named is not None else line.scenario
     others = [opponent(holder) for seat, holder in holders.items() if seat != line.seat]
     return Card(
         match_id=line.match_id,
         href=seat_page(line.match_id, line.seat),
         lobby=f"/matches/{line.match_id}" if me else "",
         title=line.name or scenario,
-        game=f"{scenario} · {rules.title}" if line.name else rules.title,
+        game=f"{scenario} · {game.info.title}" if line.name else game.info.title,
         seat=shown.seat(line.seat),
         against=" and ".join(others),
         opened_at=line.opened_at,
@@ -111,9 +112,10 @@ def lines(at: Context, me: Account | None, brought: Credentials) -> list[SeatLin
 
 def first_games(at: Context) -> list[FirstGame]:
     """The games that can be learnt by playing, in the order of the shelf."""
-    led = [(rules, coach) for rules in at.games.values() if (coach := rules.coach()) is not None]
+    led = [(game, coach) for game in at.games.values() if (coach := game.coach()) is not None]
     return [
-        FirstGame(title=rules.title, scenario=f"{rules.name}/{coach.scenario}", seat=coach.seat) for rules, coach in led
+        FirstGame(title=game.info.title, scenario=f"{game.info.name}/{coach.scenario}", seat=coach.seat)
+        for game, coach in led
     ]
 
 
@@ -126,14 +128,14 @@ def home(at: TheContext, me: Person, brought: Credited) -> Response:
     asked = sorted((one for one in cards if one.asked), key=lambda one: one.asked_at or one.opened_at)
     games = [
         {
-            "name": rules.name,
-            "title": rules.title,
-            "scenarios": list(rules.scenarios.values()),
-            "seats": [dress(rules.name).seat(seat) for seat in rules.seats],
-            "first_seat": rules.seats[0],
-            "book": bool(rules.rulebook().sections),
+            "name": game.info.name,
+            "title": game.info.title,
+            "scenarios": [scenario.title for scenario in game.info.scenarios.values()],
+            "seats": [dress(game.info.name).seat(seat) for seat in game.info.seats],
+            "first_seat": game.info.seats[0],
+            "book": bool(game.rulebook().sections),
         }
-        for rules in at.games.values()
+        for game in at.games.values()
     ]
     first = next(iter(at.games.values()))
     needing = len({one.match_id for one in asked})  # of a match to practise at both seats may be asked
@@ -148,7 +150,7 @@ def home(at: TheContext, me: Person, brought: Credited) -> Response:
         is_player=bool(cards) or (me is not None and me.name is not None),
         first_games=first_games(at),
         games=games,
-        practice=f"{first.name}/{next(iter(first.scenarios))}",
+        practice=f"{first.info.name}/{next(iter(first.info.scenarios))}",
         ground=first_picture.ground(),
         scenes=first_picture.scenes(),
     )

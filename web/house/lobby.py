@@ -30,7 +30,7 @@ def lobby(request: Request, at: TheContext, me: Person, match: str) -> Response:
         person=me,
         match=card,
         shown=dress(card.game),
-        title=at.games[card.game].scenarios[card.scenario],
+        title=at.games[card.game].info.scenarios[card.scenario].title,
         opened=ago(card.opened_at, at.clock()),
         names={seat: dress(card.game).seat(seat) for seat in card.seats},
         game=f"/games/{card.game}",

@@ -48,7 +48,7 @@ def opened(request: Request, at: TheContext, me: Person, sent: Sent) -> Response
     opponent, side = text(sent, "opponent"), text(sent, f"seat/{game}") or text(sent, "seat")
     practice, bot = opponent == "practice", opponent == "bot"
     seat = None if practice else side
-    names = at.games[game].options if game in at.games else ()
+    names = at.games[game].info.options if game in at.games else ()
     options = {name: said for name in names if (said := text(sent, field_of(game, name)))}
     cookies = []
     if me is None:
@@ -86,24 +86,24 @@ def form(at: Context, me: Account | None, *, problem: str = "", status: int = 20
     """The page with the form."""
     games = [
         {
-            "name": rules.name,
-            "title": rules.title,
-            "seats": [(seat, dress(rules.name).seat(seat)) for seat in rules.seats],
+            "name": game.info.name,
+            "title": game.info.title,
+            "seats": [(seat, dress(game.info.name).seat(seat)) for seat in game.info.seats],
             "scenarios": [
-                {"name": f"{rules.name}/{name}", "title": title, "turns": rules.turns(name)}
-                for name, title in rules.scenarios.items()
+                {"name": f"{game.info.name}/{name}", "title": scenario.title, "turns": scenario.turns}
+                for name, scenario in game.info.scenarios.items()
             ],
             "options": [
                 {
-                    "field": field_of(rules.name, name),
-                    "title": dress(rules.name).option(name),
+                    "field": field_of(game.info.name, name),
+                    "title": dress(game.info.name).option(name),
                     "about": option.about,
-                    "choices": [(value, dress(rules.name).option_value(name, value)) for value in option.values],
+                    "choices": [(value, dress(game.info.name).option_value(name, value)) for value in option.values],
                 }
-                for name, option in rules.options.items()
+                for name, option in game.info.options.items()
             ],
         }
-        for rules in at.games.values()
+        for game in at.games.values()
     ]
     return page("open.html", status=status, person=me, games=games, problem=problem)
 

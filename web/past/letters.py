@@ -8,7 +8,7 @@ from functools import partial
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from service.matches import AtSeat, Context, letter, letter_text, post, post_text, rules_at
+from service.matches import AtSeat, Context, game_at, letter, letter_text, post, post_text
 from service.matches.errors import NotFound
 from service.matches.letters import Letter
 from service.matches.reading import read
@@ -82,15 +82,15 @@ def shown(
     at: Context, here: AtSeat, letters: tuple[LetterShown, ...], text: str, *, count: int, number: int = 0
 ) -> Response:
     reading, base = read(at, here), seat_page(here.match_id, here.seat)
-    dressed = dress(reading.rules.name)
+    dressed = dress(reading.game.info.name)
     return page(
         "letters.html",
         page=LettersPage(
             seat=here.seat,
             side=dressed.seat(here.seat),
             base=base,
-            title=reading.rules.scenarios[reading.scenario],
-            colour=dressed.colour(here.seat, reading.rules.seats),
+            title=reading.game.info.scenarios[reading.scenario].title,
+            colour=dressed.colour(here.seat, reading.game.info.seats),
             name=f"Situation report {number}" if number else "Letters",
             number=number,
             count=count,
@@ -115,5 +115,5 @@ def wants_text(request: Request) -> bool:
 
 def hexes_of(at: Context, here: AtSeat) -> tuple[str, ...]:
     """The hexes of the map, to tell a hex from another number; none where the game has no map."""
-    printed = dress(rules_at(at, here).name).map(read(at, here).scenario)
+    printed = dress(game_at(at, here).info.name).map(read(at, here).scenario)
     return tuple(printed.hexes) if printed else ()

@@ -10,9 +10,9 @@ from typing import Any
 from markupsafe import Markup
 
 from service.engine.findings import Difference
+from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.engine.places import Place
-from service.engine.ruleset import Ruleset
 from service.matches.forms import orders_from_plain
 from service.matches.history import Change, Dossier, Past
 from service.matches.reading import Entry
@@ -96,7 +96,7 @@ class MomentPage:
 
 def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     """`asked` is a hex to be shown on the map, where there is such a hex."""
-    shown, view = dress(past.rules.name), past.view
+    shown, view = dress(past.game.info.name), past.view
     printed, links = shown.map(past.scenario), links_to(base)
     hexes = printed.hexes if printed else ()
     titles = past.where.titles[-1:] or ("Before anything was told",)
@@ -112,8 +112,8 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     return MomentPage(
         seat=shown.seat(past.seat),
         base=base,
-        title=past.rules.scenarios[past.scenario],
-        colour=shown.colour(past.seat, past.rules.seats),
+        title=past.game.info.scenarios[past.scenario].title,
+        colour=shown.colour(past.seat, past.game.info.seats),
         at=past.at,
         version=past.version,
         ended=past.ended,
@@ -122,7 +122,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
         since=past.since,
         facts=shown.facts(view, past.where.turn),
         letter=letter,
-        ordered=tuple(ordered(past.entries, past.rules, link, partial(shown.order, view))),
+        ordered=tuple(ordered(past.entries, past.game, link, partial(shown.order, view))),
         parts=told.parts,
         notes=told.notes,
         changes=tuple(link(change_words(past, shown, one)) for one in past.changes),
@@ -136,13 +136,13 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
 
 
 def ordered(
-    entries: Sequence[Entry], rules: Ruleset, link: Callable[[str], Markup], words: Callable[[Order], str]
+    entries: Sequence[Entry], game: AnyGame, link: Callable[[str], Markup], words: Callable[[Order], str]
 ) -> Iterator[Told]:
     """The orders that were taken among these entries, as the sheet says them, without those that only close a step."""
     for entry in entries:
         if entry.kind == "orders-accepted":
             answered = "Answered for you: " if entry.report["answered_for"] else ""
-            for order in orders_from_plain(rules, entry.report["orders"], none=True):
+            for order in orders_from_plain(game, entry.report["orders"], none=True):
                 if not isinstance(order, Done):
                     yield Told(number=entry.number, said=link(answered + words(order)))
 
@@ -157,10 +157,10 @@ def mark_of(past: Past) -> str:
 
 def change_words(past: Past, shown: Dress, one: Change) -> str:
     """A change of the map in a sentence."""
-    if one.own:
-        name = shown.name(past.view if one.kind != "gone" else past.rules.view(past.before), one.subject)
+    if one.own or past.game.forces is None:
+        name = shown.name(past.view if one.kind != "gone" else past.game.view(past.before), one.subject)
     else:
-        contacts = past.rules.contacts(past.picture if one.kind != "gone" else past.before)
+        contacts = past.game.forces.contacts(past.picture if one.kind != "gone" else past.before)
         name = shown.contact_name(asdict(contacts[one.subject]), one.subject)
     was, now = " and ".join(one.was), " and ".join(one.now)
     match one.kind:
@@ -209,15 +209,15 @@ class DossierPage:
 
 def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
     """`past` is the seat's reading: its view names its own units in what was told."""
-    shown, view = dress(past.rules.name), past.view
+    shown, view = dress(past.game.info.name), past.view
     printed = shown.map(past.scenario)
     hexes: Collection[str] = printed.hexes if printed else ()
     words = partial(shown.read, view)
     return DossierPage(
         seat=shown.seat(past.seat),
         base=base,
-        title=past.rules.scenarios[past.scenario],
-        colour=shown.colour(past.seat, past.rules.seats),
+        title=past.game.info.scenarios[past.scenario].title,
+        colour=shown.colour(past.seat, past.game.info.seats),
         handle=found.handle,
         name=shown.contact_name(found.contact, found.handle),
         present=found.present,
@@ -275,16 +275,16 @@ class ReviewPage:
 
 
 def review_page(found: Review, seat: str, base: str) -> ReviewPage:
-    shown = dress(found.rules.name)
+    shown = dress(found.game.info.name)
     printed = shown.map(found.scenario)
     step = found.steps[found.place]
     what = step.titles[-1] if step.titles else ""
     what = f"{what}; {shown.seat(step.seat)} is about to order" if step.seat else f"{what}: the match is over"
-    sides = [side_pane(found, shown, printed, side) for side in found.rules.seats]
+    sides = [side_pane(found, shown, printed, side) for side in found.game.info.seats]
     return ReviewPage(
         seat=seat,
         base=base,
-        title=found.rules.scenarios[found.scenario],
+        title=found.game.info.scenarios[found.scenario].title,
         at=found.at,
         dial=dial_of("step", found.place, found.steps, shown, what),
         paper=paper(printed) if printed else Markup(""),
@@ -295,11 +295,11 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
 
 def side_pane(found: Review, shown: Dress, printed: GameMap | None, side: str) -> PaneShown:
     view, wrong = found.believed[side], found.differences[side]
-    id, label = f"map-of-{found.rules.seats.index(side)}", f"What {shown.seat(side)} believed"
+    id, label = f"map-of-{found.game.info.seats.index(side)}", f"What {shown.seat(side)} believed"
     hexes: Collection[str] = printed.hexes if printed else ()
     words: Callable[[str], str] = partial(shown.read, found.truth.get(side, view))
     link = partial(linked, hexes=hexes)
-    told = situation_shown(found.situations[side], link, name="", id=f"told-{found.rules.seats.index(side)}")
+    told = situation_shown(found.situations[side], link, name="", id=f"told-{found.game.info.seats.index(side)}")
     layer = listed(shown.rosters(view))
     if printed:
         layer = believed_layer(printed, view, wrong, found.changes[side], id=id, links=NOWHERE)
@@ -307,11 +307,11 @@ def side_pane(found: Review, shown: Dress, printed: GameMap | None, side: str) -
         id=id,
         name=shown.seat(side),
         title=label,
-        colour=shown.colour(side, found.rules.seats),
+        colour=shown.colour(side, found.game.info.seats),
         facts=shown.facts(view, found.turn),
         drawn=pane(printed, layer, key=f"{found.match_id}/review", label=label) if printed else layer,
         layer=layer,
-        ordered=tuple(ordered(found.told[side], found.rules, link, partial(shown.order, found.truth.get(side, view)))),
+        ordered=tuple(ordered(found.told[side], found.game, link, partial(shown.order, found.truth.get(side, view)))),
         parts=told.parts,
         notes=told.notes,
         wrong=told_apart(wrong, hexes, words),

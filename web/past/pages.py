@@ -48,14 +48,14 @@ def asked(query: QueryParams, name: str) -> int | None:
 def contacts_page(at: TheContext, here: Seated) -> Response:
     """Every contact that this seat was ever told of."""
     reading, base = read(at, here), seat_page(here.match_id, here.seat)
-    shown = dress(reading.rules.name)
+    shown = dress(reading.game.info.name)
     return page(
         "contacts.html",
         pages=[dossier_page(found, reading, base) for found in dossiers(at, here)],
         seat=shown.seat(here.seat),
         base=base,
-        title=reading.rules.scenarios[reading.scenario],
-        colour=shown.colour(here.seat, reading.rules.seats),
+        title=reading.game.info.scenarios[reading.scenario].title,
+        colour=shown.colour(here.seat, reading.game.info.seats),
     )
 
 
@@ -63,12 +63,12 @@ def contacts_page(at: TheContext, here: Seated) -> Response:
 def figures_page(at: TheContext, here: Seated) -> Response:
     """The match in charts: as this seat knows it; after the end the truth, and what each side believed, too."""
     reading = read(at, here)
-    shown, ended = dress(reading.rules.name), reading.where.ended
+    shown, ended = dress(reading.game.info.name), reading.where.ended
     drawn = charts_of_all(at, here) if ended else charts(at, here)
-    heads = {"": "What was true", **{seat: f"As {shown.seat(seat)} knew it" for seat in reading.rules.seats}}
+    heads = {"": "What was true", **{seat: f"As {shown.seat(seat)} knew it" for seat in reading.game.info.seats}}
     if not ended:
         heads[here.seat] = "As you know it"
-    seats = reading.rules.seats
+    seats = reading.game.info.seats
     colours = {seat: shown.colour(seat, seats) for seat in seats}
     return page(
         "figures.html",
@@ -76,7 +76,7 @@ def figures_page(at: TheContext, here: Seated) -> Response:
         ended=ended,
         side=shown.seat(here.seat),
         base=seat_page(here.match_id, here.seat),
-        title=reading.rules.scenarios[reading.scenario],
+        title=reading.game.info.scenarios[reading.scenario].title,
         colour=colours[here.seat],
     )
 

@@ -19,8 +19,8 @@ def shown(found: Coaching, reading: Reading) -> Coached:
     lesson = found.lesson
     if lesson is None:
         return Coached(wanted=found.wanted)
-    book = reading.rules.rulebook()
-    texts = Texts(book, f"/games/{reading.rules.name}/rules", book.rules)
+    book = reading.game.rulebook()
+    texts = Texts(book, f"/games/{reading.game.info.name}/rules", book.rules)
     said = (
         ("What is asked", lesson.asked),
         ("Try this", lesson.suggestion(reading.seat)),

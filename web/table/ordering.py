@@ -145,7 +145,7 @@ class Ordering:
         """What the order that a form describes comes to, as far as the seat can know, or why it cannot be given."""
         said = form.settled
         try:
-            order = orders_from_plain(self.drafted.reading.rules, [read(said)])[0] if said else None
+            order = orders_from_plain(self.drafted.reading.game, [read(said)])[0] if said else None
         except (Malformed, Unreadable):
             order = None
         if order is None:

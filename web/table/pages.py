@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData, QueryParams
 
+from service.engine.game import kind_of
 from service.engine.places import Place
-from service.engine.ruleset import kind_of
 from service.engine.seats import STANDING
 from service.engine.standing import ENGINE_ORDERS
 from service.matches import (
@@ -20,8 +20,8 @@ from service.matches import (
     SeatHolder,
     at_seat,
     company,
+    game_at,
     log,
-    rules_at,
     sheet,
     signs,
 )
@@ -147,7 +147,7 @@ def others(at: Context, here: AtSeat, brought: Credentials) -> Others:
             holders[seat] = holder
     me = person(at, brought)
     lobby = f"/matches/{here.match_id}" if me is not None and me.id == here.account_id else ""
-    shown = dress(rules_at(at, here).name)
+    shown = dress(game_at(at, here).info.name)
     names = {seat: shown.seat(seat) for seat in (*mine, *holders)}
     needing = {
         line.match_id: seat_page(line.match_id, line.seat)
@@ -162,7 +162,10 @@ def others(at: Context, here: AtSeat, brought: Credentials) -> Others:
 
 def news(at: Context, here: AtSeat, after: int) -> str:
     """What the seat was told since then, in a few sentences: a letter, the latest news, a question."""
-    told, is_news = log(at, here, after=after, latest=LATEST_ENTRIES).entries, dress(rules_at(at, here).name).is_news
+    told, is_news = (
+        log(at, here, after=after, latest=LATEST_ENTRIES).entries,
+        dress(game_at(at, here).info.name).is_news,
+    )
     said = {kind: [entry.text for entry in told if entry.kind == kind][-1:] for kind in (LETTER, HEADING)}
     facts = [entry.text for entry in told if entry.text and entry.kind not in said and is_news(entry.kind, entry.text)]
     more = [f"{len(facts) - 1} more in the log."] if len(facts) > 1 else []
@@ -183,7 +186,7 @@ def composed(
     drafted = draft(at, here)
     unit = query.get("unit") or only_unit(drafted)
     a, b, line = query.get("a", "").strip(), query.get("b", "").strip(), None
-    if drafted.reading.rules.sight_line is not None and a and b:
+    if drafted.reading.game.sight is not None and a and b:
         with suppress(NotFound):
             line = drafted.reading.sight_line(a, b)
     record = record_of(at, here)
@@ -192,19 +195,19 @@ def composed(
         drafted,
         letters=arrived.letters,
         turn_ended=arrived.turn_ended,
-        entries=[entry_of(record.facts.rules, one) for one in record.log[-LATEST_ENTRIES:]],
+        entries=[entry_of(record.facts.game, one) for one in record.log[-LATEST_ENTRIES:]],
         key=at.new_id(),
         unit=unit,
         picked=picks_of(query),
         meter=meter(one.report for one in record.log),
         standing_open=query.get("at") == STANDING,
         board=Board(drafted, unit, Place(query["to"]) if query.get("to") else None, line),
-        sight=sight_shown(line, a[:4], b[:4]) if drafted.reading.rules.sight_line is not None else None,
+        sight=sight_shown(line, a[:4], b[:4]) if drafted.reading.game.sight is not None else None,
         notice=notice,
         announcement=announcement,
         filled=query if filled is None and isinstance(query, QueryParams) and "kind" in query else filled,
     )
-    if (until := dress(drafted.reading.rules.name).until(drafted.reading.picture)) and (
+    if (until := dress(drafted.reading.game.info.name).until(drafted.reading.picture)) and (
         due := ends_at(at, here.match_id)
     ):
         ends = Fact(label=until, value=f"{due:%d %b %Y, %H:%M} UTC")
@@ -223,7 +226,7 @@ def picks_of(said: Mapping[str, object]) -> dict[str, str]:
 
 def only_unit(drafted: Draft) -> str | None:
     """The unit that is asked about, where it is a single one."""
-    anytime = {kind_of(order) for order in (*ENGINE_ORDERS, *drafted.reading.rules.anytime)}
+    anytime = {kind_of(order) for order in (*ENGINE_ORDERS, *drafted.reading.game.anytime)}
     options = [option for option in drafted.options if option.order not in anytime]
     subjects = {option.subject for option in options}
     return subjects.pop() if len(subjects) == 1 else None

@@ -11,7 +11,7 @@ from math import ceil
 
 from markupsafe import Markup, escape
 
-from service.engine.ruleset import kind_of
+from service.engine.game import kind_of
 from service.engine.seats import PRESENT
 from service.engine.sightlines import SightLine
 from service.engine.standing import ENGINE_ORDERS
@@ -63,7 +63,12 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
     if drafted.reading.stopped:
         return Asked(mood="stopped", title=MatchStopped.title, lead=STOPPED, idle="No orders are taken meanwhile.")
     if where.ended:
-        return Asked(mood="over", title="The match is over", lead=shown.verdict(drafted.reading.view), idle="")
+        return Asked(
+            mood="over",
+            title="The match is over",
+            lead=drafted.reading.game.words.verdict(drafted.reading.view),
+            idle="",
+        )
     if not where.asked:
         others = " and ".join(shown.seat(seat) for seat in where.attendance if seat != drafted.reading.seat)
         title = f"Waiting for {others}" if others else "Nothing is asked of you now"
@@ -224,10 +229,10 @@ def present(
 ) -> MatchPage:
     """The whole page."""
     reading = drafted.reading
-    rules, where, shown = reading.rules, reading.where, dress(reading.rules.name)
-    words, rule_at = partial(shown.read, reading.view), partial(rule_url, rules)
+    game, where, shown = reading.game, reading.where, dress(reading.game.info.name)
+    words, rule_at = partial(shown.read, reading.view), partial(rule_url, game)
     terms = {term: place for term, rule in shown.rule_words().items() if (place := rule_at(rule))}
-    lasting = {kind_of(order) for order in (*ENGINE_ORDERS, *rules.anytime)} - {"done"}
+    lasting = {kind_of(order) for order in (*ENGINE_ORDERS, *game.anytime)} - {"done"}
     options = [option for option in drafted.options if option.order != "done"]
     now = [option for option in options if option.order not in lasting]
     later = [option for option in options if option.order in lasting]
@@ -253,15 +258,15 @@ def present(
         side=shown.seat(reading.seat),
         base=base,
         socket=f"/api/v1/matches/{reading.match_id}/seats/{reading.seat}/live/page?after={reading.version}",
-        title=rules.scenarios[reading.scenario],
-        book=f"/games/{rules.name}" if rules.rulebook().sections else "",
-        colour=shown.colour(reading.seat, rules.seats),
+        title=game.info.scenarios[reading.scenario].title,
+        book=f"/games/{game.info.name}" if game.rulebook().sections else "",
+        colour=shown.colour(reading.seat, game.info.seats),
         version=reading.version,
         settles=ceil(1000 * reading.settles),
         stopped=reading.stopped,
         key=key,
         facts=shown.facts(reading.view, where.turn),
-        track=track(rules.outline, where.address, where.titles, asked=where.asked, ended=where.ended),
+        track=track(game.outline, where.address, where.titles, asked=where.asked, ended=where.ended),
         asked=asked_of(shown, drafted, list(dict.fromkeys(option.order for option in now))),
         unit=unit if chosen else None,
         chosen=chosen,

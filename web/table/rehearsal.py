@@ -35,14 +35,14 @@ class Rehearsed:
 def rehearsal_page(at: TheContext, here: Seated) -> Response:
     """The latest questions, what was answered, and what today's standing orders would answer."""
     reading = read(at, here)
-    words = dress(reading.rules.name)
+    words = dress(reading.game.info.name)
     return page(
         "standing.html",
         questions=[rehearsed(found, words) for found in rehearse(at, here)],
         seat=words.seat(here.seat),
         base=seat_page(here.match_id, here.seat),
-        title=reading.rules.scenarios[reading.scenario],
-        colour=words.colour(here.seat, reading.rules.seats),
+        title=reading.game.info.scenarios[reading.scenario].title,
+        colour=words.colour(here.seat, reading.game.info.seats),
     )
 
 

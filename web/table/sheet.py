@@ -13,9 +13,9 @@ from service.matches import (
     AtSeat,
     Context,
     commit_server_share,
+    game_at,
     orders_from_plain,
     put_sheet,
-    rules_at,
     signs,
     take_orders,
 )
@@ -47,13 +47,13 @@ def written(request: Request, at: TheContext, here: Seated, sent: Sent) -> Respo
     unit = text(sent, "unit")
     try:
         ways = {str(one.place): one.path for one in draft(at, here).destinations(unit)} if unit else {}
-        order = orders_from_plain(rules_at(at, here), [read(sent, ways.get)])[0]
+        order = orders_from_plain(game_at(at, here), [read(sent, ways.get)])[0]
         how = put(at, here, order, whole(sent, "sheet"))
     except (Malformed, Unreadable, SheetMovedOn) as problem:
         return refused(request, at, here, problem, unit, filled=sent)
     now = draft(at, here)
     verdict = now.verdicts[-1]
-    said = " ".join(filter(None, (dress(now.reading.rules.name).order(now.reading.view, order), how)))
+    said = " ".join(filter(None, (dress(now.reading.game.info.name).order(now.reading.view, order), how)))
     if verdict.allowed:
         notice = Notice(tone="good", title="On the sheet.", text=said)
     else:
@@ -99,10 +99,10 @@ def removed(request: Request, at: TheContext, here: Seated, sent: Sent) -> Respo
 @router.post("/orders")
 def ordered(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response:
     """Send: the sheet as the page showed it, the same and Done, or one order that is lawful at any time."""
-    rules, done, single = rules_at(at, here), text(sent, "done") == "1", bool(text(sent, "kind"))
+    game, done, single = game_at(at, here), text(sent, "done") == "1", bool(text(sent, "kind"))
     fold = text(sent, "at")
     try:
-        orders = orders_from_plain(rules, [read(sent)] if single else read_sheet(text(sent, "orders")), none=True)
+        orders = orders_from_plain(game, [read(sent)] if single else read_sheet(text(sent, "orders")), none=True)
         many = len(orders)
         if done:
             orders.append(Done())
@@ -132,7 +132,7 @@ def refused_words(at: Context, here: AtSeat, orders: Sequence[Order], problem: R
     if isinstance(order, Done):
         return "This step cannot be closed"
     reading = draft(at, here).reading
-    return f"“{dress(reading.rules.name).order(reading.view, order)}” is refused"
+    return f"“{dress(reading.game.info.name).order(reading.view, order)}” is refused"
 
 
 def onward(

@@ -10,10 +10,9 @@ import pytest
 
 from service.engine import umpire
 from service.engine.hexes import distance
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.reports import OWED
 from service.games.ndc.printed.units import Marker
-from service.games.ndc.sections.turns import open_position
 from tests.positions import Table, position
 from tests.random_play import Temper, random_orders
 
@@ -32,7 +31,7 @@ def in_contact(seed: int, *, battalions: float = 1.0) -> Table:
     Of their `battalions` so many are there, of their headquarters all.
     """
     rng = random.Random(seed)
-    opening = open_position("kaltenbach", {})
+    opening = NDC.open("kaltenbach", {})
     board, tables = opening.rules.board, opening.tables
     middle = rng.choice(["0906", "1007", "1205", "1311"])
     near = sorted(board.grid, key=lambda hex: (distance(hex, middle), hex))
@@ -72,8 +71,8 @@ def fight(table: Table, seed: int, liking: Temper = FIGHTING, closing: float = 0
         if table.truth.ended:
             break
         seat = rng.choice(table.waiting)
-        orders = random_orders(RULES, table.truth.pictures[seat], rng, liking, closing=closing)
-        table.took(umpire.play(RULES, table.truth, seat, orders, table.dice, strict=True))
+        orders = random_orders(NDC, table.truth.pictures[seat], rng, liking, closing=closing)
+        table.took(umpire.play(NDC, table.truth, seat, orders, table.dice, strict=True))
     return Counter(entry.report.kind for entries in table.logs.values() for entry in entries)
 
 
@@ -114,7 +113,7 @@ MAY_BE_TOLD = {
 
 def test_the_list_of_what_may_be_told_is_this_one():
     assert {kind: rule for kind, rule in MAY_BE_TOLD.items() if rule} == OWED
-    assert set(MAY_BE_TOLD) == set(RULES.reports)
+    assert set(MAY_BE_TOLD) == set(NDC.reports_by_kind)
 
 
 def agrees(table: Table) -> None:
@@ -123,7 +122,7 @@ def agrees(table: Table) -> None:
     pictures = deepcopy(table.opening.pictures)
     for seat, entries in table.logs.items():
         for entry in entries:
-            assert RULES.prose(entry.report)
+            assert NDC.words.prose(entry.report)
             entry.report.teach(pictures[seat])
     assert pictures == table.truth.pictures
 

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from service.engine.orders import Done
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Attack
 from service.games.ndc.known.reports import AttackDeclared, AttackTotalled, CombatResolved, MarkerPlaced, QuestionPut
 from service.games.ndc.sections.declare import DeclareGroundCombat
@@ -118,7 +118,7 @@ def test_an_attack_that_is_sent_as_neither_or_as_anything_else_is_no_order():
     sent = {"kind": "declare-ground-combat", "unit": "S-A1", "target": "0902"}
     for type, read in (("probe", 1), ("assault", 1), ("raid", 0), (None, 0)):
         try:
-            orders = order_kinds(RULES).read(json.dumps([sent | ({"type": type} if type else {})]))
+            orders = order_kinds(NDC).read(json.dumps([sent | ({"type": type} if type else {})]))
         except ValidationError:
             orders = []
         assert len(orders) == read

@@ -8,7 +8,7 @@ import pytest
 
 from service.engine.findings import Finding
 from service.engine.reports import Report
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Planned
 from service.games.ndc.known.reports import EnemyLost, EnemyRetreated, HexFoundEmpty, MovementSighted, UnitLocated
 from tests.positions import Table, position
@@ -22,7 +22,7 @@ def found(table: Table, report: Report, handle: str = "E1") -> Finding:
     picture = table.picture("us")
     was = copy(picture.contacts.get(handle))
     report.teach(picture)
-    return RULES.finding(picture, report, handle, was)
+    return NDC.records.finding(picture, report, handle, was)
 
 
 @pytest.fixture

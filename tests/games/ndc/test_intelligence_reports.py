@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done, Order
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.reports import ContactWithdrawn, EnemyLost, MovementSighted, UnitLocated
 from service.games.ndc.printed.units import Marker
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
@@ -41,7 +41,7 @@ def paths(table: Table, side: str) -> list[tuple[str, ...]]:
 
 def seen(table: Table, side: str, hex: str) -> list[Any]:
     """What a side's view shows in a hex."""
-    view: Any = RULES.view(table.picture(side))
+    view: Any = NDC.view(table.picture(side))
     return [enemy for enemy in view.contacts if hex in enemy.hexes]
 
 

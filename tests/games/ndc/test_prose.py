@@ -8,7 +8,7 @@ import pytest
 
 from service.engine.events import Told
 from service.engine.reports import ENGINE_REPORTS
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Attack, Fire, MustRetreat
 from service.games.ndc.known.reports import (
     REPORTS,
@@ -127,7 +127,7 @@ def test_every_kind_of_report_has_a_sentence_of_its_own():
 
 def test_whatever_is_told_in_a_match_at_random_is_a_sentence():
     """The first calls of a match between two random players."""
-    match, rng, dice = begun(RULES, 5)
+    match, rng, dice = begun(NDC, 5)
     for _ in range(60):
         if not match.state.ended:
             one_call(match, rng, dice)

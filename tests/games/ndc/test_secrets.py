@@ -8,7 +8,7 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done, Order, Refusal
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.view import view
 from service.games.ndc.sections.assets import TransferAsset
 from service.games.ndc.sections.intelligence import AllotIntelligence
@@ -26,12 +26,12 @@ def readable(table: Table, side: str) -> str:
     picture = table.picture(side)
     tried: tuple[Order, ...] = (Move(unit="S-A1", path=("1805",)), Reveal(unit="S-I1", items=("hex",)))
     refusals = [str(refused(picture, order)) for order in tried]
-    return repr((view(picture), umpire.options(RULES, picture), table.logs[SIDES[side]], refusals, picture))
+    return repr((view(picture), umpire.options(NDC, picture), table.logs[SIDES[side]], refusals, picture))
 
 
 def refused(picture: Any, order: Order) -> Refusal | None:
     try:
-        umpire.checked(RULES, picture, [order])
+        umpire.checked(NDC, picture, [order])
     except Refusal as refusal:
         return refusal
     return None

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from service.engine.game import walk
 from service.engine.orders import Done, Order
 from service.engine.outline import Heading
 from service.engine.reports import OrdersAccepted
-from service.engine.ruleset import walk
 from service.engine.seats import NON_PHASING, STANDING
 from service.engine.standing import Attend
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import (
     MOST_AVOIDED,
     MOST_LINES,
@@ -28,7 +28,7 @@ from service.games.ndc.known.lines import (
     SetStandingOrders,
 )
 from service.games.ndc.printed.units import AttackLine, RetreatLine
-from service.games.ndc.sections.answers import ANSWERED, standing_answer
+from service.games.ndc.sections.answers import ANSWERED, answer
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
 from service.games.ndc.sections.defence import Defend, Retreat, StandFast
 from service.matches import order_kinds
@@ -189,7 +189,7 @@ def test_displacement_by_fire_has_lines_of_its_own():
 
 
 def test_all_that_the_non_phasing_side_is_asked_can_be_answered_by_standing_orders():
-    asked = {order for heading in walk(RULES.outline) if heading.by == NON_PHASING for order in heading.orders}
+    asked = {order for heading in walk(NDC.outline) if heading.by == NON_PHASING for order in heading.orders}
     assert asked == set(ANSWERED)
 
 
@@ -208,9 +208,9 @@ def test_each_kind_of_question_has_met_an_answer():
 
 def test_nothing_is_answered_where_nothing_is_asked():
     table = battle().order("us", AddAttackLine(fire=1), AddRetreatLine(to="hq"))
-    for heading in walk(RULES.outline):
-        assert standing_answer(table.picture("us"), heading) == []
-    assert standing_answer(table.picture("us"), Heading("Nothing")) == []
+    for heading in walk(NDC.outline):
+        assert answer(table.picture("us"), heading) == []
+    assert answer(table.picture("us"), Heading("Nothing")) == []
 
 
 # ---- writing them
@@ -234,7 +234,7 @@ def test_the_list_that_the_documentation_shows_is_accepted():
     shown, _ = re.findall(r"```json\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
     table = battle()
     for _ in range(2):
-        table.order("us", *order_kinds(RULES).read(shown))
+        table.order("us", *order_kinds(NDC).read(shown))
     standing = table.picture("us").standing
     assert [line.fire for line in standing.attacks] == [2, 4]
     assert (standing.fire, standing.keep_csps, standing.most_ew, len(standing.retreats)) == (1, 4, 2, 2)

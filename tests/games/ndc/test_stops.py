@@ -10,7 +10,7 @@ import pytest
 
 from service.engine.orders import Done
 from service.engine.state import duplicate
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known.reports import MovementStopped, UnitLocated
 from service.games.ndc.sections.declare import CounterBattery
 from service.games.ndc.sections.housekeeping import BreakDown
@@ -135,7 +135,7 @@ def test_the_staff_says_where_it_was_stopped_and_where_it_stands():
     table = set_back("us U-I1 at 1505 dug-in")
     before = duplicate(table.picture("su"))
     table.done("us").done_until("movement-segment")
-    found = RULES.situation(before, table.picture("su"), table.letter("su"), 1)
+    found = NDC.words.situation(before, table.picture("su"), table.letter("su"), 1)
     [ours] = [paragraph.text for paragraph in found.paragraphs if paragraph.title == "Our own units"]
     assert ours.startswith(
         "The zone of control of an enemy whom we did not know stopped the 1st Battalion of the 1st Regiment in 1604 "

@@ -25,14 +25,14 @@ from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import Report
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Entry, Umpire
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.options import ALONE
 from service.games.skirmish.printed.scenario import UnitSetup, Weather
 from service.games.skirmish.printed.tables import load
-from service.games.skirmish.sections.turns import open_position, set_up
+from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 from tests.games.skirmish.table import happen
@@ -69,7 +69,7 @@ class Table:
 
     def order(self, side: str, *orders: Order) -> Table:
         """Send orders; a refusal is raised."""
-        self.took(umpire.play(RULES, self.truth, side, orders, self.dice, strict=True))
+        self.took(umpire.play(SKIRMISH, self.truth, side, orders, self.dice, strict=True))
         return self
 
     def done(self, *sides: str) -> Table:
@@ -82,7 +82,7 @@ class Table:
         """The code of the refusal that these orders meet; nothing may have changed by it."""
         before = repr(self.truth)
         try:
-            umpire.play(RULES, self.truth, side, orders, self.dice, strict=True)
+            umpire.play(SKIRMISH, self.truth, side, orders, self.dice, strict=True)
         except Refusal as refusal:
             assert repr(self.truth) == before, "a refused order changed the position"
             return refusal.code
@@ -125,7 +125,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        return [o for o in umpire.options(RULES, self.picture(side)) if order in (None, o.order)]
+        return [o for o in umpire.options(SKIRMISH, self.picture(side)) if order in (None, o.order)]
 
     def rolls(self, purpose: str = "") -> list[Rolled]:
         """The rolls so far whose purpose begins with this text."""
@@ -148,7 +148,7 @@ def read_base(text: str, everybody: dict[str, UnitSetup]) -> Base:
     kinds = load().bases.classes
     kind = next((word for word in words if word in kinds), None)
     given = everybody.get(name) or UnitSetup(id=name, side=SIDES[name[0]], kind=kind or "squad", name=name, quality=4)
-    base = set_up(replace(given, hex=None))
+    base = base_of(replace(given, hex=None))
     rest = iter(words)
     for word in rest:
         if word == "at":
@@ -180,7 +180,7 @@ def position(
 
     `ground`: smoke, fires and so on, and any element of the weather. `by_purpose` and `dice` load the dice.
     """
-    state = open_position(scenario, ALONE | options)
+    state = SKIRMISH.open(scenario, ALONE | options)
     state.bases = {base.id: base for base in (read_base(text, state.rules.everybody) for text in bases)}
     state.dummies = {}
     elements = {name: value for name, value in (ground or {}).items() if name in Weather.__dataclass_fields__}
@@ -197,12 +197,14 @@ def position(
     which = "first" if attacker == state.rules.first else "second"
     frames = ["game-turns", "game-turn", f"{which}-player-turn", phase]
     TurnBegan(turn=turn).change(state)
-    cursor = moved(RULES.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)])
+    cursor = moved(
+        SKIRMISH.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)]
+    )
     cursor.change(state)
     happen(state, look(state))
     state.log_lengths = dict.fromkeys(state.seats, 0)
     table = Table(state, loaded)
-    worker = Umpire(RULES, state, loaded, strict=True)
+    worker = Umpire(SKIRMISH, state, loaded, strict=True)
     if not worker.enter():
         worker.move_on()
     table.took(worker.outcome)

@@ -27,7 +27,7 @@ from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import Report
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Entry, Outcome, Umpire
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.firepower import suppressions_by
 from service.games.skirmish.known.picture import Contact, Mission, Picture
 from service.games.skirmish.printed.bases import Base
@@ -35,7 +35,7 @@ from service.games.skirmish.printed.options import ALONE
 from service.games.skirmish.printed.scenario import UnitSetup
 from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.morale import suffer
-from service.games.skirmish.sections.turns import open_position, set_up
+from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 
@@ -54,7 +54,7 @@ def table(*bases: tuple[str, str, str], **options: Any) -> State:
 
     Results are told when the defender is done, unless `release` says otherwise.
     """
-    state = open_position("moulin-basset", ALONE | options)
+    state = SKIRMISH.open("moulin-basset", ALONE | options)
     for base in state.bases.values():
         base.hex, base.gone = None, "left the map"
     state.dummies = {}
@@ -66,7 +66,7 @@ def table(*bases: tuple[str, str, str], **options: Any) -> State:
         state.pictures[side].contacts, state.pictures[side].missions = {}, dict(state.missions[side])
     for id, kind, hex in bases:
         side = "allied" if id.startswith("A") else "german"
-        state.bases[id] = set_up(UnitSetup(id=id, side=side, kind=kind, name=id, quality=4, hex=hex))
+        state.bases[id] = base_of(UnitSetup(id=id, side=side, kind=kind, name=id, quality=4, hex=hex))
         state.pictures[side].own[id] = state.bases[id].changed()
     return state
 
@@ -124,7 +124,7 @@ def read_base(text: str) -> tuple[Base, bool]:
     types = load().bases.types
     kind = what if what not in types else "gun" if what.startswith("at_gun") else "vehicle"
     type_ = what if what in types else None
-    base = set_up(UnitSetup(id=id, side=side_of(id), kind=kind, name=id, quality=4, type=type_))
+    base = base_of(UnitSetup(id=id, side=side_of(id), kind=kind, name=id, quality=4, type=type_))
     suspected, rest = False, iter(words)
     for word in rest:
         if word == "at":
@@ -164,14 +164,14 @@ class Table:
 
     def order(self, side: str, *orders: Order) -> Table:
         """Send orders; a refusal is raised."""
-        self.took(umpire.play(RULES, self.truth, side, orders, self.dice, strict=True))
+        self.took(umpire.play(SKIRMISH, self.truth, side, orders, self.dice, strict=True))
         return self
 
     def refused(self, side: str, code: str, *orders: Order) -> Refusal:
         """The refusal that these orders meet, which has to bear this code; nothing may have changed by it."""
         before = repr(self.truth)
         try:
-            umpire.play(RULES, self.truth, side, orders, self.dice, strict=True)
+            umpire.play(SKIRMISH, self.truth, side, orders, self.dice, strict=True)
         except Refusal as refusal:
             assert repr(self.truth) == before, "a refused order changed the position"
             assert refusal.code == code, f"{refusal.code}, {refusal.rule}: {refusal.reason}"
@@ -198,7 +198,7 @@ class Table:
 
     def lapse(self) -> Table:
         """The time that runs is over."""
-        self.took(umpire.lapse(RULES, self.truth, self.dice, strict=True))
+        self.took(umpire.lapse(SKIRMISH, self.truth, self.dice, strict=True))
         return self
 
     # ---- looking
@@ -240,7 +240,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        return [o for o in umpire.options(RULES, self.picture(side)) if order in (None, o.order)]
+        return [o for o in umpire.options(SKIRMISH, self.picture(side)) if order in (None, o.order)]
 
     def rolls(self, purpose: str) -> list[Rolled]:
         """The rolls so far whose purpose begins with this text."""
@@ -302,12 +302,12 @@ def position(
         picture.contacts = dict(state.eyes[seat])
     happen(state, look(state))
     frames = ["game-turns", "game-turn", f"{'second' if second else 'first'}-player-turn", PHASES[step]]
-    moved(RULES.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)]).change(
+    moved(SKIRMISH.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)]).change(
         state
     )
     state.log_lengths = dict.fromkeys(state.seats, 0)
     found = Table(state, loaded)
-    worker = Umpire(RULES, state, loaded, strict=True)
+    worker = Umpire(SKIRMISH, state, loaded, strict=True)
     if not worker.enter():
         worker.move_on()
     found.took(worker.outcome)

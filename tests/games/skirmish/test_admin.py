@@ -8,7 +8,7 @@ from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import TurnBegan
 from service.engine.orders import Done
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import VerdictTold
 from service.games.skirmish.printed.options import ALONE
 from service.games.skirmish.sections.advance import Advance
@@ -214,7 +214,7 @@ def test_who_mans_a_gun_is_lost_with_it_and_is_no_reinforcement():
 
 
 def begun(**options: str) -> Table:
-    outcome = umpire.open_match(RULES, "moulin-basset", LoadedDice(), ALONE | options, strict=True)
+    outcome = umpire.open_match(SKIRMISH, "moulin-basset", LoadedDice(), ALONE | options, strict=True)
     return Table(outcome.state, LoadedDice())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.reports import ContactSeen, ContactStruck, PlayerTurnOpened
 from service.games.skirmish.staff.dossier import finding
@@ -14,7 +14,7 @@ SEEN = Contact(handle="7", hex="0806", level=1, turn=1, player_turn=1, in_sight=
 
 
 def test_a_finding_says_how_much_was_seen_and_who_has_a_line_to_it():
-    picture = RULES.open_position("moulin-basset", {}).pictures["allied"]
+    picture = SKIRMISH.open("moulin-basset", {}).pictures["allied"]
     new = finding(picture, ContactSeen(contact=SEEN, new=True), "7", None)
     assert new.how.startswith("Suspected") and new.level == 1
     lines = [base for base in picture.on_map() if picture.sight(base.hex, "0806").open]

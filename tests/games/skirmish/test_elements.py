@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import EnemyLost, GroundSeen, WeatherTold
 from service.games.skirmish.sections.air import Strike
 from service.games.skirmish.sections.artillery import CallContact
 from service.games.skirmish.sections.moving import Move
-from service.games.skirmish.sections.turns import open_position
 from tests.games.skirmish.positions import Table, position
 
 CALM_DICE = {"SKR-WX-01": [3, 4]}
@@ -201,6 +201,6 @@ def test_who_stays_in_a_burning_hex_is_lost():
 
 
 def test_a_scenario_may_begin_with_smoke_and_fires(variant):
-    state = open_position(variant(smoke={"0707": 1}, fires=["0302"]), {})
+    state = SKIRMISH.open(variant(smoke={"0707": 1}, fires=["0302"]), {})
     assert state.ground.smoke == {"0707": 1} and set(state.ground.fires) == {"0302"}
     assert state.pictures["german"].ground == state.ground

@@ -8,7 +8,7 @@ import pytest
 
 from service.engine import umpire
 from service.engine.orders import Done
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import BaseLost, EnemyLost
 from service.games.skirmish.known.routs import flight, in_sight, must_move, servers_path
 from service.games.skirmish.printed.scenario import scenario
@@ -204,8 +204,8 @@ def test_who_draws_no_path_in_time_runs_by_the_servers():
     table = position(
         "A-SQ1 squad at 0807 routed", "G-SQ1 squad at 1207", step="movement", ground=plain(h0607="orchard"),
     )  # fmt: skip
-    worker = umpire.Umpire(RULES, table.truth, table.dice, strict=True)
-    worker.carry_out("allied", [Done()], umpire.current(RULES, table.truth))
+    worker = umpire.Umpire(SKIRMISH, table.truth, table.dice, strict=True)
+    worker.carry_out("allied", [Done()])
     worker.leave()
     worker.move_on()
     table.took(worker.outcome)

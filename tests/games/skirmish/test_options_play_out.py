@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from service.engine import umpire
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from tests import random_play
 
 OPTIONS = (
@@ -22,7 +22,7 @@ OPTIONS = (
 @pytest.mark.soak
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(options.values()))
 def test_a_match_at_random_under_options(options: dict[str, str]):
-    rules = replace(RULES, open_position=lambda name, given: RULES.open_position(name, options))
-    match = random_play.play_out(rules, seed=len(options), strict=False)
+    game = replace(SKIRMISH, set_up=lambda name, given: SKIRMISH.set_up(name, options))
+    match = random_play.play_out(game, seed=len(options), strict=False)
     assert umpire.fold(match.opening, match.journal) == match.state
     assert random_play.folded_pictures(match) == match.state.pictures

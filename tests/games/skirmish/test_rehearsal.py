@@ -8,7 +8,7 @@ from service.engine.orders import Done, Order
 from service.engine.seats import STANDING
 from service.engine.standing import Answer, Attend
 from service.engine.umpire import Outcome
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Line
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
@@ -33,7 +33,7 @@ def looked_back(table: Table, seat: str, empty_database: Path, folder: Path) -> 
     """What this seat's plan would have done, the first question first."""
     folder.mkdir(exist_ok=True)
     context, _ = context_on(empty_database, folder)
-    played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {}, RULES)
+    played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {}, SKIRMISH)
     found = rehearse(context, played.at(seat))
     plainly = [[(said["does"], said["line"]) for said in one["said"]] for one in rehearsed(context, played.at(seat))]
     assert plainly == [[(said.does, said.line) for said in one.said] for one in found]

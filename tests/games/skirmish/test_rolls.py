@@ -18,7 +18,7 @@ from service.engine.orders import Done, Order
 from service.engine.rolls import RollKind, kinds_of
 from service.engine.seats import Seat
 from service.engine.tables import DataFault, Datum
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Line
 from service.games.skirmish.known.reports import REPORTS, FireSuffered, FireTold
 from service.games.skirmish.printed.tables import ROLL_SLOTS, load, read_rolls
@@ -42,7 +42,7 @@ UNTOLD = {"smoke", "fire that spreads", "fire that goes out", "answer"}
 def matches() -> list[RandomMatch]:
     found = []
     for seed in (11, 12):
-        match, rng, dice = begun(RULES, seed, strict=False)
+        match, rng, dice = begun(SKIRMISH, seed, strict=False)
         while not match.state.ended and match.calls < CALLS:
             one_call(match, rng, dice, strict=False)
         found.append(match)
@@ -89,9 +89,9 @@ def shown(value: Any) -> Iterator[tuple[int, ...]]:
 def test_a_side_is_shown_those_dice_alone_that_it_is_to_see(matches: list[RandomMatch]):
     """A report's dice are those of a roll that has fallen, of a kind whose die its reader learns."""
     for match in matches:
-        due: dict[Seat, Counter[tuple[int, ...]]] = {seat: Counter() for seat in RULES.seats}
+        due: dict[Seat, Counter[tuple[int, ...]]] = {seat: Counter() for seat in SKIRMISH.info.seats}
         for roll in rolls_of(match):
-            for seat in RULES.seats:
+            for seat in SKIRMISH.info.seats:
                 if the_kind(roll).learns(seat, "die", roll.purpose) and the_kind(roll).name not in UNTOLD:
                     due[seat][roll.faces] += 1
         for seat, entries in match.logs.items():
@@ -110,20 +110,20 @@ def test_a_side_is_shown_those_dice_alone_that_it_is_to_see(matches: list[Random
 
 def told_by(before: bytes, seat: Seat, orders: list[Order], dice: Dice) -> dict[Seat, str]:
     """What each side hears of these orders; roots, which cover all dice, left out."""
-    told = umpire.play(RULES, pickle.loads(before), seat, orders, dice).told
-    return {side: repr([masked(entry.report) for entry in told.get(side, [])]) for side in RULES.seats}
+    told = umpire.play(SKIRMISH, pickle.loads(before), seat, orders, dice).told
+    return {side: repr([masked(entry.report) for entry in told.get(side, [])]) for side in SKIRMISH.info.seats}
 
 
 def test_another_face_tells_those_alone_something_else_who_learn_the_result():
     """Some rolls of each kind are thrown again with other faces; who is not to see the die cannot tell all of them."""
     tried: Counter[str] = Counter()
-    match, rng, _ = begun(RULES, 13, strict=False)
+    match, rng, _ = begun(SKIRMISH, 13, strict=False)
     while not match.state.ended and match.calls < CALLS:
         match.calls += 1
         seat = rng.choice(match.state.waiting)
-        orders = random_orders(RULES, match.state.pictures[seat], rng, match.liking[seat])
+        orders = random_orders(SKIRMISH, match.state.pictures[seat], rng, match.liking[seat])
         before = pickle.dumps(match.state)
-        journal = umpire.play(RULES, match.state, seat, orders, OneOtherDie()).journal
+        journal = umpire.play(SKIRMISH, match.state, seat, orders, OneOtherDie()).journal
         for roll in {the_kind(event).name: event for event in journal if isinstance(event, Rolled)}.values():
             kind = the_kind(roll)
             if tried[kind.name] >= 2 or kind.public:
@@ -131,7 +131,7 @@ def test_another_face_tells_those_alone_something_else_who_learn_the_result():
             tried[kind.name] += 1
             sides = int(roll.spec.split("d")[1])
             heard = [told_by(before, seat, orders, OneOtherDie(roll, face)) for face in range(1, sides + 1)]
-            for side in RULES.seats:
+            for side in SKIRMISH.info.seats:
                 different = len({one[side] for one in heard})
                 assert different == 1 or kind.learns(side, "result", roll.purpose), f"{side}: {roll.purpose}"
                 may_tell = kind.learns(side, "die", roll.purpose) or kind.name in WAYS

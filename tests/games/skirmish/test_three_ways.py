@@ -12,7 +12,7 @@ from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.orders import Done, Order, Refusal
 from service.engine.standing import Attend
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Line
 from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
@@ -32,17 +32,17 @@ class Field:
 
     def __init__(self, **options: str) -> None:
         position = lambda name, given: table(("A-SQ1", "squad", "0507"), ("G-HMG", "hmg_team", "1207"), **options)  # noqa: E731
-        self.rules = replace(RULES, open_position=position)
+        self.game = replace(SKIRMISH, set_up=position)
         self.dice = LoadedDice(by_purpose=FACES)
-        self.state: State = umpire.open_match(self.rules, "moulin-basset", self.dice, strict=True).state
+        self.state: State = umpire.open_match(self.game, "moulin-basset", self.dice, strict=True).state
         while self.state.pictures["allied"].step != "movement":
             self.order("allied", Done())
 
     def order(self, side: str, *orders: Order) -> umpire.Outcome:
-        return umpire.play(self.rules, self.state, side, orders, self.dice, strict=True)
+        return umpire.play(self.game, self.state, side, orders, self.dice, strict=True)
 
     def lapse(self) -> umpire.Outcome:
-        return umpire.lapse(self.rules, self.state, self.dice, strict=True)
+        return umpire.lapse(self.game, self.state, self.dice, strict=True)
 
     def move(self) -> None:
         self.order("allied", Move(base="A-SQ1", path=ROAD), Done())
@@ -143,23 +143,23 @@ def test_a_player_turn_with_plans_on_both_sides_is_one_submission():
 @pytest.mark.parametrize("luck", [1, pytest.param(2, marks=pytest.mark.soak), pytest.param(3, marks=pytest.mark.soak)])
 def test_a_player_turn_is_three_submissions_at_most(luck: int):
     """The attacker to his moves, the defender on the film and in his remaining fire, the attacker to the end."""
-    match, rng, dice = begun(RULES, luck, strict=False)
+    match, rng, dice = begun(SKIRMISH, luck, strict=False)
     asked: dict[int, list[str]] = {}
     while match.state.turn < 4:
         if not match.state.waiting:
-            match.took(umpire.lapse(RULES, match.state, dice))
+            match.took(umpire.lapse(SKIRMISH, match.state, dice))
             continue
         [seat] = match.state.waiting
-        orders = random_orders(RULES, match.state.pictures[seat], rng, closing=0.6)
+        orders = random_orders(SKIRMISH, match.state.pictures[seat], rng, closing=0.6)
         orders = [order for order in orders if not isinstance(order, Attend | MoreToCome)]
         takes = asked.setdefault(match.state.player_turn, [])
         if takes[-1:] != [seat]:
             takes.append(seat)
-        match.took(umpire.play(RULES, match.state, seat, orders, dice))
+        match.took(umpire.play(SKIRMISH, match.state, seat, orders, dice))
     assert len(asked) == 6
     for turn, takes in asked.items():
-        attacker = RULES.seats[1 - turn % 2]
-        assert takes in ([attacker, RULES.seats[turn % 2], attacker], [attacker, RULES.seats[turn % 2]])
+        attacker = SKIRMISH.info.seats[1 - turn % 2]
+        assert takes in ([attacker, SKIRMISH.info.seats[turn % 2], attacker], [attacker, SKIRMISH.info.seats[turn % 2]])
 
 
 @pytest.mark.rule("SKR-MOV-06", "SKR-MOV-07")
@@ -202,12 +202,12 @@ def before_the_farm(luck: int, **options: str) -> Table:
 def orders_and_decisions(luck: int) -> tuple[list[Order], Decided]:
     """A sheet of moves, and where the defender fires."""
     rng, picture = random.Random(luck), before_the_farm(luck).picture("allied")
-    flight = RULES.destinations(picture, "A-SQ3")
+    flight = SKIRMISH.forces.destinations(picture, "A-SQ3")
     sheet: list[Order] = [Move(base="A-SQ3", path=rng.choice(flight).path)] if flight else []
-    believed, wanted = umpire.checked(RULES, picture, sheet), (Move, Face, FireOnMove)
+    believed, wanted = umpire.checked(SKIRMISH, picture, sheet), (Move, Face, FireOnMove)
     for _ in range(6):
-        drawn = [order for order in random_orders(RULES, believed, rng, closing=0) if isinstance(order, wanted)]
-        believed, sheet = umpire.checked(RULES, believed, drawn), sheet + drawn
+        drawn = [order for order in random_orders(SKIRMISH, believed, rng, closing=0) if isinstance(order, wanted)]
+        believed, sheet = umpire.checked(SKIRMISH, believed, drawn), sheet + drawn
     hexes = [str(hex) for hex in picture.rules.sheet]
     return sheet, {gun: tuple(sorted(rng.sample(hexes, len(hexes) // rng.choice((2, 3, 8))))) for gun in GUNS}
 

@@ -10,16 +10,16 @@ from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import HourStrikes, WindowOpened
 from service.engine.orders import Done
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.printed.options import OPTIONS
 
 
 def sent(**options: str) -> umpire.Outcome:
     """A match whose first attacker has sent his moves: none, but the defender cannot know that."""
-    state = umpire.open_match(RULES, "moulin-basset", LoadedDice(), options, strict=True).state
+    state = umpire.open_match(SKIRMISH, "moulin-basset", LoadedDice(), options, strict=True).state
     while state.pictures["allied"].step != "movement":
-        umpire.play(RULES, state, "allied", [Done()], LoadedDice(), strict=True)
-    return umpire.play(RULES, state, "allied", [Done()], LoadedDice(), strict=True)
+        umpire.play(SKIRMISH, state, "allied", [Done()], LoadedDice(), strict=True)
+    return umpire.play(SKIRMISH, state, "allied", [Done()], LoadedDice(), strict=True)
 
 
 def sealed(release: str):
@@ -59,21 +59,21 @@ def test_live_a_release_by_mail_delays_nothing():
 def test_results_wait_for_their_time_whenever_the_defender_is_done(release: str):
     state = sealed(release)
     assert state.window == "open" and state.waiting == ["german"]
-    closed = umpire.play(RULES, state, "german", [Done()], LoadedDice(), strict=True)
+    closed = umpire.play(SKIRMISH, state, "german", [Done()], LoadedDice(), strict=True)
     assert heard(closed, "allied") == [], "the attacker hears nothing before the time"
     assert state.waiting == [] and state.window == "open"
-    told = heard(umpire.lapse(RULES, state, LoadedDice(), strict=True), "allied")
+    told = heard(umpire.lapse(SKIRMISH, state, LoadedDice(), strict=True), "allied")
     assert "moves-played" in told and state.waiting == ["allied"] and state.window == ""
 
 
 def test_a_defender_who_has_not_spoken_by_then_is_answered_for():
     state = sealed("fixed_delay")
-    told = heard(umpire.lapse(RULES, state, LoadedDice(), strict=True), "allied")
+    told = heard(umpire.lapse(SKIRMISH, state, LoadedDice(), strict=True), "allied")
     assert "moves-played" in told and state.waiting == ["allied"]
 
 
 def test_without_a_fixed_time_the_results_go_when_he_is_done():
     state = sealed("when_defender_done")
     assert state.window == ""
-    told = heard(umpire.play(RULES, state, "german", [Done()], LoadedDice(), strict=True), "allied")
+    told = heard(umpire.play(SKIRMISH, state, "german", [Done()], LoadedDice(), strict=True), "allied")
     assert "moves-played" in told

@@ -359,9 +359,6 @@ class SkirmishDress(Dress):
     def key(self) -> tuple[Fact, ...]:
         return tuple(Fact(label=label, value=value) for label, value in KEY.items())
 
-    def verdict(self, view: View) -> str:
-        return f"{view.verdict}. The score is {view.score}." if view.verdict else ""
-
     def turns_of(self, turn: int) -> str:
         return f"Game turn {turn}" if turn else "Before the first turn"
 

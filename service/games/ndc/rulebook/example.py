@@ -15,7 +15,7 @@ from service.engine.events import Event, Rolled
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.scripted import Stage
-from service.games.ndc.game import RULES
+from service.games.ndc.game import NDC
 from service.games.ndc.known import reports
 from service.games.ndc.rulebook import script
 from service.games.ndc.rulebook.book import EXAMPLE, SCENARIO
@@ -92,7 +92,7 @@ def summing(attack: dict[str, int], defence: dict[str, int], differential: int) 
 
 
 STAGE = Stage(
-    rules=RULES, scenario=SCENARIO, faces=script.FACES, labels=LABELS, turn=turn, names=names, tells=tells, truth=truth,
+    game=NDC, scenario=SCENARIO, faces=script.FACES, labels=LABELS, turn=turn, names=names, tells=tells, truth=truth,
 )  # fmt: skip
 
 

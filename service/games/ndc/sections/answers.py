@@ -16,14 +16,14 @@ from service.games.ndc.known.asking import accepts
 from service.games.ndc.known.picture import Attack, MustRetreat, Picture
 from service.games.ndc.known.points import artillery_in, believed
 from service.games.ndc.known.ways_out import retreat_hexes, room
-from service.games.ndc.printed.units import AttackLine, RetreatLine, Unit, UnitId
+from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders, Unit, UnitId
 from service.games.ndc.sections.defence import Defend, Retreat, StandFast, asked_about, commander_can_defend, defending
 
 ANSWERED: tuple[type[Order], ...] = (Defend, StandFast, Retreat)
 """All that the non-phasing side is ever asked to decide."""
 
 
-def standing_answer(picture: Picture, heading: Heading) -> list[Order]:
+def answer(picture: Picture, heading: Heading) -> list[Order]:
     """What a side on standing orders answers; where they are silent, nothing, which means the rules' default."""
     if Defend in heading.orders:
         return answer_to_attack(picture)
@@ -32,10 +32,15 @@ def standing_answer(picture: Picture, heading: Heading) -> list[Order]:
     return []
 
 
+def lines(picture: Picture) -> StandingOrders:
+    """What the side has said in advance."""
+    return picture.standing
+
+
 def rehearse(then: Picture, now: Picture, heading: Heading) -> list[Answer]:
     """What the standing orders of now would have answered then."""
     then.standing = now.standing
-    return [Answer(order=order) for order in standing_answer(then, heading)]
+    return [Answer(order=order) for order in answer(then, heading)]
 
 
 def answer_to_attack(picture: Picture) -> list[Order]:
@@ -53,14 +58,14 @@ def answer_to_attack(picture: Picture) -> list[Order]:
     ew = min(line.ew, ledger.ew_attacks(attack.origin))
     if standing.most_ew is not None:
         ew = min(ew, max(0, standing.most_ew - picture.account.ew_attacks))
-    answer = Defend(
+    defence = Defend(
         fire=fire,
         chemical=chemical,
         persistent=chemical and line.persistent,
         ew=ew,
         command=line.command and commander_can_defend(picture, attack),
     )
-    return [answer] if accepts(answer, picture) else []
+    return [defence] if accepts(defence, picture) else []
 
 
 def line_for(picture: Picture, attack: Attack) -> AttackLine | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Posted, Told, TurnBegan
-from service.engine.seats import PRESENT, Seat
+from service.engine.game import Options
+from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import VictoryDeclared, WeatherDetermined
@@ -18,7 +19,6 @@ from service.games.ndc.printed.units import Account, Asset, Side, Unit, copied
 from service.games.ndc.truth.letters import tell_own
 from service.games.ndc.truth.state import AccountSet, State
 
-GAME = "ndc"
 DOUBLE_INTELLIGENCE = "double_intelligence"
 NIGHT = "night"
 
@@ -32,10 +32,6 @@ def second_player(state: State) -> Seat:
     return state.other(state.first)
 
 
-def number_of_turns(scenario_name: str) -> int:
-    return len(scenario(scenario_name).turns)
-
-
 def last_turn_played(state: State) -> bool:
     return state.turn >= len(state.rules.turns)
 
@@ -43,34 +39,31 @@ def last_turn_played(state: State) -> bool:
 # ---- the opening
 
 
-def open_position(scenario_name: str, options: Mapping[str, Any]) -> State:
+def set_up(scenario_name: str, options: Options) -> State:
     """The position before the pregame: both sides' units where the scenario has them, each believed by its owner."""
     rules = scenario(scenario_name)
     sides = tuple(rules.sides)
-    doubled = options.get(DOUBLE_INTELLIGENCE)
-    state = State(game=GAME, scenario=scenario_name, seats=sides, first=rules.first, double_intelligence=doubled)
-    state.units = {setup.id: set_up(setup) for setup in rules.units}
+    given = options.get(DOUBLE_INTELLIGENCE)
+    doubled = None if given is None else str(given)
+    state = State(scenario=scenario_name, seats=sides, first=rules.first, double_intelligence=doubled)
+    state.units = {setup.id: unit_of(setup) for setup in rules.units}
     state.control = {objective.hex: rules.victory.objectives_held_by for objective in rules.objectives}
     for side in sides:
         state.accounts[side] = Account(side=side, commander=rules.sides[side].commander_starts_with[0])
-        state.log_lengths[side], state.letters[side], state.losses[side] = 0, 0, 0
+        state.losses[side] = 0
         state.post[side], state.plans[side], state.traces[side], state.reveals[side] = [], [], {}, []
-        state.attendance[side] = PRESENT
     for side in sides:
         state.pictures[side] = Picture(
-            seat=side,
             side=side,
             scenario=scenario_name,
-            seats=sides,
             double_intelligence=doubled,
-            attendance=dict(state.attendance),
             own={unit.id: duplicate(unit) for unit in state.units.values() if unit.side == side},
             account=copied(state.accounts[side]),
         )
     return state
 
 
-def set_up(setup: UnitSetup) -> Unit:
+def unit_of(setup: UnitSetup) -> Unit:
     """A unit as it is before the first turn; a reinforcement has no hex yet."""
     return Unit(
         id=setup.id,

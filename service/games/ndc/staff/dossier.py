@@ -24,10 +24,16 @@ HOW = {
 }
 
 
+def about(report: Report) -> str | None:
+    """The handle of the contact that a report tells of, if it tells of one."""
+    handle = getattr(report, "handle", None)
+    return handle if isinstance(handle, str) else None
+
+
 def finding(picture: Picture, report: Report, handle: str, was: Contact | None) -> Finding:
     """What a report, just taken in, means for one contact; `was` is the contact as it stood before it."""
     least, here = picture.tables.reports, was.hexes if was else ()
-    if getattr(report, "handle", None) != handle:
+    if about(report) != handle:
         return passed_over(report, was)
     if isinstance(report, told.MovementSighted):
         followed = was is not None and was.known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.ruleset import MatchOption
+from service.engine.game import MatchOption
 from service.games.skirmish.printed.tables import load
 
 ABOUT = {

@@ -17,7 +17,7 @@ from service.engine.events import Event, Rolled
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.scripted import Stage
-from service.games.skirmish.game import RULES
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known import reports
 from service.games.skirmish.known.picture import Contact, Line, Mission
 from service.games.skirmish.printed.options import ALONE
@@ -25,7 +25,7 @@ from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.rulebook import script
 from service.games.skirmish.rulebook.book import EXAMPLE
 from service.games.skirmish.rulebook.printed import SCENARIO
-from service.games.skirmish.sections.turns import open_position
+from service.games.skirmish.sections.turns import set_up
 from service.games.skirmish.staff.prose import prose
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
@@ -42,7 +42,7 @@ LABELS = {
 
 def position(name: str, options: Mapping[str, Any]) -> State:
     """The scenario's map with the bases of the example alone; whatever can be seen has been seen."""
-    state = open_position(name, {**ALONE, **options})
+    state = set_up(name, {**ALONE, **options})
     for base in state.bases.values():
         base.hex, base.gone = script.PLACES.get(base.id), None if base.id in script.PLACES else "left the map"
     state.dummies = {id: (side, script.DUMMIES[id]) for id, (side, _) in state.dummies.items() if id in script.DUMMIES}
@@ -111,7 +111,7 @@ def condition(base: Any) -> str:
 
 
 STAGE = Stage(
-    rules=replace(RULES, open_position=position), scenario=SCENARIO, faces=script.FACES, labels=LABELS, turn=turn,
+    game=replace(SKIRMISH, set_up=position), scenario=SCENARIO, faces=script.FACES, labels=LABELS, turn=turn,
     names=names, tells=tells, truth=truth,
 )  # fmt: skip
 

@@ -246,7 +246,7 @@ def best_shot(picture: Picture) -> Shot | None:
     return min(found, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
 
 
-def standing_answer(picture: Picture, heading: Heading) -> list[Order]:
+def answer(picture: Picture, heading: Heading) -> list[Order]:
     """What is ordered for a side that does not answer: its plan, then the doctrine, shot by shot."""
     if heading.name not in ("halt-or-pass", "remaining-fire"):
         return []

@@ -11,7 +11,7 @@ from service.engine.standing import Answer
 from service.games.skirmish.known.picture import At, Picture
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
-from service.games.skirmish.sections.plans import Shot, decision, fits, in_plan_order, planned_shot, standing_answer
+from service.games.skirmish.sections.plans import Shot, answer, decision, fits, in_plan_order, planned_shot
 
 ANSWERED: dict[str, At] = {"halt-or-pass": "opportunity", "remaining-fire": "remaining"}
 """The steps at which a fire plan is asked, and which of its lines hold there."""
@@ -27,7 +27,7 @@ def rehearse(then: Picture, now: Picture, heading: Heading) -> list[Answer] | No
         return None
     then.plan = now.plan
     away, said = now.attendance.get(now.side) == STANDING, list[Answer]()
-    for order in standing_answer(then, heading):
+    for order in answer(then, heading):
         assert isinstance(order, Fire | Shoot)
         planned = planned_shot(then, at)
         if planned is None and not away:
@@ -42,6 +42,10 @@ def rehearse(then: Picture, now: Picture, heading: Heading) -> list[Answer] | No
         line = None if asked and away else deciding(then, decided[1], at)
         said.append(Answer(does="ask" if asked and not away else "hold", unit=base.id, line=line))
     return said
+
+
+def lines(picture: Picture) -> None:
+    """The fire plan is read in the view."""
 
 
 def deciding(picture: Picture, shot: Shot, at: At) -> int | None:

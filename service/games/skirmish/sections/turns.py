@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
+from service.engine.game import Options
 from service.engine.hexes import Hex
-from service.engine.seats import PRESENT, Seat
+from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Contact, Group, Mission, Picture
 from service.games.skirmish.known.reports import PlayerTurnOpened, VerdictTold
 from service.games.skirmish.printed.bases import Base, Side
@@ -21,10 +22,8 @@ from service.games.skirmish.sections.morale import changed, lose
 from service.games.skirmish.truth.looking import look, tell_own
 from service.games.skirmish.truth.state import State
 
-GAME = "skirmish"
 
-
-def set_up(given: UnitSetup) -> Base:
+def base_of(given: UnitSetup) -> Base:
     """A base as the scenario gives it."""
     weapon = load().bases.weapons.get(given.weapon or "")
     return Base(
@@ -34,24 +33,23 @@ def set_up(given: UnitSetup) -> Base:
     )  # fmt: skip
 
 
-def open_position(name: str, options: Mapping[str, Any]) -> State:
+def set_up(name: str, options: Options) -> State:
     """The position before the first turn: bases where the scenario has them, concealed ones as suspicions (P24)."""
     given = scenario(name)
     sides = (given.first, *(side for side in given.sides if side != given.first))
-    state = State(game=GAME, scenario=name, seats=sides, ground=Field(
+    state = State(scenario=name, seats=sides, ground=Field(
         weather=given.weather, smoke=dict(given.smoke), fires=dict.fromkeys(given.fires, 0),
     ))  # fmt: skip
     state.options = chosen_options(given, options)
-    state.bases = {unit.id: set_up(unit) for unit in given.everybody.values()}
+    state.bases = {unit.id: base_of(unit) for unit in given.everybody.values()}
     if state.options["fog"] == "on":
         state.dummies = {dummy.id: (dummy.side, dummy.hex) for dummy in given.dummies}
     sudden = given.sudden.hexes if given.sudden else ()
     state.holders = dict.fromkeys((*given.objectives, *sudden), given.held_at_start_by)
     for side in sides:
-        state.log_lengths[side], state.letters[side], state.handles[side] = 0, 0, 0
+        state.handles[side] = 0
         state.post[side], state.plans[side], state.points[side], state.strikes[side] = [], [], 0, 0
         state.eyes[side], state.traces[side] = {}, {}
-        state.attendance[side] = PRESENT
         state.groups[side] = {g.id: Group(id=g.id) for g in given.reinforcements if g.side == side}
         state.missions[side] = {b.id: Mission(id=b.id) for b in given.artillery if b.side == side}
     for side in sides:
@@ -60,7 +58,7 @@ def open_position(name: str, options: Mapping[str, Any]) -> State:
                 state.eyes[side][contact.handle], state.traces[side][contact.handle] = contact, traced
                 state.handles[side] = int(contact.handle)
         state.pictures[side] = Picture(
-            seat=side, side=side, scenario=name, seats=sides, attendance=dict(state.attendance), ground=state.ground,
+            side=side, scenario=name, ground=state.ground,
             options=dict(state.options), own={b.id: b.changed() for b in state.bases.values() if b.side == side},
             contacts=dict(state.eyes[side]), groups=dict(state.groups[side]), missions=dict(state.missions[side]),
         )  # fmt: skip

@@ -1,0 +1,132 @@
+"""What a game may be able to do beyond being played: each faculty is a module or an object that has all its functions.
+
+A game that gives a faculty gives it whole; without it, what the faculty is for stands on no page and in no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from service.engine.coaching import Coach
+from service.engine.findings import Difference, Finding
+from service.engine.measures import Measure
+from service.engine.options import Destination
+from service.engine.outline import Heading
+from service.engine.places import Place
+from service.engine.reports import Report
+from service.engine.rulebook import Rulebook
+from service.engine.seats import Seat
+from service.engine.situations import Paragraph, Situation
+from service.engine.standing import Answer
+
+S = TypeVar("S", contravariant=True)
+P = TypeVar("P", contravariant=True)
+V = TypeVar("V", contravariant=True)
+
+
+class Forces(Protocol[P]):
+    """Units on a map: a seat's own, and those of others that it knows of."""
+
+    def own(self, picture: P, /) -> Mapping[str, Any]:
+        """The seat's own units as it believes them, by the id that its orders name them by."""
+        ...
+
+    def contacts(self, picture: P, /) -> Mapping[str, Any]:
+        """What the seat knows of others' units, by handle: each a dataclass, as it was last reported."""
+        ...
+
+    def places_of(self, thing: Any, /) -> tuple[Place, ...]:
+        """Where a unit or contact stands: one place or several, none off the map."""
+        ...
+
+    def destinations(self, picture: P, unit: str, /) -> Sequence[Destination]:
+        """Where a unit can go. Raises a Refusal for a unit that the seat does not have."""
+        ...
+
+
+class Words(Protocol[P, V]):
+    """What a game says to its players, from what they know."""
+
+    def prose(self, report: Report, /) -> str:
+        """A report in a sentence to the seat that is told; empty where it goes without saying."""
+        ...
+
+    def situation(self, before: P, after: P, reports: Sequence[Report], turn: int, /) -> Situation:
+        """What a seat was told in a while, written up, with its own pictures before and after, in a turn."""
+        ...
+
+    def verdict(self, view: V, /) -> str:
+        """How the match ended, in a sentence to the seat whose view it is; empty as long as it goes on."""
+        ...
+
+
+class Standing(Protocol[P]):
+    """Orders that a seat gives in advance."""
+
+    def lines(self, picture: P, /) -> Any:
+        """What the seat has said in advance, in the game's own dataclasses; None where it is to be read elsewhere."""
+        ...
+
+    def rehearse(self, then: P, now: P, heading: Heading, /) -> Sequence[Answer] | None:
+        """What the standing orders of now would have answered at a heading of earlier.
+
+        `then` is the seat's picture as it was, a copy that may be altered. None where they do not answer there.
+        """
+        ...
+
+
+class Records(Protocol[S, P]):
+    """What can be looked back on: dossiers and charts by what a seat knows, and after the end what was true."""
+
+    def about(self, report: Report, /) -> str | None:
+        """The handle of the contact that a report tells of, if it tells of one."""
+        ...
+
+    def finding(self, picture: P, report: Report, handle: str, was: Any, /) -> Finding:
+        """How a seat came by a report of a contact, which its picture has just taken in, from that picture alone."""
+        ...
+
+    def measures(self, picture: P, reports: Sequence[Report], /) -> Sequence[Measure]:
+        """A seat's figures for charts, as it knows them after all these reports."""
+        ...
+
+    def true_measures(self, state: S, /) -> Iterable[Measure]:
+        """The figures as they truly are."""
+        ...
+
+    def laid_open(self, state: S, /) -> Mapping[Seat, Any]:
+        """For a match that has ended, each side's force as it truly stood, in the form of a picture."""
+        ...
+
+    def differences(self, state: S, seat: Seat, /) -> Sequence[Difference]:
+        """Where a seat's picture was not what was true."""
+        ...
+
+
+class Book(Protocol):
+    """What a game's players read."""
+
+    def rulebook(self) -> Rulebook:
+        """Rules by their ids, charts, an example of play."""
+        ...
+
+    def coach(self) -> Coach | None:
+        """The lessons that a newcomer is given while he plays; None in a game without them."""
+        ...
+
+
+class PlainWords:
+    """Words for a game that has none of its own: everything is said as its kind says it. A game may derive from it."""
+
+    def prose(self, report: Report, /) -> str:
+        return report.kind.replace("-", " ").capitalize() + "."
+
+    def situation(self, before: Any, after: Any, reports: Sequence[Report], turn: int, /) -> Situation:
+        """What came, report for report."""
+        text = " ".join(dict.fromkeys(map(self.prose, reports)))
+        date = f"Turn {turn}" if turn else "Before the first turn"
+        return Situation(to=after.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title="", text=text),))
+
+    def verdict(self, view: Any, /) -> str:
+        return ""

@@ -1,0 +1,174 @@
+"""What a game is to everything else: the one contract between it and the umpire, the service, the API and the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from service.engine.coaching import Coach
+from service.engine.events import ENGINE_EVENTS, Event
+from service.engine.faculties import Book, Forces, PlainWords, Records, Standing, Words
+from service.engine.options import Scalar
+from service.engine.orders import Order
+from service.engine.outline import Heading
+from service.engine.places import Place
+from service.engine.reports import ENGINE_REPORTS, Report
+from service.engine.rulebook import Rulebook
+from service.engine.seats import PRESENT, Seat
+from service.engine.sightlines import Foretold, Odds, SightLine
+from service.engine.standing import ENGINE_ORDERS
+from service.engine.state import Picture, Position
+
+S = TypeVar("S", bound=Position)
+P = TypeVar("P", bound=Picture)
+V = TypeVar("V")
+
+Options: TypeAlias = Mapping[str, Scalar]
+"""What a match is opened with, by name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchOption:
+    """What players may agree on when they open a match: what it does, and the values that it may have.
+
+    `alone`: the value where nobody chooses in a match against oneself or the computer, if it is another than usual.
+    """
+
+    about: str
+    values: tuple[Scalar, ...]
+    alone: Scalar | None = None
+
+
+def no_facts() -> Mapping[str, Any]:
+    """Nothing public beyond what every scenario has."""
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scenario:
+    """A scenario: its title; the turns for which dice are committed to, which it cannot outlast; its public facts.
+
+    `facts()` tells anybody what is public of it, such as its map, as plain values.
+    """
+
+    title: str
+    turns: int = 100
+    facts: Callable[[], Mapping[str, Any]] = no_facts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Info:
+    """What anybody may know of a game before a match of it is opened.
+
+    `options` are what a match may be opened with, by name; all are public, and none has to be chosen.
+    """
+
+    name: str
+    title: str
+    version: str
+    seats: tuple[Seat, ...]
+    scenarios: Mapping[str, Scenario]
+    options: Mapping[str, MatchOption] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game(Generic[S, P, V]):
+    """A game: its sequence of play, its types, and what the umpire cannot answer by himself.
+
+    `position` is the type of what is true, `picture` of what a seat knows, `view_type` of a picture made ready to read.
+    `orders`, `events` and `reports` are all types of each that a match may ever hold, but for the engine's own;
+    `anytime` are those order types that are lawful at any heading.
+    `set_up(scenario, options)` gives the position before the first heading with a picture for each seat; `open` fills
+    in what is the engine's.
+    `view(picture)` makes a picture ready to read.
+    `answer(picture, heading)` lists the orders that a seat on standing orders gives, by its own knowledge; none means
+    that the rules' default holds.
+    `odds(picture, order)` says what an order is likely to do, for those that have odds. `foretell(picture, orders)`
+    says what the enemy will be told when these orders, which the picture believes already, are sent and the step is
+    closed. `sight(picture, a, b)` says whether one sees from place to place, None for a place that is not on the map.
+    All three go by the picture alone, and a game without such a question leaves them out.
+    What the other entries are, their Protocols in `faculties` say.
+    """
+
+    info: Info
+    outline: Heading
+    position: type[S]
+    picture: type[P]
+    view_type: type[V]
+    orders: tuple[type[Order], ...]
+    events: tuple[type[Event], ...]
+    reports: tuple[type[Report], ...]
+    anytime: tuple[type[Order], ...] = ()
+    set_up: Callable[[str, Options], S]
+    view: Callable[[P], V]
+    answer: Callable[[P, Heading], Sequence[Order]] = field(default=lambda picture, heading: ())
+    odds: Callable[[P, Order], Odds | None] | None = None
+    foretell: Callable[[P, Sequence[Order]], Sequence[Foretold]] | None = None
+    sight: Callable[[P, Place, Place], SightLine | None] | None = None
+    words: Words[P, V] = field(default_factory=PlainWords)
+    forces: Forces[P] | None = None
+    standing: Standing[P] | None = None
+    records: Records[S, P] | None = None
+    book: Book | None = None
+
+    def open(self, scenario: str, options: Options) -> S:
+        """The position before the first heading, pictures included, with all that the engine keeps in both."""
+        state = self.set_up(scenario, options)
+        state.game, state.scenario = self.info.name, scenario
+        state.seats = state.seats or self.info.seats
+        state.attendance = dict.fromkeys(state.seats, PRESENT)
+        state.letters, state.log_lengths = dict.fromkeys(state.seats, 0), dict.fromkeys(state.seats, 0)
+        for seat, picture in state.pictures.items():
+            picture.seat, picture.scenario, picture.seats = seat, scenario, state.seats
+            picture.attendance = dict(state.attendance)
+        return state
+
+    def rulebook(self) -> Rulebook:
+        """What its players read: empty for a game without a book."""
+        return self.book.rulebook() if self.book is not None else Rulebook()
+
+    def coach(self) -> Coach | None:
+        """The lessons that a newcomer is given; None in a game without them."""
+        return self.book.coach() if self.book is not None else None
+
+    def knows(self, version: str) -> bool:
+        """Whether this is the present version of the rules, or an earlier one that the rulebook tells of."""
+        return version == self.info.version or version in self.rulebook().changes
+
+    def changes_since(self, version: str) -> tuple[str, ...]:
+        """What has changed since an earlier version, in sentences, the newest first; nothing where it is not known."""
+        versions = list(changes := self.rulebook().changes)
+        newer = versions[: versions.index(version)] if version in versions else ()
+        return tuple(sentence for one in newer for sentence in changes[one])
+
+    @property
+    def orders_by_kind(self) -> dict[str, type[Order]]:
+        """Every order type by its kind, the engine's included."""
+        return {kind_of(t): t for t in (*ENGINE_ORDERS, *self.orders)}
+
+    @property
+    def events_by_kind(self) -> dict[str, type[Event]]:
+        """Every event type by its kind, the engine's included."""
+        return {kind_of(t): t for t in (*ENGINE_EVENTS, *self.events)}
+
+    @property
+    def reports_by_kind(self) -> dict[str, type[Report]]:
+        """Every report type by its kind, the engine's included."""
+        return {kind_of(t): t for t in (*ENGINE_REPORTS, *self.reports)}
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""Whichever game it is."""
+
+
+def kind_of(kind_bearer: type[Order] | type[Event] | type[Report]) -> str:
+    """The `kind` that an order, event or report type bears."""
+    return str(kind_bearer.__dataclass_fields__["kind"].default)
+
+
+def walk(outline: Heading) -> Iterator[Heading]:
+    """Every heading of an outline, in printed order."""
+    yield outline
+    for child in outline.children:
+        yield from walk(child)
