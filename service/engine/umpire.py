@@ -264,16 +264,19 @@ class Umpire:
             self.seal()
 
     def ask(self, heading: Heading) -> None:
-        """Put the question; in the other side's turn, a seat on standing orders is answered for from them."""
+        """Put the question to all who speak; then those are answered for whose standing orders are to do it."""
         seats = speakers(self.state, heading.by)
         self.happen(SeatsAsked(seats=seats))
+        if not isinstance(heading, AtOwnPace):
+            for seat in seats:
+                self.put_question(seat, self.state.cursor)
         for seat in seats:
             if self.state.ended:
                 return
             if isinstance(heading, AtOwnPace):
                 self.next_step(seat)
-            else:
-                self.put_question(seat, self.state.cursor)
+            elif self.is_answered_for(seat):
+                self.answer(seat)
 
     def next_step(self, seat: Seat, after: Step | None = None) -> None:
         """Bring a seat to the first step, or to the next after one, at which it is asked; or it has taken them all."""
@@ -291,6 +294,8 @@ class Umpire:
                 self.work(step.begins(self.state, seat, self.dice))
             if step.orders and not self.state.ended:
                 self.put_question(seat, frames)
+                if self.is_answered_for(seat):
+                    self.answer(seat)
                 return
             if step.finishes is not None and not self.state.ended:
                 self.work(step.finishes(self.state, seat, self.dice))
@@ -299,7 +304,7 @@ class Umpire:
             self.happen(SeatDone(seat=seat))
 
     def put_question(self, seat: Seat, frames: Sequence[Frame]) -> None:
-        """Tell a seat that it is asked; in another's turn one on standing orders is answered for from them."""
+        """Tell a seat that it is asked, and where."""
         opened = HeadingOpened(
             address=address_of(frames),
             titles=titles_of(self.game.outline, frames),
@@ -307,9 +312,20 @@ class Umpire:
             item=self.state.item(),
         )
         self.happen(Told(seat=seat, report=opened))
-        others_turn = self.state.phasing not in (None, seat)
-        if self.state.window == "over" or (others_turn and self.state.attendance.get(seat) == STANDING):
-            self.answer(seat)
+
+    def is_answered_for(self, seat: Seat) -> bool:
+        """Whether its standing orders answer for a seat that is asked: in another's turn, and in nobody's beside others.
+
+        In nobody's turn one of those who speak has to be present, or all are asked: a match does not play itself.
+        """
+        if self.state.window == "over":
+            return True
+        if self.state.attendance.get(seat) != STANDING:
+            return False
+        if self.state.phasing is not None:
+            return bool(self.state.phasing != seat)
+        beside = speakers(self.state, current(self.game, self.state).by)
+        return any(self.state.attendance.get(other) != STANDING for other in beside if other != seat)
 
     def answer(self, seat: Seat) -> None:
         """Answer for a seat on standing orders; where its picture forbids them, by default: with nothing."""

@@ -10,7 +10,7 @@ import pytest
 
 from service.engine import umpire
 from service.engine.dice import LoadedDice
-from service.engine.events import SeatDone
+from service.engine.events import SeatDone, Told
 from service.engine.game import AnyGame
 from service.engine.options import Choice
 from service.engine.orders import Done, Order
@@ -134,11 +134,22 @@ def test_of_both_sides_one_may_be_on_standing_orders():
     assert stands(state) == "turn/c"
 
 
-def test_in_nobodys_turn_both_are_asked_whoever_is_on_standing_orders():
-    """Setting up is no answer to the other side: a match does not play itself."""
+def test_in_nobodys_turn_whoever_is_on_standing_orders_is_answered_for_beside_one_who_is_present():
     game = playing(ask("A"), Segment("B", by=EVERYBODY, orders=(Hide,)))
     state = opened(game).state
     play(state, SOUTH, Attend(attendance=STANDING), game=game)
+    outcome = play(state, NORTH, Done(), game=game)
+    assert state.waiting == [NORTH]
+    questions = [event.seat for event in outcome.journal if isinstance(event, Told)][-3:]
+    assert questions == [NORTH, SOUTH, SOUTH], "both are asked before one is answered for"
+
+
+def test_where_all_are_on_standing_orders_all_are_asked():
+    """A match does not play itself."""
+    game = playing(ask("A"), Segment("B", by=EVERYBODY, orders=(Hide,)))
+    state = opened(game).state
+    for seat in (SOUTH, NORTH):
+        play(state, seat, Attend(attendance=STANDING), game=game)
     play(state, NORTH, Done(), game=game)
     assert state.waiting == [NORTH, SOUTH]
 
