@@ -314,7 +314,7 @@ class Umpire:
         self.happen(Told(seat=seat, report=opened))
 
     def is_answered_for(self, seat: Seat) -> bool:
-        """Whether its standing orders answer for a seat that is asked: in another's turn, and in nobody's beside others.
+        """Whether standing orders answer for a seat that is asked: in another's turn, and in nobody's beside others.
 
         In nobody's turn one of those who speak has to be present, or all are asked: a match does not play itself.
         """
