@@ -18,6 +18,7 @@ from fastapi.routing import iter_route_contexts
 from starlette.testclient import TestClient
 
 from docs.examples.fox import FOX_AND_HOUNDS
+from docs.examples.towns import THREE_HOUSES
 from service import matches
 from service.app import create_app
 from service.engine.game import AnyGame
@@ -28,7 +29,7 @@ from service.settings import Settings
 from tests.toy import TOY
 from tests.web.midway import midway
 
-EVERY: Mapping[str, AnyGame] = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
+EVERY: Mapping[str, AnyGame] = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS, "houses": THREE_HOUSES}
 STORED = Path(__file__).parents[1] / "stored" / "7c6f1ea"
 MOMENTS = ("opening", "midway", "over")
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}

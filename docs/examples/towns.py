@@ -1,0 +1,356 @@
+"""Three houses: a game of sealed bids for three, on towns and roads.
+
+Each season all three houses send their caravans along the roads, and then bid for the charter of the town where they
+stand, nobody seeing what the others do. A house meets those that stand where it stands, and hears of nobody else. After
+five seasons the house with the most charters has won, and of several with as many the one with the most coins left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Ended, Event, PlansCleared, Told, TurnBegan
+from service.engine.faculties import Forces, PlainWords
+from service.engine.game import Game, Info, Options, Scenario
+from service.engine.options import Destination, Option, Range, Routes
+from service.engine.orders import Order, demand
+from service.engine.outline import GameTurn, Heading, Repeat, Segment
+from service.engine.places import Place
+from service.engine.reports import Report
+from service.engine.seats import EVERYBODY, Seat
+from service.engine.situations import counted, listed
+from service.engine.state import Picture, Position
+
+AMBER, COBALT, JADE = HOUSES = ("Amber", "Cobalt", "Jade")
+SEASONS, COINS = 5, 12
+ROADS = {
+    "Alder Ford": ("Brackwater", "Crosskeys"),
+    "Brackwater": ("Alder Ford", "Crosskeys", "Dunmere"),
+    "Crosskeys": ("Alder Ford", "Brackwater", "Dunmere", "Elm St. Mary"),
+    "Dunmere": ("Brackwater", "Crosskeys", "Fallow"),
+    "Elm St. Mary": ("Crosskeys", "Fallow"),
+    "Fallow": ("Dunmere", "Elm St. Mary"),
+}
+HOME = {AMBER: "Alder Ford", COBALT: "Dunmere", JADE: "Elm St. Mary"}
+
+
+@dataclass(slots=True, kw_only=True)
+class Caravan:
+    """A house's caravan, and where it stands."""
+
+    town: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Met:
+    """Another house's caravan, where it was last met and in which season."""
+
+    house: Seat
+    town: Place
+    season: int
+
+
+@dataclass(slots=True, kw_only=True)
+class World(Position):
+    """The truth: where the caravans stand, what is in the chests, and who holds which charter."""
+
+    caravans: dict[Seat, Place] = field(default_factory=lambda: {house: Place(HOME[house]) for house in HOUSES})
+    coins: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(HOUSES, COINS))
+    charters: dict[Place, Seat] = field(default_factory=dict)
+
+
+@dataclass(slots=True, kw_only=True)
+class Ledger(Picture):
+    """What a house knows: its own caravan, coins and charters, whom it met, and what it bids when nobody is there."""
+
+    caravan: Caravan
+    coins: int = COINS
+    charters: list[Place] = field(default_factory=list)
+    met: dict[str, Met] = field(default_factory=dict)
+    acted: str = ""
+    reserve: int = 0
+    verdict: str = ""
+
+
+# ---- events change the truth; reports change what a house knows
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaravanMoved(Event):
+    """A caravan stands in another town."""
+
+    kind: Literal["caravan-moved"] = "caravan-moved"
+    house: Seat
+    town: Place
+
+    def change(self, state: World) -> None:
+        state.caravans[self.house] = self.town
+
+
+@dataclass(frozen=True, kw_only=True)
+class CharterSold(Event):
+    """A town's charter goes to a house, for so many coins."""
+
+    kind: Literal["charter-sold"] = "charter-sold"
+    town: Place
+    house: Seat
+    coins: int
+
+    def change(self, state: World) -> None:
+        state.charters[self.town] = self.house
+        state.coins[self.house] -= self.coins
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaravanMet(Report):
+    """Another house's caravan stands where yours stands."""
+
+    kind: Literal["caravan-met"] = "caravan-met"
+    house: Seat
+    town: Place
+    season: int
+
+    def teach(self, picture: Ledger) -> None:
+        picture.met[self.house] = Met(house=self.house, town=self.town, season=self.season)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BidAnswered(Report):
+    """What came of your bid: the charter is yours and paid for, or you keep your coins."""
+
+    kind: Literal["bid-answered"] = "bid-answered"
+    town: Place
+    coins: int
+    won: bool
+
+    def teach(self, picture: Ledger) -> None:
+        if self.won:
+            picture.coins -= self.coins
+            picture.charters = sorted({*picture.charters, self.town})
+
+
+@dataclass(frozen=True, kw_only=True)
+class CharterLost(Report):
+    """Somebody has bought the charter of a town that was yours."""
+
+    kind: Literal["charter-lost"] = "charter-lost"
+    town: Place
+
+    def teach(self, picture: Ledger) -> None:
+        picture.charters = [town for town in picture.charters if town != self.town]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reckoning(Report):
+    """The last season is over: how many charters and coins each house has, and who has won."""
+
+    kind: Literal["reckoning"] = "reckoning"
+    charters: Mapping[str, int]
+    winner: Seat
+
+    def teach(self, picture: Ledger) -> None:
+        picture.ended, picture.verdict = True, f"House {self.winner} has won with {worth(self.charters[self.winner])}."
+
+
+def worth(charters: int) -> str:
+    return counted(charters, "charter")
+
+
+# ---- orders: checked against what the house knows, resolved against what is true
+
+
+@dataclass(frozen=True, kw_only=True)
+class Travel(Order):
+    """Send your caravan along one or two roads."""
+
+    kind: Literal["travel"] = "travel"
+    path: tuple[Place, ...]
+
+    def check(self, picture: Ledger) -> None:
+        demand(picture.acted != "travel", "HOU-ROA-02", "Your caravan has its way for this season.")
+        demand(len(self.path) in (1, 2), "HOU-ROA-01", f"A caravan takes one or two roads, not {len(self.path)}.")
+        for here, there in zip((picture.caravan.town, *self.path), self.path, strict=False):
+            demand(there in ROADS.get(here, ()), "HOU-ROA-01", f"No road leads from {here} to {there}.")
+
+    def believe(self, picture: Ledger) -> None:
+        picture.caravan.town, picture.acted = self.path[-1], "travel"
+
+    @classmethod
+    def offers(cls, picture: Ledger) -> Iterator[Option]:
+        if picture.acted != "travel":
+            yield Option(
+                order="travel", title="Send your caravan", subject="caravan", fields={"path": Routes(unit="caravan")}
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bid(Order):
+    """Bid for the charter of the town where your caravan stands. You pay only if you win."""
+
+    kind: Literal["bid"] = "bid"
+    coins: int
+
+    def check(self, picture: Ledger) -> None:
+        demand(picture.acted != "bid", "HOU-BID-02", "You have bid in this season.")
+        demand(
+            1 <= self.coins <= picture.coins,
+            "HOU-BID-01",
+            f"You have {counted(picture.coins, 'coin')}, not {self.coins}.",
+        )
+
+    def believe(self, picture: Ledger) -> None:
+        picture.acted = "bid"
+
+    @classmethod
+    def offers(cls, picture: Ledger) -> Iterator[Option]:
+        if picture.acted != "bid" and picture.coins:
+            yield Option(order="bid", title="Bid for the charter", fields={"coins": Range(least=1, most=picture.coins)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetReserve(Order):
+    """Say what your agent bids for you while you are on standing orders: that, or what you have left; 0 for no bid."""
+
+    kind: Literal["set-reserve"] = "set-reserve"
+    coins: int
+
+    def check(self, picture: Ledger) -> None:
+        demand(0 <= self.coins <= COINS, "HOU-BID-03", f"A reserve is 0 to {COINS} coins, not {self.coins}.")
+
+    def believe(self, picture: Ledger) -> None:
+        picture.reserve = self.coins
+
+    @classmethod
+    def offers(cls, picture: Ledger) -> Iterator[Option]:
+        yield Option(
+            order="set-reserve", title="Tell your agent what to bid", fields={"coins": Range(least=0, most=COINS)}
+        )
+
+
+def agent(picture: Ledger, heading: Heading) -> Sequence[Order]:
+    """What a house on standing orders does: its caravan stays, and its agent bids the reserve."""
+    coins = min(picture.reserve, picture.coins)
+    return [Bid(coins=coins)] if heading.name == "bids" and coins else []
+
+
+# ---- what the umpire does between the questions
+
+
+def new_season(state: World, dice: Dice) -> Iterator[Event]:
+    yield TurnBegan(turn=state.turn + 1)
+
+
+def arrive(state: World, dice: Dice) -> Iterator[Event]:
+    """All caravans arrive at once; then each house is told whom it meets."""
+    for house in state.seats:
+        for order in state.plans.get(house, []):
+            if isinstance(order, Travel):
+                yield CaravanMoved(house=house, town=order.path[-1])
+        yield PlansCleared(seat=house)
+    for house in state.seats:
+        for other in state.seats:
+            if other != house and state.caravans[other] == (town := state.caravans[house]):
+                yield Told(seat=house, report=CaravanMet(house=other, town=town, season=state.turn))
+
+
+def sell(state: World, dice: Dice) -> Iterator[Event]:
+    """The highest bid in a town buys its charter; of equal ones none does. Each is told of its own bid alone."""
+    bids = {
+        house: order.coins for house in state.seats for order in state.plans.get(house, []) if isinstance(order, Bid)
+    }
+    for house in state.seats:
+        yield PlansCleared(seat=house)
+    for house, coins in bids.items():
+        town = state.caravans[house]
+        rivals = [bid for other, bid in bids.items() if other != house and state.caravans[other] == town]
+        won = all(coins > bid for bid in rivals)
+        if won:
+            if (holder := state.charters.get(town, house)) != house:
+                yield Told(seat=holder, report=CharterLost(town=town))
+            yield CharterSold(town=town, house=house, coins=coins)
+        yield Told(seat=house, report=BidAnswered(town=town, coins=coins, won=won))
+
+
+def last_season_over(state: World) -> bool:
+    return state.turn >= SEASONS
+
+
+def reckon(state: World, dice: Dice) -> Iterator[Event]:
+    held = {house: sum(holder == house for holder in state.charters.values()) for house in state.seats}
+    winner = max(state.seats, key=lambda house: (held[house], state.coins[house]))
+    yield from (Told(seat=house, report=Reckoning(charters=held, winner=winner)) for house in state.seats)
+    yield Ended()
+
+
+OUTLINE = Heading("Three houses")[
+    Repeat("Seasons", until=last_season_over)[
+        GameTurn("Season", does=new_season)[
+            Segment("Roads", by=EVERYBODY, orders=(Travel,), works="when done", ends=arrive, rule="HOU-ROA-01"),
+            Segment("Bids", by=EVERYBODY, orders=(Bid,), works="when done", ends=sell, rule="HOU-BID-01"),
+        ],
+    ],
+    Segment("Reckoning", does=reckon),
+]
+
+
+# ---- the game as everything else sees it
+
+
+class Caravans(Forces[Ledger]):
+    """A house's own caravan, and those that it met."""
+
+    def own(self, picture: Ledger) -> Mapping[str, Caravan]:
+        return {"caravan": picture.caravan}
+
+    def contacts(self, picture: Ledger) -> Mapping[str, Met]:
+        return picture.met
+
+    def places_of(self, thing: Caravan | Met) -> tuple[Place, ...]:
+        return (thing.town,)
+
+    def destinations(self, picture: Ledger, unit: str) -> Sequence[Destination]:
+        demand(unit == "caravan", "HOU-ROA-01", f"You have no '{unit}'.")
+        here = picture.caravan.town
+        one = {town: (Place(town),) for town in ROADS[here]}
+        two = {there: (*path, Place(there)) for town, path in one.items() for there in ROADS[town] if there != here}
+        return [Destination(place=path[-1], cost=len(path), path=path) for path in {**two, **one}.values()]
+
+
+class Words(PlainWords):
+    """What the houses are told, in sentences."""
+
+    def prose(self, report: Report) -> str:
+        match report:
+            case CaravanMet():
+                return f"You meet the caravan of House {report.house} in {report.town}."
+            case BidAnswered(won=True):
+                return f"The charter of {report.town} is yours for {counted(report.coins, 'coin')}."
+            case BidAnswered():
+                return f"Your bid of {counted(report.coins, 'coin')} did not buy the charter of {report.town}."
+            case CharterLost():
+                return f"Somebody has bought the charter of {report.town}, which was yours."
+            case Reckoning():
+                return listed(f"House {house} has {worth(number)}" for house, number in report.charters.items()) + "."
+        return super().prose(report)
+
+    def verdict(self, view: Ledger) -> str:
+        return view.verdict
+
+
+def opening(scenario: str, options: Options) -> World:
+    return World(pictures={house: Ledger(caravan=Caravan(town=Place(HOME[house]))) for house in HOUSES})
+
+
+THREE_HOUSES: Game[World, Ledger, Ledger] = Game(
+    info=Info(
+        name="houses", title="Three houses", version="1", seats=HOUSES,
+        scenarios={"shire": Scenario(title="The shire", turns=SEASONS + 1)},
+    ),
+    outline=OUTLINE, position=World, picture=Ledger, view_type=Ledger, orders=(Travel, Bid, SetReserve),
+    anytime=(SetReserve,), events=(CaravanMoved, CharterSold),
+    reports=(CaravanMet, BidAnswered, CharterLost, Reckoning),
+    set_up=opening, view=lambda picture: picture, answer=agent, forces=Caravans(), words=Words(),
+)  # fmt: skip

@@ -1,0 +1,113 @@
+"""The game for three of `docs/examples/towns.py`: played by the umpire, by bots, and on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from docs.examples.towns import AMBER, COBALT, HOUSES, JADE, THREE_HOUSES, Bid, SetReserve, Travel
+from service import matches
+from service.app import create_app
+from service.bots.random_player import RandomPlayer
+from service.engine import umpire
+from service.engine.dice import LoadedDice
+from service.engine.game import AnyGame
+from service.engine.orders import Done, Order
+from service.engine.places import Place
+from service.engine.standing import Attend
+from service.engine.state import Position
+from service.matches import Context
+from service.settings import Settings
+from tests import random_play
+from tests.service_fixtures import bearer
+
+
+def place(name: str) -> Place:
+    return Place(name)
+
+
+class Shire:
+    """A match of three, in the umpire's hands alone."""
+
+    def __init__(self) -> None:
+        self.state: Position = umpire.open_match(THREE_HOUSES, "shire", LoadedDice(), strict=True).state
+
+    def play(self, house: str, *orders: Order) -> list[str]:
+        """Send orders; what that house was told, in sentences."""
+        outcome = umpire.play(THREE_HOUSES, self.state, house, orders, LoadedDice(), strict=True)
+        return [THREE_HOUSES.words.prose(entry.report) for entry in outcome.told.get(house, [])]
+
+    def all_go(self, *ways: Place) -> None:
+        for house in HOUSES:
+            self.play(house, Travel(path=ways), Done()) if house != JADE else self.play(house, Done())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_umpire_plays_it(seed: int):
+    match = random_play.play_out(THREE_HOUSES, seed)
+    assert match.state.ended
+    assert umpire.fold(match.opening, match.journal) == match.state
+
+
+def test_nobody_sees_a_bid_and_the_highest_buys():
+    shire = Shire()
+    shire.all_go(place("Crosskeys"))
+    assert set(shire.state.pictures[AMBER].met) == {COBALT}, "Jade stayed at home, and nobody meets it"
+    assert not any("bid" in said.lower() for said in shire.play(COBALT, Bid(coins=4), Done()))
+    shire.play(JADE, Done())
+    told = shire.play(AMBER, Bid(coins=5), Done())
+    assert "The charter of Crosskeys is yours for 5 coins." in told
+    assert shire.state.pictures[COBALT].coins == 12 and not shire.state.pictures[COBALT].charters
+    assert "5" not in str(shire.state.pictures[COBALT].met)
+
+
+def test_an_agent_bids_for_a_house_on_standing_orders():
+    shire = Shire()
+    shire.play(JADE, SetReserve(coins=3), Attend(attendance="standing"))
+    shire.play(JADE, Done())
+    for house in (AMBER, COBALT):
+        shire.play(house, Done())
+    assert shire.state.waiting == [AMBER, COBALT], "Jade has been answered for"
+    for house in (AMBER, COBALT):
+        shire.play(house, Done())
+    assert shire.state.pictures[JADE].charters == ["Elm St. Mary"] and shire.state.pictures[JADE].coins == 9
+
+
+# ---- over HTTP, and on the pages
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"houses": THREE_HOUSES}
+
+
+@pytest.fixture
+def app(settings: Settings, context: Context) -> FastAPI:
+    """The app with its pages."""
+    return create_app(settings, context)
+
+
+def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Context, client: TestClient):
+    account = matches.make_guest(context)
+    client.headers.update(bearer(context, account))
+    client.cookies.set(matches.SESSION_COOKIE, matches.open_session(context, account.id))
+    match = client.post("/api/v1/matches", json={"game": "houses", "scenario": "shire"}).json()["match_id"]
+    page = client.get(f"/matches/{match}/Jade")
+    assert page.status_code == 200 and "Roads" in page.text
+    assert "Amber is present; Cobalt is present" in page.text
+    assert client.get(f"/api/v1/matches/{match}/seats/Jade/standing-orders").json()["attendance"] == "present"
+    players = [RandomPlayer(client, match, house, seed=4) for house in HOUSES]
+    for _ in range(200):
+        if not sum(player.act() for player in players):
+            break
+    for house in HOUSES:
+        seat = f"/matches/{match}/{house}"
+        over = client.get(seat).text
+        assert "The match is over" in over and "has won with" in over and "Nobody has won" not in over
+        for part in ("history", "letters", "dice", "review", "contacts"):
+            assert client.get(f"{seat}/{part}").status_code == 200, part
+        log = client.get(f"/api/v1/matches/{match}/seats/{house}/log").json()
+        assert any(entry["text"].startswith("House Amber has ") for entry in log["entries"])
