@@ -98,6 +98,7 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
     page = client.get(f"/matches/{match}/Jade")
     assert page.status_code == 200 and "Roads" in page.text
     assert "Amber is present; Cobalt is present" in page.text
+    assert "all sides are open to you here" in page.text
     assert client.get(f"/api/v1/matches/{match}/seats/Jade/standing-orders").json()["attendance"] == "present"
     players = [RandomPlayer(client, match, house, seed=4) for house in HOUSES]
     for _ in range(200):

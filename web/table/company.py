@@ -1,10 +1,11 @@
-"""With whom one plays, in words: who came by a link is told whose seat it is, and who can see both sides."""
+"""With whom one plays, in words: who came by a link is told whose seat it is, and who can see all sides."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 from service.engine.seats import Seat
+from service.engine.situations import listed
 from service.matches import Company
 from web.games.plain import Dress
 from web.table.shown import CompanyShown
@@ -13,11 +14,15 @@ from web.table.shown import CompanyShown
 def company_shown(found: Company, shown: Dress, open_here: Collection[Seat]) -> CompanyShown | None:
     """What is said of who holds the seats; None where there is nothing to be said.
 
-    `open_here` are the other seats at which this browser may sit too: whoever plays both sides by himself knows it.
+    `open_here` are the other seats at which this browser may sit too: whoever plays all sides by himself knows it.
     """
     alone = found.seat in found.together and all(seat in (found.seat, *open_here) for seat in found.together)
     if alone:
-        return CompanyShown(tone="", title="For practice:", text="both sides are open to you here.")
+        return CompanyShown(
+            tone="",
+            title="For practice:",
+            text=f"{'both' if len(found.together) == 2 else 'all'} sides are open to you here.",
+        )
     held = ", ".join(
         f"{shown.seat(seat)}: {holder if holder is not None else 'nobody yet'}"
         for seat, holder in found.holders.items()
@@ -25,13 +30,16 @@ def company_shown(found: Company, shown: Dress, open_here: Collection[Seat]) -> 
     )
     if found.seat in found.together:
         whose = found.holders[found.seat]
-        names = " and ".join(shown.seat(seat) for seat in found.together)
+        names = listed(shown.seat(seat) for seat in found.together)
+        both, sides = (
+            ("both", "both sides") if len(found.together) == 2 else ("them", f"all {len(found.together)} sides")
+        )
         owner = f"one account, {whose.name}" if whose is not None and whose.name else "one account, which has no name"
         return CompanyShown(
             tone="warn",
             title="This match is for practice.",
-            text=f"You came by a link. {names} are held by {owner}: whoever has it sees both sides and may order for "
-            f"both.{f' {held}.' if held else ''} For a fair match, ask to be invited to a seat of your own.",
+            text=f"You came by a link. {names} are held by {owner}: whoever has it sees {sides} and may order for "
+            f"{both}.{f' {held}.' if held else ''} For a fair match, ask to be invited to a seat of your own.",
         )
     if not found.by_link:
         return None
