@@ -362,10 +362,10 @@ class Destinations(Told):
 
 
 class LineOfSight(Told):
-    """Whether one sees from hex `a` to hex `b`, as far as the seat knows the ground; `distance` is in hexes.
+    """Whether one sees from place `a` to place `b`, as far as the seat knows the ground; `distance` is in steps.
 
-    `hindrances`, `smoke` and `cover` (of the far hex, against fire from `a`) are added to the dice of such fire. `why`
-    says what is in the way of a line that is not open.
+    `hindrances`, `smoke` and `cover` (of the far place, against fire from `a`) are added to the dice of such fire.
+    `why` says what is in the way of a line that is not open.
     """
 
     version: int
@@ -615,7 +615,7 @@ class ReviewStep(Told):
 
 
 class Difference(Told):
-    """One thing in which a seat's picture was not what was true; `believed` and `true` are hexes."""
+    """One thing in which a seat's picture was not what was true; `believed` and `true` are places."""
 
     kind: Literal["own", "elsewhere", "nobody", "otherwise", "unseen"]
     text: str

@@ -15,6 +15,7 @@ from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import Forces, PlainWords
 from service.engine.game import Game, Info, Options, Scenario
+from service.engine.grids import SheetGround
 from service.engine.hexes import Grid, Hex
 from service.engine.options import Destination, Option, Places, Routes
 from service.engine.orders import Order, demand
@@ -24,7 +25,7 @@ from service.engine.reports import Report
 from service.engine.seats import Seat
 from service.engine.state import Picture, Position
 
-FOX, HOUNDS, MEADOW, TURNS, START = "Fox", "Hounds", Grid(7, 5), 8, Hex("0103")
+FOX, HOUNDS, MEADOW, TURNS, START = "Fox", "Hounds", SheetGround(Grid(7, 5)), 8, Hex("0103")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -53,7 +54,7 @@ class Ears(Picture):
     verdict: str = ""
 
 
-# ---- events change the truth; reports change what a side knows
+# ---- events change the truth, reports what a side knows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,7 +158,7 @@ class Listen(Order):
     @classmethod
     def offers(cls, picture: Ears) -> Iterator[Option]:
         if picture.acted < picture.turn:
-            yield Option(order="listen", title="Listen", fields={"hex": Places(places=tuple(MEADOW))})
+            yield Option(order="listen", title="Listen", fields={"hex": Places(places=MEADOW.places)})
 
 
 def dusk(state: Night, dice: Dice) -> Iterator[Event]:
@@ -230,4 +231,5 @@ FOX_AND_HOUNDS = Game(
     ),
     outline=OUTLINE, position=Night, picture=Ears, view_type=Ears, orders=(Slink, Listen), events=(FoxMoved, FoxCaught),
     reports=(Listened, Dawn), set_up=meadow, view=lambda picture: picture, forces=Meadow(), words=Words(),
+    ground=lambda picture: MEADOW,
 )  # fmt: skip

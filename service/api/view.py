@@ -13,6 +13,7 @@ from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
 from service.engine.game import AnyGame
+from service.engine.places import MOST_LETTERS
 from service.engine.umpire import lawful_anytime
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
@@ -66,12 +67,14 @@ def read_destinations(
     return wire.Destinations(version=reading.version, unit=unit, destinations=found)
 
 
-HexName = Annotated[str, Query(max_length=4, description="A hex of the map, such as 0807.")]
+PlaceName = Annotated[str, Query(max_length=MOST_LETTERS, description="A place of the map, such as 0807.")]
 
 
 @router.get("/line-of-sight", responses=problems(Malformed) | OF_VIEW)
-def read_line_of_sight(context: TheContext, at: Seated, response: Response, a: HexName, b: HexName) -> wire.LineOfSight:
-    """Whether one sees from hex `a` to hex `b`, as far as you know the ground; 404 in a game without that question."""
+def read_line_of_sight(
+    context: TheContext, at: Seated, response: Response, a: PlaceName, b: PlaceName
+) -> wire.LineOfSight:
+    """Whether one sees from place `a` to `b`, as far as you know the ground; 404 in a game without that question."""
     reading = matches.read(context, at)
     found = reading.sight_line(a, b)
     tag(response, reading.version)

@@ -12,7 +12,7 @@ from service.engine.faculties import Book, Forces, PlainWords, Records, Standing
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.outline import Heading
-from service.engine.places import Place
+from service.engine.places import Ground, Place
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.rulebook import Rulebook
 from service.engine.seats import PRESENT, Seat
@@ -88,6 +88,8 @@ class Game(Generic[S, P, V]):
     says what the enemy will be told when these orders, which the picture believes already, are sent and the step is
     closed. `sight(picture, a, b)` says whether one sees from place to place, None for a place that is not on the map.
     All three go by the picture alone, and a game without such a question leaves them out.
+    `ground(picture)` has the places of the map of a picture, and knows how they are written; a game without a map has
+    none.
     What the other entries are, their Protocols in `faculties` say.
     """
 
@@ -108,6 +110,7 @@ class Game(Generic[S, P, V]):
     sight: Callable[[P, Place, Place], SightLine | None] | None = None
     words: Words[P, V] = field(default_factory=PlainWords)
     forces: Forces[P] | None = None
+    ground: Callable[[P], Ground] | None = None
     standing: Standing[P] | None = None
     records: Records[S, P] | None = None
     book: Book | None = None

@@ -7,14 +7,14 @@ gets the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Protocol
 
 from service.engine import hexes
 from service.engine.hexes import Grid, Hex, column_and_row, named
-from service.engine.places import Point
+from service.engine.places import Ground, Place, Point
 
 Line = tuple[Hex, ...]
 Vector = tuple[int, int]
@@ -29,6 +29,8 @@ class Sheet(Protocol):
         ...
 
     def __contains__(self, place: object) -> bool: ...
+
+    def __hash__(self) -> int: ...
 
     def __iter__(self) -> Iterator[Hex]: ...
 
@@ -205,6 +207,45 @@ class SquareSheet:
         (ac, ar), (bc, br), (u, v) = self._places[a], self._places[b], _SQUARE_WAYS[heading % 8]
         x, y = bc - ac, br - ar
         return _sixty(x * u + y * v, (x * x + y * y) * (u * u + v * v))
+
+
+# ---- as the ground of a game
+
+
+class SheetGround(Ground):
+    """The places of a map sheet. `names`: those that a game gives its hexes; a hex without one is not on the map."""
+
+    def __init__(self, sheet: Grid | Sheet, names: Mapping[Hex, Place] | None = None) -> None:
+        self.sheet = sheet
+        self._names = {hex: hex for hex in sheet} if names is None else dict(names)
+        self._hexes = {place: hex for hex, place in self._names.items()}
+        super().__init__(
+            {
+                place: [self._names[there] for there in sheet.neighbours(hex) if there in self._names]
+                for hex, place in self._names.items()
+            },
+            noun="square" if isinstance(sheet, SquareSheet) else "hex",
+            nouns="squares" if isinstance(sheet, SquareSheet) else "hexes",
+        )
+
+    def distance(self, a: Place, b: Place) -> int:
+        """The steps between two places as they lie on the sheet, whether or not those between them are on the map."""
+        sheet = hexes if isinstance(self.sheet, Grid) else self.sheet
+        return sheet.distance(self._hexes[a], self._hexes[b])
+
+    def at(self, place: Place) -> Point:
+        hex = self._hexes[place]
+        return hexes.centre(hex, 1) if isinstance(self.sheet, Grid) else centre(self.sheet, hex, 1)
+
+    def corners(self, place: Place) -> tuple[Point, ...]:
+        hex = self._hexes[place]
+        return hexes.corners(hex, 1) if isinstance(self.sheet, Grid) else corners(self.sheet, hex, 1)
+
+
+@lru_cache(maxsize=64)
+def ground_of(sheet: Grid | Sheet) -> SheetGround:
+    """The ground of a sheet whose places go by column and row; made once for all sheets of one kind and size."""
+    return SheetGround(sheet)
 
 
 # ---- drawing

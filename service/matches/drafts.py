@@ -10,6 +10,7 @@ from typing import Any
 from service.engine import umpire
 from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
+from service.engine.places import Ground
 from service.engine.sightlines import Foretold, Odds
 from service.matches.context import AtSeat, Context
 from service.matches.reading import Reading, read
@@ -42,6 +43,11 @@ class Draft:
             return forces.destinations(self.believed, unit) if forces is not None else ()
         except Refusal:
             return ()
+
+    @property
+    def ground(self) -> Ground | None:
+        """The places of the map, and how they are written; None in a game without a map."""
+        return self.reading.ground
 
     def odds(self, order: Order) -> Odds | None:
         """What an order is likely to do, by what the seat believes; None for one that has no odds."""

@@ -16,7 +16,7 @@ from service.engine import umpire
 from service.engine.game import AnyGame
 from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
-from service.engine.places import Place
+from service.engine.places import Ground, Place
 from service.engine.reports import Report
 from service.engine.seats import PRESENT, Attendance, Seat
 from service.engine.sightlines import SightLine
@@ -99,10 +99,22 @@ class Reading:
         except Refusal:
             raise NotFound() from None
 
+    @cached_property
+    def ground(self) -> Ground | None:
+        """The places of the map, and how they are written; None in a game without a map."""
+        return self.game.ground(self._picture) if self.game.ground is not None else None
+
+    def place(self, text: str) -> Place:
+        """The place that somebody wrote. Raises NotFound."""
+        place = self.ground.parse(text) if self.ground is not None else None
+        if place is None:
+            raise NotFound()
+        return place
+
     def sight_line(self, a: str, b: str) -> SightLine:
-        """Whether one sees from hex to hex, as the seat knows it. Raises NotFound in a game without that question."""
+        """Whether one sees from place to place, as the seat knows it. Raises NotFound where none can tell."""
         asked = self.game.sight
-        found = asked(self._picture, Place(a), Place(b)) if asked is not None else None
+        found = asked(self._picture, self.place(a), self.place(b)) if asked is not None else None
         if found is None:
             raise NotFound()
         return found

@@ -40,7 +40,7 @@ async def test_a_contact_has_a_dossier_and_the_slider_goes_back(browser: Browser
         await expect(dossier).to_be_in_viewport()
         assert await us.fits()
         await us.tab("log")
-        await us.press(us.page.locator('#log .log-where[data-where~="1608"]').first)
+        await us.press(us.page.locator('#log .log-where[data-where*="1608"]').first)
         await expect(us.page.locator(".map-flash")).not_to_have_count(0)
         await expect(us.page.locator("#tab-log")).to_be_hidden()
         await us.tab("units")

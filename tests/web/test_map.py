@@ -236,10 +236,10 @@ def test_names_hide_nothing_that_is_told():
 def test_the_map_goes_where_the_seat_is_asked_about_once_for_each_question():
     seen = crowded()
     follow = {SHEET.follow(replace(seen, question=replace(seen.question, number=n))) for n in (1, 2)}
-    assert follow == {"1204 1", "1204 2"}
-    assert SHEET.follow(replace(seen, question=None)) == "1006 U-A1"
+    assert follow == {("1204", "1"), ("1204", "2")}
+    assert SHEET.follow(replace(seen, question=None)) == ("1006", "U-A1")
     assert SHEET.follow(seen_by("US", us_units())) is None
-    assert 'data-follow="1204 1"' in live_layer(SHEET, seen)
+    assert 'data-follow="1204|1"' in live_layer(SHEET, seen)
 
 
 def test_a_fragment_carries_nothing_of_the_sheet():
@@ -249,7 +249,7 @@ def test_a_fragment_carries_nothing_of_the_sheet():
     frame = ElementTree.fromstring(everything())
     ground = {
         hex: words for alike in frame.get("data-ground", "").split(";")
-        for hexes, _, words in [alike.partition("=")] for hex in hexes.split()
+        for hexes, _, words in [alike.partition("=")] for hex in hexes.split("|")
     }  # fmt: skip
     assert set(ground) == set(KALTENBACH.board.grid)
     assert ground["0908"] == "Steinrod, town, autobahn, worth 5, sector B2"
@@ -325,7 +325,7 @@ def test_a_stale_sighting_is_a_ghost_with_its_age():
 def test_a_zone_shows_in_each_of_its_hexes():
     (squadron,) = (unit for unit in us_units() if unit.id == "U-R1")
     markup = live_layer(SHEET, seen_by("US", [squadron]))
-    assert markup.count('href="#m-part"') == 1 and 'data-hexes="1608 1609"' in markup
+    assert markup.count('href="#m-part"') == 1 and 'data-hexes="1608|1609"' in markup
 
 
 def test_a_stack_shows_every_counter_and_the_combat_unit_on_top():

@@ -143,7 +143,7 @@ async def test_mouse_keys_and_the_rest_of_the_page(browser: Browser, context: Co
         await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<button data-where=0812>There</button>')")
         await page.locator("[data-where]").evaluate("button => button.click()")
         assert (await seen(page))["middle"] == "0812"
-        await page.evaluate("document.querySelector('[data-where]').dataset.where = '0203 1815'")
+        await page.evaluate("document.querySelector('[data-where]').dataset.where = '0203|1815'")
         assert await page.locator("[data-where]").evaluate(POINTED_OUT) >= 2
         assert (await seen(page))["scale"] < 1
         await page.evaluate("sitrepMap.where('0908')")

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from service.engine import umpire
 from service.engine.game import AnyGame
-from service.engine.grids import SquareSheet
+from service.engine.grids import SquareSheet, ground_of
 from service.engine.orders import Done
 from service.engine.sightlines import Odds
 from service.engine.umpire import Outcome
@@ -175,14 +175,12 @@ def test_zones_of_announced_reinforcements_are_hatched_and_said():
     assert "Announced: reinforcements in east, 2005, 2006" in markup and 'class="zone-rim"' in markup
 
 
-@pytest.mark.parametrize("hex", ["0101", "0102", "0503", "0504"])
-def test_scripts_find_every_place_by_the_figures_that_the_map_gives_them(hex: str):
-    """The sum of map.js: column and row times their steps, and a shift in odd rows and odd columns."""
-    for paper in (TABLE.paper, Paper(SquareSheet(6, 6))):
-        x, dx, odd_row, y, dy, odd_column = map(float, paper.places.split())
-        column, row = int(hex[:2]), int(hex[2:])
-        place = x + dx * column + odd_row * (row % 2), y + dy * row + odd_column * (column % 2)
-        assert place == pytest.approx([at + 10 for at in paper.at(hex)], abs=0.01)
+def test_scripts_are_told_where_every_place_lies():
+    for paper in (TABLE.paper, Paper(ground_of(SquareSheet(6, 6)))):
+        told = {place: (float(x), float(y)) for x, y, place in (one.split(" ", 2) for one in paper.places.split("|"))}
+        assert list(told) == list(paper.ground.places)
+        for place, spot in told.items():
+            assert spot == pytest.approx([at + 10 for at in paper.at(place)], abs=0.06)
 
 
 # ---- the film

@@ -128,7 +128,7 @@ async def test_six_moves_and_a_combat_by_thumb(browser: Browser, context: Contex
 
         await thumb.tap(page.locator('#orders .kinds [data-kind="declare-ground-combat"]'))
         form = soviet.form("declare-ground-combat")
-        await thumb.tap(form.locator("[data-hexes] label").first)
+        await thumb.tap(form.locator("[data-asks-place] label").first)
         await expect(form.locator(".weighed-total")).to_contain_text("Your total")
         await expect(form.locator(".terms .rule").first).to_have_text("NDC-ATM-01")
         await expect(form.locator(".term-later")).to_contain_text(["defence strength"])

@@ -12,11 +12,14 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from service.engine import grids, hexes
-from service.engine.grids import PointySheet, Sheet
-from service.engine.hexes import Grid, Hex, hexes_named, named
-from service.engine.places import Point
-from web.drawing.svg import MARGIN, SIZE, between, points, smooth, tag
+from service.engine.grids import SheetGround, SquareSheet
+from service.engine.hexes import Grid
+from service.engine.places import Ground, Place, Point
+from web.drawing.svg import MARGIN, SIZE, between, number, points, smooth, tag
+
+POINT = 0.6 * SIZE
+"""From the middle of a place that is a point, such as a town on a road, to where it is drawn to."""
+AROUND = tuple((math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in range(0, 360, 60))
 
 Corner = tuple[int, int]
 Loose = dict[Corner, list[tuple[Corner, list[Point]]]]
@@ -29,23 +32,24 @@ def noise(x: float, y: float) -> float:
 
 @dataclass(frozen=True)
 class Paper:
-    """A sheet with the geometry of its drawing, in the drawing's units; (0, 0) is its north-western corner."""
+    """A ground with the geometry of its drawing, in the drawing's units; (0, 0) is its north-western corner."""
 
-    sheet: Grid | Sheet
+    ground: Ground
 
-    def at(self, place: Hex) -> Point:
-        """The middle of a place."""
-        if isinstance(self.sheet, Grid):
-            return hexes.centre(place, SIZE)
-        return grids.centre(self.sheet, place, SIZE)
+    def at(self, place: Place) -> Point:
+        """The middle of a place; ValueError for one that is not drawn."""
+        if (middle := self.ground.at(place)) is None:
+            raise ValueError(f"{place} is not drawn")
+        return middle[0] * SIZE, middle[1] * SIZE
 
-    def corners(self, place: Hex) -> tuple[Point, ...]:
-        """Its corners, in order round it."""
-        if isinstance(self.sheet, Grid):
-            return hexes.corners(place, SIZE)
-        return grids.corners(self.sheet, place, SIZE)
+    def corners(self, place: Place) -> tuple[Point, ...]:
+        """Its corners, in order round it; those of a small hex round one that is a point."""
+        if corners := self.ground.corners(place):
+            return tuple((x * SIZE, y * SIZE) for x, y in corners)
+        x, y = self.at(place)
+        return tuple((x + dx * POINT, y + dy * POINT) for dx, dy in AROUND)
 
-    def outline(self, place: Hex) -> str:
+    def outline(self, place: Place) -> str:
         """A place as a closed path."""
         return f"M{points(*self.corners(place))}z"
 
@@ -54,7 +58,7 @@ class Paper:
     @cached_property
     def extent(self) -> tuple[int, int]:
         """Width and height without the margin."""
-        around = [corner for place in self.sheet for corner in self.corners(place)]
+        around = [corner for place in self.ground.places for corner in self.corners(place)]
         return round(max(x for x, _ in around)), round(max(y for _, y in around))
 
     def svg(self, *layers: str, **attributes: object) -> Markup:
@@ -79,17 +83,17 @@ class Paper:
 
     @cached_property
     def places(self) -> str:
-        """For scripts: x of column 0, a column's step, the shift of odd rows; then the same of y."""
-        (x, y), (right, odd), (shifted, down) = map(self.at, hexes_named("0202", "0302", "0203"))
-        odd_row, odd_column = shifted - x, odd - y
-        column, row = right - x, down - y
-        return " ".join(f"{value + 0.0:.3f}" for value in (
-            MARGIN + x - 2 * column, column, odd_row, MARGIN + y - 2 * row, row, odd_column,
-        ))  # fmt: skip
+        """For scripts: where each place lies on the paper, as x, y and its name."""
+        return "|".join(
+            f"{number(MARGIN + x)} {number(MARGIN + y)} {place}"
+            for place in self.ground.places
+            for x, y in [self.at(place)]
+        )
 
     def shapes(self) -> tuple[Markup, ...]:
         """For the `<defs>`: the outline of a place around its middle, whole (`m-hex`) and drawn in (`m-small-hex`)."""
-        (x, y), around = self.at(named(2, 2)), self.corners(named(2, 2))
+        first = self.ground.places[0]
+        (x, y), around = self.at(first), self.corners(first)
         own = [(cx - x, cy - y) for cx, cy in around]
         return tuple(
             tag("path", id=id, d=f"M{points(*((cx * share, cy * share) for cx, cy in own))}z")
@@ -99,35 +103,46 @@ class Paper:
     @property
     def aside(self) -> Point:
         """Where, from the middle of a place, a figure stands in the open that is not to lie under a counter."""
-        return (25, 31) if isinstance(self.sheet, Grid) else (19, 26)
+        return (25, 31) if self.columns_shifted else (19, 26)
 
     @property
     def brow(self) -> float:
         """How far above the middle the number of a place is written."""
-        return 32.6 if isinstance(self.sheet, Grid) else 34 if isinstance(self.sheet, PointySheet) else 27
+        return 32.6 if self.columns_shifted else 34 if self.headings == 6 else 27
+
+    @property
+    def columns_shifted(self) -> bool:
+        """Whether it is divided into hexes whose columns run straight to the south."""
+        return isinstance(self.ground, SheetGround) and isinstance(self.ground.sheet, Grid)
+
+    @property
+    def headings(self) -> int:
+        """How many sides a place has: 8 on squares, corners included, else 6."""
+        squares = isinstance(self.ground, SheetGround) and isinstance(self.ground.sheet, SquareSheet)
+        return 8 if squares else 6
 
     # ---- round groups of places
 
     @cached_property
-    def _sides(self) -> dict[frozenset[Corner], tuple[Hex, ...]]:
+    def _sides(self) -> dict[frozenset[Corner], tuple[Place, ...]]:
         """The places on either hand of each side."""
-        found: dict[frozenset[Corner], tuple[Hex, ...]] = {}
-        for place in self.sheet:
+        found: dict[frozenset[Corner], tuple[Place, ...]] = {}
+        for place in self.ground.places:
             for start, end in sides(self.corners(place)):
                 side = frozenset((rounded(start), rounded(end)))
                 found[side] = (*found.get(side, ()), place)
         return found
 
-    def beyond(self, place: Hex, start: Point, end: Point) -> Hex | None:
+    def beyond(self, place: Place, start: Point, end: Point) -> Place | None:
         """The place on the other hand of a side; None where the sheet ends."""
         there = self._sides[frozenset((rounded(start), rounded(end)))]
         return next((other for other in there if other != place), None)
 
-    def on_edge(self, place: Hex) -> bool:
+    def on_edge(self, place: Place) -> bool:
         """Whether a place lies at the edge of the sheet."""
         return any(self.beyond(place, start, end) is None for start, end in sides(self.corners(place)))
 
-    def rim(self, group: Collection[Hex]) -> str:
+    def rim(self, group: Collection[Place]) -> str:
         """The sides all round a group of places, at the edge of the sheet too."""
         return "".join(
             f"M{points(start, end)}"
@@ -136,7 +151,7 @@ class Paper:
             if self.beyond(place, start, end) not in group
         )
 
-    def shore(self, group: Collection[Hex], inset: float, rough: float = 0.0, steps: int = 2) -> str:
+    def shore(self, group: Collection[Place], inset: float, rough: float = 0.0, steps: int = 2) -> str:
         """The outlines of a group of places as an uneven line, `inset` of the way in towards their middles.
 
         Along the edge of the sheet the line runs straight, where the ground goes on.

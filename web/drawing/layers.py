@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from service.engine.hexes import Hex
 from service.engine.options import Destination
+from service.engine.places import Place
 from service.engine.sightlines import SightLine
 from web.drawing.geometry import Paper
 from web.drawing.svg import between, broken, course, head, number, points, tag
@@ -24,7 +24,7 @@ class Links:
     """Where a tap leads. In the values of the extra attributes `{href}` stands for the link's own address."""
 
     unit_href: Callable[[str], str] = lambda unit: f"?unit={unit}#map"
-    hex_href: Callable[[Hex], str] = lambda hex: f"?to={hex}#map"
+    hex_href: Callable[[Place], str] = lambda hex: f"?to={hex}#map"
     contact_href: Callable[[str], str] = lambda handle: f"?contact={handle}#map"
     unit_attributes: Mapping[str, str] = field(default_factory=dict)
     hex_attributes: Mapping[str, str] = field(default_factory=dict)
@@ -35,8 +35,8 @@ class Links:
 class Aim:
     """A combat on the sheet: from where at what, what it comes to as far as its owner knows, and the same in words."""
 
-    origin: Hex
-    target: Hex
+    origin: Place
+    target: Place
     figure: str
     words: str
 
@@ -45,7 +45,7 @@ class Aim:
 class Plans:
     """What is on the sheet and not sent: the `ways` of moves, each from where its unit stands, and `aims`."""
 
-    ways: tuple[tuple[Hex, ...], ...] = ()
+    ways: tuple[tuple[Place, ...], ...] = ()
     aims: tuple[Aim, ...] = ()
 
 
@@ -65,9 +65,9 @@ def reach_layer(
     paper: Paper,
     reach: Sequence[Destination],
     links: Links,
-    occupied: Collection[Hex],
-    origin: Hex | None,
-    to: Hex | None,
+    occupied: Collection[Place],
+    origin: Place | None,
+    to: Place | None,
 ) -> Markup:
     """Every hex that can be reached, a link each, with what getting there costs; and the way to the chosen one."""
     hexes = {destination.place for destination in reach}
@@ -99,7 +99,7 @@ def _cost(paper: Paper, place: Destination, aside: bool) -> Markup:
     return tag("text", place.cost, x=number(x + dx), y=number(y + dy), class_="is-aside" if aside else None)
 
 
-def path(paper: Paper, hexes: Sequence[Hex], class_: str = "map-path") -> Markup:
+def path(paper: Paper, hexes: Sequence[Place], class_: str = "map-path") -> Markup:
     """A way from hex to hex: a dot where it begins, and an arrow that comes into the last one. To stay is no way."""
     places = course(map(paper.at, hexes))
     if len(places) < 2:
@@ -119,7 +119,7 @@ def path(paper: Paper, hexes: Sequence[Hex], class_: str = "map-path") -> Markup
 # ---- what is planned
 
 
-def ways_layer(paper: Paper, ways: Iterable[Sequence[Hex]]) -> Markup:
+def ways_layer(paper: Paper, ways: Iterable[Sequence[Place]]) -> Markup:
     """The paths of moves that are on the sheet, or sent and not played yet."""
     drawn = [
         tag("g", tag("title", f"Move from {way[0]} to {way[-1]}"), path(paper, way, "map-way")) for way in ways

@@ -14,13 +14,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from service.engine.hexes import Hex
 from service.engine.options import Destination
 from service.engine.orders import Order
+from service.engine.places import Place
 from service.engine.sightlines import Odds, SightLine
 from web.drawing.geometry import Paper
 from web.drawing.layers import NO_PLANS, Links, Plans, sight_layer
-from web.drawing.svg import tag
+from web.drawing.svg import listing, tag
 
 LIVE_ID = "map-live"
 """The id of the seat's layer: swap it whole (outerHTML or outerMorph)."""
@@ -37,12 +37,12 @@ class Switch:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """What is chosen on the map: a unit, where it can `reach`, and the hex `to` which it is to go among them; and the
+    """What is chosen on the map: a unit, where it can `reach`, and the place `to` which it is to go among them; and the
     plans that are on the sheet."""
 
     unit: str | None = None
     reach: Sequence[Destination] = ()
-    to: Hex | None = None
+    to: Place | None = None
     plans: Plans = NO_PLANS
 
 
@@ -58,9 +58,9 @@ class GameMap(ABC):
     switches: Sequence[Switch] = ()
 
     @property
-    def hexes(self) -> Collection[Hex]:
-        """The hexes that are on the map."""
-        return self.paper.sheet  # type: ignore[return-value]
+    def places(self) -> Collection[Place]:
+        """The places that are on the map."""
+        return self.paper.ground.places
 
     @abstractmethod
     def printed(self) -> Markup:
@@ -71,8 +71,8 @@ class GameMap(ABC):
         """All that a seat knows, and what it has chosen, from the lowest up."""
 
     @abstractmethod
-    def ground(self) -> Mapping[Hex, str]:
-        """What is printed in each hex, in words."""
+    def ground(self) -> Mapping[Place, str]:
+        """What is printed in each place, in words."""
 
     @abstractmethod
     def force(self, view: Any, links: Links) -> Markup:
@@ -86,13 +86,13 @@ class GameMap(ABC):
         """What the orders on the sheet look like on the map; `view` is what the seat knows without them."""
         return NO_PLANS
 
-    def focus(self, view: Any, choice: Choice = NOTHING) -> Hex | None:
-        """The hex to look at first."""
+    def focus(self, view: Any, choice: Choice = NOTHING) -> Place | None:
+        """The place to look at first."""
         return choice.to
 
-    def follow(self, view: Any) -> str | None:
-        """The hex that the map has to show now, as something happens there about which the seat is asked; after it,
-        what tells this question from the next."""
+    def follow(self, view: Any) -> tuple[Place, str] | None:
+        """The place that the map has to show now, as something happens there about which the seat is asked, and what
+        tells this question from the next."""
         return None
 
 
@@ -114,7 +114,7 @@ def live_layer(
         role="group",
         aria_label=drawing.said(view, choice),
         data_focus=drawing.focus(view, choice),
-        data_follow=drawing.follow(view),
+        data_follow=listing(drawing.follow(view) or ()),
         data_moment=moment or None,
     )
 
@@ -152,9 +152,9 @@ def framed(drawing: GameMap, below: Markup, above: Markup, *, key: str, label: s
     )
 
 
-def spelt(ground: Mapping[Hex, str]) -> str:
-    """What is in which hexes, for scripts: hexes and words by turns, as `0101 0102=woods;0103=road`."""
-    alike: dict[str, list[Hex]] = {}
-    for hex, words in ground.items():
-        alike.setdefault(words, []).append(hex)
-    return ";".join(f"{' '.join(hexes)}={words}" for words, hexes in alike.items())
+def spelt(ground: Mapping[Place, str]) -> str:
+    """What is in which places, for scripts: places and words by turns, as `0101|0102=woods;0103=road`."""
+    alike: dict[str, list[Place]] = {}
+    for place, words in ground.items():
+        alike.setdefault(words, []).append(place)
+    return ";".join(f"{listing(places)}={words}" for words, places in alike.items())

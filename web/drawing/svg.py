@@ -33,6 +33,11 @@ def joined(parts: Iterable[Markup]) -> Markup:
     return Markup("").join(parts)
 
 
+def listing(names: Iterable[str]) -> str | None:
+    """Places, or other names, as one attribute holds them for scripts; None where there are none."""
+    return "|".join(names) or None
+
+
 def number(value: float) -> str:
     """A coordinate with at most one decimal."""
     text = f"{value:.1f}"

@@ -14,12 +14,19 @@ from typing import Any
 from starlette.datastructures import FormData, QueryParams
 
 from service.engine.options import Choice, Destination, Domain, Option, Places, Range, Routes, Scalar, Several
+from service.engine.places import MOST_LETTERS as MOST_LETTERS_OF_PLACE
+from service.engine.places import Ground
 from service.engine.seats import STANDING
+from web.parts.places import Unreadable, Ways, nowhere, place_of, places_of, shown, way
 
 MOST_FIELDS = 100
 MOST_LETTERS = 4000
 
 FEW_HEXES = 40
+ROOM = 4
+"""So many letters more than the longest name has, for spaces, which are read over."""
+BETWEEN = "|"
+"""Between the places of a way, as a form sends it."""
 AROUND = 6
 """So many hexes are put as buttons, as those around a unit."""
 BAND = 14
@@ -28,23 +35,16 @@ BAND = 14
 IN_LINE = "line+"
 """Before the name of a field that is of one line more, in an order that holds all of them."""
 
-NOWHERE = "Choose where it goes: on the map, in the list, or by writing the number of the hex."
-
 Sent = FormData | QueryParams
-Ways = Callable[[str], Sequence[str] | None]
-"""The way to a hex in reach, for a player who wrote its number."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """How a game says a field's name, and a field's value."""
+    """How a game says a field's name, and a field's value; and the ground on which places are read, if it has one."""
 
     label: Callable[[str], str]
     value: Callable[[str, Scalar], str]
-
-
-class Unreadable(ValueError):
-    """A form that no page of ours sends."""
+    ground: Ground | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +81,9 @@ class Field:
     most: int = 0
     now: str = ""
     held: tuple[str, ...] = ()
+    noun: str = "place"
+    in_figures: bool = False
+    """What a place is called that is to be written, and whether it is written in figures alone."""
 
     @property
     def settled(self) -> list[str] | None:
@@ -266,9 +269,9 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
         case Range():
             return Field(name=f"number:{name}", label=label, control="number", least=domain.least, most=domain.most)
         case Places() if len(domain.places) > FEW_HEXES:
-            return Field(name=f"hex:{name}", label=label, control="hex", most=len(domain.places[0]))
+            return written(Field(name=f"hex:{name}", label=label, control="hex"), words.ground)
         case Places():
-            items = tuple(Item(value=hex, label=hex, hex=hex) for hex in domain.places)
+            items = tuple(Item(value=place, label=shown(place, words.ground), hex=place) for place in domain.places)
             control = "around" if 1 < len(items) <= AROUND else "select"
             return Field(name=f"hex:{name}", label=label, control=control, items=items)
         case Several():
@@ -278,13 +281,22 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
                 least=domain.least, most=domain.most,
             )  # fmt: skip
         case Routes():
-            bands = in_bands(destinations)
+            bands = in_bands(destinations, words.ground)
             items = tuple(item for band in bands for item in band.items)
-            return Field(name=f"route:{name}", label=label, control="route", items=items, bands=bands, most=4)
+            return written(
+                Field(name=f"route:{name}", label=label, control="route", items=items, bands=bands), words.ground
+            )
 
 
-def in_bands(destinations: Iterable[Destination]) -> tuple[Band, ...]:
-    """The hexes in reach, the cheapest first, in bands of like costs."""
+def written(field: Field, ground: Ground | None) -> Field:
+    """A field in which a place can be written, with room for the longest name."""
+    if ground is None:
+        return replace(field, most=MOST_LETTERS_OF_PLACE)
+    return replace(field, most=ground.longest + ROOM, noun=ground.noun, in_figures=ground.in_figures)
+
+
+def in_bands(destinations: Iterable[Destination], ground: Ground | None = None) -> tuple[Band, ...]:
+    """The places in reach, the cheapest first, in bands of like costs."""
     bands: list[list[Destination]] = []
     for place in sorted(destinations, key=lambda place: (place.cost, place.place)):
         if bands and (len(bands[-1]) < BAND or bands[-1][-1].cost == place.cost):
@@ -295,8 +307,8 @@ def in_bands(destinations: Iterable[Destination]) -> tuple[Band, ...]:
         Band(
             label=f"{spread(band[0].cost, band[-1].cost)} MP",
             items=tuple(
-                Item(value=" ".join(place.path), label=f"{place.place} · {place.cost} MP", hex=place.place)
-                for place in band
+                Item(value=BETWEEN.join(one.path), label=f"{shown(one.place, ground)} · {one.cost} MP", hex=one.place)
+                for one in band
             ),
         )
         for band in bands
@@ -307,8 +319,8 @@ def spread(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-def read(sent: Sent, ways: Ways = lambda hex: None) -> dict[str, Any]:
-    """The order that a sent form describes, as a mapping; `ways` finds the way to a hex. Raises Unreadable."""
+def read(sent: Sent, ground: Ground | None, ways: Ways = lambda place: None) -> dict[str, Any]:
+    """The order that a sent form describes, as a mapping; `ways` finds the way to a place. Raises Unreadable."""
     if len(sent) > MOST_FIELDS or any(not isinstance(v, str) or len(v) > MOST_LETTERS for v in sent.values()):
         raise Unreadable("The form is too large.")
     order: dict[str, Any] = {"kind": sent.get("kind", "")}
@@ -322,29 +334,21 @@ def read(sent: Sent, ways: Ways = lambda hex: None) -> dict[str, Any]:
             holds, _, field = name.partition(":")
             values = [str(value) for value in sent.getlist(name)]
             if holds.startswith(IN_LINE):
-                line[field] = held(holds.removeprefix(IN_LINE), values)
+                line[field] = held(holds.removeprefix(IN_LINE), values, ground)
                 continue
             if holds == "goto" and values[0].strip():
-                order[field] = way(values[0].strip(), ways)
+                order[field] = way(values[0], ground, ways)
             elif field and not (holds in ("route", "goto") and (order.get(field) or not values[0].strip())):
-                order[field] = held(holds, values)
+                order[field] = held(holds, values, ground)
         if line:
             order["lines"] = [*order["lines"], {name: value for name, value in line.items() if value not in (None, [])}]
         if any(name.startswith("route:") and not order.get(name.removeprefix("route:")) for name in sent):
-            raise Unreadable(NOWHERE)
+            raise Unreadable(nowhere(ground))
     except Unreadable:
         raise
     except (ValueError, RecursionError, KeyError, TypeError) as broken:
         raise Unreadable("The form cannot be read.") from broken
     return order
-
-
-def way(hex: str, ways: Ways) -> list[str]:
-    """The way to a hex that was written by its number. Raises Unreadable."""
-    found = ways(hex)
-    if found is None:
-        raise Unreadable(f"{hex} is not among the hexes that it can reach. {NOWHERE}")
-    return list(found)
 
 
 def read_sheet(sent: str) -> list[dict[str, Any]]:
@@ -358,7 +362,7 @@ def read_sheet(sent: str) -> list[dict[str, Any]]:
     return orders
 
 
-def held(holds: str, values: list[str]) -> Any:
+def held(holds: str, values: list[str], ground: Ground | None) -> Any:
     """What one field of a sent form holds."""
     first = values[0]
     match holds:
@@ -370,15 +374,15 @@ def held(holds: str, values: list[str]) -> Any:
         case "number":
             return int(first)
         case "hex":
-            return first.strip()
+            return place_of(first, ground)
         case "several":
             return [value for value in values if value]
         case "route":
-            return first.split()
+            return first.split(BETWEEN)
         case "figure":
             return int(first) if first.strip() else None
         case "maybe":
             return first.strip() or None
         case "hexes":
-            return first.replace(",", " ").split()
+            return places_of(first, ground)
     raise Unreadable(f"There is no field {holds}.")

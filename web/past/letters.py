@@ -116,4 +116,4 @@ def wants_text(request: Request) -> bool:
 def hexes_of(at: Context, here: AtSeat) -> tuple[str, ...]:
     """The hexes of the map, to tell a hex from another number; none where the game has no map."""
     printed = dress(game_at(at, here).info.name).map(read(at, here).scenario)
-    return tuple(printed.hexes) if printed else ()
+    return tuple(printed.places) if printed else ()

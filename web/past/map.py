@@ -9,7 +9,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from service.engine.findings import Difference
-from service.engine.hexes import Hex
+from service.engine.places import Place
 from service.matches.history import Change
 from web.drawing.geometry import Paper
 from web.drawing.layers import Links
@@ -20,7 +20,7 @@ PAPER = "map-paper"
 
 
 def moment_layer(
-    drawing: GameMap, view: Any, changes: Sequence[Change], links: Links, asked: Hex | None = None
+    drawing: GameMap, view: Any, changes: Sequence[Change], links: Links, asked: Place | None = None
 ) -> Markup:
     """A picture of the past with what its telling changed: an arrow to where a thing has gone, a ring around what is
     new, a broken one around what is known otherwise, a cross where it is gone; `asked` is a hex to be shown."""
@@ -84,7 +84,7 @@ def believed_layer(
     return live(drawing, id, f"What {view.seat} believed", *layers)
 
 
-def true_layer(drawing: GameMap, truth: Iterable[Any], unknown: Iterable[Hex], *, id: str, links: Links) -> Markup:
+def true_layer(drawing: GameMap, truth: Iterable[Any], unknown: Iterable[Place], *, id: str, links: Links) -> Markup:
     """Both forces as they truly stood; a ring around those whom the other side did not know of."""
     rings = tag("g", *(ring(drawing.paper, hex) for hex in sorted(set(unknown))), class_="map-wrong")
     return live(drawing, id, "What was true", *(drawing.force(view, links) for view in truth), rings)
@@ -114,7 +114,7 @@ def marks(paper: Paper, one: Difference) -> list[Markup]:
     return [tag("g", tag("title", one.text), arrow(paper, one.believed[0], one.true[0]), ring(paper, one.true[0]))]
 
 
-def arrow(paper: Paper, start: Hex, to: Hex) -> Markup:
+def arrow(paper: Paper, start: Place, to: Place) -> Markup:
     """A broken line from hex to hex with a head at its end."""
     a, b = paper.at(start), paper.at(to)
     end = between(b, a, 0.12)
@@ -125,12 +125,12 @@ def arrow(paper: Paper, start: Hex, to: Hex) -> Markup:
     )
 
 
-def ring(paper: Paper, hex: Hex, *, broken: bool = True) -> Markup:
+def ring(paper: Paper, hex: Place, *, broken: bool = True) -> Markup:
     x, y = paper.at(hex)
     return tag("circle", cx=x, cy=y, r="31", stroke_dasharray="5 5" if broken else None)
 
 
-def cross(paper: Paper, hex: Hex) -> Markup:
+def cross(paper: Paper, hex: Place) -> Markup:
     x, y = paper.at(hex)
     return tag("path", d=f"M{points((x - 24, y - 24))}L{points((x + 24, y + 24))}M{points((x - 24, y + 24))}"
                          f"L{points((x + 24, y - 24))}")  # fmt: skip

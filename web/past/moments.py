@@ -98,7 +98,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     """`asked` is a hex to be shown on the map, where there is such a hex."""
     shown, view = dress(past.game.info.name), past.view
     printed, links = shown.map(past.scenario), links_to(base)
-    hexes = printed.hexes if printed else ()
+    hexes = printed.places if printed else ()
     titles = past.where.titles[-1:] or ("Before anything was told",)
     letter = past.stops[past.place].letter if past.stops else None
     what = f"{titles[0]}, with letter {letter}" if letter else titles[0]
@@ -211,7 +211,7 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
     """`past` is the seat's reading: its view names its own units in what was told."""
     shown, view = dress(past.game.info.name), past.view
     printed = shown.map(past.scenario)
-    hexes: Collection[str] = printed.hexes if printed else ()
+    hexes: Collection[str] = printed.places if printed else ()
     words = partial(shown.read, view)
     return DossierPage(
         seat=shown.seat(past.seat),
@@ -296,7 +296,7 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
 def side_pane(found: Review, shown: Dress, printed: GameMap | None, side: str) -> PaneShown:
     view, wrong = found.believed[side], found.differences[side]
     id, label = f"map-of-{found.game.info.seats.index(side)}", f"What {shown.seat(side)} believed"
-    hexes: Collection[str] = printed.hexes if printed else ()
+    hexes: Collection[str] = printed.places if printed else ()
     words: Callable[[str], str] = partial(shown.read, found.truth.get(side, view))
     link = partial(linked, hexes=hexes)
     told = situation_shown(found.situations[side], link, name="", id=f"told-{found.game.info.seats.index(side)}")

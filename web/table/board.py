@@ -38,7 +38,7 @@ class Board:
     @property
     def hexes(self) -> Collection[str]:
         """The hexes that a sentence may point to."""
-        return self.map.hexes if self.map else ()
+        return self.map.places if self.map else ()
 
     @cached_property
     def drawn(self) -> Markup:
@@ -91,7 +91,7 @@ class Board:
         chosen = quote(self.unit or "")
         return Links(
             unit_href=lambda unit: f"{base}?unit={quote(unit)}#tab-orders",
-            hex_href=lambda hex: f"{base}?unit={chosen}&to={hex}#tab-orders",
+            hex_href=lambda hex: f"{base}?unit={chosen}&to={quote(hex, safe='')}#tab-orders",
             contact_href=lambda handle: f"{base}/contacts/{quote(handle, safe='')}",
             unit_attributes={"hx-get": "{href}", "data-open": "orders"},
             contact_attributes={"hx-get": "{href}", "data-open": "units"},

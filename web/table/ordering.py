@@ -12,7 +12,8 @@ from service.matches import orders_from_plain
 from service.matches.drafts import Draft
 from service.matches.errors import Malformed
 from web.games.plain import Dress, Row
-from web.parts.forms import Form, Item, Sent, Unreadable, Words, draw, merged, read, told_apart
+from web.parts.forms import Form, Item, Sent, Words, draw, merged, read, told_apart
+from web.parts.places import Unreadable
 from web.table.shown import Chosen, Group, Pick, Placed, Subject, TermShown, Weighed
 
 
@@ -105,7 +106,7 @@ class Ordering:
         option, view = left[0], self.drafted.view
         form = draw(
             option,
-            Words(label=self.shown.label, value=lambda name, value: self.shown.value(view, name, value)),
+            Words(self.shown.label, lambda name, value: self.shown.value(view, name, value), self.drafted.ground),
             self.drafted.destinations(option.subject) if option.subject else (),
             self.shown.holds(view, kind),
         )
@@ -145,7 +146,7 @@ class Ordering:
         """What the order that a form describes comes to, as far as the seat can know, or why it cannot be given."""
         said = form.settled
         try:
-            order = orders_from_plain(self.drafted.reading.game, [read(said)])[0] if said else None
+            order = orders_from_plain(self.drafted.reading.game, [read(said, self.drafted.ground)])[0] if said else None
         except (Malformed, Unreadable):
             order = None
         if order is None:

@@ -202,7 +202,7 @@ def composed(
         meter=meter(one.report for one in record.log),
         standing_open=query.get("at") == STANDING,
         board=Board(drafted, unit, Place(query["to"]) if query.get("to") else None, line),
-        sight=sight_shown(line, a[:4], b[:4]) if drafted.reading.game.sight is not None else None,
+        sight=sight_shown(line, a, b, drafted.ground) if drafted.reading.game.sight is not None else None,
         notice=notice,
         announcement=announcement,
         filled=query if filled is None and isinstance(query, QueryParams) and "kind" in query else filled,

@@ -12,6 +12,7 @@ from math import ceil
 from markupsafe import Markup, escape
 
 from service.engine.game import kind_of
+from service.engine.places import Ground
 from service.engine.seats import PRESENT
 from service.engine.sightlines import SightLine
 from service.engine.standing import ENGINE_ORDERS
@@ -22,7 +23,7 @@ from service.matches.exchanges import Meter
 from service.matches.rulebooks import rule_url
 from web.games import dress
 from web.games.plain import Dress, Fact
-from web.parts.forms import Sent
+from web.parts.forms import ROOM, Sent
 from web.parts.letters import letters_of
 from web.parts.standing import meter_words
 from web.table.board import Board
@@ -113,21 +114,29 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
 # ---- the line of sight
 
 
-def sight_shown(line: SightLine | None, a: str, b: str) -> SightShown:
-    """What is asked about a line of sight, and what was found."""
-    if not (a and b):
+def sight_shown(line: SightLine | None, a: str, b: str, ground: Ground | None) -> SightShown:
+    """What is asked about a line of sight between two places as they were written, and what was found."""
+    if ground is None:
         return SightShown(a=a, b=b)
+    a, b = (ground.show(place) if (place := ground.parse(text)) else text[: ground.longest] for text in (a, b))
+    noun, names = ground.noun, "numbers" if ground.in_figures else "names"
+    asked = SightShown(
+        a=a, b=b, most=ground.longest + ROOM, in_figures=ground.in_figures,
+        invitation=f"Tap two {ground.nouns} on the map, or write their {names}.",
+    )  # fmt: skip
+    if not (a and b):
+        return asked
     if line is None:
-        return SightShown(a=a, b=b, verdict="No such hex", words=f"{a} or {b} is not on this map.", tone="warn")
-    apart = f"{line.distance} hex{'' if line.distance == 1 else 'es'}"
+        return replace(asked, verdict=f"No such {noun}", words=f"{a} or {b} is not on this map.", tone="warn")
+    apart = f"{line.distance} {noun if line.distance == 1 else ground.nouns}"
     if not line.open:
-        return SightShown(a=a, b=b, verdict="Blocked", words=f"{apart}. {line.why.capitalize()}.", tone="bad")
+        return replace(asked, verdict="Blocked", words=f"{apart}. {line.why.capitalize()}.", tone="bad")
     figures = [
         f"{line.hindrances} hindrance{'' if line.hindrances == 1 else 's'} on the way" if line.hindrances else "",
         f"smoke {line.smoke:+}" if line.smoke else "",
         f"cover {line.cover:+} at {b}" if line.cover else f"no cover at {b}",
     ]
-    return SightShown(a=a, b=b, verdict="Open", words=", ".join([apart, *filter(None, figures)]) + ".", tone="good")
+    return replace(asked, verdict="Open", words=", ".join([apart, *filter(None, figures)]) + ".", tone="good")
 
 
 # ---- the log and the letters

@@ -13,7 +13,6 @@ from service.matches import (
     AtSeat,
     Context,
     commit_server_share,
-    game_at,
     orders_from_plain,
     put_sheet,
     signs,
@@ -30,10 +29,12 @@ from service.matches.errors import (
     RulesRefuse,
     SheetMovedOn,
 )
+from service.matches.reading import read as reading_of
 from web.games import dress
 from web.house.accounts import reasons
 from web.parts.dependencies import Seated, Sent, TheContext, key, seat_page, text, whole
-from web.parts.forms import Unreadable, read, read_sheet
+from web.parts.forms import read, read_sheet
+from web.parts.places import Unreadable
 from web.parts.render import Later, by_htmx
 from web.table.pages import answered
 from web.table.shown import Notice
@@ -46,8 +47,9 @@ def written(request: Request, at: TheContext, here: Seated, sent: Sent) -> Respo
     """Put one order on the sheet. Whatever is well formed may stand there, with what the rules say to it."""
     unit = text(sent, "unit")
     try:
-        ways = {str(one.place): one.path for one in draft(at, here).destinations(unit)} if unit else {}
-        order = orders_from_plain(game_at(at, here), [read(sent, ways.get)])[0]
+        now = draft(at, here)
+        ways = {str(one.place): one.path for one in now.destinations(unit)} if unit else {}
+        order = orders_from_plain(now.reading.game, [read(sent, now.ground, ways.get)])[0]
         how = put(at, here, order, whole(sent, "sheet"))
     except (Malformed, Unreadable, SheetMovedOn) as problem:
         return refused(request, at, here, problem, unit, filled=sent)
@@ -99,10 +101,13 @@ def removed(request: Request, at: TheContext, here: Seated, sent: Sent) -> Respo
 @router.post("/orders")
 def ordered(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response:
     """Send: the sheet as the page showed it, the same and Done, or one order that is lawful at any time."""
-    game, done, single = game_at(at, here), text(sent, "done") == "1", bool(text(sent, "kind"))
+    done, single = text(sent, "done") == "1", bool(text(sent, "kind"))
+    reading = reading_of(at, here)
     fold = text(sent, "at")
     try:
-        orders = orders_from_plain(game, [read(sent)] if single else read_sheet(text(sent, "orders")), none=True)
+        orders = orders_from_plain(
+            reading.game, [read(sent, reading.ground)] if single else read_sheet(text(sent, "orders")), none=True
+        )
         many = len(orders)
         if done:
             orders.append(Done())

@@ -188,10 +188,16 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True)
 class SightShown:
-    """The line-of-sight check: the two hexes that were asked about, and what the umpire says of them."""
+    """The line-of-sight check: the two places that were asked about, and what the umpire says of them.
+
+    A place is written in at most so many letters, and in figures alone if `in_figures`.
+    """
 
     a: str = ""
     b: str = ""
+    most: int = 0
+    in_figures: bool = False
+    invitation: str = ""
     verdict: str = ""
     words: str = ""
     tone: str = ""

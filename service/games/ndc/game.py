@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from service.engine.game import Game, Info, MatchOption, Scenario, walk
+from service.engine.grids import ground_of
 from service.engine.orders import Order
 from service.games.ndc.known import forces, lines
 from service.games.ndc.known.picture import Picture
@@ -75,6 +76,7 @@ NDC = Game(
     set_up=turns.set_up,
     view=view,
     answer=answers.answer,
+    ground=lambda picture: ground_of(scenario(picture.scenario).board.grid),
     odds=odds,
     foretell=foretell,
     words=words,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from service.engine.game import Game, Info, Scenario, walk
+from service.engine.grids import ground_of
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import REPORTS
 from service.games.skirmish.known.view import View, view
@@ -65,6 +66,7 @@ SKIRMISH = Game(
     set_up=turns.set_up,
     view=view,
     answer=plans.answer,
+    ground=lambda picture: ground_of(picture.rules.sheet),
     odds=odds,
     foretell=foretell,
     sight=sight_line,

@@ -9,7 +9,7 @@
 
   const close = () => document.querySelector(".map-picker")?.remove();
   const stack = (view, hex) =>
-    [...view.querySelectorAll("a.counter")].filter((a) => (a.dataset.hexes || a.dataset.hex).split(" ").includes(hex));
+    [...view.querySelectorAll("a.counter")].filter((a) => (a.dataset.hexes || a.dataset.hex).split("|").includes(hex));
 
   function follow(link) {
     const click = new MouseEvent("click", { bubbles: true, cancelable: true });
@@ -19,7 +19,7 @@
 
   function pick(view, hex, x, y) {
     close();
-    const links = [...stack(view, hex).reverse(), ...view.querySelectorAll(`a.reach[data-hex="${hex}"]`)];
+    const links = [...stack(view, hex).reverse(), ...view.querySelectorAll(`a.reach[data-hex="${CSS.escape(hex)}"]`)];
     const list = document.createElement("div");
     list.className = "map-picker";
     list.setAttribute("role", "group");

@@ -1,27 +1,24 @@
 // The map under the hand: drag, pinch, wheel, double tap, keys, buttons; place and zoom outlive swaps and reloads.
 // Without this file the map scrolls in its frame and every link on it works.
 //
-// For the rest of the page: an element with data-where="0812" (or several hexes) centres the map on them when it is
+// For the rest of the page: an element with data-where="0812" (or several, as "0812|0913") centres the map on them when it is
 // tapped; `sitrepMap.where("0812")` does the same, `sitrepMap.hexAt(view, x, y)` says what lies under a finger.
 (() => {
   "use strict";
   const TAP = 9; // a finger that stays within so many pixels has tapped
   const maps = new WeakMap(), still = matchMedia("(prefers-reduced-motion: reduce)");
 
-  // Where the middle of a place lies: x of column 0, a column's step, the shift of odd rows; the same of y.
-  const placer = (view) => {
-    const [x, dx, oddRow, y, dy, oddColumn] = view.dataset.places.split(" ").map(Number);
-    return (hex) => {
-      const column = +hex.slice(0, 2), row = +hex.slice(2);
-      return [x + dx * column + (row % 2 ? oddRow : 0), y + dy * row + (column % 2 ? oddColumn : 0)];
-    };
-  };
+  // Where the middle of each place lies. What a place is called is the game's affair: here it is a name and no more.
+  const placesOf = (view) => new Map(view.dataset.places.split("|").map((one) => {
+    const [, x, y, place] = /^(\S+) (\S+) (.+)$/.exec(one);
+    return [place, [+x, +y]];
+  }));
 
   function start(view) {
     const on = (name, act, how) => view.addEventListener(name, act, how);
     const part = (name) => view.querySelector(".map-" + name);
     const wide = part("terrain").width.baseVal.value, high = part("terrain").height.baseVal.value;
-    const key = "map:" + view.dataset.map, place = placer(view);
+    const key = "map:" + view.dataset.map, places = placesOf(view), place = (name) => places.get(name) || [wide / 2, high / 2];
     const fingers = new Map();
     let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, saving = 0, lettering = 0, followed = "", lettered = "";
     let words = null, stood = null;
@@ -117,13 +114,14 @@
 
     // All of these hexes, as near as they fit.
     function where(hexes) {
-      const places = hexes.map(place);
-      const [left, right] = [Math.min, Math.max].map((most) => most(...places.map((p) => p[0])));
-      const [top, bottom] = [Math.min, Math.max].map((most) => most(...places.map((p) => p[1])));
+      const spots = hexes.filter((hex) => places.has(hex)).map(place);
+      if (!spots.length) return;
+      const [left, right] = [Math.min, Math.max].map((most) => most(...spots.map((p) => p[0])));
+      const [top, bottom] = [Math.min, Math.max].map((most) => most(...spots.map((p) => p[1])));
       glide();
       const most = Math.min(view.clientWidth / (right - left + 160), view.clientHeight / (bottom - top + 160));
       centre((left + right) / 2, (top + bottom) / 2, Math.min(Math.max(scale, 0.8), most));
-      for (const p of places) ring(p);
+      for (const p of spots) ring(p);
     }
 
     function ring([px, py]) {
@@ -138,8 +136,8 @@
     function hexAt(clientX, clientY) {
       const box = view.getBoundingClientRect(), px = (clientX - box.left - x) / scale, py = (clientY - box.top - y) / scale;
       let best = null, least = 60;
-      for (const hex of ground().keys()) {
-        const [hx, hy] = place(hex), far = Math.hypot(px - hx, py - hy);
+      for (const [hex, [hx, hy]] of places) {
+        const far = Math.hypot(px - hx, py - hy);
         if (far < least) [best, least] = [hex, far];
       }
       return best;
@@ -149,7 +147,7 @@
     function ground() {
       words ??= new Map((view.dataset.ground || "").split(";").filter(Boolean).flatMap((alike) => {
         const [hexes, said] = alike.split("=");
-        return hexes.split(" ").map((hex) => [hex, said]);
+        return hexes.split("|").map((hex) => [hex, said]);
       }));
       return words;
     }
@@ -162,7 +160,7 @@
       stood = now;
       if (!before || before.moment === now.moment || !view.clientWidth || still.matches) return;
       for (const a of live.querySelectorAll("a.counter")) {
-        const was = before.hexes.get(a.dataset.unit || a.dataset.handle), track = (a.dataset.track || "").split(" ");
+        const was = before.hexes.get(a.dataset.unit || a.dataset.handle), track = (a.dataset.track || "").split("|");
         const from = track.indexOf(was), way = from >= 0 ? track.slice(from) : was ? [was, a.dataset.hex] : [];
         if (was === a.dataset.hex || way.length < 2) continue;
         const [ex, ey] = place(a.dataset.hex);
@@ -188,7 +186,7 @@
       if (there === followed || !view.clientWidth) return;
       if (fingers.size || document.activeElement?.matches("input, select, textarea")) return;
       followed = there;
-      if (there) goTo(there.split(" ")[0]);
+      if (there) goTo(there.split("|")[0]);
     }
 
     function inside(event) {
@@ -303,7 +301,7 @@
   }
 
   const shown = () => maps.get([...document.querySelectorAll("[data-map]")].find((view) => view.clientWidth));
-  const where = (hexes) => shown()?.where(String(hexes).trim().split(/[\s,]+/));
+  const where = (hexes) => shown()?.where(String(hexes).split("|"));
   window.sitrepMap = {
     where,
     hexAt: (view, x, y) => maps.get(view)?.hexAt(x, y),

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from service.engine.hexes import Hex
 from service.games.ndc.known.view import Enemy, OwnUnit
 from web.drawing.layers import Links, age, anchor, count
-from web.drawing.svg import joined, number, points, tag
+from web.drawing.svg import joined, listing, number, points, tag
 from web.games.ndc.flat import at
 from web.games.ndc.symbols import FRIEND, HOSTILE, has_sign, symbol_id
 
@@ -93,7 +93,7 @@ def own_counter(placed: Placed, look: str, links: Links, selected: str | None) -
         class_=" ".join(classes),
         data_unit=unit.id,
         data_hex=unit.hexes[0],
-        data_hexes=" ".join(unit.hexes) if len(unit.hexes) > 1 else None,
+        data_hexes=listing(unit.hexes) if len(unit.hexes) > 1 else None,
         aria_current="true" if unit.id == selected else None,
         aria_label=own_words(unit),
         color=_CARD[look][1],
@@ -153,9 +153,9 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
         *_parts(contact.hexes, look, sure=contact.known),
         class_=" ".join(classes),
         data_handle=contact.handle,
-        data_track=" ".join(contact.track) if len(contact.track) > 1 else None,
+        data_track=listing(contact.track) if len(contact.track) > 1 else None,
         data_hex=contact.hexes[0],
-        data_hexes=" ".join(contact.hexes) if len(contact.hexes) > 1 else None,
+        data_hexes=listing(contact.hexes) if len(contact.hexes) > 1 else None,
         aria_label=contact_words(contact),
         color=_CARD[look][1],
     )

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.games.ndc.known.view import Enemy, OwnUnit
 from service.games.ndc.printed.board import scenario
@@ -100,7 +101,7 @@ def _pieces(pieces: Iterable[OwnUnit | Enemy], own: str, other: str) -> Markup:
 
 def _window(*layers: Markup) -> Markup:
     """A part of the map, as large as its frame."""
-    paper = Paper(scenario("kaltenbach").board.grid)
+    paper = Paper(ground_of(scenario("kaltenbach").board.grid))
     (left, top), (right, bottom) = paper.at(NORTH_WEST), paper.at(SOUTH_EAST)
     return tag(
         "svg", tag("use", href=f"#{GROUND}", x=-MARGIN, y=-MARGIN), joined(layers),

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.sightlines import Odds
@@ -51,7 +52,7 @@ class NdcMap(GameMap):
     switches = SWITCHES
 
     def __init__(self, scenario: Scenario) -> None:
-        self.scenario, self.title, self.paper = scenario, scenario.title, Paper(scenario.board.grid)
+        self.scenario, self.title, self.paper = scenario, scenario.title, Paper(ground_of(scenario.board.grid))
 
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)
@@ -119,10 +120,10 @@ class NdcMap(GameMap):
         unit = chosen(view, choice)
         return choice.to or (unit.hexes[0] if unit and unit.hexes else None)
 
-    def follow(self, view: View) -> str | None:
+    def follow(self, view: View) -> tuple[Hex, str] | None:
         if view.question is not None:
-            return f"{view.question.target} {view.question.number}"
-        return f"{view.retreating.hex} {view.retreating.unit}" if view.retreating is not None else None
+            return view.question.target, str(view.question.number)
+        return (view.retreating.hex, view.retreating.unit) if view.retreating is not None else None
 
 
 @lru_cache(maxsize=8)

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from service.engine.grids import ground_of
 from service.engine.hexes import Hex, corners, named, side_ends
 from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.ground import Board
@@ -27,7 +28,7 @@ CONTOUR = "var(--m-contour)"
 def terrain_layer(scenario: Scenario) -> Markup:
     """The map of a scenario as one SVG, with the symbols that the counters above it use."""
     board = scenario.board
-    paper, roads = Paper(board.grid), network_of(board)
+    paper, roads = Paper(ground_of(board.grid)), network_of(board)
     return paper.svg(
         tag(
             "defs",
@@ -102,7 +103,7 @@ def _sheet(board: Board) -> str:
 
 
 def _ground(board: Board) -> Markup:
-    width, height = Paper(board.grid).extent
+    width, height = Paper(ground_of(board.grid)).extent
     inner = f"M{SIZE} {SIZE}H{number(width - SIZE)}V{number(height - SIZE)}H{SIZE}z"
     return tag(
         "path", id="m-paper", class_="t-paper", d=_sheet(board) + inner, fill="var(--m-paper)",
@@ -115,7 +116,7 @@ def _heights(board: Board) -> Markup:
 
     Each contour is uneven in its own way and lies a little to the north-west of the one below, as on a lit relief.
     """
-    paper, high, ridges = Paper(board.grid), _of(board, "H", "R"), _of(board, "R")
+    paper, high, ridges = Paper(ground_of(board.grid)), _of(board, "H", "R"), _of(board, "R")
     return tag(
         "g",
         tag("path", id="m-hill", d=paper.shore(high, 0.14, 0.26)),
@@ -138,7 +139,7 @@ def _woods(board: Board) -> Markup:
     """Woods with a scalloped edge, filled with crowns."""
     return tag(
         "g",
-        tag("path", id="m-wood", d=Paper(board.grid).shore(_of(board, "F"), 0.13, 0.2, steps=4)),
+        tag("path", id="m-wood", d=Paper(ground_of(board.grid)).shore(_of(board, "F"), 0.13, 0.2, steps=4)),
         tag("use", href="#m-wood", fill="var(--m-wood)", stroke="var(--m-crown-edge)", stroke_width="3",
             stroke_dasharray=".1 3.6", stroke_linecap="round"),
         tag("use", href="#m-wood", fill="url(#m-trees)"),
@@ -147,7 +148,9 @@ def _woods(board: Board) -> Markup:
 
 
 def _built_up(board: Board) -> Markup:
-    return tag("path", class_="t-city", d=Paper(board.grid).shore(_of(board, "U"), 0.08, 0.1), fill="var(--m-city)")
+    return tag(
+        "path", class_="t-city", d=Paper(ground_of(board.grid)).shore(_of(board, "U"), 0.08, 0.1), fill="var(--m-city)"
+    )
 
 
 def _grid(board: Board) -> Markup:
@@ -181,7 +184,7 @@ def network_of(board: Board) -> Network:
     """The roads of both kinds together, so that they join; the autobahn runs through."""
     steps = [ends_of(side) for side in sorted(board.roads | board.autobahn)]
     return Network(
-        Paper(board.grid),
+        Paper(ground_of(board.grid)),
         steps,
         first=[ends_of(side) for side in board.autobahn],
         wander=6,

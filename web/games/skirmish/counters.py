@@ -88,7 +88,7 @@ def own_counter(
     """An own base: what it is, its name, quality and suppression, and a mark for all that it suffers or has done."""
     chosen = base.id == selected
     face = [
-        figure(base.kind, base.type, base.heading if base.make else None, sides_of(paper)),
+        figure(base.kind, base.type, base.heading if base.make else None, paper.headings),
         tag("text", short(base.name), class_="c-name", x="-20", y="-13.5", **fitted(short(base.name), 30)),
         tag("text", f"Q{base.quality}", class_="c-figures is-left", x="-20", y="20.5"),
         tag("text", f"{base.rating:+}" if base.rating else "0", class_="c-figures is-right", x="20", y="20.5")
@@ -153,7 +153,7 @@ def contact_counter(paper: Paper, view: View, placed: Placed, contact: Contact, 
     shows, age = contact.shows, 0 if contact.in_sight else view.turn - contact.turn
     old = not contact.in_sight
     face = [
-        figure(shows.kind, shows.type, shows.heading, sides_of(paper))
+        figure(shows.kind, shows.type, shows.heading, paper.headings)
         if shows else tag("text", "?", class_="c-unknown", y="11"),
         tag("text", short(shows.name) if shows and shows.name else contact.handle, class_="c-name", x="-20", y="-13.5"),
         tag("text", f"Q{shows.quality}", class_="c-figures is-left", x="-20", y="20.5")
@@ -242,10 +242,6 @@ def figure(kind: str, type: str | None, heading: int | None, sides: int) -> Mark
             tag("use", href="#m-heading", transform=f"rotate({turn})"),
         ]
     )
-
-
-def sides_of(paper: Paper) -> int:
-    return int(getattr(paper.sheet, "headings", 6))
 
 
 def suppressed(count: int) -> Markup:

@@ -13,7 +13,7 @@ def numbers(paper: Paper) -> Markup:
     """The number of each hex, hung from its upper corner or side."""
     texts = [
         tag("text", hex, x=number(round(x)), y=number(round(y - paper.brow)))
-        for hex in paper.sheet for x, y in [paper.at(hex)]
+        for hex in paper.ground.places for x, y in [paper.at(hex)]
     ]  # fmt: skip
     return tag(
         "g", *texts, class_="t-numbers", text_anchor="middle", fill="var(--m-number)", stroke="var(--m-grass)",

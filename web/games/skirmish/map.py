@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.games.skirmish.known.view import View
@@ -40,7 +41,7 @@ class SkirmishMap(GameMap):
     switches = SWITCHES
 
     def __init__(self, scenario: Scenario) -> None:
-        self.scenario, self.title, self.paper = scenario, scenario.title, Paper(scenario.sheet)
+        self.scenario, self.title, self.paper = scenario, scenario.title, Paper(ground_of(scenario.sheet))
 
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)
@@ -111,9 +112,9 @@ class SkirmishMap(GameMap):
         unit = next((base for base in view.own if base.id == choice.unit), None)
         return choice.to or (place_of(view, unit) if unit else None)
 
-    def follow(self, view: View) -> str | None:
+    def follow(self, view: View) -> tuple[Hex, str] | None:
         film = view.film
-        return f"{film.hex} {film.handle} {len(film.way)}" if film is not None else None
+        return (film.hex, f"{film.handle} {len(film.way)}") if film is not None else None
 
     def colours(self, seat: str) -> tuple[str, str]:
         """Of the seat's own side, and of the other."""

@@ -9,6 +9,7 @@ from math import dist
 
 from markupsafe import Markup
 
+from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.engine.places import Point
 from service.games.skirmish.printed.scenario import Scenario
@@ -22,7 +23,7 @@ from web.games.skirmish.symbols import symbols
 @lru_cache(maxsize=8)
 def terrain_layer(scenario: Scenario) -> Markup:
     """The map of a scenario as one SVG, with the pieces that the counters above it use."""
-    paper = Paper(scenario.sheet)
+    paper = Paper(ground_of(scenario.sheet))
     width, height = paper.extent
     return paper.svg(
         tag(
@@ -133,7 +134,7 @@ def fields(paper: Paper, scenario: Scenario) -> Markup:
 
 
 def grid(paper: Paper) -> Markup:
-    cells = "".join(paper.outline(hex) for hex in paper.sheet)
+    cells = "".join(paper.outline(hex) for hex in paper.ground.places)
     return tag("path", class_="t-grid", d=cells, fill="none", stroke="var(--m-grid)", stroke_width=".9", opacity=".55")
 
 

@@ -133,7 +133,7 @@
 
   // A field of hexes takes one that was pointed out: a list, a text, or a few buttons.
   function point(field, hex) {
-    const button = field.matches("fieldset") && find(`input[value="${hex}"]`, field);
+    const button = field.matches("fieldset") && find(`input[value="${CSS.escape(hex)}"]`, field);
     const one = button || field;
     if (field.matches("fieldset") ? !button : field.options && ![...field.options].some((o) => o.value === hex)) return false;
     if (button) button.checked = true;
@@ -146,7 +146,7 @@
   }
 
   // A tap on an enemy, while a unit is chosen that may attack him, makes him its target.
-  const aimAt = (hex) => [...document.querySelectorAll("#orders .chosen :is(select, fieldset)[data-hexes]")]
+  const aimAt = (hex) => [...document.querySelectorAll("#orders .chosen :is(select, fieldset)[data-asks-place]")]
     .some((field) => point(field, hex));
 
   function arm(button) {
@@ -160,28 +160,12 @@
 
   function fillHex(hex) {
     const form = find('[data-arm][aria-pressed="true"]')?.closest("form");
-    const field = form && find("[data-hexes]", form);
+    const field = form && find("[data-asks-place]", form);
     arm(null);
-    if (field) point(field, hex);
+    if (field && hex) point(field, hex);
   }
 
-  // The place under a finger: of those near by, the one whose middle is nearest (the figures are explained in map.js).
-  function hexAt(event) {
-    const layer = find("#map-live");
-    const [x0, dx, oddRow, y0, dy, oddColumn] = layer.closest("[data-map]").dataset.places.split(" ").map(Number);
-    const box = layer.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * layer.width.baseVal.value;
-    const y = ((event.clientY - box.top) / box.height) * layer.height.baseVal.value;
-    const column = Math.round((x - x0) / dx), row = Math.round((y - y0) / dy), near = [];
-    for (let c = Math.max(1, column - 1); c <= column + 1; c++) {
-      for (let r = Math.max(1, row - 1); r <= row + 1; r++) {
-        const far = Math.hypot(x - x0 - dx * c - (r % 2 ? oddRow : 0), y - y0 - dy * r - (c % 2 ? oddColumn : 0));
-        near.push({ c, r, far });
-      }
-    }
-    const { c, r } = near.sort((a, b) => a.far - b.far)[0];
-    return String(c).padStart(2, "0") + String(r).padStart(2, "0");
-  }
+  const hexAt = (event, view = event.target.closest("[data-map]")) => window.sitrepMap?.hexAt(view, event.clientX, event.clientY);
 
   // While the line-of-sight check is open, two taps on the map ask about the hexes between which they lie.
   document.addEventListener("click", (event) => {
@@ -189,10 +173,11 @@
     if (!form || !view || view.classList.contains("was-moved") || root.classList.contains("armed")) return;
     event.preventDefault();
     event.stopPropagation();
-    const { a, b } = form.elements, hex = hexAt(event);
+    const { a, b } = form.elements, hex = hexAt(event, view);
+    if (!hex) return;
     if (!a.value || b.value) {
       [a.value, b.value] = [hex, ""];
-      find("#sight-words").textContent = `From ${hex}: tap the other hex.`;
+      find("#sight-words").textContent = `From ${hex}: tap the other one.`;
       return;
     }
     b.value = hex;

@@ -1,0 +1,54 @@
+"""Places as players write them in a form: read by the ground of their game, and said as it says them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from service.engine.places import Ground, Place
+
+Ways = Callable[[str], Sequence[str] | None]
+"""The way to a place in reach, for a player who wrote its name."""
+
+
+class Unreadable(ValueError):
+    """What was sent is no order: the sentence says why."""
+
+
+def shown(place: Place, ground: Ground | None) -> str:
+    """A place as players write it."""
+    return ground.show(place) if ground is not None else place
+
+
+def way(text: str, ground: Ground | None, ways: Ways) -> list[str]:
+    """The way to a place that was written. Raises Unreadable."""
+    place = place_of(text, ground)
+    found = ways(place)
+    if found is None:
+        nouns = ground.nouns if ground is not None else "places"
+        raise Unreadable(f"{shown(place, ground)} is not among the {nouns} that it can reach. {nowhere(ground)}")
+    return list(found)
+
+
+def nowhere(ground: Ground | None) -> str:
+    """What to do where no way was chosen."""
+    noun, name = (ground.noun, "number" if ground.in_figures else "name") if ground is not None else ("place", "name")
+    return f"Choose where it goes: on the map, in the list, or by writing the {name} of the {noun}."
+
+
+def place_of(text: str, ground: Ground | None) -> Place:
+    """The place that was written; without a ground, what was written as it is. Raises Unreadable."""
+    if ground is None:
+        return Place(text.strip())
+    if (place := ground.parse(text)) is None:
+        said = f"{text.strip()} is no {ground.noun} of this map" if text.strip() else f"No {ground.noun} is named"
+        raise Unreadable(f"{said}: write one as {ground.example}.")
+    return place
+
+
+def places_of(text: str, ground: Ground | None) -> list[Place]:
+    """The places that were written, one after the other or between commas. Raises Unreadable."""
+    found: list[Place] = []
+    for piece in filter(str.strip, text.split(",")):
+        whole = ground is not None and ground.parse(piece) is not None
+        found += [place_of(one, ground) for one in ([piece] if whole else piece.split())]
+    return found
