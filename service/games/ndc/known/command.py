@@ -10,13 +10,12 @@ from collections.abc import Mapping
 
 from service.engine.hexes import Hex, distance
 from service.games.ndc.printed.board import Scenario
-from service.games.ndc.printed.tables import load
 from service.games.ndc.printed.units import Unit, UnitId
 
 
 def command_range(hq: Unit, rules: Scenario) -> int:
     """Hexes over which an HQ commands now: its side's figure, less for jamming that lies on it and in March mode."""
-    tables, ranges = load(), rules.sides[hq.side].command_range
+    tables, ranges = rules.tables, rules.sides[hq.side].command_range
     full = ranges.division if hq.parent is None else ranges.formation
     return max(0, full + hq.ew * tables.command.range_per_ew_level + tables.mode(hq.mode).command_range)
 
@@ -51,5 +50,5 @@ def subordinate_rating(units: Mapping[UnitId, Unit], unit: Unit, rules: Scenario
     if hq is None or not in_command(units, unit, rules):
         return 0
     if hq.parent is None:
-        return load().command.rating_under_division
+        return rules.tables.command.rating_under_division
     return hq.rating if hq_in_reach(units, hq, rules) else 0

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from service.engine.hexes import Hex, adjacent
 from service.games.ndc.known.command import in_command, subordinate_rating
 from service.games.ndc.printed.board import Scenario
-from service.games.ndc.printed.tables import load
+from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Side, Unit, UnitId
 
 NO_RESULT = "none"
@@ -35,9 +35,9 @@ class Command:
 NO_COMMAND = Command()
 
 
-def strength_of(unit: Unit) -> tuple[int, int]:
+def strength_of(unit: Unit, tables: Tables) -> tuple[int, int]:
     """Attack and defence strength of a unit as it is now: mode, T/O level, zone mode, detachment."""
-    strength = load().strength(unit.profile, unit.mode, unit.to, zone=unit.zone, detachment=unit.halved)
+    strength = tables.strength(unit.profile, unit.mode, unit.to, zone=unit.zone, detachment=unit.halved)
     return strength.attack, strength.defence
 
 
@@ -58,10 +58,10 @@ def attacker_lines(
     command: Command = NO_COMMAND,
 ) -> dict[str, int]:
     """The attacker's thirteen lines; `units` is his force as he ordered it."""
-    tables, value = load(), load().modifier
+    tables, value = rules.tables, rules.tables.modifier
     assert unit.hex is not None
     return {
-        "NDC-ATM-01": value("NDC-ATM-01", strength_of(unit)[0]),
+        "NDC-ATM-01": value("NDC-ATM-01", strength_of(unit, tables)[0]),
         "NDC-ATM-02": value("NDC-ATM-02", unit.level),
         "NDC-ATM-03": value("NDC-ATM-03", rules.board.attack_effect(tables, unit.type, unit.hex, target)),
         "NDC-ATM-04": value("NDC-ATM-04", unit.to),
@@ -96,10 +96,10 @@ class Circumstances:
 
 def resolver_lines(units: Mapping[UnitId, Unit], unit: Unit, combat: Circumstances, rules: Scenario) -> dict[str, int]:
     """The resolver's sixteen lines; `units` is the defender's force as it is."""
-    tables, value = load(), load().modifier
+    tables, value = rules.tables, rules.tables.modifier
     chemical, fire_chemical = combat.chemical, combat.fire_chemical
     return {
-        "NDC-DFM-01": value("NDC-DFM-01", strength_of(unit)[1]),
+        "NDC-DFM-01": value("NDC-DFM-01", strength_of(unit, tables)[1]),
         "NDC-DFM-02": value("NDC-DFM-02", unit.level),
         "NDC-DFM-03": value("NDC-DFM-03", rules.board.defence_effect(tables, combat.target)),
         "NDC-DFM-04": value("NDC-DFM-04", unit.to),

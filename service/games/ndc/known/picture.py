@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from service.engine.hexes import Hex
 from service.engine.state import Picture as EnginePicture
 from service.games.ndc.printed.board import Scenario, scenario
-from service.games.ndc.printed.tables import Tables, load
+from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Marker, Mode, Side, StandingOrders, Unit, UnitId, UnitType, Zone
 
 
@@ -144,7 +144,7 @@ class Picture(EnginePicture):
 
     @property
     def tables(self) -> Tables:
-        return load()
+        return self.rules.tables
 
     @property
     def enemy(self) -> Side:

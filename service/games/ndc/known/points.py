@@ -14,7 +14,7 @@ from service.engine.hexes import Grid, Hex, distance
 from service.games.ndc.known.command import in_command
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.board import Scenario
-from service.games.ndc.printed.tables import Tables, load
+from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Unit, UnitId, copied
 
 Use = Literal["support", "counter"]
@@ -182,7 +182,7 @@ def commander_serves(units: Mapping[UnitId, Unit], account: Account, unit: Unit,
     a brigade or regiment those of the units that are in command of it. The division's own HQ gives no such line.
     """
     host = units.get(account.commander) if account.commander is not None else None
-    figures = load().division_commander
+    figures = rules.tables.division_commander
     if host is None or host.hex is None or account.commander_hit:
         return None
     if host.id == unit.id:

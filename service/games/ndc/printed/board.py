@@ -108,7 +108,7 @@ class Victory:
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
-    """A scenario as it is before the first turn."""
+    """A scenario as it is before the first turn, with the tables by which it is played."""
 
     name: str
     title: str
@@ -122,6 +122,7 @@ class Scenario:
     turns: tuple[Turn, ...]
     objectives: tuple[Objective, ...]
     victory: Victory
+    tables: Tables
 
     def unit(self, id: UnitId) -> UnitSetup:
         """A unit of the order of battle; KeyError if there is none of that id."""
@@ -172,6 +173,7 @@ def _scenario(name: str, folder: Path) -> Scenario:
         sides[side] = datum.record(SideSetup)
         _check_side(datum, side, units, tables)
     return Scenario(
+        tables=tables,
         name=name,
         title=entries["title"].text(),
         summary=entries["summary"].text(),

@@ -233,7 +233,7 @@ def may_attack(picture: Picture, unit: Unit) -> None:
     """NDC-GCD-03 and parent 3.24: a combat unit with attack strength, that has not attacked and is not Engaged."""
     demand(unit.combat, "NDC-GCD-03", f"{unit.name} is a headquarters; only combat units attack.")
     how = f"{unit.mode} mode" if unit.zone == "single" else f"{unit.mode} mode and {unit.zone} zone"
-    demand(strength_of(unit)[0] > 0, "NDC-ATM-01", f"{unit.name} in {how} has attack strength 0.")
+    demand(strength_of(unit, picture.tables)[0] > 0, "NDC-ATM-01", f"{unit.name} in {how} has attack strength 0.")
     demand(not unit.engaged, "NDC-GCD-03", f"{unit.name} is Engaged and attacks no more in this phase.")
     demand(not unit.attacked, "NDC-GCD-03", f"{unit.name} has attacked in this phase; a unit attacks once.")
 

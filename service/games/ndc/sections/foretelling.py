@@ -11,7 +11,7 @@ from service.engine.sightlines import Foretold, Odds, Term
 from service.games.ndc.known.modifiers import Circumstances, Command, attacker_lines, resolver_lines
 from service.games.ndc.known.picture import Attack, Contact, Picture
 from service.games.ndc.known.points import commander_serves
-from service.games.ndc.printed.tables import Tables, load
+from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.sections.defence import Defend, asked_about, defending
@@ -45,24 +45,24 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
     known = known_of_defender(picture, unit, order)
     later = [
         *(commander(picture, unit, "NDC-ATM-10", "NDC-ATM-11") if order.command else ()),
-        term("NDC-DFM-01", None, HIS),
-        *(() if "NDC-DFM-04" in known else (term("NDC-DFM-04", None, HIS),)),
-        *((term("NDC-DFM-11", None, "by your EW attacks, a die for each"),) if order.ew else ()),
-        term("NDC-DFM-16", None, f"by your {order.barrage} CSPs less his fire, and a die"),
+        term(picture.tables, "NDC-DFM-01", None, HIS),
+        *(() if "NDC-DFM-04" in known else (term(picture.tables, "NDC-DFM-04", None, HIS),)),
+        *((term(picture.tables, "NDC-DFM-11", None, "by your EW attacks, a die for each"),) if order.ew else ()),
+        term(picture.tables, "NDC-DFM-16", None, f"by your {order.barrage} CSPs less his fire, and a die"),
         Term(name="his level, neighbours, fatigue, command and leaders", value=None, rule="NDC-DFM-17", why=HIS),
     ]
     so_far = total + sum(known.values())
     return Odds(
         figure="Your total",
         value=total,
-        modifiers=(*shown(lines), *shown(known), *later),
-        outlook=tuple(prospect(so_far + rest, rest, probe=order.type == "probe") for rest in SUPPOSED),
+        modifiers=(*shown(picture.tables, lines), *shown(picture.tables, known), *later),
+        outlook=tuple(prospect(picture.tables, so_far + rest, rest, probe=order.type == "probe") for rest in SUPPOSED),
     )
 
 
 def known_of_defender(picture: Picture, unit: Unit, order: DeclareGroundCombat) -> dict[str, int]:
     """Of the resolver's lines those that the attacker can reckon: the ground, his own jamming, a T/O level told."""
-    tables = load()
+    tables = picture.tables
     known = {
         "NDC-DFM-03": picture.rules.board.defence_effect(tables, order.target),
         "NDC-DFM-10": tables.modifier("NDC-DFM-10", unit.ew),
@@ -96,19 +96,27 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
     )  # fmt: skip
     later = [
         *(commander(picture, unit, "NDC-DFM-12", "NDC-DFM-13") if order.command else ()),
-        *((term("NDC-DFM-08", None, "by how often he has used them"),) if attack.chemical else ()),
-        *((term("NDC-DFM-10", None, "by your EW attacks, a die for each"),) if order.ew else ()),
-        *((term("NDC-DFM-11", None, "by his EW attacks, a die for each"),) if attack.ew_attacks else ()),
+        *((term(picture.tables, "NDC-DFM-08", None, "by how often he has used them"),) if attack.chemical else ()),
+        *((term(picture.tables, "NDC-DFM-10", None, "by your EW attacks, a die for each"),) if order.ew else ()),
+        *(
+            (term(picture.tables, "NDC-DFM-11", None, "by his EW attacks, a die for each"),)
+            if attack.ew_attacks
+            else ()
+        ),
     ]
-    shifts = tuple(shift(load(), attack.barrage - order.fire, unit.level))
-    later.append(term("NDC-DFM-16", None, f"a die: {spread(shifts)}"))
+    shifts = tuple(shift(picture.tables, attack.barrage - order.fire, unit.level))
+    later.append(term(picture.tables, "NDC-DFM-16", None, f"a die: {spread(shifts)}"))
     differential = attack.total + sum(lines.values())
     return Odds(
         figure="Differential so far",
         value=differential,
-        modifiers=(Term(name="his total", value=attack.total, rule="NDC-GCD-11"), *shown(lines), *later),
+        modifiers=(
+            Term(name="his total", value=attack.total, rule="NDC-GCD-11"),
+            *shown(picture.tables, lines),
+            *later,
+        ),
         outlook=tuple(
-            prospect(differential + by, by, probe=attack.type == "probe", mine=True)
+            prospect(picture.tables, differential + by, by, probe=attack.type == "probe", mine=True)
             for by in sorted({min(shifts), max(shifts)})
         ),
     )
@@ -134,23 +142,23 @@ def spread(values: Sequence[int]) -> str:
 def commander(picture: Picture, unit: Unit, with_hq: str, with_unit: str) -> tuple[Term, ...]:
     """What the division commander may bring about, which his die decides."""
     place = commander_serves(picture.own, picture.account, unit, picture.rules)
-    return (term(with_unit if place == "unit" else with_hq, None, "by his die"),) if place else ()
+    return (term(picture.tables, with_unit if place == "unit" else with_hq, None, "by his die"),) if place else ()
 
 
-def term(rule: str, value: int | None, why: str = "") -> Term:
+def term(tables: Tables, rule: str, value: int | None, why: str = "") -> Term:
     """A line of the lists of modifiers."""
-    return Term(name=load().modifiers[rule].name, value=value, rule=rule, why=why)
+    return Term(name=tables.modifiers[rule].name, value=value, rule=rule, why=why)
 
 
-def shown(lines: Mapping[str, int]) -> list[Term]:
+def shown(tables: Tables, lines: Mapping[str, int]) -> list[Term]:
     """The lines that count."""
-    return [term(rule, value) for rule, value in lines.items() if value]
+    return [term(tables, rule, value) for rule, value in lines.items() if value]
 
 
 @cache
-def prospect(differential: int, rest: int, *, probe: bool, mine: bool = False) -> str:
+def prospect(tables: Tables, differential: int, rest: int, *, probe: bool, mine: bool = False) -> str:
     """What table 11.93 makes of a differential, over all faces of its die, in a sentence."""
-    crt = load().crt
+    crt = tables.crt
     faces = range(1, 1 + int(crt.die.partition("d")[2]))
     results = [crt.at(face, differential, probe=probe) for face in faces]
     driven = sum(bool(result.overrun or (result.retreat and not result.abort)) for result in results)
@@ -188,7 +196,7 @@ def told_of_intelligence(orders: Sequence[Order]) -> list[Foretold]:
 
 def told_of_movement(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
     """NDC-REP-03 to 13: by each mover's intelligence level, as its owner knows it."""
-    least = load().reports
+    least = picture.tables.reports
     movers = [
         picture.own[unit] for unit in dict.fromkeys(o.unit for o in orders if isinstance(o, Move | Enter))
         if unit in picture.own

@@ -14,7 +14,7 @@ from service.engine.hexes import Hex, distance
 from service.engine.state import Position
 from service.games.ndc.known.picture import MustRetreat, Picture
 from service.games.ndc.printed.board import Scenario, scenario
-from service.games.ndc.printed.tables import Tables, load
+from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Marker, Side, Unit, UnitId, copied
 
 
@@ -157,7 +157,7 @@ class State(Position):
 
     @property
     def tables(self) -> Tables:
-        return load()
+        return self.rules.tables
 
     def on_map(self, side: Side | None = None) -> list[Unit]:
         """Units on the map, of one side or both."""
