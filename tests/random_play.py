@@ -11,7 +11,8 @@ from typing import Any
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import Event
-from service.engine.game import AnyGame, kind_of
+from service.engine.game import AnyGame
+from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
 from service.engine.orders import Done, Order, Refusal
 from service.engine.seats import Seat

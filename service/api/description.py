@@ -17,7 +17,8 @@ from schemas.orders import MOST_ORDERS, MOST_STEPS, MOST_STEPS_SENT
 from schemas.plain_json import BIGGEST_NUMBER, DEEPEST, LONGEST_LIST, LONGEST_NAME, LONGEST_TEXT
 from service import matches
 from service.api import dependencies
-from service.engine.game import AnyGame, kind_of
+from service.engine.game import AnyGame
+from service.engine.kinds import kind_of
 from service.engine.orders import Order
 from service.engine.standing import Attend
 from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere, TooSlow

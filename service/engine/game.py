@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from service.engine.coaching import Coach
 from service.engine.events import ENGINE_EVENTS, Event
 from service.engine.faculties import Book, Forces, PlainWords, Records, Standing, Words
+from service.engine.kinds import by_kind
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.outline import Heading
@@ -19,6 +20,7 @@ from service.engine.seats import PRESENT, Seat
 from service.engine.sightlines import Foretold, Odds, SightLine
 from service.engine.standing import ENGINE_ORDERS
 from service.engine.state import Picture, Position
+from service.engine.validation import FaultyGame, faults_of
 
 S = TypeVar("S", bound=Position)
 P = TypeVar("P", bound=Picture)
@@ -127,6 +129,11 @@ class Game(Generic[S, P, V]):
             picture.attendance = dict(state.attendance)
         return state
 
+    def validate(self) -> None:
+        """Raises FaultyGame with a sentence for each fault that would else show in the midst of a match."""
+        if faults := faults_of(self):
+            raise FaultyGame(faults)
+
     def rulebook(self) -> Rulebook:
         """What its players read: empty for a game without a book."""
         return self.book.rulebook() if self.book is not None else Rulebook()
@@ -148,30 +155,18 @@ class Game(Generic[S, P, V]):
     @property
     def orders_by_kind(self) -> dict[str, type[Order]]:
         """Every order type by its kind, the engine's included."""
-        return {kind_of(t): t for t in (*ENGINE_ORDERS, *self.orders)}
+        return by_kind((*ENGINE_ORDERS, *self.orders))
 
     @property
     def events_by_kind(self) -> dict[str, type[Event]]:
         """Every event type by its kind, the engine's included."""
-        return {kind_of(t): t for t in (*ENGINE_EVENTS, *self.events)}
+        return by_kind((*ENGINE_EVENTS, *self.events))
 
     @property
     def reports_by_kind(self) -> dict[str, type[Report]]:
         """Every report type by its kind, the engine's included."""
-        return {kind_of(t): t for t in (*ENGINE_REPORTS, *self.reports)}
+        return by_kind((*ENGINE_REPORTS, *self.reports))
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """Whichever game it is."""
-
-
-def kind_of(kind_bearer: type[Order] | type[Event] | type[Report]) -> str:
-    """The `kind` that an order, event or report type bears."""
-    return str(kind_bearer.__dataclass_fields__["kind"].default)
-
-
-def walk(outline: Heading) -> Iterator[Heading]:
-    """Every heading of an outline, in printed order."""
-    yield outline
-    for child in outline.children:
-        yield from walk(child)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from service.engine.orders import Order
 from service.engine.seats import Seat, Speaker
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Procedure = Callable[[Any, "Dice"], "Iterator[Event]"]
 SeatProcedure = Callable[[Any, Seat, "Dice"], "Iterator[Event]"]
 Condition = Callable[[Any], bool]
+Works = Literal["at once", "when done"]
 
 
 @cache
@@ -41,7 +42,7 @@ class Heading:
     ends: Procedure | None = None
     when: Condition | None = None
     phasing: Callable[[Any], Seat] | None = None
-    works: str = "at once"
+    works: Works = "at once"
     """`at once`: an order is resolved when it is accepted. `when done`: it is planned, and `ends` works the plans."""
     closes: Callable[[Any], None] | None = None
     """Raises a Refusal where a seat, by its picture, has something left that it must order before it is done."""
@@ -53,9 +54,6 @@ class Heading:
 
     def __getitem__(self, children: Heading | Sequence[Heading]) -> Self:
         under = (children,) if isinstance(children, Heading) else tuple(children)
-        names = [name for child in under for name in (child.name, *child.was)]
-        assert len(names) == len(set(names)), f"two headings of one name under {self.title!r}"
-        assert self.by is None, f"{self.title!r} asks for orders, so nothing can stand under it"
         return replace(self, children=under)
 
     @property
@@ -115,11 +113,6 @@ class AtOwnPace(Heading):
     Where a seat stands is told to that seat alone. The heading is left when all have taken all their steps.
     """
 
-    def __getitem__(self, children: Heading | Sequence[Heading]) -> Self:
-        found = replace(super(AtOwnPace, replace(self, by=None)).__getitem__(children), by=self.by)
-        assert all(isinstance(child, Step) for child in found.children), f"under {self.title!r} stand steps only"
-        return found
-
 
 @dataclass(frozen=True)
 class Step(Heading):
@@ -163,3 +156,10 @@ def printed(outline: Heading, depth: int = 0) -> Iterator[str]:
     yield "  " * depth + outline.title + (f"  ({'; '.join(notes)})" if notes else "")
     for child in outline.children:
         yield from printed(child, depth + 1)
+
+
+def walk(outline: Heading) -> Iterator[Heading]:
+    """Every heading of an outline, in printed order."""
+    yield outline
+    for child in outline.children:
+        yield from walk(child)

@@ -27,10 +27,10 @@ from service.engine.events import (
     WindowClosed,
     WindowLapsed,
 )
-from service.engine.game import AnyGame, walk
+from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
-from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step
+from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step, walk
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
 from service.engine.seats import STANDING, Seat
 from service.engine.shares import Mixing, mixing, opened_since

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from service.engine.game import kind_of
+from service.engine.kinds import kind_of
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound

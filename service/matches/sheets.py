@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.engine import umpire
-from service.engine.game import kind_of
+from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.orders import Order, Refusal
 from service.engine.seats import Attendance

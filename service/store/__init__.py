@@ -81,9 +81,11 @@ class Work:
 
 
 class Store:
-    """The database of one service, and the codecs of the games on its shelf."""
+    """The database of one service, and the codecs of the games on its shelf. Raises FaultyGame for one with faults."""
 
     def __init__(self, url: str, games: Mapping[str, AnyGame]) -> None:
+        for game in games.values():
+            game.validate()
         self.games = games
         self.writer, self.reader = make_engines(url)
         self._writing = sessionmaker(self.writer, class_=Session, expire_on_commit=False)

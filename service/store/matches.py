@@ -14,7 +14,8 @@ from sqlmodel import Session, col, select
 
 from service.engine.dice import Seeds
 from service.engine.events import Event, OrdersTakenUp, Rolled, Told, WindowLapsed
-from service.engine.game import AnyGame, kind_of
+from service.engine.game import AnyGame
+from service.engine.kinds import kind_of
 from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, Report
 from service.engine.seats import Seat
 from service.engine.umpire import Outcome

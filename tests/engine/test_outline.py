@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.engine.cursor import heading_at
-from service.engine.game import walk
-from service.engine.outline import Each, Heading, Phase, Repeat, Segment, printed, slug
+from service.engine.outline import Each, Phase, Repeat, Segment, printed, slug, walk
 from tests.engine.tiny import ask, done, opened, playing, questions
 from tests.toy import OUTLINE, declared_searches
 
@@ -31,19 +30,6 @@ def test_the_outline_prints_line_by_line_as_the_book_has_it():
     assert "        Answer  (non-phasing: LieLow)" in lines
     assert "      To the phasing player  (to phasing)" in lines
     assert lines[-1] == "  Nightfall"
-
-
-def test_two_headings_of_one_name_cannot_stand_side_by_side():
-    """Names, present and former, say where a saved match stands; so they must be told apart."""
-    with pytest.raises(AssertionError, match="two headings of one name"):
-        Heading("Turn")[Phase("Fire"), Phase("Fire!")]
-    with pytest.raises(AssertionError, match="two headings of one name"):
-        Heading("Turn")[Phase("Search"), Phase("Reconnaissance", was=("search",))]
-
-
-def test_a_heading_that_asks_has_nothing_under_it():
-    with pytest.raises(AssertionError, match="nothing can stand under it"):
-        ask("Fire")[Phase("Result")]
 
 
 def test_nested_headings_are_gone_through_in_order():

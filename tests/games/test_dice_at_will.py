@@ -13,7 +13,8 @@ from service.engine import umpire
 from service.engine.dice import PUBLIC, Dice, Seeds, faces_of
 from service.engine.events import Rolled
 from service.engine.framing import digest, framed
-from service.engine.game import AnyGame, kind_of
+from service.engine.game import AnyGame
+from service.engine.kinds import kind_of
 from service.engine.orders import Done, Order
 from service.engine.seats import PRESENT, Seat
 from service.engine.standing import Attend

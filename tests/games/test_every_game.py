@@ -20,7 +20,7 @@ from docs.examples.fox import FOX_AND_HOUNDS
 from schemas.orders import TooMuchWork
 from service.engine import umpire
 from service.engine.dice import Dice
-from service.engine.game import kind_of
+from service.engine.kinds import kind_of
 from service.engine.orders import Done, Order, Refusal
 from service.engine.state import duplicate
 from service.games.shelf import GAMES

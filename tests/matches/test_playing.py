@@ -226,9 +226,7 @@ def test_a_letter_holds_what_came_with_it(context: Context, seats):
     order(context, seats[0], Search(hex="21"), Search(hex="22"), Done())
     [letter] = matches.letters(context, seats[1])
     assert letter.number == 1 and letter.titles[-1] == "To the non-phasing player"
-    assert [entry.report for entry in letter.entries] == [
-        {"kind": "search-heard", "hex": hex} for hex in ("21", "22")
-    ]
+    assert [entry.report for entry in letter.entries] == [{"kind": "search-heard", "hex": hex} for hex in ("21", "22")]
     assert {entry.letter for entry in letter.entries} == {1}
     assert matches.letters(context, seats[0]) == []
 

@@ -10,8 +10,9 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.coaching import OCCASIONS, WAITING, WELCOME, Coach
-from service.engine.game import AnyGame, walk
+from service.engine.game import AnyGame
 from service.engine.orders import Done
+from service.engine.outline import walk
 from service.engine.rulebook import RULE_ID
 from service.games.ndc.game import NDC
 from service.games.shelf import GAMES

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData, QueryParams
 
-from service.engine.game import kind_of
+from service.engine.kinds import kind_of
 from service.engine.places import Place
 from service.engine.seats import STANDING
 from service.engine.standing import ENGINE_ORDERS

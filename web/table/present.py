@@ -11,7 +11,7 @@ from math import ceil
 
 from markupsafe import Markup, escape
 
-from service.engine.game import kind_of
+from service.engine.kinds import kind_of
 from service.engine.places import Ground
 from service.engine.seats import PRESENT
 from service.engine.sightlines import SightLine

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from service.engine.game import Game, Info, MatchOption, Scenario, walk
+from service.engine.game import Game, Info, MatchOption, Scenario
 from service.engine.grids import ground_of
 from service.engine.orders import Order
+from service.engine.outline import walk
 from service.games.ndc.known import forces, lines
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import REPORTS

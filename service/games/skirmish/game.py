@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from service.engine.game import Game, Info, Scenario, walk
+from service.engine.game import Game, Info, Scenario
 from service.engine.grids import ground_of
+from service.engine.outline import walk
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import REPORTS
 from service.games.skirmish.known.view import View, view

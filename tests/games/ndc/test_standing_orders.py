@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from service.engine.game import walk
 from service.engine.orders import Done, Order
-from service.engine.outline import Heading
+from service.engine.outline import Heading, walk
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import NON_PHASING, STANDING
 from service.engine.standing import Attend

@@ -1,0 +1,219 @@
+"""Faults of a game that would else show in the midst of a match, each in one sentence that names its place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from inspect import isfunction
+from typing import TYPE_CHECKING, Any, get_args
+
+from service.engine.events import ENGINE_EVENTS
+from service.engine.faculties import Book, Forces, PlainWords, Records, Standing, Words
+from service.engine.kinds import kind_of
+from service.engine.orders import Order
+from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Repeat, Step, Works
+from service.engine.reports import ENGINE_REPORTS, Report
+from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat, Speaker
+from service.engine.standing import ENGINE_ORDERS
+
+if TYPE_CHECKING:
+    from service.engine.game import AnyGame
+
+FACULTIES: Mapping[str, type] = {
+    "words": Words, "forces": Forces, "standing": Standing, "records": Records, "book": Book,
+}  # fmt: skip
+"""The Protocol of each entry of a Game that has to be given whole."""
+
+
+class FaultyGame(ValueError):
+    """A game cannot be played as it is. `faults` are the sentences that say why."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = tuple(faults)
+
+
+@lru_cache(maxsize=64)
+def faults_of(game: AnyGame) -> tuple[str, ...]:
+    """All faults of a game that can be found without a match of it, each sentence beginning with the game's name."""
+    found = (faults_of_types(game), faults_of_outline(game), faults_of_faculties(game), faults_of_scenarios(game))
+    return tuple(f"{game.info.name}: {fault}" for part in found for fault in part)
+
+
+# ---- what is registered
+
+
+def faults_of_types(game: AnyGame) -> Iterator[str]:
+    """Types that nothing could be read back as, for their kind is missing or stands for another type."""
+    families: Mapping[str, Sequence[type[Any]]] = {
+        "order": (*ENGINE_ORDERS, *game.orders),
+        "event": (*ENGINE_EVENTS, *game.events),
+        "report": (*ENGINE_REPORTS, *game.reports),
+    }
+    for family, types in families.items():
+        names: dict[str, str] = {}
+        for one in dict.fromkeys(types):
+            kind = kind_of(one)
+            if not isinstance(one.__dataclass_fields__["kind"].default, str):
+                yield f"The {family} {one.__name__} has no kind."
+            elif kind in names:
+                yield f"The {family}s {names[kind]} and {one.__name__} are both of kind {kind!r}."
+            names.setdefault(kind, one.__name__)
+    for order in game.anytime:
+        if order not in game.orders:
+            yield f"The order {order.__name__}, lawful at any time, is not registered among `orders`."
+
+
+# ---- the sequence of play
+
+
+def faults_of_outline(game: AnyGame) -> Iterator[str]:
+    """What is wrong at each heading."""
+    for trail in trails(game.outline):
+        heading = trail[-1]
+        at = f"At “{' › '.join(one.title for one in trail[1:]) or heading.title}”"
+        yield from (f"{at} {fault}" for fault in faults_of_frame(heading))
+        yield from (f"{at} {fault}" for fault in faults_of_orders(heading, game.orders))
+        speaking = {"by": heading.by, "to": heading.to if isinstance(heading, Dispatch) else None}
+        for name, speaker in speaking.items():
+            yield from (f"{at} {fault}" for fault in faults_of_speaker(name, speaker, trail, game.info.seats))
+        if isinstance(heading, Repeat) and not can_end(heading):
+            yield f"{at} the Repeat cannot end: its `until` never holds, whatever the position is."
+        if isinstance(heading, Each) and heading.each is None:
+            yield f"{at} nothing says what the Each goes through: it has no `each`."
+
+
+def trails(heading: Heading, above: tuple[Heading, ...] = ()) -> Iterator[tuple[Heading, ...]]:
+    """Every heading with those that it stands under, the outermost first."""
+    yield (trail := (*above, heading))
+    for child in heading.children:
+        yield from trails(child, trail)
+
+
+def faults_of_frame(heading: Heading) -> Iterator[str]:
+    """What cannot stand under a heading. Names, former ones too, say where a saved match stands."""
+    names = Counter(name for child in heading.children for name in (child.name, *child.was))
+    for name in (name for name, often in names.items() if often > 1):
+        yield f"two headings are called {name!r}."
+    if isinstance(heading, AtOwnPace):
+        for child in heading.children:
+            if not isinstance(child, Step):
+                yield f"stands {child.title!r}, which is no Step."
+        return
+    if heading.by is not None and heading.children:
+        yield "somebody is asked for orders, so nothing can stand under it."
+    for child in heading.children:
+        if isinstance(child, Step):
+            yield f"stands the Step {child.title!r}, which belongs under AtOwnPace."
+
+
+def faults_of_orders(heading: Heading, registered: Sequence[type[Order]]) -> Iterator[str]:
+    """Orders that cannot be given, read back or worked as the heading has it."""
+    if heading.works not in get_args(Works):
+        yield f"`works` is {heading.works!r}; it is one of {', '.join(map(repr, get_args(Works)))}."
+    for order in heading.orders:
+        if order not in (*registered, *ENGINE_ORDERS):
+            yield f"the order {order.__name__} is not registered among `orders`."
+        if heading.works == "at once" and order.resolve is Order.resolve:
+            yield f"nothing comes of the order {order.__name__}: it is worked at once, and has no `resolve`."
+    if heading.orders and heading.by is None and not isinstance(heading, Step):
+        yield "there are orders, and nobody speaks: it has no `by`."
+    works = "finishes" if isinstance(heading, Step) else "ends"
+    if heading.works == "when done" and heading.orders and getattr(heading, works) is None:
+        named = " and ".join(order.__name__ for order in heading.orders)
+        yield f"nobody works {named}, planned until all are done: it has no `{works}`."
+
+
+def faults_of_speaker(
+    entry: str, speaker: Speaker | None, trail: Sequence[Heading], seats: Sequence[Seat]
+) -> Iterator[str]:
+    """Whom a heading names that is not at the table."""
+    if speaker is None or callable(speaker):
+        return
+    for role in (speaker,) if isinstance(speaker, str) else speaker:
+        if role in (PHASING, NON_PHASING):
+            if not any(heading.phasing for heading in trail):
+                yield f"`{entry}` is {role!r}, and no heading above says who is phasing."
+        elif role not in (EVERYBODY, *seats):
+            yield f"`{entry}` names {role!r}, who is no seat of the game and no role."
+
+
+def can_end(heading: Repeat) -> bool:
+    """Whether a Repeat's condition holds at once, or at least looks at the position."""
+    try:
+        return heading.until is not None and bool(heading.until(Unseen()))
+    except Exception:
+        return True
+
+
+class Unseen:
+    """Stands in for a position, to find out who looks at it."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise LookupError(name)
+
+
+# ---- faculties
+
+
+def faults_of_faculties(game: AnyGame) -> Iterator[str]:
+    """Faculties that are given in part, and reports of the game that its own words leave out."""
+    for name, protocol in FACULTIES.items():
+        given = getattr(game, name)
+        if given is None:
+            continue
+        if missing := [function for function in functions_of(protocol) if not has(given, function, protocol)]:
+            yield f"The faculty `{name}` is half given: it lacks {', '.join(missing)}."
+        elif name == "words":
+            yield from (
+                f"The report {report.__name__} has no sentence."
+                for report in game.reports
+                if not has_sentence(given, report)
+            )
+
+
+def functions_of(protocol: type) -> list[str]:
+    """The functions that a faculty has to have, in the Protocol's order."""
+    return [name for name, made in vars(protocol).items() if isfunction(made) and not name.startswith("_")]
+
+
+def has(faculty: object, function: str, protocol: type) -> bool:
+    """Whether a faculty has a function of its own: a Protocol that it derives from has none to give."""
+    found = getattr(faculty, function, None)
+    return callable(found) and getattr(found, "__func__", found) is not vars(protocol)[function]
+
+
+def has_sentence(words: Words[Any, Any], report: type[Report]) -> bool:
+    """Whether a game's own words say anything of a report but its kind. Plain words are none of its own.
+
+    They are asked about a report that holds nothing: words that look for what it holds have a sentence for it.
+    """
+    if getattr(words.prose, "__func__", None) is PlainWords.prose:
+        return True
+    bare = object.__new__(report)
+    try:
+        return words.prose(bare) != PlainWords().prose(bare)
+    except Exception:
+        return True
+
+
+# ---- scenarios
+
+
+def faults_of_scenarios(game: AnyGame) -> Iterator[str]:
+    """Scenarios that do not open with the position that a match needs."""
+    seats = game.info.seats
+    if not game.info.scenarios:
+        yield "There is no scenario to play."
+    for name in game.info.scenarios:
+        state, at = game.open(name, {}), f"The scenario {name!r}"
+        if not isinstance(state, game.position):
+            yield f"{at} opens with a {type(state).__name__}, which is no {game.position.__name__}."
+            continue
+        if sorted(state.seats) != sorted(seats):
+            yield f"{at} is for {', '.join(state.seats)}, and the game for {', '.join(seats)}."
+        for seat in seats:
+            picture = state.pictures.get(seat)
+            if not isinstance(picture, game.picture):
+                yield f"{at} has no {game.picture.__name__} for {seat}."
