@@ -343,6 +343,9 @@ class Forces:
     def places_of(self, thing: str) -> tuple[str, ...]:
         return (thing,)
 
+    def subject(self, order: Order) -> str | None:
+        return "token" if isinstance(order, Creep) else None
+
     def destinations(self, picture: ToyPicture, unit: str) -> Sequence[Destination]:
         if unit != "token":
             raise Refusal("TOY-MOV-03", f"You have no unit {unit}.")

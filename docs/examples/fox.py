@@ -202,6 +202,9 @@ class Meadow(Forces[Ears]):
     def places_of(self, thing: Hex | Sound) -> tuple[Place, ...]:
         return (thing.hex,) if isinstance(thing, Sound) else (thing,)
 
+    def subject(self, order: Order) -> str | None:
+        return "fox" if isinstance(order, Slink) else None
+
     def destinations(self, picture: Ears, unit: str) -> Sequence[Destination]:
         demand(unit == "fox" and picture.fox is not None, "FOX-MOV-01", f"You have no '{unit}'.")
         one = {hex: (hex,) for hex in MEADOW.neighbours(Hex(str(picture.fox)))}

@@ -311,6 +311,9 @@ class Caravans(Forces[Ledger]):
     def places_of(self, thing: Caravan | Met) -> tuple[Place, ...]:
         return (thing.town,)
 
+    def subject(self, order: Order) -> str | None:
+        return "caravan" if isinstance(order, Travel) else None
+
     def destinations(self, picture: Ledger, unit: str) -> Sequence[Destination]:
         demand(unit == "caravan", "HOU-ROA-01", f"You have no '{unit}'.")
         here = picture.caravan.town

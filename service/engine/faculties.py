@@ -12,6 +12,7 @@ from service.engine.coaching import Coach
 from service.engine.findings import Difference, Finding
 from service.engine.measures import Measure
 from service.engine.options import Destination
+from service.engine.orders import Order
 from service.engine.outline import Heading
 from service.engine.places import Place
 from service.engine.reports import Report
@@ -38,6 +39,10 @@ class Forces(Protocol[P]):
 
     def places_of(self, thing: Any, /) -> tuple[Place, ...]:
         """Where a unit or contact stands: one place or several, none off the map."""
+        ...
+
+    def subject(self, order: Order, /) -> str | None:
+        """The own unit that an order is given to, by its id; None for an order to no single unit."""
         ...
 
     def destinations(self, picture: P, unit: str, /) -> Sequence[Destination]:

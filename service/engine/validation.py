@@ -13,6 +13,7 @@ from service.engine.faculties import Book, Forces, PlainWords, Records, Standing
 from service.engine.kinds import kind_of
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Repeat, Step, Works
+from service.engine.places import Ground
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat, Speaker
 from service.engine.standing import ENGINE_ORDERS
@@ -203,7 +204,7 @@ def has_sentence(words: Words[Any, Any], report: type[Report]) -> bool:
 
 def faults_of_scenarios(game: AnyGame) -> Iterator[str]:
     """Scenarios that do not open with the position that a match needs."""
-    seats = game.info.seats
+    seats, grounds = game.info.seats, list[Ground]()
     if not game.info.scenarios:
         yield "There is no scenario to play."
     for name in game.info.scenarios:
@@ -217,3 +218,7 @@ def faults_of_scenarios(game: AnyGame) -> Iterator[str]:
             picture = state.pictures.get(seat)
             if not isinstance(picture, game.picture):
                 yield f"{at} has no {game.picture.__name__} for {seat}."
+            elif game.ground is not None:
+                grounds.append(game.ground(picture))
+    for ground in dict.fromkeys(grounds):
+        yield from ground.faults()

@@ -49,6 +49,11 @@ class Draft:
         """The places of the map, and how they are written; None in a game without a map."""
         return self.reading.ground
 
+    def subject(self, order: Order) -> str | None:
+        """The own unit that an order is given to, if it is given to one."""
+        forces = self.reading.game.forces
+        return forces.subject(order) if forces is not None else None
+
     def odds(self, order: Order) -> Odds | None:
         """What an order is likely to do, by what the seat believes; None for one that has no odds."""
         asked = self.reading.game.odds

@@ -9,10 +9,12 @@ from typing import Any, Literal
 import pytest
 
 from docs.examples.fox import FOX_AND_HOUNDS
+from docs.examples.towns import THREE_HOUSES
 from service.engine.faculties import Forces, PlainWords
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment, Step
+from service.engine.places import Ground, Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, PHASING
 from service.engine.validation import FaultyGame
@@ -23,7 +25,7 @@ from tests.engine.test_auction import AUCTION
 from tests.engine.tiny import ask, playing
 from tests.toy import NORTH, SOUTH, TOY, Creep, Hide, LieLow, SearchHeard, ToyPicture, WeatherTold
 
-SOUND = (*GAMES.values(), TOY, FOX_AND_HOUNDS, AUCTION)
+SOUND = (*GAMES.values(), TOY, FOX_AND_HOUNDS, THREE_HOUSES, AUCTION)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +47,9 @@ class HalfOfForces(Forces[ToyPicture]):
     def places_of(self, thing: Any) -> Any:
         return ()
 
+    def subject(self, order: Order) -> str | None:
+        return None
+
     def destinations(self, picture: ToyPicture, unit: str) -> Any:
         return ()
 
@@ -55,6 +60,16 @@ class WordsForTheWeather(PlainWords):
             case WeatherTold():
                 return f"The weather is {report.die}."
         return super().prose(report)
+
+
+class Misread(Ground):
+    """Writes a place as it does not read it."""
+
+    def show(self, place: Place) -> str:
+        return f"hex {place}" if place == "12" else place
+
+    def parse(self, text: str) -> Place | None:
+        return Place(text) if text in ("11", "12") else None
 
 
 def turn(*headings: Heading) -> AnyGame:
@@ -124,6 +139,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "a faculty with something else where a function should be": (
         with_functions(TOY, "forces", contacts=None, own=None),  # type: ignore[arg-type]
         "The faculty `forces` is half given: it lacks own, contacts.",
+    ),
+    "a place that its ground does not parse back": (
+        replace(TOY, ground=lambda picture: Misread({Place("11"): (), Place("12"): ()})),
+        "The place 12 is written 'hex 12', which is read back as no place.",
     ),
     "a scenario without a seat": (
         replace(TOY, set_up=opening_without(SOUTH)), "The scenario 'yard' has no ToyPicture for south.",

@@ -138,11 +138,6 @@ class Dress:
         """What a unit is called."""
         return unit
 
-    def subject(self, order: Order) -> str | None:
-        """The unit to which an order is given, if it is one."""
-        unit = getattr(order, "unit", None)
-        return unit if isinstance(unit, str) else None
-
     def value(self, view: Any, field: str, value: Scalar) -> str:
         """A field's value as words."""
         return say(field, value)

@@ -36,7 +36,7 @@ class Ordering:
         by_kind: dict[str, list[Option]] = {}
         for option in options:
             by_kind.setdefault(option.order, []).append(option)
-        ordered = {self.shown.subject(order) for order in self.drafted.orders}
+        ordered = {self.drafted.subject(order) for order in self.drafted.orders}
         groups, of_unit = [], []
         for kind, offered in by_kind.items():
             mine = [option for option in offered if unit is not None and option.subject == unit]
@@ -62,7 +62,7 @@ class Ordering:
         written = tuple(
             Placed(place=place, said=self.shown.order(self.drafted.view, order))
             for place, order in enumerate(self.drafted.orders)
-            if self.shown.subject(order) == unit
+            if self.drafted.subject(order) == unit
         )
         ids = [subject.id for subject in subjects]
         after = ids.index(unit) + 1 if unit in ids else 0

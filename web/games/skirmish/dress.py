@@ -17,6 +17,7 @@ from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.forces import subject
 from service.games.skirmish.sections.halts import Halt
 from web.games.plain import Act, Decision, Dress, Fact, OddsOf, Roster, Row, running
 from web.games.skirmish.counters import ago, states, what
@@ -162,10 +163,6 @@ class SkirmishDress(Dress):
     def unit(self, view: View, unit: str) -> Row | None:
         return next((own_row(view, base) for base in view.own if base.id == unit), None)
 
-    def subject(self, order: Order) -> str | None:
-        base = getattr(order, "base", None)
-        return base if isinstance(base, str) else None
-
     # ---- names
 
     def name(self, view: View, unit: str) -> str:
@@ -198,7 +195,7 @@ class SkirmishDress(Dress):
         return plan_words(value) if field == "lines" else super().told(view, field, value)
 
     def order(self, view: View, order: Order) -> str:
-        id = self.subject(order)
+        id = subject(order)
         who = self.name(view, id) if id else ""
         aimed = getattr(order, "target", None)
         target = self.value(view, "target", aimed) if isinstance(aimed, str) else ""

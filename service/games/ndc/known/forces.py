@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from service.engine.hexes import Hex
+from service.engine.orders import Order
 from service.games.ndc.known.picture import Contact, Picture
 from service.games.ndc.known.reach import destinations
 from service.games.ndc.printed.units import Unit, UnitId
 
-__all__ = ["contacts", "destinations", "own", "places_of"]
+__all__ = ["contacts", "destinations", "own", "places_of", "subject"]
 
 
 def own(picture: Picture) -> Mapping[UnitId, Unit]:
@@ -25,3 +26,9 @@ def contacts(picture: Picture) -> Mapping[str, Contact]:
 def places_of(thing: Unit | Contact) -> tuple[Hex, ...]:
     """The hexes of a unit's or contact's zone; none off the map."""
     return tuple(thing.hexes)
+
+
+def subject(order: Order) -> UnitId | None:
+    """The unit that an order names as its own `unit`."""
+    unit = getattr(order, "unit", None)
+    return unit if isinstance(unit, str) else None
