@@ -39,7 +39,7 @@ class FaultyGame(ValueError):
 def faults_of(game: AnyGame) -> tuple[str, ...]:
     """All faults of a game that can be found without a match of it, each sentence beginning with the game's name."""
     found = (faults_of_types(game), faults_of_outline(game), faults_of_faculties(game), faults_of_scenarios(game))
-    return tuple(f"{game.info.name}: {fault}" for part in found for fault in part)
+    return tuple(dict.fromkeys(f"{game.info.name}: {fault}" for part in found for fault in part))
 
 
 # ---- what is registered
