@@ -18,7 +18,7 @@ from service.engine.game import Game, Info, Options, Scenario
 from service.engine.options import Destination, Option, Range, Routes
 from service.engine.orders import Order, demand
 from service.engine.outline import GameTurn, Heading, Repeat, Segment
-from service.engine.places import Place
+from service.engine.places import Ground, Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.situations import counted, listed
@@ -34,6 +34,10 @@ ROADS = {
     "Elm St. Mary": ("Crosskeys", "Fallow"),
     "Fallow": ("Dunmere", "Elm St. Mary"),
 }
+ON_PAPER = {
+    "Alder Ford": (0, 3), "Brackwater": (2, 1), "Crosskeys": (3, 4), "Dunmere": (5, 2), "Elm St. Mary": (5, 6),
+    "Fallow": (8, 4),
+}  # fmt: skip
 HOME = {AMBER: "Alder Ford", COBALT: "Dunmere", JADE: "Elm St. Mary"}
 
 
@@ -299,6 +303,12 @@ OUTLINE = Heading("Three houses")[
 # ---- the game as everything else sees it
 
 
+SHIRE = Ground(
+    {Place(town): [Place(there) for there in roads] for town, roads in ROADS.items()},
+    at={Place(town): (float(x), float(y)) for town, (x, y) in ON_PAPER.items()}, noun="town", nouns="towns",
+)  # fmt: skip
+
+
 class Caravans(Forces[Ledger]):
     """A house's own caravan, and those that it met."""
 
@@ -356,4 +366,5 @@ THREE_HOUSES: Game[World, Ledger, Ledger] = Game(
     anytime=(SetReserve,), events=(CaravanMoved, CharterSold),
     reports=(CaravanMet, BidAnswered, CharterLost, Reckoning),
     set_up=opening, view=lambda picture: picture, answer=agent, forces=Caravans(), words=Words(),
+    ground=lambda picture: SHIRE,
 )  # fmt: skip
