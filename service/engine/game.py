@@ -49,12 +49,13 @@ def no_facts() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Scenario:
-    """A scenario: its title; the turns for which dice are committed to, which it cannot outlast; its public facts.
+    """A scenario: its title, what it is about, and the turns for which dice are committed to, which it cannot outlast.
 
     `facts()` tells anybody what is public of it, such as its map, as plain values.
     """
 
     title: str
+    summary: str = ""
     turns: int = 100
     facts: Callable[[], Mapping[str, Any]] = no_facts
 

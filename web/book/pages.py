@@ -39,13 +39,11 @@ class Found:
 @router.get("/games/{game}")
 def game_page(me: Person, game: TheGame) -> Response:
     """A game: what there is to read about it, and what can be played."""
-    scenarios = {one.title: (str(one.facts().get("summary", "")), one.turns) for one in game.info.scenarios.values()}
     return page(
         "rulebook_game.html",
         person=me,
         game=game,
         book=game.rulebook(),
-        scenarios=scenarios,
         here="game",
         sides=[dress(game.info.name).seat(seat) for seat in game.info.seats],
     )

@@ -56,10 +56,13 @@ NDC = Game(
         version="2026.2",
         seats=SIDES,
         scenarios={
-            name: Scenario(
-                title=scenario(name).title, turns=len(scenario(name).turns), facts=partial(scenario_facts, name)
+            given.name: Scenario(
+                title=given.title,
+                summary=given.summary,
+                turns=len(given.turns),
+                facts=partial(scenario_facts, given.name),
             )
-            for name in SCENARIOS
+            for given in map(scenario, SCENARIOS)
         },
         options=OPTIONS,
     ),

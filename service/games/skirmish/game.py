@@ -44,8 +44,10 @@ SKIRMISH = Game(
         version="2026.3",
         seats=tuple(scenario("moulin-basset").sides),
         scenarios={
-            name: Scenario(title=scenario(name).title, turns=scenario(name).turns, facts=partial(scenario_facts, name))
-            for name in SCENARIOS
+            given.name: Scenario(
+                title=given.title, summary=given.summary, turns=given.turns, facts=partial(scenario_facts, given.name)
+            )
+            for given in map(scenario, SCENARIOS)
         },
         options=OPTIONS,
     ),
