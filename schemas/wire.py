@@ -5,13 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from service.engine.options import Choice, Places, Range, Routes, Several
+from service.engine.sentences import plain_text
 
 Word = Annotated[str, Field(min_length=1, max_length=100)]
 Secret = Annotated[str, Field(min_length=1, max_length=200)]
 Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", min_length=64, max_length=64)]
+Prose = Annotated[str, BeforeValidator(lambda said: plain_text(said) if isinstance(said, tuple) else said)]
+"""What the service says in sentences, as plain text."""
 Scalar = str | int | bool | None
 Scope = Literal["read", "play", "bot"]
 
@@ -399,7 +402,7 @@ class Verdict(Told):
     index: int
     allowed: bool
     rule: str | None
-    reason: str | None
+    reason: Prose | None
 
 
 class Preview(Told):
@@ -487,7 +490,7 @@ class Entry(Told):
     letter: int | None
     turn: int
     kind: str
-    text: str
+    text: Prose
     report: dict[str, Any]
 
 
@@ -501,8 +504,8 @@ class Log(Told):
 class Paragraph(Told):
     """What happened in one place or of one kind; `[3]` in the text refers to note 3."""
 
-    title: str
-    text: str
+    title: Prose
+    text: Prose
 
 
 class Situation(Told):
@@ -512,7 +515,7 @@ class Situation(Told):
     sender: str
     date: str
     paragraphs: list[Paragraph]
-    notes: list[str]
+    notes: list[Prose]
 
 
 class Letter(Told):
@@ -568,7 +571,7 @@ class Finding(Told):
 
     how: str
     level: int | None
-    near: list[str]
+    near: list[Prose]
     other: str | None
 
 
@@ -618,7 +621,7 @@ class Difference(Told):
     """One thing in which a seat's picture was not what was true; `believed` and `true` are places."""
 
     kind: Literal["own", "elsewhere", "nobody", "otherwise", "unseen"]
-    text: str
+    text: Prose
     subject: str | None
     believed: list[str]
     true: list[str]

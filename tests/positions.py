@@ -23,6 +23,7 @@ from service.engine.events import Event, Rolled, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import LetterArrived, Report
+from service.engine.sentences import plain_text
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Entry, Umpire
 from service.games.ndc.game import NDC
@@ -246,3 +247,8 @@ def new_match(*, dice: Sequence[int] = (), by_purpose: dict[str, list[int]] | No
     table.truth = outcome.state
     table.took(outcome)
     return table
+
+
+def said(report: Report) -> str:
+    """What the side that is told a report reads of it, as plain text."""
+    return plain_text(NDC.words.prose(report))

@@ -17,6 +17,7 @@ from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.engine.places import Place
+from service.engine.sentences import plain_text
 from service.engine.standing import Attend
 from service.engine.state import Position
 from service.matches import Context
@@ -38,7 +39,7 @@ class Shire:
     def play(self, house: str, *orders: Order) -> list[str]:
         """Send orders; what that house was told, in sentences."""
         outcome = umpire.play(THREE_HOUSES, self.state, house, orders, LoadedDice(), strict=True)
-        return [THREE_HOUSES.words.prose(entry.report) for entry in outcome.told.get(house, [])]
+        return [plain_text(THREE_HOUSES.words.prose(entry.report)) for entry in outcome.told.get(house, [])]
 
     def all_go(self, *ways: Place) -> None:
         for house in HOUSES:

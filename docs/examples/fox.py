@@ -23,6 +23,7 @@ from service.engine.outline import GameTurn, Heading, Repeat, Segment
 from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.seats import Seat
+from service.engine.sentences import Sentence, place, say
 from service.engine.state import Picture, Position
 
 FOX, HOUNDS, MEADOW, TURNS, START = "Fox", "Hounds", SheetGround(Grid(7, 5)), 8, Hex("0103")
@@ -215,12 +216,12 @@ class Meadow(Forces[Ears]):
 class Words(PlainWords):
     """What the fox and the hounds are told, in sentences of their own."""
 
-    def prose(self, report: Report) -> str:
+    def prose(self, report: Report) -> Sentence:
         match report:
             case Listened():
-                return f"You {'heard the fox' if report.heard else 'heard nothing'} at {report.hex}."
-            case Dawn():
-                return f"Dawn: the fox is {'caught' if report.caught else 'away'}; it was in {report.fox}."
+                return say(f"You heard {'the fox' if report.heard else 'nothing'} at ", place(report.hex), ".")
+            case Dawn(caught=caught, fox=fox):
+                return say(f"Dawn: the fox is {'caught' if caught else 'away'}; it was in ", place(fox), ".")
         return super().prose(report)
 
     def verdict(self, view: Ears) -> str:

@@ -21,7 +21,7 @@ from service.engine.outline import GameTurn, Heading, Repeat, Segment
 from service.engine.places import Ground, Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
-from service.engine.situations import counted, listed
+from service.engine.sentences import Sentence, counted, listed, place, say
 from service.engine.state import Picture, Position
 
 AMBER, COBALT, JADE = HOUSES = ("Amber", "Cobalt", "Jade")
@@ -335,18 +335,20 @@ class Caravans(Forces[Ledger]):
 class Words(PlainWords):
     """What the houses are told, in sentences."""
 
-    def prose(self, report: Report) -> str:
+    def prose(self, report: Report) -> Sentence:
         match report:
             case CaravanMet():
-                return f"You meet the caravan of House {report.house} in {report.town}."
+                return say(f"You meet the caravan of House {report.house} in ", place(report.town), ".")
             case BidAnswered(won=True):
-                return f"The charter of {report.town} is yours for {counted(report.coins, 'coin')}."
+                return say("The charter of ", place(report.town), f" is yours for {counted(report.coins, 'coin')}.")
             case BidAnswered():
-                return f"Your bid of {counted(report.coins, 'coin')} did not buy the charter of {report.town}."
+                bid = counted(report.coins, "coin")
+                return say(f"Your bid of {bid} did not buy the charter of ", place(report.town), ".")
             case CharterLost():
-                return f"Somebody has bought the charter of {report.town}, which was yours."
+                return say("Somebody has bought the charter of ", place(report.town), ", which was yours.")
             case Reckoning():
-                return listed(f"House {house} has {worth(number)}" for house, number in report.charters.items()) + "."
+                have = (f"House {house} has {worth(number)}" for house, number in report.charters.items())
+                return say(listed(have), ".")
         return super().prose(report)
 
     def verdict(self, view: Ledger) -> str:

@@ -18,6 +18,7 @@ from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
+from service.engine.sentences import Sentence, joined, say
 from service.engine.situations import Paragraph, Situation
 from service.engine.standing import Answer
 
@@ -53,7 +54,7 @@ class Forces(Protocol[P]):
 class Words(Protocol[P, V]):
     """What a game says to its players, from what they know."""
 
-    def prose(self, report: Report, /) -> str:
+    def prose(self, report: Report, /) -> Sentence:
         """A report in a sentence to the seat that is told; empty where it goes without saying."""
         ...
 
@@ -124,14 +125,14 @@ class Book(Protocol):
 class PlainWords:
     """Words for a game that has none of its own: everything is said as its kind says it. A game may derive from it."""
 
-    def prose(self, report: Report, /) -> str:
-        return report.kind.replace("-", " ").capitalize() + "."
+    def prose(self, report: Report, /) -> Sentence:
+        return say(report.kind.replace("-", " ").capitalize(), ".")
 
     def situation(self, before: Any, after: Any, reports: Sequence[Report], turn: int, /) -> Situation:
         """What came, report for report."""
-        text = " ".join(dict.fromkeys(map(self.prose, reports)))
+        text = joined(" ", dict.fromkeys(map(self.prose, reports)))
         date = f"Turn {turn}" if turn else "Before the first turn"
-        return Situation(to=after.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title="", text=text),))
+        return Situation(to=after.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title=(), text=text),))
 
     def verdict(self, view: Any, /) -> str:
         return ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from service.engine.places import Place
+from service.engine.sentences import Sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +20,7 @@ class Finding:
 
     how: str
     level: int | None = None
-    near: tuple[str, ...] = ()
+    near: tuple[Sentence, ...] = ()
     other: str | None = None
 
 
@@ -33,7 +34,7 @@ class Difference:
     """
 
     kind: Literal["own", "elsewhere", "nobody", "otherwise", "unseen"]
-    text: str
+    text: Sentence
     subject: str | None = None
     believed: tuple[Place, ...] = ()
     true: tuple[Place, ...] = ()

@@ -8,28 +8,34 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from service.engine.options import Option
 from service.engine.seats import Seat
+from service.engine.sentences import Said, plain_text, say
 
 if TYPE_CHECKING:
     from service.engine.dice import Dice
     from service.engine.events import Event
 
 
+Reason = str | tuple[Said, ...]
+"""Why the rules refuse: plain text, or the pieces of a sentence."""
+
+
 class Refusal(Exception):
     """The rules say no: a sentence that a player can act on, and the id of the rule that says so.
 
     `index` is the place, counted from 0, of the refused order in its list. `code` is for clients, of the closed list
-    of a game that has one, such as ROF_SPENT.
+    of a game that has one, such as ROF_SPENT. `said` is the sentence, and `reason` its plain text.
     """
 
-    def __init__(self, rule: str, reason: str, index: int = 0, code: str = "") -> None:
-        super().__init__(reason)
+    def __init__(self, rule: str, reason: Reason, index: int = 0, code: str = "") -> None:
+        self.said = say(reason) if isinstance(reason, str) else say(*reason)
+        self.reason = plain_text(self.said)
+        super().__init__(self.reason)
         self.rule = rule
-        self.reason = reason
         self.index = index
         self.code = code
 
 
-def demand(condition: object, rule: str, reason: str, code: str = "") -> None:
+def demand(condition: object, rule: str, reason: Reason, code: str = "") -> None:
     """Refuse unless the condition holds."""
     if not condition:
         raise Refusal(rule, reason, code=code)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from service.engine.places import Place
+from service.engine.sentences import Sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +58,6 @@ class Foretold:
     `grave`: to be looked at before one sends, as it cannot be made good in this turn.
     """
 
-    text: str
+    text: Sentence
     rule: str
     grave: bool = False

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from service.engine.sentences import Said, plain_text, say
+
 
 class Problem(Exception):
     """Something that a caller did, or asked for, that does not go."""
@@ -17,9 +19,10 @@ class Problem(Exception):
     name: ClassVar[str]
     title: ClassVar[str]
 
-    def __init__(self, detail: str = "", *, rule: str = "", **members: Any) -> None:
-        super().__init__(detail or self.title)
-        self.detail = detail
+    def __init__(self, detail: Said = "", *, rule: str = "", **members: Any) -> None:
+        self.said = say(detail)
+        self.detail = plain_text(self.said)
+        super().__init__(self.detail or self.title)
         self.rule = rule or f"SITREP-{self.name.upper()}"
         self.members = members
 

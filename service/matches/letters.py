@@ -6,7 +6,6 @@ match. Like the picture it is made of the seat's own log, folded over its openin
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +13,8 @@ from typing import Any
 
 from service.engine.game import AnyGame
 from service.engine.reports import LetterArrived
-from service.engine.situations import MARK, Situation
+from service.engine.sentences import NoteSpan, Sentence, plain_text
+from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
@@ -166,18 +166,26 @@ def plain(situation: Situation, name: str, scenario: str) -> str:
     head.append(f"Date:  {situation.date}")
     body: list[str] = []
     for paragraph in situation.paragraphs or ():
-        body += ["", *([paragraph.title.upper()] if paragraph.title else []), filled(paragraph.text)]
+        title = plain_text(paragraph.title).upper()
+        body += ["", *([title] if title else []), filled(plain_lines(paragraph.text))]
     if not situation.paragraphs:
         body += ["", "Nothing to report."]
-    notes = [filled(f"[{number}] {note}", "    ") for number, note in enumerate(situation.notes, start=1)]
+    notes = [filled(f"[{number}] {plain_text(note)}", "    ") for number, note in enumerate(situation.notes, start=1)]
     return "\n".join([*head, *body, *(["", "-" * 20, *notes] if notes else []), ""])
 
 
+BOUND = "\N{NO-BREAK SPACE}"
+
+
+def plain_lines(said: Sentence) -> str:
+    """Plain text in which a mark is not parted from the word that it follows when it is filled."""
+    return "".join(f"{BOUND}{span.plain.strip()}" if isinstance(span, NoteSpan) else span.plain for span in said)
+
+
 def filled(text: str, indent: str = "") -> str:
-    """Text in lines of 72; a mark is not parted from the word that it follows."""
-    bound = MARK.sub(lambda mark: f"\N{NO-BREAK SPACE}[{mark[1]}]", text)
-    lines = textwrap.wrap(bound, WIDE, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
-    return re.sub("\N{NO-BREAK SPACE}", " ", "\n".join(lines))
+    """Text in lines of 72."""
+    lines = textwrap.wrap(text, WIDE, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+    return "\n".join(lines).replace(BOUND, " ")
 
 
 def post_text(found: Post, *, last: bool = True) -> str:

@@ -19,6 +19,7 @@ from service.engine.orders import Order, Refusal
 from service.engine.places import Ground, Place
 from service.engine.reports import Report
 from service.engine.seats import PRESENT, Attendance, Seat
+from service.engine.sentences import Sentence
 from service.engine.sightlines import SightLine
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
@@ -196,7 +197,7 @@ class Entry:
     letter: int | None
     turn: int
     kind: str
-    text: str
+    text: Sentence
     report: dict[str, Any]
 
 

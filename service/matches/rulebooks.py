@@ -32,5 +32,5 @@ def refused(game: AnyGame, refusal: Refusal, **members: Any) -> RulesRefuse:
     """A refusal as a problem: what the rules say, which rule says it, where that can be read, and the game's code."""
     more = {"rule_url": rule_url(game, refusal.rule), "code": refusal.code}
     return RulesRefuse(
-        refusal.reason, rule=refusal.rule, **{name: text for name, text in more.items() if text}, **members
+        refusal.said, rule=refusal.rule, **{name: text for name, text in more.items() if text}, **members
     )

@@ -12,6 +12,7 @@ from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.orders import Order, Refusal
 from service.engine.seats import Attendance
+from service.engine.sentences import Sentence
 from service.engine.standing import Attend
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Malformed, NotFound, SheetMovedOn
@@ -35,7 +36,7 @@ class Verdict:
     index: int
     allowed: bool
     rule: str | None = None
-    reason: str | None = None
+    reason: Sentence | None = None
 
 
 def sheet(context: Context, at: AtSeat) -> Sheet:
@@ -73,7 +74,7 @@ def preview(context: Context, at: AtSeat, orders: Sequence[Order] | None = None)
 def verdicts_on(said: Sequence[Refusal | None]) -> list[Verdict]:
     """What the rules say to orders, each with its place."""
     return [
-        Verdict(index, True) if refusal is None else Verdict(index, False, refusal.rule, refusal.reason)
+        Verdict(index, True) if refusal is None else Verdict(index, False, refusal.rule, refusal.said)
         for index, refusal in enumerate(said)
     ]
 

@@ -22,6 +22,7 @@ from service.engine import umpire
 from service.engine.dice import Dice
 from service.engine.kinds import kind_of
 from service.engine.orders import Done, Order, Refusal
+from service.engine.sentences import plain_text
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches.forms import order_kinds
@@ -96,7 +97,7 @@ def is_said_in_sentences(match: RandomMatch) -> None:
     """Every report that was told can be read; those that only keep a picture in step say nothing."""
     for entries in match.logs.values():
         for entry in entries:
-            said = match.game.words.prose(entry.report)
+            said = plain_text(match.game.words.prose(entry.report))
             assert said == said.strip() and (said or entry.report.kind in UNSAID.get(match.game.info.name, ())), (
                 entry.report
             )
@@ -141,7 +142,7 @@ def is_written_up_in_whole_sentences(match: RandomMatch) -> None:
                 one.report.teach(picture)
             found = match.game.words.situation(before, picture, [one.report for one in part], picture.turn)
             said = [match.game.words.prose(one.report) for one in part]
-            for text in (*said, *(paragraph.text for paragraph in found.paragraphs), *found.notes):
+            for text in map(plain_text, (*said, *(paragraph.text for paragraph in found.paragraphs), *found.notes)):
                 assert not UNFILLED.search(text), text
 
 

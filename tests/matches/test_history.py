@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from service import matches
 from service.app import create_app
 from service.engine.reports import LetterArrived, OrdersAccepted
+from service.engine.sentences import place, plain_text, say
 from service.engine.state import duplicate
 from service.engine.umpire import Outcome
 from service.games.ndc.game import NDC
@@ -127,7 +128,7 @@ def test_a_movement_report_names_the_search_and_the_units_that_may_have_seen_it(
     lines = [line for one in dossiers(fight.context, fight.at("US")) for line in one.lines]
     line = next(line for line in lines if line.entry.kind == "movement-sighted")
     assert (line.finding.how, line.finding.level) == ("Movement report", 1)
-    assert line.finding.near == ("our search of sector C2, at operational intelligence level 3",)
+    assert line.finding.near == (say("our search of sector C2, at operational intelligence level 3"),)
 
 
 def test_a_contact_whose_hex_was_reported_anew_is_gone_and_keeps_its_dossier(fight: Played):
@@ -143,11 +144,12 @@ def test_a_retreat_is_known_by_the_combat_it_came_of(fight: Played):
     attacker = dossier(fight.context, fight.at("US"), "E1")
     retreat = next(line for line in attacker.lines if line.entry.kind == "enemy-retreated")
     assert retreat.finding.how == "Combat"
-    assert retreat.finding.near == ("his probe from 1304 on 1204",)
+    assert retreat.finding.near == (say("his probe from ", place("1304"), " on ", place("1204")),)
     located = attacker.lines[-1]
     assert located.finding.level == 2
     assert ("Tactical or operational intelligence", 2) in how(attacker)
-    assert any("U-I1" in near for near in located.finding.near) or located.finding.near[0].startswith("our search")
+    near = list(map(plain_text, located.finding.near))
+    assert any("U-I1" in one for one in near) or near[0].startswith("our search")
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -337,12 +339,12 @@ def test_what_changed_on_the_map_leads_from_each_telling_to_the_next(finished, s
         picture = look.matches.opening_picture(MATCH, seat, NDC)
     places = {(one.subject, one.own): one.now for one in changes_between(NDC, empty_of(picture), picture)}
     seventh = history(played.context, played.at(seat), stop=7)
-    for place, stop in enumerate(seventh.stops):
+    for number, stop in enumerate(seventh.stops):
         before = duplicate(picture)
         for one in log[stop.first - 1 : stop.number]:
             one.report.teach(picture)
         changes = tuple(changes_between(NDC, before, picture))
-        assert place != 7 or changes == seventh.changes
+        assert number != 7 or changes == seventh.changes
         for change in changes:
             assert places.get((change.subject, change.own), ()) == change.was
             places[change.subject, change.own] = change.now

@@ -13,7 +13,8 @@ from starlette.testclient import TestClient
 
 from service.app import create_app
 from service.engine.game import AnyGame
-from service.engine.situations import MARK, Situation
+from service.engine.sentences import NoteSpan, plain_text
+from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.engine.umpire import Outcome
 from service.games.ndc.game import NDC
@@ -62,13 +63,16 @@ def test_every_letter_of_a_match_reads_as_a_report(game: AnyGame):
 
 def reads_well(game: AnyGame, found: Situation) -> None:
     """Whole sentences without inner ids, holes or doubled words; the notes are referred to in their order."""
-    words = " ".join([found.to, found.date, *(f"{one.title} {one.text}" for one in found.paragraphs), *found.notes])
+    said = [sentence for one in found.paragraphs for sentence in (one.title, one.text)]
+    words = " ".join([found.to, found.date, *map(plain_text, (*said, *found.notes))])
     assert not INNER[game.info.name].search(words), words
     assert not re.search(r"None|\(\)| ,| \.|  |\b(\w+) \1\b|[{}]", words), words
     for one in found.paragraphs:
-        assert re.fullmatch(r"[A-Z0-9].*[.\]]", MARK.sub("", one.text)), one.text
-        assert not re.search(r"[a-z]\. [a-z]", one.text), one.text
-    marks = list(dict.fromkeys(int(mark) for one in found.paragraphs for mark in MARK.findall(one.text)))
+        text = plain_text(tuple(span for span in one.text if not isinstance(span, NoteSpan)))
+        assert re.fullmatch(r"[A-Z0-9].*\.", text), text
+        assert not re.search(r"[a-z]\. [a-z]", text), text
+    spans = [span for one in found.paragraphs for span in one.text]
+    marks = list(dict.fromkeys(span.number for span in spans if isinstance(span, NoteSpan)))
     assert marks == [*range(1, len(found.notes) + 1)]
 
 
@@ -146,4 +150,4 @@ def test_a_letter_tells_no_more_to_one_who_was_told_less(probe):
 def text_of(opening: Any, log: list[LoggedReport]) -> str:
     record = Record(facts=None, opening=duplicate(opening), log=log, ended=False, asked=False)  # type: ignore[arg-type]
     found = [period.situation(NDC) for period in periods(record, 1)]
-    return " ".join(part.title + part.text for one in found for part in one.paragraphs)
+    return " ".join(plain_text(part.title + part.text) for one in found for part in one.paragraphs)

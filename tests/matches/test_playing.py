@@ -12,6 +12,7 @@ from service.engine import umpire
 from service.engine.dice import faces_of
 from service.engine.framing import digest, framed
 from service.engine.orders import Done, Order
+from service.engine.sentences import say
 from service.engine.standing import Attend
 from service.matches import Accepted, AtSeat, Context
 from service.matches.errors import KeyReused, PictureMovedOn, Problem, RulesRefuse, SheetMovedOn
@@ -287,7 +288,7 @@ def test_a_preview_judges_each_order_after_those_that_are_allowed(context: Conte
     )
     assert [verdict.allowed for verdict in verdicts] == [True, False, True, False, True]
     assert [verdict.rule for verdict in verdicts] == [None, "TOY-MOV-02", None, "TOY-HID-01", None]
-    assert verdicts[1].reason == "33 is not beside 13."
+    assert verdicts[1].reason == say("33 is not beside 13.")
     assert matches.version(context, seats[0]) == version
 
 

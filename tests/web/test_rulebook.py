@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -12,15 +13,18 @@ from starlette.testclient import TestClient
 from service import matches
 from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
+from service.games.ndc.known.reports import AttackTotalled
 from service.games.ndc.sections.movement import Move
 from service.games.skirmish.game import SKIRMISH
 from service.matches import Account, AtSeat, Context
+from service.matches.rulebooks import rule_url
+from tests.positions import new_match
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, Hands, links, window
 from tests.web.conftest import Plain, sit
 from web.book.pages import search
 from web.games import dress
-from web.table.present import linked
+from web.parts.sentences import Links, linked
 
 PAGES = ("", "/rules", "/charts", "/example")
 BOOKS = (NDC, SKIRMISH)
@@ -111,16 +115,16 @@ def test_a_refusal_leads_to_its_rule(us: Plain):
 
 
 def test_the_modifiers_of_a_total_lead_to_their_rules(us: Plain):
-    terms = {term: f"/games/ndc/rules#{rule}" for term, rule in dress("ndc").rule_words().items()}
-    assert len(terms) == 29
-    said = linked(
-        "The attack on 1609 totals 9 (attack strength +10, <weather> -1). The weather is fog.", ("1609",), terms
-    )
+    names = dress("ndc").rule_names()
+    assert len(names) == len(set(names.values())) == 29
+    report = AttackTotalled(number=1, unit="U-A1", target="1609", total=9, lines={"NDC-ATM-01": 10, "NDC-ATM-07": -1})
+    read = dress("ndc").reader(NDC.view(new_match().picture("us")))(NDC.words.prose(report))
+    said = linked(read, Links(places=("1609",), rule=partial(rule_url, NDC)))
     assert re.findall(r'<a class="term" href="([^"]+)" target="_blank" rel="noopener">([^<]+)</a>', said) == [
-        ("/games/ndc/rules#NDC-ATM-01", "attack strength")
+        (f"/games/ndc/rules#{rule}", names[rule]) for rule in report.lines
     ]
+    assert names["NDC-ATM-01"] == "attack strength"
     assert 'data-map-hex="1609"' in said
-    assert "&lt;weather&gt; -1" in said
 
 
 @pytest.mark.browser

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.game import AnyGame
+from service.engine.sentences import own, plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders
 from service.matches import Context
@@ -91,14 +92,15 @@ def test_the_meter_and_the_rehearsal_are_the_seats_own(us: Plain):
     ],
 )  # fmt: skip
 def test_each_line_for_attacks_is_one_sentence(line: AttackLine, words: str):
-    assert attack_words(line, str) == words
+    assert plain_text(attack_words(line, own)) == words
 
 
 def test_each_line_for_retreats_is_one_sentence():
-    assert retreat_words(RetreatLine(unit="U-I1", why="displace", to="hq"), str) == (
+    assert plain_text(retreat_words(RetreatLine(unit="U-I1", why="displace", to="hq"), own)) == (
         "U-I1, when shelled out: goes towards its HQ."
     )
-    assert retreat_words(RetreatLine(why="retreat"), str) == "Any unit, when attacked: goes away from known enemies."
+    away = retreat_words(RetreatLine(why="retreat"), own)
+    assert plain_text(away) == "Any unit, when attacked: goes away from known enemies."
 
 
 def test_what_holds_otherwise_is_said_too():

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, ClassVar
 
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
+from service.engine.sentences import AsideSpan, OwnSpan, RuleSpan, Sentence, Span, joined, place, say
 from service.engine.sightlines import Odds
 from service.engine.standing import Answer
 from web.drawing.map import GameMap
-from web.parts.forms import plain, say
+from web.parts.forms import plain, value_words
 from web.parts.standing import Editor
 
 OddsOf = Callable[[Order], Odds | None]
+Reads = Callable[[Sentence], Sentence]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +88,8 @@ class Dress:
     """The order types of which the page says what they come to before they are given."""
     silence: ClassVar[str] = "nothing, which leaves it to the rules"
     """What no answer to a question means."""
+    places: ClassVar[frozenset[str]] = frozenset({"hex", "path"})
+    """The fields of orders that hold places."""
     group_titles: ClassVar[dict[str, str]] = {"attend": "Present, or on standing orders"}
     group_help: ClassVar[dict[str, str]] = {
         "attend": "Present, you are asked at each decision. On standing orders the umpire answers for you at once. "
@@ -140,7 +144,7 @@ class Dress:
 
     def value(self, view: Any, field: str, value: Scalar) -> str:
         """A field's value as words."""
-        return say(field, value)
+        return value_words(field, value)
 
     def label(self, field: str) -> str:
         """What a field is called."""
@@ -154,21 +158,22 @@ class Dress:
         """What to know before one gives an order of this type."""
         return self.group_help.get(kind, "")
 
-    def order(self, view: Any, order: Order) -> str:
+    def order(self, view: Any, order: Order) -> Sentence:
         """An order in a sentence, as it stands on the sheet."""
         parts = [
-            f"{running(self.label(f.name))} {self.told(view, f.name, getattr(order, f.name))}"
+            say(running(self.label(f.name)), " ", self.told(view, f.name, getattr(order, f.name)))
             for f in fields(order)
             if f.name != "kind"
         ]
-        return f"{self.title(order.kind)}: {', '.join(parts)}" if parts else self.title(order.kind)
+        return say(self.title(order.kind), ": " if parts else "", joined(", ", parts))
 
-    def told(self, view: Any, field: str, value: Any) -> str:
+    def told(self, view: Any, field: str, value: Any) -> Sentence:
         """A field of an order, whatever it holds."""
         if isinstance(value, tuple | list):
             mark = " → " if field == "path" else ", "
-            return mark.join(self.value(view, field, one) for one in value) or "none"
-        return self.value(view, field, value)
+            return joined(mark, (self.told(view, field, one) for one in value)) or say("none")
+        is_place = field in self.places and isinstance(value, str)
+        return say(place(value) if is_place else self.value(view, field, value))
 
     def holds(self, view: Any, kind: str) -> Mapping[str, Scalar]:
         """What holds now of that which an order of this type would change."""
@@ -202,17 +207,30 @@ class Dress:
         """What was asked about, where one looks back on it."""
         return self.question(view)
 
-    def answer(self, view: Any, answer: Answer) -> str:
+    def answer(self, view: Any, answer: Answer) -> Sentence:
         """What standing orders say to a question."""
-        return self.order(view, answer.order) if answer.order is not None else ""
+        return self.order(view, answer.order) if answer.order is not None else ()
 
-    def is_news(self, kind: str, text: str) -> bool:
-        """Whether a line of the log tells what its reader has not ordered himself and cannot see elsewhere."""
+    def is_news(self, kind: str, report: Mapping[str, Any]) -> bool:
+        """Whether a report tells what its reader has not ordered himself and cannot see elsewhere."""
         return kind not in self.said_elsewhere
 
-    def read(self, view: Any, text: str) -> str:
-        """A sentence of the umpire in the words of the page."""
-        return text
+    def names(self, view: Any) -> Mapping[str, str]:
+        """What the reader's own things are called, by their ids."""
+        return {}
+
+    def reader(self, view: Any) -> Reads:
+        """Makes of a sentence of the umpire what the page says: own things and rules are named, asides left out."""
+        own, rules = self.names(view), self.rule_names()
+
+        def named(span: Span) -> Span:
+            if isinstance(span, OwnSpan) and not span.words and span.id in own:
+                return replace(span, words=own[span.id])
+            if isinstance(span, RuleSpan) and not span.words and span.rule in rules:
+                return replace(span, words=rules[span.rule])
+            return span
+
+        return lambda said: tuple(named(span) for span in said if not isinstance(span, AsideSpan))
 
     def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
         """What a contact is called, from how it was last reported."""
@@ -222,8 +240,8 @@ class Dress:
         """What is held of a contact, as it was last reported; `turn` is now."""
         return tuple(Fact(label=plain(name), value=told(value)) for name, value in contact.items() if name != "handle")
 
-    def rule_words(self) -> Mapping[str, str]:
-        """What `read` puts for a rule's id, where the page can say of it which rule it is: the id by the words."""
+    def rule_names(self) -> Mapping[str, str]:
+        """What rules are called in a sentence, by their ids."""
         return {}
 
     def heading(self, titles: Sequence[str]) -> str:
@@ -248,4 +266,4 @@ def told(value: Any) -> str:
     """Any value of a view, in a word or two."""
     if isinstance(value, tuple | list):
         return ", ".join(map(str, value)) or "none"
-    return say("", value) if isinstance(value, Scalar) else str(value)
+    return value_words("", value) if isinstance(value, Scalar) else str(value)

@@ -158,7 +158,7 @@ def plain(name: str) -> str:
     return name.replace("_", " ").replace("-", " ").capitalize()
 
 
-def say(field: str, value: Scalar) -> str:
+def value_words(field: str, value: Scalar) -> str:
     """A value as words, where the game has none of its own."""
     if value is None:
         return "None"

@@ -1,18 +1,16 @@
-"""Letters as pages show them: a situation report with its hexes linked to the map and its dice in footnotes."""
+"""Letters as pages show them: a situation report with links to what it speaks of and its dice in footnotes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from markupsafe import Markup
 
-from service.engine.situations import MARK, Situation
+from service.engine.situations import Situation
 from service.matches.letters import Letter
-
-Link = Callable[[str], Markup]
-"""Makes a sentence into HTML, its hexes into links."""
+from web.parts.sentences import Links, linked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,23 +37,24 @@ class LetterShown:
     """A link that opens it in the reader's own mail program."""
 
 
-def letters_of(letters: Sequence[Letter], link: Link) -> tuple[LetterShown, ...]:
+def letters_of(letters: Sequence[Letter], links: Links) -> tuple[LetterShown, ...]:
     """The seat's post, newest first."""
-    return tuple(letter_shown(letter, link) for letter in reversed(letters))
+    return tuple(letter_shown(letter, links) for letter in reversed(letters))
 
 
-def letter_shown(letter: Letter, link: Link, text: str = "") -> LetterShown:
+def letter_shown(letter: Letter, links: Links, text: str = "") -> LetterShown:
     """One letter; with its plain text also as a mail that is ready to be sent."""
     name = f"Situation report {letter.number}"
     mail = f"mailto:?subject={quote(name)}&body={quote(text.replace(chr(10), chr(13) + chr(10)))}" if text else ""
     return situation_shown(
-        letter.situation, link, name=name, id=f"letter-{letter.number}", number=letter.number, mail=mail
+        letter.situation, links, name=name, id=f"letter-{letter.number}", number=letter.number, mail=mail
     )
 
 
 def situation_shown(
-    situation: Situation, link: Link, *, name: str, id: str, number: int = 0, mail: str = ""
+    situation: Situation, links: Links, *, name: str, id: str, number: int = 0, mail: str = ""
 ) -> LetterShown:
+    links = replace(links, notes=id)
     return LetterShown(
         id=id,
         number=number,
@@ -63,15 +62,9 @@ def situation_shown(
         to=situation.to,
         sender=situation.sender,
         date=situation.date,
-        parts=tuple(Part(title=link(part.title), text=marked(part.text, link, id)) for part in situation.paragraphs),
-        notes=tuple(map(link, situation.notes)),
+        parts=tuple(
+            Part(title=linked(part.title, links), text=linked(part.text, links)) for part in situation.paragraphs
+        ),
+        notes=tuple(linked(note, links) for note in situation.notes),
         mail=mail,
-    )
-
-
-def marked(text: str, link: Link, id: str) -> Markup:
-    """A paragraph whose marks lead to the notes at the foot."""
-    mark = Markup('<sup><a class="note-mark" href="#{0}-note-{1}" aria-label="note {1}">{1}</a></sup>')
-    return Markup("").join(
-        mark.format(id, piece) if place % 2 else link(piece) for place, piece in enumerate(MARK.split(text))
     )

@@ -12,11 +12,12 @@ from service.matches import AtSeat, Context, game_at, letter, letter_text, post,
 from service.matches.errors import NotFound
 from service.matches.letters import Letter
 from service.matches.reading import read
+from service.matches.rulebooks import rule_url
 from web.games import dress
 from web.parts.dependencies import Seated, TheContext, number, seat_page
 from web.parts.letters import LetterShown, letter_shown, letters_of, situation_shown
 from web.parts.render import page
-from web.table.present import linked
+from web.parts.sentences import Links
 
 router = APIRouter()
 
@@ -53,9 +54,9 @@ def all_letters(request: Request, at: TheContext, here: Seated) -> Response:
     text = post_text(found)
     if wants_text(request):
         return PlainTextResponse(text)
-    link = partial(linked, hexes=hexes_of(at, here), to=seat_page(here.match_id, here.seat) + "/history?hex={}")
-    last = (situation_shown(found.last, link, name="Last report", id="last-report"),) if found.last else ()
-    return shown(at, here, (*last, *letters_of(found.letters, link)), text, count=found.count)
+    links = links_of(at, here, "/history?hex={}")
+    last = (situation_shown(found.last, links, name="Last report", id="last-report"),) if found.last else ()
+    return shown(at, here, (*last, *letters_of(found.letters, links)), text, count=found.count)
 
 
 @router.get("/matches/{match}/{seat}/letters/{number}.txt")
@@ -72,10 +73,9 @@ def one_letter(request: Request, at: TheContext, here: Seated, number: str) -> R
     if wants_text(request):
         return PlainTextResponse(text)
     found: Letter = letter(at, here, wanted)
-    moment = seat_page(here.match_id, here.seat) + f"/history?at={found.at}&hex={{}}"
-    link = partial(linked, hexes=hexes_of(at, here), to=moment)
+    links = links_of(at, here, f"/history?at={found.at}&hex={{}}")
     count = read(at, here).where.letters
-    return shown(at, here, (letter_shown(found, link, text),), text, number=wanted, count=count)
+    return shown(at, here, (letter_shown(found, links, text),), text, number=wanted, count=count)
 
 
 def shown(
@@ -113,7 +113,9 @@ def wants_text(request: Request) -> bool:
     return request.headers.get("accept", "").startswith(TEXT)
 
 
-def hexes_of(at: Context, here: AtSeat) -> tuple[str, ...]:
-    """The hexes of the map, to tell a hex from another number; none where the game has no map."""
-    printed = dress(game_at(at, here).info.name).map(read(at, here).scenario)
-    return tuple(printed.places) if printed else ()
+def links_of(at: Context, here: AtSeat, to: str) -> Links:
+    """Where the sentences of a letter lead: places to the history, at `to` from the seat's own page on."""
+    game, base = game_at(at, here), seat_page(here.match_id, here.seat)
+    printed = dress(game.info.name).map(read(at, here).scenario)
+    places = printed.places if printed else ()
+    return Links(places=places, to=base + to, seat=base, rule=partial(rule_url, game))

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from service.engine.findings import Difference
 from service.engine.places import Place
+from service.engine.sentences import plain_text
 from service.matches.history import Change
 from web.drawing.geometry import Paper
 from web.drawing.layers import Links
@@ -104,14 +105,15 @@ def wrong_layer(paper: Paper, wrong: Iterable[Difference]) -> Markup:
 
 def marks(paper: Paper, one: Difference) -> list[Markup]:
     if one.kind == "unseen":
-        return [tag("g", ring(paper, hex), tag("title", one.text)) for hex in one.true[:1]]
+        return [tag("g", ring(paper, hex), tag("title", plain_text(one.text))) for hex in one.true[:1]]
     if not one.believed:
         return []
     if one.kind == "nobody" or not one.true:
-        return [tag("g", cross(paper, hex), tag("title", one.text)) for hex in one.believed]
+        return [tag("g", cross(paper, hex), tag("title", plain_text(one.text))) for hex in one.believed]
     if one.believed[0] == one.true[0]:
         return []
-    return [tag("g", tag("title", one.text), arrow(paper, one.believed[0], one.true[0]), ring(paper, one.true[0]))]
+    title = tag("title", plain_text(one.text))
+    return [tag("g", title, arrow(paper, one.believed[0], one.true[0]), ring(paper, one.true[0]))]
 
 
 def arrow(paper: Paper, start: Place, to: Place) -> Markup:

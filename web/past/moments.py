@@ -13,14 +13,17 @@ from service.engine.findings import Difference
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.engine.places import Place
+from service.engine.sentences import Sentence, Span, contact, joined, own, place, say
 from service.matches.forms import orders_from_plain
 from service.matches.history import Change, Dossier, Past
 from service.matches.reading import Entry
 from service.matches.review import Review
+from service.matches.rulebooks import rule_url
 from web.drawing.map import GameMap
 from web.games import dress
-from web.games.plain import Dress, Fact, Roster
+from web.games.plain import Dress, Fact, Reads, Roster
 from web.parts.letters import Part, situation_shown
+from web.parts.sentences import Links, linked
 from web.past.map import (
     NOWHERE,
     believed_layer,
@@ -31,7 +34,7 @@ from web.past.map import (
     paper,
     true_layer,
 )
-from web.table.present import LATEST_ENTRIES, lines_of, linked
+from web.table.present import LATEST_ENTRIES, lines_of
 from web.table.shown import Told
 
 
@@ -97,7 +100,7 @@ class MomentPage:
 def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     """`asked` is a hex to be shown on the map, where there is such a hex."""
     shown, view = dress(past.game.info.name), past.view
-    printed, links = shown.map(past.scenario), links_to(base)
+    printed = shown.map(past.scenario)
     hexes = printed.places if printed else ()
     titles = past.where.titles[-1:] or ("Before anything was told",)
     letter = past.stops[past.place].letter if past.stops else None
@@ -106,9 +109,9 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     flat = listed(rosters)
     layer, key = flat, f"{past.match_id}/{past.seat}"
     if printed:
-        layer = moment_layer(printed, view, past.changes, links, Place(asked) if asked in hexes else None)
-    words, link = partial(shown.read, view), partial(linked, hexes=hexes)
-    told = situation_shown(past.situation, link, name="", id="told")
+        layer = moment_layer(printed, view, past.changes, links_to(base), Place(asked) if asked in hexes else None)
+    links = Links(places=hexes, seat=base, rule=partial(rule_url, past.game))
+    told = situation_shown(past.situation, links, name="", id="told")
     return MomentPage(
         seat=shown.seat(past.seat),
         base=base,
@@ -122,11 +125,11 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
         since=past.since,
         facts=shown.facts(view, past.where.turn),
         letter=letter,
-        ordered=tuple(ordered(past.entries, past.game, link, partial(shown.order, view))),
+        ordered=tuple(ordered(past.entries, past.game, links, partial(shown.order, view))),
         parts=told.parts,
         notes=told.notes,
-        changes=tuple(link(change_words(past, shown, one)) for one in past.changes),
-        lines=tuple(lines_of(past.entries[-LATEST_ENTRIES:], hexes, words)),
+        changes=tuple(linked(change_words(past, shown, one), links) for one in past.changes),
+        lines=tuple(lines_of(past.entries[-LATEST_ENTRIES:], links, shown.reader(view))),
         left_out=max(0, len(past.entries) - LATEST_ENTRIES),
         rosters=rosters,
         has_map=printed is not None,
@@ -136,7 +139,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
 
 
 def ordered(
-    entries: Sequence[Entry], game: AnyGame, link: Callable[[str], Markup], words: Callable[[Order], str]
+    entries: Sequence[Entry], game: AnyGame, links: Links, words: Callable[[Order], Sentence]
 ) -> Iterator[Told]:
     """The orders that were taken among these entries, as the sheet says them, without those that only close a step."""
     for entry in entries:
@@ -144,7 +147,7 @@ def ordered(
             answered = "Answered for you: " if entry.report["answered_for"] else ""
             for order in orders_from_plain(game, entry.report["orders"], none=True):
                 if not isinstance(order, Done):
-                    yield Told(number=entry.number, said=link(answered + words(order)))
+                    yield Told(number=entry.number, said=linked(say(answered, words(order)), links))
 
 
 def mark_of(past: Past) -> str:
@@ -155,23 +158,24 @@ def mark_of(past: Past) -> str:
     return "Now" if past.at == past.version else "The past"
 
 
-def change_words(past: Past, shown: Dress, one: Change) -> str:
+def change_words(past: Past, shown: Dress, one: Change) -> Sentence:
     """A change of the map in a sentence."""
     if one.own or past.game.forces is None:
-        name = shown.name(past.view if one.kind != "gone" else past.game.view(past.before), one.subject)
+        view = past.view if one.kind != "gone" else past.game.view(past.before)
+        name: Span = own(one.subject, shown.name(view, one.subject))
     else:
         contacts = past.game.forces.contacts(past.picture if one.kind != "gone" else past.before)
-        name = shown.contact_name(asdict(contacts[one.subject]), one.subject)
-    was, now = " and ".join(one.was), " and ".join(one.now)
+        name = contact(one.subject, shown.contact_name(asdict(contacts[one.subject]), one.subject))
+    was, now = (joined(" and ", map(place, places)) for places in (one.was, one.now))
     match one.kind:
         case "new":
-            return f"{name} is on the map, in {now}."
+            return say(name, " is on the map, in ", now, ".")
         case "moved":
-            return f"{name} went from {was} to {now}."
+            return say(name, " went from ", was, " to ", now, ".")
         case "gone":
-            return f"{name} is no longer on the map; it was in {was}."
+            return say(name, " is no longer on the map; it was in ", was, ".")
         case _:
-            return f"{name} in {now} is known otherwise than before."
+            return say(name, " in ", now, " is known otherwise than before.")
 
 
 # ---- a dossier
@@ -212,7 +216,8 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
     shown, view = dress(past.game.info.name), past.view
     printed = shown.map(past.scenario)
     hexes: Collection[str] = printed.places if printed else ()
-    words = partial(shown.read, view)
+    reads = shown.reader(view)
+    links = Links(places=hexes, seat=base, rule=partial(rule_url, past.game))
     return DossierPage(
         seat=shown.seat(past.seat),
         base=base,
@@ -228,10 +233,10 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
                 number=line.entry.number,
                 when=shown.turns_of(line.entry.turn) + (f", letter {line.entry.letter}" if line.entry.letter else ""),
                 where=shown.heading(line.titles),
-                said=linked(words(line.entry.text), hexes),
+                said=linked(reads(line.entry.text), links),
                 how=line.finding.how + (f": {line.finding.other}" if line.finding.other else ""),
                 level="" if line.finding.level is None else f"level {line.finding.level} at least",
-                near=tuple(linked(words(near), hexes) for near in line.finding.near),
+                near=tuple(linked(reads(near), links) for near in line.finding.near),
                 gone=line.gone,
             )
             for line in found.lines
@@ -297,9 +302,9 @@ def side_pane(found: Review, shown: Dress, printed: GameMap | None, side: str) -
     view, wrong = found.believed[side], found.differences[side]
     id, label = f"map-of-{found.game.info.seats.index(side)}", f"What {shown.seat(side)} believed"
     hexes: Collection[str] = printed.places if printed else ()
-    words: Callable[[str], str] = partial(shown.read, found.truth.get(side, view))
-    link = partial(linked, hexes=hexes)
-    told = situation_shown(found.situations[side], link, name="", id=f"told-{found.game.info.seats.index(side)}")
+    reads = shown.reader(found.truth.get(side, view))
+    links = Links(places=hexes, rule=partial(rule_url, found.game))
+    told = situation_shown(found.situations[side], links, name="", id=f"told-{found.game.info.seats.index(side)}")
     layer = listed(shown.rosters(view))
     if printed:
         layer = believed_layer(printed, view, wrong, found.changes[side], id=id, links=NOWHERE)
@@ -311,10 +316,10 @@ def side_pane(found: Review, shown: Dress, printed: GameMap | None, side: str) -
         facts=shown.facts(view, found.turn),
         drawn=pane(printed, layer, key=f"{found.match_id}/review", label=label) if printed else layer,
         layer=layer,
-        ordered=tuple(ordered(found.told[side], found.game, link, partial(shown.order, found.truth.get(side, view)))),
+        ordered=tuple(ordered(found.told[side], found.game, links, partial(shown.order, found.truth.get(side, view)))),
         parts=told.parts,
         notes=told.notes,
-        wrong=told_apart(wrong, hexes, words),
+        wrong=told_apart(wrong, links, reads),
         about=f"{shown.seat(side)} was told nothing in this step.",
     )
 
@@ -341,6 +346,6 @@ def true_pane(found: Review, shown: Dress, printed: GameMap | None) -> PaneShown
     )
 
 
-def told_apart(wrong: Sequence[Difference], hexes: Collection[str], words: Callable[[str], str]) -> tuple[Told, ...]:
+def told_apart(wrong: Sequence[Difference], links: Links, reads: Reads) -> tuple[Told, ...]:
     """Where a side was wrong, in sentences: what it believed amiss first, then whom it did not know."""
-    return tuple(Told(number=place, said=linked(words(one.text), hexes)) for place, one in enumerate(wrong))
+    return tuple(Told(number=place, said=linked(reads(one.text), links)) for place, one in enumerate(wrong))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from service.engine.seats import Seat
-from service.engine.situations import listed
+from service.engine.sentences import listed
 from service.matches import Company
 from web.games.plain import Dress
 from web.table.shown import CompanyShown

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from service.engine.options import Option, Scalar
+from service.engine.sentences import plain_text
 from service.engine.sightlines import Term
 from service.matches import orders_from_plain
 from service.matches.drafts import Draft
@@ -60,7 +61,7 @@ class Ordering:
         if row is None:
             return None
         written = tuple(
-            Placed(place=place, said=self.shown.order(self.drafted.view, order))
+            Placed(place=place, said=plain_text(self.shown.order(self.drafted.view, order)))
             for place, order in enumerate(self.drafted.orders)
             if self.drafted.subject(order) == unit
         )
@@ -136,9 +137,9 @@ class Ordering:
         plain_value = json.loads(value)
         if isinstance(plain_value, Scalar):
             return self.shown.value(self.drafted.view, name, plain_value)
-        return (
-            self.shown.told(self.drafted.view, name, plain_value) if isinstance(plain_value, list) else str(plain_value)
-        )
+        if isinstance(plain_value, list):
+            return plain_text(self.shown.told(self.drafted.view, name, plain_value))
+        return str(plain_value)
 
     # ---- what an order comes to
 
@@ -153,7 +154,7 @@ class Ordering:
             return Weighed()
         refusal = self.drafted.refusal(order)
         if refusal is not None:
-            words = self.shown.read(self.drafted.view, refusal.reason)
+            words = plain_text(self.shown.reader(self.drafted.view)(refusal.said))
             return Weighed(refused=words, rule=refusal.rule, rule_at=self.rule_at(refusal.rule) or "")
         odds = self.drafted.odds(order)
         if odds is None:

@@ -12,6 +12,7 @@ from starlette.datastructures import FormData, QueryParams
 from service.engine.kinds import kind_of
 from service.engine.places import Place
 from service.engine.seats import STANDING
+from service.engine.sentences import Sentence, joined
 from service.engine.standing import ENGINE_ORDERS
 from service.matches import (
     AtSeat,
@@ -160,17 +161,20 @@ def others(at: Context, here: AtSeat, brought: Credentials) -> Others:
     )  # fmt: skip
 
 
-def news(at: Context, here: AtSeat, after: int) -> str:
+def news(at: Context, here: AtSeat, after: int) -> Sentence:
     """What the seat was told since then, in a few sentences: a letter, the latest news, a question."""
-    told, is_news = (
-        log(at, here, after=after, latest=LATEST_ENTRIES).entries,
-        dress(game_at(at, here).info.name).is_news,
-    )
-    said = {kind: [entry.text for entry in told if entry.kind == kind][-1:] for kind in (LETTER, HEADING)}
-    facts = [entry.text for entry in told if entry.text and entry.kind not in said and is_news(entry.kind, entry.text)]
+    told = log(at, here, after=after, latest=LATEST_ENTRIES).entries
+    is_news = dress(game_at(at, here).info.name).is_news
+    letter = [entry.text for entry in told if entry.kind == LETTER][-1:]
+    facts = [
+        entry.text
+        for entry in told
+        if entry.text and entry.kind not in (LETTER, HEADING) and is_news(entry.kind, entry.report)
+    ]
     more = [f"{len(facts) - 1} more in the log."] if len(facts) > 1 else []
-    heading = [text.rpartition(" › ")[2] for text in said[HEADING]]
-    return " ".join((*said[LETTER], *facts[-1:], *more, *heading))
+    titles = [entry.report["titles"] for entry in told if entry.kind == HEADING][-1:]
+    asked = [f"{title[-1]}: your orders are awaited." for title in titles]
+    return joined(" ", (*letter, *facts[-1:], *more, *asked))
 
 
 def composed(
@@ -179,7 +183,7 @@ def composed(
     query: QueryParams | Mapping[str, str],
     *,
     notice: Notice | None = None,
-    announcement: str = "",
+    announcement: Sentence = (),
     filled: Sent | None = None,
 ) -> MatchPage:
     """Everything that the page shows, as of now; a form that was `filled` in comes back as it was."""
@@ -243,7 +247,7 @@ def answered(
     filled: FormData | None = None,
 ) -> Response:
     """The page after something was sent: whole for a plain form, its blocks for HTMX; what was refused stays filled."""
-    aloud = f"{notice.title} {notice.text}".strip() if notice.tone == "good" else ""  # the others are alerts
+    aloud = joined(" ", filter(None, (notice.title, notice.text))) if notice.tone == "good" else ()  # others are alerts
     if filled is not None:
         query = {**query, **picks_of(filled)}
     shown = composed(at, here, query, notice=notice, announcement=aloud, filled=filled)

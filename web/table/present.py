@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice, takewhile
 from math import ceil
-
-from markupsafe import Markup, escape
 
 from service.engine.kinds import kind_of
 from service.engine.places import Ground
 from service.engine.seats import PRESENT
+from service.engine.sentences import PlaceSpan, Sentence, plain_text, say
 from service.engine.sightlines import SightLine
 from service.engine.standing import ENGINE_ORDERS
 from service.matches import Entry, Letter
@@ -22,9 +20,10 @@ from service.matches.errors import STOPPED, MatchStopped
 from service.matches.exchanges import Meter
 from service.matches.rulebooks import rule_url
 from web.games import dress
-from web.games.plain import Dress, Fact
+from web.games.plain import Dress, Fact, Reads
 from web.parts.forms import ROOM, Sent
 from web.parts.letters import letters_of
+from web.parts.sentences import Links, linked
 from web.parts.standing import meter_words
 from web.table.board import Board
 from web.table.ordering import Ordering
@@ -42,9 +41,7 @@ from web.table.shown import (
 )
 from web.table.track import track
 
-HEX_IN_TEXT = re.compile(r"(?<![\w-])(\d{4})(?![\w-])")
 LATEST_ENTRIES = 300
-NO_TERMS: Mapping[str, str] = {}
 ACCEPTED = "orders-accepted"
 RULES = "rules-told"
 NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
@@ -142,44 +139,16 @@ def sight_shown(line: SightLine | None, a: str, b: str, ground: Ground | None) -
 # ---- the log and the letters
 
 
-def linked(text: str, hexes: Collection[str], terms: Mapping[str, str] = NO_TERMS, to: str = "#hex-{}") -> Markup:
-    """A sentence whose hexes link to the map at `to`, and whose modifiers link to their rules; the rest is text."""
-    named = any_of(tuple(terms)) if terms else None
-    return Markup("").join(
-        Markup('<a class="hex" href="{}" data-map-hex="{}">{}</a>').format(to.format(piece), piece, piece)
-        if place % 2 and (not hexes or piece in hexes)
-        else ruled(piece, named, terms)
-        for place, piece in enumerate(HEX_IN_TEXT.split(text))
-    )
-
-
-@lru_cache(maxsize=16)  # a game's words for its modifiers are the same in each of its sentences
-def any_of(terms: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds a modifier by one of these words, the longest first, where its figure follows."""
-    return re.compile(rf"({'|'.join(map(re.escape, sorted(terms, key=len, reverse=True)))})(?= [+-]\d)")
-
-
-def ruled(text: str, named: re.Pattern[str] | None, terms: Mapping[str, str]) -> Markup:
-    """A piece of a sentence, its modifiers links that open a window of their own: what is being written stays."""
-    return Markup("").join(
-        Markup('<a class="term" href="{}" target="_blank" rel="noopener">{}</a>').format(terms[piece], piece)
-        if place % 2
-        else escape(piece)
-        for place, piece in enumerate(named.split(text) if named else (text,))
-    )
-
-
-def lines_of(
-    entries: Iterable[Entry],
-    hexes: Collection[str],
-    words: Callable[[str], str],
-    terms: Mapping[str, str] = NO_TERMS,
-) -> Iterator[Told]:
+def lines_of(entries: Iterable[Entry], links: Links, reads: Reads) -> Iterator[Told]:
     """Entries as sentences; those that say nothing are left out."""
     for entry in entries:
-        if said := words(entry.text) if entry.text else "":
-            named = dict.fromkeys(hex for hex in HEX_IN_TEXT.findall(said) if not hexes or hex in hexes)
-            yield Told(number=entry.number, said=linked(said, hexes, terms), hexes=tuple(named))
+        if said := reads(entry.text):
+            named = dict.fromkeys(span.place for span in said if isinstance(span, PlaceSpan))
+            yield Told(
+                number=entry.number,
+                said=linked(said, links),
+                hexes=tuple(place for place in named if place in links.places),
+            )
 
 
 def once(told: Sequence[Entry]) -> list[Entry]:
@@ -188,24 +157,16 @@ def once(told: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in told if entry.kind != "contact-seen" or last[entry.kind, entry.text] == entry.number]
 
 
-def news_of(
-    shown: Dress,
-    entries: Sequence[Entry],
-    hexes: Collection[str],
-    words: Callable[[str], str],
-    terms: Mapping[str, str] = NO_TERMS,
-    *,
-    asked: bool,
-) -> tuple[Told, ...]:
+def news_of(shown: Dress, entries: Sequence[Entry], links: Links, reads: Reads, *, asked: bool) -> tuple[Told, ...]:
     """What the seat was told since it last gave orders, less what the page says anyway; who waits reads on."""
     steps = [place for place, entry in enumerate(entries, start=1) if entry.kind == ACCEPTED]
     until = len(entries)
     for since in reversed([0, *steps]):
         told = [
-            entry for entry in entries[since:until] if entry.kind != RULES and shown.is_news(entry.kind, entry.text)
+            entry for entry in entries[since:until] if entry.kind != RULES and shown.is_news(entry.kind, entry.report)
         ]
         if told or asked:
-            return tuple(lines_of(once(told), hexes, words, terms))
+            return tuple(lines_of(once(told), links, reads))
         until = since
     return ()
 
@@ -233,14 +194,17 @@ def present(
     standing_open: bool = False,
     sight: SightShown | None = None,
     notice: Notice | None = None,
-    announcement: str = "",
+    announcement: Sentence = (),
     filled: Sent | None = None,
 ) -> MatchPage:
     """The whole page."""
     reading = drafted.reading
     game, where, shown = reading.game, reading.where, dress(reading.game.info.name)
-    words, rule_at = partial(shown.read, reading.view), partial(rule_url, game)
-    terms = {term: place for term, rule in shown.rule_words().items() if (place := rule_at(rule))}
+    reads, rule_at = shown.reader(reading.view), partial(rule_url, game)
+    rosters = shown.rosters(reading.view)
+    base = f"/matches/{reading.match_id}/{reading.seat}"
+    own = frozenset(row.id for roster in rosters for row in roster.rows if row.id)
+    links = Links(places=board.hexes, seat=base, own=own, rule=rule_at)
     lasting = {kind_of(order) for order in (*ENGINE_ORDERS, *game.anytime)} - {"done"}
     options = [option for option in drafted.options if option.order != "done"]
     now = [option for option in options if option.order not in lasting]
@@ -252,14 +216,13 @@ def present(
     lasting_groups, _ = ordering.groups_of(plainly, None)
     lines = tuple(
         Written(
-            said=shown.order(reading.view, order),
-            refused=words(verdict.reason or ""),
+            said=plain_text(shown.order(reading.view, order)),
+            refused=plain_text(reads(verdict.reason or ())),
             rule=verdict.rule or "",
             rule_at=rule_at(verdict.rule or "") or "",
         )
         for order, verdict in zip(drafted.orders, drafted.verdicts, strict=True)
     )
-    base = f"/matches/{reading.match_id}/{reading.seat}"
     present_now = where.attendance.get(reading.seat) == PRESENT
     return MatchPage(
         match=reading.match_id,
@@ -295,22 +258,24 @@ def present(
             orders=reading.sheet_text,
             lines=lines,
             foretold=tuple(
-                ForetoldShown(text=words(one.text), rule=one.rule, rule_at=rule_at(one.rule) or "", grave=one.grave)
+                ForetoldShown(
+                    text=plain_text(reads(one.text)), rule=one.rule, rule_at=rule_at(one.rule) or "", grave=one.grave
+                )
                 for one in drafted.foretold()
             ),
         ),
         points=shown.points(reading.view),
-        rosters=shown.rosters(reading.view),
+        rosters=rosters,
         figures=shown.key(),
-        letters=letters_of(letters, partial(linked, hexes=board.hexes, terms=terms)),
-        log=tuple(islice(lines_of(reversed(entries), board.hexes, words, terms), LATEST_ENTRIES)),
-        news=news_of(shown, entries, board.hexes, words, terms, asked=where.asked),
+        letters=letters_of(letters, links),
+        log=tuple(islice(lines_of(reversed(entries), links, reads), LATEST_ENTRIES)),
+        news=news_of(shown, entries, links, reads, asked=where.asked),
         new_rules=new_rules_of(entries),
-        since=sum(entry.number > turn_ended and shown.is_news(entry.kind, entry.text) for entry in entries),
+        since=sum(entry.number > turn_ended and shown.is_news(entry.kind, entry.report) for entry in entries),
         board=board,
         sight=sight,
-        notice=notice and replace(notice, text=words(notice.text), rule_at=rule_at(notice.rule) or ""),
-        announcement=words(announcement),
+        notice=notice and replace(notice, text=plain_text(reads(say(notice.text))), rule_at=rule_at(notice.rule) or ""),
+        announcement=plain_text(reads(announcement)),
         tabs=(
             Tab(name="orders", label="Orders"),
             Tab(name="sheet", label="Sheet", count=len(lines)),

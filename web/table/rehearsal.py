@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from service.engine.orders import Done, Order
+from service.engine.sentences import plain_text
 from service.matches import read
 from service.matches.rehearsal import Rehearsal, rehearse
 from web.games import dress
@@ -53,11 +54,11 @@ def rehearsed(found: Rehearsal, words: Dress) -> Rehearsed:
         title=found.titles[-1],
         facts=words.recalled(found.view),
         answered=answer_words(found.view, found.answered, words) + (" (for you)" if found.answered_for else ""),
-        would=tuple(words.answer(found.view, answer) for answer in found.said) or (words.silence,),
+        would=tuple(plain_text(words.answer(found.view, answer)) for answer in found.said) or (words.silence,),
         open=found.open,
     )
 
 
 def answer_words(view: Any, orders: Sequence[Order], words: Dress) -> str:
-    said = [words.order(view, order) for order in orders if not isinstance(order, Done)]
+    said = [plain_text(words.order(view, order)) for order in orders if not isinstance(order, Done)]
     return "; ".join(said) or words.silence

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData
 
 from service.engine.orders import Done, Order
+from service.engine.sentences import plain_text, say
 from service.matches import (
     AtSeat,
     Context,
@@ -55,11 +56,11 @@ def written(request: Request, at: TheContext, here: Seated, sent: Sent) -> Respo
         return refused(request, at, here, problem, unit, filled=sent)
     now = draft(at, here)
     verdict = now.verdicts[-1]
-    said = " ".join(filter(None, (dress(now.reading.game.info.name).order(now.reading.view, order), how)))
+    said = say(dress(now.reading.game.info.name).order(now.reading.view, order), f" {how}" if how else "")
     if verdict.allowed:
         notice = Notice(tone="good", title="On the sheet.", text=said)
     else:
-        notice = Notice(tone="warn", title="On the sheet, but it cannot be sent.", text=verdict.reason or "",
+        notice = Notice(tone="warn", title="On the sheet, but it cannot be sent.", text=verdict.reason or (),
                         rule=verdict.rule or "")  # fmt: skip
     return onward(request, at, here, notice, unit)
 
@@ -137,7 +138,7 @@ def refused_words(at: Context, here: AtSeat, orders: Sequence[Order], problem: R
     if isinstance(order, Done):
         return "This step cannot be closed"
     reading = draft(at, here).reading
-    return f"“{dress(reading.game.info.name).order(reading.view, order)}” is refused"
+    return f"“{plain_text(dress(reading.game.info.name).order(reading.view, order))}” is refused"
 
 
 def onward(
@@ -176,7 +177,7 @@ def refused(
             notice = Notice(tone="bad", title="Nothing was done.", text=str(problem))
             return answered(request, at, here, query, notice=notice, status=422, filled=filled)
         case RulesRefuse():
-            notice = Notice(tone="bad", title=f"{what}; nothing was sent.", text=problem.detail, rule=problem.rule)
+            notice = Notice(tone="bad", title=f"{what}; nothing was sent.", text=problem.said, rule=problem.rule)
         case PictureMovedOn():
             notice = Notice(
                 tone="warn",
@@ -190,5 +191,5 @@ def refused(
                 text="It is shown as it stands now. Do it again if you still want to.",
             )
         case _:
-            notice = Notice(tone="bad", title=problem.title, text=problem.detail or reasons(problem))
+            notice = Notice(tone="bad", title=problem.title, text=problem.said or reasons(problem))
     return answered(request, at, here, query, notice=notice, status=problem.status, filled=filled)

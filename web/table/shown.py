@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from service.engine.sentences import Said
 from web.games.plain import Decision, Fact, Roster, Row
 from web.parts.forms import Form, Item
 from web.parts.letters import LetterShown
@@ -29,7 +30,8 @@ class Notice:
 
     tone: str
     title: str
-    text: str = ""
+    text: Said = ""
+    """On the page it is plain text."""
     rule: str = ""
     rule_at: str = ""
     """Where the rule can be read, if there is such a place."""

@@ -8,6 +8,7 @@ import pytest
 
 from service.engine.findings import Finding
 from service.engine.reports import Report
+from service.engine.sentences import place, plain_text, say
 from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Planned
 from service.games.ndc.known.reports import EnemyLost, EnemyRetreated, HexFoundEmpty, MovementSighted, UnitLocated
@@ -41,7 +42,7 @@ def located(handle: str = "E1", hex: str = "1304", **items: object) -> UnitLocat
 def test_the_items_that_are_told_say_which_level_it_is_at_least(table: Table, items, level: int):
     told = found(table, located(**items))
     assert told.level == level
-    assert told.near == (
+    assert tuple(map(plain_text, told.near)) == (
         "our search of sector C1, at operational intelligence level 3",
         "1st Mechanized Battalion (U-I1) in 1204, beside it",
     )
@@ -68,7 +69,7 @@ def test_a_loss_with_no_combat_there_names_no_cause(table: Table):
 def test_a_loss_by_fire_is_told_at_level_four_alone(table: Table):
     table.picture("us").planned = [OUR_FIRE]
     told = found(table, EnemyLost(handle="E1", steps=1, eliminated=False))
-    assert told == Finding(how="Counter-battery fire", level=4, near=("our 3 CSPs on 1304",))
+    assert told == Finding(how="Counter-battery fire", level=4, near=(say("our 3 CSPs on ", place("1304")),))
     displaced = found(table, EnemyRetreated(handle="E1", path=("1404",), displaced=True))
     assert (displaced.how, displaced.level) == ("Counter-battery fire", 2)
 
@@ -76,7 +77,9 @@ def test_a_loss_by_fire_is_told_at_level_four_alone(table: Table):
 def test_a_defender_s_way_out_is_told_above_level_none_and_his_end_always(table: Table):
     table.picture("us").planned = [OUR_PROBE]
     retreat = found(table, EnemyRetreated(handle="E1", path=("1304",)))
-    assert retreat == Finding(how="Combat", level=1, near=("our probe from 1204 on 1304",))
+    assert retreat == Finding(
+        how="Combat", level=1, near=(say("our probe from ", place("1204"), " on ", place("1304")),)
+    )
     assert found(table, EnemyLost(handle="E1", steps=0, eliminated=True)).level is None
 
 

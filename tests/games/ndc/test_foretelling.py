@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.engine.orders import Done
+from service.engine.sentences import place, plain_text, say
 from service.games.ndc.known.reports import AttackTotalled
 from service.games.ndc.sections.declare import DeclareGroundCombat, Interdict
 from service.games.ndc.sections.defence import Defend
@@ -69,9 +70,11 @@ def test_sending_says_who_will_hear_what():
     attack = DeclareGroundCombat(unit="U-A1", target="1003", type="probe")
     attack.believe(picture)
     (said,) = foretell(picture, [attack])
-    assert said.rule == "NDC-GCD-11" and "the probe from 1103 on 1003" in said.text
-    assert "its EW attacks and your superiority level" in said.text
-    assert foretell(picture, [Interdict(target="1003", csps=3)])[0].text == "He is told of the fire of 3 CSPs on 1003."
+    assert said.rule == "NDC-GCD-11" and "the probe from 1103 on 1003" in plain_text(said.text)
+    assert "its EW attacks and your superiority level" in plain_text(said.text)
+    assert foretell(picture, [Interdict(target="1003", csps=3)])[0].text == say(
+        "He is told of the fire of 3 CSPs on ", place("1003"), "."
+    )
     assert foretell(picture, [AllotIntelligence(air=0, signal=1, coverage=1, sectors=("D2",))])[0].rule == "NDC-INT-03"
 
 
@@ -80,5 +83,5 @@ def test_the_defender_reads_that_he_is_told_a_new_level_and_never_how_many_attac
     table.order("us", DeclareGroundCombat(unit="U-A1", target="1003", type="assault"), Done())
     assert foretell(table.picture("su"), [Defend()]) == []
     fire, jamming = foretell(table.picture("su"), [Defend(fire=2, ew=1)])
-    assert "CSPs of fire" in fire.text and "EW" not in fire.text
-    assert "he is told the new level; not how many you made" in jamming.text
+    assert "CSPs of fire" in plain_text(fire.text) and "EW" not in plain_text(fire.text)
+    assert "he is told the new level; not how many you made" in plain_text(jamming.text)

@@ -23,9 +23,8 @@ from service.games.ndc.known.reports import (
 from service.games.ndc.printed.units import Marker
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.sections.movement import Enter, Finish, Move
-from service.games.ndc.staff.prose import prose
 from tests.games.ndc.fighting import battle, resolved, sheet, stock
-from tests.positions import Table, position
+from tests.positions import Table, position, said
 
 ON_THE_MOVE = Move(unit="S-1R", path=("0702",))
 """The regiment's staff goes through the interdiction."""
@@ -132,7 +131,7 @@ def test_with_too_few_guns_left_no_chemical_shells_are_fired():
     resolved(table)
     assert table.truth.accounts["Soviet"].chemical_uses == 0
     assert [marker.kind for marker in table.truth.markers] == ["interdiction"]
-    assert "no chemical shells" in prose(table.told("su", SupportLost)[0])
+    assert "no chemical shells" in said(table.told("su", SupportLost)[0])
 
 
 def test_the_signals_of_a_staff_that_fell_jam_nobody_and_the_stock_never_falls_below_none():
@@ -147,7 +146,7 @@ def test_the_signals_of_a_staff_that_fell_jam_nobody_and_the_stock_never_falls_b
     assert table.unit("U-I1").ew == 0
     [lost] = table.told("su", SupportLost)
     assert (lost.ew_ordered, lost.ew) == (2, 0)
-    assert prose(lost) == "Combat 1, on 0902: none of the 2 EW attacks ordered could be made."
+    assert said(lost) == "Combat 1, on 0902: none of the 2 EW attacks ordered could be made."
 
 
 @pytest.mark.rule("NDC-MOV-05")
@@ -159,7 +158,7 @@ def test_counter_battery_fire_of_guns_that_are_lost_comes_to_nothing_and_the_pha
     assert table.rolls("NDC-CBF-08") == []
     assert table.truth.accounts["Soviet"].counter_used == {}
     assert [report.segment for report in table.told("su", SegmentOpened)] == [1, 2]
-    assert "none of the 1 CSP ordered could fire" in prose(table.told("su", SupportLost)[0])
+    assert "none of the 1 CSP ordered could fire" in said(table.told("su", SupportLost)[0])
 
 
 @pytest.mark.parametrize(("to", "ordered", "strength"), [(4, 4, 2), (3, 3, 1), (2, 2, None)])
@@ -185,7 +184,7 @@ def test_guns_that_were_stopped_out_of_range_do_not_fire():
     resolved(table)
     assert table.rolls("NDC-CBF-08") == []
     [lost] = table.told("su", SupportLost)
-    assert prose(lost) == "Combat 1, on 0904: none of the 3 CSPs ordered could fire."
+    assert said(lost) == "Combat 1, on 0904: none of the 3 CSPs ordered could fire."
 
 
 # ---- the division commander

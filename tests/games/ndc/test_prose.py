@@ -28,7 +28,7 @@ from service.games.ndc.known.reports import (
 )
 from service.games.ndc.printed.units import Marker
 from service.games.ndc.staff.prose import prose
-from tests.positions import new_match
+from tests.positions import new_match, said
 from tests.random_play import begun, one_call
 
 ATTACK = Attack(
@@ -109,13 +109,13 @@ RETREAT = MustRetreat(unit="U-I2", kind="retreat", hex="1208", hexes_left=2, awa
     ],
 )  # fmt: skip
 def test_a_report_reads_like_a_staff_officer_s(report: object, sentence: str):
-    assert prose(report) == sentence  # type: ignore[arg-type]
+    assert said(report) == sentence  # type: ignore[arg-type]
 
 
 def test_an_own_unit_says_what_has_changed():
     unit = new_match().unit("U-A1")
     unit.mode, unit.fatigue = "attack", 2
-    assert prose(OwnUnitReported(unit=unit, changed=("mode", "fatigue", "mode_tried"))) == (
+    assert said(OwnUnitReported(unit=unit, changed=("mode", "fatigue", "mode_tried"))) == (
         "1st Tank Battalion (U-A1) is in attack mode and is at fatigue F2."
     )
 
@@ -131,8 +131,8 @@ def test_whatever_is_told_in_a_match_at_random_is_a_sentence():
     for _ in range(60):
         if not match.state.ended:
             one_call(match, rng, dice)
-    said = [prose(event.report) for event in match.journal if isinstance(event, Told)]
-    assert len(said) > 100
-    for sentence in said:
+    sentences = [said(event.report) for event in match.journal if isinstance(event, Told)]
+    assert len(sentences) > 100
+    for sentence in sentences:
         assert re.fullmatch(r"[A-Z0-9].*[.]", sentence), sentence
         assert not re.search(r"  |None |\(\)|<|frozenset|\bTrue\b|\bFalse\b", sentence), sentence

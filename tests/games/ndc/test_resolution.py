@@ -20,9 +20,8 @@ from service.games.ndc.known.reports import (
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.defence import Defend, Retreat
 from service.games.ndc.sections.movement import Move
-from service.games.ndc.staff.prose import prose
 from tests.games.ndc.fighting import DEFENDER, HQS, RESULT, answer, attack, battle, resolved, result, sheet, stock
-from tests.positions import Table, position
+from tests.positions import Table, position, said
 
 STEPS = [
     "final protective fire", "chemical", "attacker EW attacks", "defender EW attacks", "total", "attack abort",
@@ -164,7 +163,7 @@ def test_of_the_defenders_jamming_the_attacker_learns_the_new_level_and_no_more(
     assert table.unit("S-A1").ew == 2
     assert table.logs["Soviet"] == alone.logs["Soviet"]
     assert table.picture("su") == alone.picture("su")
-    [sentence] = [prose(report) for report in table.told("su", CombatResolved)]
+    [sentence] = [said(report) for report in table.told("su", CombatResolved)]
     assert "the attacker is jammed at EW2" in sentence
     assert "EW attack" not in sentence
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
 from tests.positions import Table, position
 
@@ -38,14 +39,14 @@ def test_what_was_told_and_no_longer_holds_is_said():
     table = position("us U-I1 at 1204", "su S-I1 at 1304 level 4 attack")
     table.unit("S-I1").mode = "defend"
     [one] = NDC.records.differences(table.truth, "US")
-    assert (one.kind, one.text) == ("otherwise", "E1 in 1304: mode attack, not defend.")
+    assert (one.kind, plain_text(one.text)) == ("otherwise", "E1 in 1304: mode attack, not defend.")
 
 
 def test_an_own_unit_that_was_elsewhere_or_lost_is_said():
     table = position("us U-I1 at 1204", "us U-I2 at 1208", "su S-I1 at 1304 level 2")
     table.unit("U-I1").hex = "1104"
     del table.truth.units["U-I2"]
-    assert [one.text for one in NDC.records.differences(table.truth, "US")] == [
+    assert [plain_text(one.text) for one in NDC.records.differences(table.truth, "US")] == [
         "U-I1: believed in 1204, not 1104.", "U-I2: believed to be there; it was lost.",
     ]  # fmt: skip
 

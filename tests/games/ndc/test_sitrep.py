@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.engine.reports import OrdersAccepted, Report
+from service.engine.sentences import plain_text
 from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.games.ndc.known import reports as told
@@ -38,7 +39,7 @@ def written(*reports: Report, before: tuple[Report, ...] = ()) -> Situation:
 
 
 def texts(found: Situation) -> dict[str, str]:
-    return {one.title: one.text for one in found.paragraphs}
+    return {plain_text(one.title): plain_text(one.text) for one in found.paragraphs}
 
 
 def test_it_is_addressed_and_dated_by_the_calendar():
@@ -55,7 +56,7 @@ def test_the_dice_that_it_may_show_stand_in_a_note():
         "The night brings fog [1]. Air points give no CSPs. The enemy searches sectors C1 and C2, at operational "
         "intelligence level 2."
     )
-    assert found.notes == ("The dice for the weather show 2 and 6.",)
+    assert tuple(map(plain_text, found.notes)) == ("The dice for the weather show 2 and 6.",)
 
 
 def test_attacks_on_one_hex_stand_together_with_who_holds_it():
@@ -133,7 +134,7 @@ def test_an_own_attack_has_its_reckoning_in_a_note_and_the_defender_under_his_ha
         "At Steinrod, 0908": "The 1st Tank Battalion assaulted from 0907 with a total of 10 [1]. The infantry unit E1 "
         "fell back by 0808 to 0708 and lost 1 T/O level. We lost 1 T/O level and hold 0908."
     }
-    assert found.notes == ("Total of 10: attack strength +6, attacker's T/O level +4.",)
+    assert tuple(map(plain_text, found.notes)) == ("Total of 10: attack strength +6, attacker's T/O level +4.",)
 
 
 def test_who_moved_and_was_found_again_is_told_once_and_others_together():

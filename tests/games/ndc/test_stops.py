@@ -9,14 +9,14 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
+from service.engine.sentences import plain_text
 from service.engine.state import duplicate
 from service.games.ndc.game import NDC
 from service.games.ndc.known.reports import MovementStopped, UnitLocated
 from service.games.ndc.sections.declare import CounterBattery
 from service.games.ndc.sections.housekeeping import BreakDown
 from service.games.ndc.sections.movement import Move
-from service.games.ndc.staff.prose import prose
-from tests.positions import Table, position
+from tests.positions import Table, position, said
 
 GUNS = "su S-1R at 1904 deployed"
 FIRE = CounterBattery(target="1609", csps=1)
@@ -112,7 +112,7 @@ def set_back(enemy: str) -> Table:
 def test_a_unit_that_is_set_back_for_want_of_room_is_told_where_the_zone_stopped_it():
     stop = told_of_stop(table := set_back("us U-I1 at 1505 dug-in"))
     assert (stop.hex, stop.reached, stop.why) == ("1704", "1604", "zone of control")
-    assert prose(stop) == (
+    assert said(stop) == (
         "S-I1 was stopped in 1604 by the zone of control of an enemy that was not known, and is back in 1704, for "
         "friends were in the way."
     )
@@ -136,7 +136,7 @@ def test_the_staff_says_where_it_was_stopped_and_where_it_stands():
     before = duplicate(table.picture("su"))
     table.done("us").done_until("movement-segment")
     found = NDC.words.situation(before, table.picture("su"), table.letter("su"), 1)
-    [ours] = [paragraph.text for paragraph in found.paragraphs if paragraph.title == "Our own units"]
+    [ours] = [plain_text(one.text) for one in found.paragraphs if plain_text(one.title) == "Our own units"]
     assert ours.startswith(
         "The zone of control of an enemy whom we did not know stopped the 1st Battalion of the 1st Regiment in 1604 "
         "(Birkenau), from where it is back in 1704 for want of room."

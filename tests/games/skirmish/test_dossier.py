@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.reports import ContactSeen, ContactStruck, PlayerTurnOpened
@@ -18,7 +19,7 @@ def test_a_finding_says_how_much_was_seen_and_who_has_a_line_to_it():
     new = finding(picture, ContactSeen(contact=SEEN, new=True), "7", None)
     assert new.how.startswith("Suspected") and new.level == 1
     lines = [base for base in picture.on_map() if picture.sight(base.hex, "0806").open]
-    assert lines and set(new.near) <= {f"{base.name} in {base.hex}" for base in lines}
+    assert lines and set(map(plain_text, new.near)) <= {f"{base.name} in {base.hex}" for base in lines}
     made_out = finding(picture, ContactSeen(contact=replace(SEEN, level=2), was="0806"), "7", SEEN)
     assert (made_out.how, made_out.level) == ("Made out", 2)
     gone = finding(picture, ContactSeen(contact=replace(SEEN, in_sight=False), was="0806"), "7", SEEN)
@@ -27,4 +28,6 @@ def test_a_finding_says_how_much_was_seen_and_who_has_a_line_to_it():
 
 
 def test_sides_are_named_in_sentences():
-    assert prose(PlayerTurnOpened(turn=2, player_turn=1, attacker="german")) == "Game turn 2: German attacks."
+    assert (
+        plain_text(prose(PlayerTurnOpened(turn=2, player_turn=1, attacker="german"))) == "Game turn 2: German attacks."
+    )

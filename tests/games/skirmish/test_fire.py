@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
+from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import FireSuffered, FireTold, Lapsed, Reckoning
 from service.games.skirmish.printed.tables import load
@@ -235,8 +236,10 @@ def test_who_is_shot_at_is_told_neither_ammunition_nor_ratings():
     [suffered] = table.told("german", FireSuffered)
     assert suffered.reckoning is not None and suffered.reckoning.firepower is None
     assert suffered.reckoning.faces == own.faces == (6, 5) and dict(suffered.reckoning.modifiers) == {"cover": 1}
-    assert "irepower" not in SKIRMISH.words.prose(suffered) and "leader" not in SKIRMISH.words.prose(suffered)
-    assert "Firepower 3" in SKIRMISH.words.prose(table.told("allied", FireTold)[-1])
+    assert "irepower" not in plain_text(SKIRMISH.words.prose(suffered)) and "leader" not in plain_text(
+        SKIRMISH.words.prose(suffered)
+    )
+    assert "Firepower 3" in plain_text(SKIRMISH.words.prose(table.told("allied", FireTold)[-1]))
 
 
 def test_an_order_that_events_have_overtaken_lapses():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
+from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.reports import FireSuffered, GroupAnnounced, HaltTold
@@ -50,15 +51,19 @@ def test_the_defender_learns_the_place_before_any_fire_and_nothing_of_the_group(
     assert not table.picture("german").contacts and not table.picture("german").groups["G-R1"].zone
     [told] = table.told("german", GroupAnnounced)
     assert told.group is None and told.kinds == ()
-    text = SKIRMISH.words.prose(told)
+    text = plain_text(SKIRMISH.words.prose(told))
     assert "north" in text and "0801" in text and "squad" not in text and "A-" not in text
-    assert text == SKIRMISH.words.prose(table.told("allied", GroupAnnounced)[0]), "both are told in the same words"
+    assert text == plain_text(SKIRMISH.words.prose(table.told("allied", GroupAnnounced)[0])), (
+        "both are told in the same words"
+    )
 
 
 def test_by_option_the_kind_is_announced_too():
     table = expecting("G-SQ1 at 1309", announce="place_and_kind").order("allied", NORTH)
     [announced] = table.picture("german").announced
-    assert announced.kinds == ("squad",) and "squad" in SKIRMISH.words.prose(table.told("german", GroupAnnounced)[0])
+    assert announced.kinds == ("squad",) and "squad" in plain_text(
+        SKIRMISH.words.prose(table.told("german", GroupAnnounced)[0])
+    )
 
 
 def test_a_group_that_waits_may_be_announced_elsewhere_in_a_later_turn():

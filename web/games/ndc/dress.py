@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
-from service.engine.situations import listed
+from service.engine.sentences import Sentence, joined, listed, own, place, say
 from service.games.ndc.known.view import Enemy, OwnUnit, View
 from service.games.ndc.printed.tables import load
+from service.games.ndc.staff.prose import is_worth_saying
 from web.games.ndc.map import NdcMap, map_of
 from web.games.ndc.standing import LABELS as LINES
 from web.games.ndc.standing import editor, order_words
 from web.games.plain import Dress, Fact, Roster, Row, running
-from web.parts.forms import plain, say
+from web.parts.forms import plain, value_words
 from web.parts.standing import Editor
 
 TITLES = {
@@ -93,10 +93,6 @@ LABELS = {
     **{name: LINES[name] for name in ("keep_csps", "most_ew", "stand_fast", "to_most", "his_total", "his_ew")},
 }
 MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
-NOTHING_OF_NOTE = "reports nothing of note."
-ID = re.compile(r"\b[SU]-\w+(?:/\w+)?\b")
-ID_IN_BRACKETS = re.compile(r" \(([SU]-\w+(?:/\w+)?)\)")
-MODIFIER = re.compile(r"\bNDC-[AD]\w\w-\d\d\b")
 KEY = {
     "6-4-18": "attack, defence, movement points left",
     "M A D E": "the mode: March, Attack, Defend, dug in (E, entrenched)",
@@ -115,7 +111,6 @@ KEY = {
 }
 ASSETS = {"arty": "Artillery", "air": "Air", "signal": "Signals"}
 IN_CSPS = ", in CSPs"
-GAME_TURN = re.compile(r"Game Turns(?: \d+)? › Game Turn › ")
 LEVELS = {0: "nothing", 1: "level 1", 2: "level 2", 3: "level 3", 4: "level 4"}
 
 
@@ -126,6 +121,7 @@ class NdcDress(Dress):
         "phase-opened", "segment-opened", "question-put", "own-account-reported",
     }  # fmt: skip
     weighs: ClassVar[frozenset[str]] = frozenset({"declare-ground-combat", "defend"})
+    places: ClassVar[frozenset[str]] = frozenset({"hex", "path", "target", "stay", "further"})
     group_titles: ClassVar[dict[str, str]] = TITLES
     group_help: ClassVar[dict[str, str]] = {**Dress.group_help, **HELP}
 
@@ -192,50 +188,53 @@ class NdcDress(Dress):
                 return MODES[value]
             if field == "assets":
                 return asset_words(value)
-            return next((short(one.designation) for one in view.own if one.id == value), say(field, value))
-        return say(field, value)
+            return next((short(one.designation) for one in view.own if one.id == value), value_words(field, value))
+        return value_words(field, value)
 
-    def order(self, view: View, order: Order) -> str:
-        standing = order_words(order, lambda unit: self.name(view, unit))
+    def order(self, view: View, order: Order) -> Sentence:
+        standing = order_words(order, lambda unit: own(unit, self.name(view, unit)))
         if standing is not None:
             return standing
         unit = getattr(order, "unit", None)
-        who = self.name(view, unit) if isinstance(unit, str) else ""
+        who = own(unit, self.name(view, unit)) if isinstance(unit, str) else ""
         match order.kind:
             case "move" | "enter" | "retreat":
                 path = tuple(getattr(order, "path", ())) or tuple(filter(None, (getattr(order, "hex", None),)))
                 verb = {"move": "moves to", "enter": "enters at", "retreat": "retreats to"}[order.kind]
                 if path:
-                    return f"{who or 'The unit'} {verb} {path[-1]}{way(path[:-1])}"
+                    return say(who or "The unit", f" {verb} ", place(path[-1]), way(path[:-1]))
             case "declare-ground-combat":
                 target, how = getattr(order, "target", ""), getattr(order, "type", "")
-                return f"{who} attacks {target}, {how}{self.rest(view, order, 'unit', 'target', 'type')}"
+                return say(
+                    who, " attacks ", place(target), f", {how}", self.rest(view, order, "unit", "target", "type")
+                )
             case "allot-intelligence":
                 air, signal, cover = (getattr(order, name, 0) for name in ("air", "signal", "coverage"))
                 where = ", ".join(getattr(order, "sectors", ())) or "none"
-                return (
+                return say(
                     f"{air} air and {signal} signal points to intelligence, {cover} of them for coverage "
                     f"(level {load().intelligence_level(max(air + signal - cover, 0))}); sectors searched: {where}"
                 )
             case "change-mode":
-                return f"{who} changes to {self.value(view, 'mode', getattr(order, 'mode', ''))} mode"
+                return say(who, f" changes to {self.value(view, 'mode', getattr(order, 'mode', ''))} mode")
             case "transfer-asset":
                 assets = self.told(view, "assets", getattr(order, "assets", ()))
-                return f"Transfer {assets} to {self.name(view, getattr(order, 'to', ''))}"
+                to = getattr(order, "to", "")
+                return say("Transfer ", assets, " to ", own(to, self.name(view, to)))
         title = self.title(order.kind)
-        return f"{title}: {who}{self.rest(view, order, 'unit')}" if who else f"{title}{self.rest(view, order)}"
+        return say(title, ": ", who, self.rest(view, order, "unit")) if who else say(title, self.rest(view, order))
 
-    def rest(self, view: View, order: Order, *said: str) -> str:
+    def rest(self, view: View, order: Order, *said: str) -> Sentence:
         """The other fields of an order, those that say nothing left out."""
         skipped = {"kind", *said}
         parts = [
-            f"{running(self.label(name).removesuffix(IN_CSPS))} of {value} CSP{'s' if value > 1 else ''}"
+            say(f"{running(self.label(name).removesuffix(IN_CSPS))} of {value} CSP{'s' if value > 1 else ''}")
             if self.label(name).endswith(IN_CSPS)
-            else f"{running(self.label(name))} {self.told(view, name, value)}"
+            else say(f"{running(self.label(name))} ", self.told(view, name, value))
             for name, value in vars(order).items()
             if name not in skipped and value not in (0, False, None, ())
         ]
-        return f": {', '.join(parts)}" if parts else ""
+        return say(": ", joined(", ", parts)) if parts else ()
 
     def help(self, view: View, kind: str) -> str:
         if kind == "allot-intelligence":
@@ -246,7 +245,7 @@ class NdcDress(Dress):
         return {"attendance": view.attendance.get(view.seat, "")} if kind == "attend" else {}
 
     def standing(self, view: View, options: Sequence[Option]) -> Editor:
-        return editor(view, options, lambda unit: self.name(view, unit))
+        return editor(view, options, lambda unit: own(unit, self.name(view, unit)))
 
     def ask(self, view: View, kinds: Sequence[str], heading: str) -> str:
         asked = view.question
@@ -285,16 +284,12 @@ class NdcDress(Dress):
                 )
         return tuple(facts)
 
-    def is_news(self, kind: str, text: str) -> bool:
-        return super().is_news(kind, text) and not text.endswith(NOTHING_OF_NOTE)
+    def is_news(self, kind: str, report: Mapping[str, Any]) -> bool:
+        noted = kind != "own-unit-reported" or is_worth_saying(report["changed"])
+        return noted and super().is_news(kind, report)
 
-    def read(self, view: View, text: str) -> str:
-        own = {unit.id: unit.designation for unit in view.own}
-        modifiers = load().modifiers
-        text = ID_IN_BRACKETS.sub(lambda found: "" if found[1] in own else found[0], text)
-        text = ID.sub(lambda found: short(own[found[0]]) if found[0] in own else found[0], text)
-        text = MODIFIER.sub(lambda found: modifiers[found[0]].name if found[0] in modifiers else found[0], text)
-        return GAME_TURN.sub("", text)
+    def names(self, view: View) -> Mapping[str, str]:
+        return {unit.id: short(unit.designation) for unit in view.own}
 
     def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
         designation = contact["designation"]
@@ -316,8 +311,8 @@ class NdcDress(Dress):
         }
         return tuple(Fact(label=label, value=value) for label, value in facts.items() if value)
 
-    def rule_words(self) -> Mapping[str, str]:
-        return {modifier.name: rule for rule, modifier in load().modifiers.items()}
+    def rule_names(self) -> Mapping[str, str]:
+        return {rule: modifier.name for rule, modifier in load().modifiers.items()}
 
     def heading(self, titles: Sequence[str]) -> str:
         return " › ".join(titles[2:4]) or "".join(titles[-1:])
@@ -360,11 +355,11 @@ def short(designation: str) -> str:
     return designation
 
 
-def way(through: Sequence[str]) -> str:
+def way(through: Sequence[str]) -> Sentence:
     """The hexes on the way, or, where they are many, how many."""
     if not through:
-        return ""
-    return f" via {', '.join(through)}" if len(through) <= 5 else f", {len(through) + 1} hexes"
+        return ()
+    return say(" via ", joined(", ", map(place, through))) if len(through) <= 5 else say(f", {len(through) + 1} hexes")
 
 
 def own_row(unit: OwnUnit) -> Row:

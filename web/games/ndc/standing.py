@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
+from service.engine.sentences import OwnSpan, Said, Sentence, joined, place, plain_text, say
 from service.games.ndc.known.lines import (
     AddAttackLine,
     AddRetreatLine,
@@ -19,7 +20,7 @@ from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrd
 from web.parts.forms import Field, Item, Words, draw
 from web.parts.standing import Editor, Line, Lines, adding, fixed, many
 
-Named = Callable[[str], str]
+Named = Callable[[str], OwnSpan]
 """What an own unit is called, by its id."""
 
 KINDS = frozenset({
@@ -56,13 +57,13 @@ OPEN_AT_ZERO = ("his_total", "his_barrage", "his_ew", "his_superiority", "his_ja
 # ---- in words
 
 
-def attack_words(line: AttackLine, named: Named) -> str:
+def attack_words(line: AttackLine, named: Named) -> Sentence:
     """On any assault with a total of 10 or more: 2 CSPs, 1 EW attack."""
-    parts = ["On any attack" if line.type == "any" else f"On any {line.type}"]
+    parts: list[Said] = ["On any attack" if line.type == "any" else f"On any {line.type}"]
     if line.hex is not None:
-        parts.append(f"on {line.hex}")
+        parts.append(say("on ", place(line.hex)))
     if line.unit is not None:
-        parts.append(f"on {named(line.unit)}")
+        parts.append(say("on ", named(line.unit)))
     if (who := defender_words(line)) != "a unit":
         parts.append(f"against {who}")
     figures = (
@@ -76,7 +77,7 @@ def attack_words(line: AttackLine, named: Named) -> str:
     declared += ["chemicals"] if line.his_chemical else []
     if declared:
         parts.append("with " + " and ".join(declared))
-    return f"{' '.join(parts)}: {answer_words(line)}."
+    return say(joined(" ", parts), f": {answer_words(line)}.")
 
 
 def defender_words(line: AttackLine) -> str:
@@ -100,14 +101,16 @@ def answer_words(line: AttackLine) -> str:
     return ", ".join(said) or "nothing"
 
 
-def retreat_words(line: RetreatLine, named: Named) -> str:
+def retreat_words(line: RetreatLine, named: Named) -> Sentence:
     """2 Bn, when attacked: stands fast if dug-in, else goes towards 1104, not into 0901."""
     who = "Any unit" if line.unit is None else named(line.unit)
     when = {"any": "", "retreat": ", when attacked", "displace": ", when shelled out"}[line.why]
-    where = {"away": "away from known enemies", "hq": "towards its HQ", "hex": f"towards {line.hex}"}[line.to]
+    where: Said = {"away": "away from known enemies", "hq": "towards its HQ", "hex": "towards "}[line.to]
+    if line.to == "hex":
+        where = say(where, place(line.hex or ""))
     stays = "stands fast if dug-in, else " if line.stand_fast else ""
-    avoids = f", not into {' or '.join(line.avoid)} if there is another way" if line.avoid else ""
-    return f"{who}{when}: {stays}goes {where}{avoids}."
+    avoids = (", not into ", joined(" or ", map(place, line.avoid)), " if there is another way") if line.avoid else ()
+    return say(who, f"{when}: {stays}goes ", where, *avoids, ".")
 
 
 def otherwise_words(standing: StandingOrders | SetStandingOrders) -> str:
@@ -130,7 +133,7 @@ def otherwise_words(standing: StandingOrders | SetStandingOrders) -> str:
     return " ".join(said)
 
 
-def order_words(order: Order, named: Named) -> str | None:
+def order_words(order: Order, named: Named) -> Sentence | None:
     """An order that changes standing orders, as a sentence; None for any other."""
     match order:
         case AddAttackLine():
@@ -138,15 +141,15 @@ def order_words(order: Order, named: Named) -> str | None:
         case AddRetreatLine():
             said = retreat_words(order, named)
         case SetStandingOrders():
-            return f"Standing orders: {otherwise_words(order)}"
+            return say(f"Standing orders: {otherwise_words(order)}")
         case MoveStandingLine():
-            return f"Standing orders for {order.lines}: line {order.place} becomes line {order.to}."
+            return say(f"Standing orders for {order.lines}: line {order.place} becomes line {order.to}.")
         case DropStandingLine():
             which = f"line {order.place} is" if order.place else "all lines are"
-            return f"Standing orders for {order.lines}: {which} dropped."
+            return say(f"Standing orders for {order.lines}: {which} dropped.")
         case _:
             return None
-    return f"Standing orders, new {f'line {order.place}' if order.place else 'last line'}: {said}"
+    return say(f"Standing orders, new {f'line {order.place}' if order.place else 'last line'}: ", said)
 
 
 # ---- the forms
@@ -189,11 +192,11 @@ def editor(view: View, options: Sequence[Option], named: Named) -> Editor:
     )  # fmt: skip
 
 
-def lines(name: str, said: Sequence[str]) -> tuple[Line, ...]:
+def lines(name: str, said: Sequence[Sentence]) -> tuple[Line, ...]:
     """The lines of one kind, with what their buttons order."""
     return tuple(
         Line(
-            said=words,
+            said=plain_text(words),
             up=fixed(lines=name, place=place, to=place - 1) if place > 1 else "",
             drop=fixed(lines=name, place=place),
         )
@@ -231,7 +234,7 @@ def value_words(name: str, value: Scalar, named: Named) -> str:
         return {"most_ew": "no limit", "unit": "Any of mine", "hex": "Any of mine"}.get(name, "Any")
     if isinstance(value, bool):
         return "Yes" if value else "No"
-    return named(str(value)) if name == "unit" else VALUES.get(str(value), str(value))
+    return named(str(value)).plain if name == "unit" else VALUES.get(str(value), str(value))
 
 
 def vars_of(standing: StandingOrders) -> dict[str, Scalar]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, ClassVar
 
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
+from service.engine.sentences import OwnSpan, Sentence, contact, joined, own, place, say
 from service.engine.standing import Answer
 from service.games.skirmish.known.picture import Announcement, Contact, Picture
 from service.games.skirmish.known.view import View
@@ -25,7 +25,7 @@ from web.games.skirmish.map import SkirmishMap, map_of
 from web.games.skirmish.options import OPTION_TITLES, OPTION_WORDS
 from web.games.skirmish.plan import editor, plan_words
 from web.games.skirmish.shots import odds_words, shots_of
-from web.parts.forms import plain, say
+from web.parts.forms import plain, value_words
 from web.parts.standing import Editor
 
 TITLES = {
@@ -103,6 +103,7 @@ class SkirmishDress(Dress):
         "film-shown", "own-bases", "ground-seen",
     }  # fmt: skip
     weighs: ClassVar[frozenset[str]] = frozenset({"fire", "shoot"})
+    places: ClassVar[frozenset[str]] = frozenset({"hex", "path", "advance"})
     silence: ClassVar[str] = "no fire"
     option_titles: ClassVar[dict[str, str]] = OPTION_TITLES
     option_words: ClassVar[dict[str, dict[str, str]]] = OPTION_WORDS
@@ -189,49 +190,60 @@ class SkirmishDress(Dress):
                 return next((group.title for group in given.reinforcements if group.id == value), str(value))
             case "leader" if value is None:
                 return "Nobody"
-        return self.name(view, value) if isinstance(value, str) and value in names(view) else say(field, value)
+        return self.name(view, value) if isinstance(value, str) and value in names(view) else value_words(field, value)
 
-    def told(self, view: View, field: str, value: Any) -> str:
-        return plan_words(value) if field == "lines" else super().told(view, field, value)
+    def told(self, view: View, field: str, value: Any) -> Sentence:
+        if field == "target" and isinstance(value, str):
+            return self.aim(view, value, str)
+        return say(plan_words(value)) if field == "lines" else super().told(view, field, value)
 
-    def order(self, view: View, order: Order) -> str:
+    def called(self, view: View, id: str) -> OwnSpan:
+        """An own base by its name."""
+        return own(id, self.name(view, id))
+
+    def aim(self, view: View, handle: str, begins: Callable[[str], str]) -> Sentence:
+        """A contact that is aimed at: Enemy 3, a squad, in 1306; `begins` makes its first letter large or small."""
+        one = next((one for one in view.contacts if one.handle == handle), None)
+        if one is None:
+            return say(contact(handle))
+        return say(contact(handle, begins(seen_as(one, where=False))), ", in ", place(one.hex))
+
+    def order(self, view: View, order: Order) -> Sentence:
         id = subject(order)
-        who = self.name(view, id) if id else ""
+        who = self.called(view, id) if id else ""
         aimed = getattr(order, "target", None)
-        target = self.value(view, "target", aimed) if isinstance(aimed, str) else ""
+        target = self.aim(view, aimed, running) if isinstance(aimed, str) else ()
         match order.kind:
             case "fire":
-                others = [self.name(view, one) for one in getattr(order, "with_", ())]
-                group = " and ".join([who, *others])
+                others = [self.called(view, one) for one in getattr(order, "with_", ())]
                 leader, weapon = getattr(order, "leader", None), getattr(order, "weapon", "")
-                led = f", led by {self.name(view, leader)}" if leader else ""
-                return f"{group} {'fire' if others else 'fires'} at {running(target)}, {weapon}{led}"
+                led = say(", led by ", self.called(view, leader)) if leader else ""
+                fires = " fire at " if others else " fires at "
+                return say(joined(" and ", [who, *others]), fires, target, f", {weapon}", led)
             case "shoot":
-                return f"{who} shoots at {running(target)}"
+                return say(who, " shoots at ", target)
             case "move" | "replenish":
                 path, pace = tuple(getattr(order, "path", ())), getattr(order, "pace", None)
                 verb = "goes for ammunition to" if order.kind == "replenish" else "moves to"
-                through = f" via {', '.join(path[:-1])}" if 1 < len(path) <= 6 else ""
+                through = say(" via ", joined(", ", map(place, path[:-1]))) if 1 < len(path) <= 6 else ""
                 if path:
-                    return f"{who} {verb} {path[-1]}{through}{', fast' if pace == 'fast' else ''}"
+                    return say(who, f" {verb} ", place(path[-1]), through, ", fast" if pace == "fast" else "")
             case "advance":
-                return f"{who} advances to {getattr(order, 'hex', '')}"
+                return say(who, " advances to ", place(getattr(order, "hex", "")))
         skipped = {"kind", "base"}
         parts = [
-            f"{running(self.label(name))} {self.told(view, name, value)}"
+            say(f"{running(self.label(name))} ", self.told(view, name, value))
             for name, value in vars(order).items()
             if name not in skipped and value not in (0, False, None, ())
         ]
-        title = f"{self.title(order.kind)}: {who}" if who else self.title(order.kind)
-        return title + (f"{', ' if who else ': '}{', '.join(parts)}" if parts else "")
+        title = say(self.title(order.kind), ": " if who else "", who)
+        return say(title, (", " if who else ": ") if parts else "", joined(", ", parts))
 
-    def read(self, view: View, text: str) -> str:
-        known = names(view)
+    def names(self, view: View) -> Mapping[str, str]:
         given = scenario(view.scenario)
-        known |= {battery.id: battery.title for battery in given.artillery if battery.side == view.seat}
-        known |= {group.id: group.title for group in given.reinforcements if group.side == view.seat}
-        known |= {side: setup.title for side, setup in given.sides.items()}
-        return WORD.sub(lambda found: known.get(found[0], found[0]), text)
+        batteries = {battery.id: battery.title for battery in given.artillery if battery.side == view.seat}
+        groups = {group.id: group.title for group in given.reinforcements if group.side == view.seat}
+        return {**names(view), **batteries, **groups}
 
     # ---- what is asked
 
@@ -304,13 +316,13 @@ class SkirmishDress(Dress):
             *((Fact(label="Has fired at it by plan", value=fired),) if fired else ()),
         )  # fmt: skip
 
-    def answer(self, view: View, answer: Answer) -> str:
-        who = self.name(view, answer.unit or "")
+    def answer(self, view: View, answer: Answer) -> Sentence:
+        who, by_default = self.called(view, answer.unit or ""), line_named(answer.line, "by the default doctrine")
         if answer.order is not None:
-            return f"{self.order(view, answer.order)} ({place_words(answer.line, 'by the default doctrine')})"
+            return say(self.order(view, answer.order), f" ({by_default})")
         if answer.does == "hold":
-            return f"{who} holds its fire ({place_words(answer.line, 'by the default doctrine')})"
-        return f"{who} leaves it to you ({place_words(answer.line, 'no line fits')})"
+            return say(who, f" holds its fire ({by_default})")
+        return say(who, f" leaves it to you ({line_named(answer.line, 'no line fits')})")
 
     def halts(self, view: View, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """All that the seat may halt the mover with, the likeliest first."""
@@ -360,9 +372,6 @@ class SkirmishDress(Dress):
         return f"Game turn {turn}" if turn else "Before the first turn"
 
 
-WORD = re.compile(r"[A-Za-z][\w-]*")
-
-
 def announced(what: Announcement) -> str:
     """Reinforcements of the enemy as they were announced."""
     kinds = f", {' and '.join(what.kinds)}" if what.kinds else ""
@@ -381,7 +390,7 @@ def seen_as(contact: Contact, *, where: bool = True) -> str:
     return f"Enemy {contact.handle}{kind}{f', in {contact.hex}' if where else ''}"
 
 
-def place_words(line: int | None, otherwise: str) -> str:
+def line_named(line: int | None, otherwise: str) -> str:
     """Which line of the fire plan decides."""
     return otherwise if line is None else f"line {line}"
 

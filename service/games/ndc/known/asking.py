@@ -16,7 +16,7 @@ def own_unit(picture: Picture, id: UnitId, rule: str) -> Unit:
     if unit is None:
         raise Refusal(rule, f"You have no unit {id!r}.")
     if unit.hex is None:
-        raise Refusal(rule, f"{unit.name} is not on the map; it is due in turn {unit.arrives}.")
+        raise Refusal(rule, (unit.said, f" is not on the map; it is due in turn {unit.arrives}."))
     return unit
 
 

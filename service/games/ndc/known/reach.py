@@ -13,7 +13,7 @@ from typing import Protocol
 
 from service.engine.hexes import Hex, Route, cheapest, distance
 from service.engine.options import Destination
-from service.engine.orders import Refusal
+from service.engine.orders import Reason, Refusal
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.zones import controlled, controlled_hexes
 from service.games.ndc.printed.ground import steps
@@ -106,26 +106,26 @@ def exhausted(picture: Picture, unit: Unit) -> bool:
 # ---- what keeps a unit where it is
 
 
-def hindrance(picture: Picture, unit: Unit) -> tuple[str, str] | None:
+def hindrance(picture: Picture, unit: Unit) -> tuple[str, Reason] | None:
     """Why, by what its owner knows, a unit may not move now: the rule, and the reason; None if it may."""
     whole = allowance(picture, unit)
     if unit.hex is None:
-        return "NDC-MOV-01", f"{unit.name} is not on the map; it is due in turn {unit.arrives}."
+        return "NDC-MOV-01", (unit.said, f" is not on the map; it is due in turn {unit.arrives}.")
     if unit.engaged:
-        return "NDC-MOV-01", f"{unit.name} is Engaged and does not move before Housekeeping."
+        return "NDC-MOV-01", (unit.said, " is Engaged and does not move before Housekeeping.")
     if unit.attacked:
-        return "NDC-MOV-01", f"{unit.name} has attacked in this phase and does not move any more."
+        return "NDC-MOV-01", (unit.said, " has attacked in this phase and does not move any more.")
     if unit.stopped:
-        return "NDC-ZOC-07", f"{unit.name} was stopped in {unit.hex} and cannot move further in this phase."
+        return "NDC-ZOC-07", (unit.said, f" was stopped in {unit.hex} and cannot move further in this phase.")
     if unit.halted and controlled(picture, unit.hex):
         return "NDC-ZOC-01", (
-            f"{unit.name} stopped in {unit.hex} under enemy control and stays there as long as the enemy does."
+            (unit.said, f" stopped in {unit.hex} under enemy control and stays there as long as the enemy does.")
         )
     if unit.finished and not unit.halted:
-        return "NDC-MAC-02", f"{unit.name} has finished its movement: {unit.spent} of {whole} points are spent."
+        return "NDC-MAC-02", (unit.said, f" has finished its movement: {unit.spent} of {whole} points are spent.")
     if not whole:
         zone = f", {unit.zone} zone" if unit.spread else ""
-        return "NDC-MOV-07", f"{unit.name} has no movement points in {unit.mode} mode{zone}."
+        return "NDC-MOV-07", (unit.said, f" has no movement points in {unit.mode} mode{zone}.")
     return None
 
 

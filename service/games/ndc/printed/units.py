@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from service.engine.hexes import Hex
+from service.engine.sentences import Sentence, aside, own
 
 Side = str
 UnitId = str
@@ -110,6 +111,11 @@ class Unit:
     def name(self) -> str:
         """As its owner calls it."""
         return f"{self.designation} ({self.id})"
+
+    @property
+    def said(self) -> Sentence:
+        """As its owner calls it: by its designation, and by its id for those who order by that."""
+        return own(self.id, self.designation), aside(f" ({self.id})")
 
     def begin_phase(self) -> None:
         """Its owner's Movement and Combat Phase begins: nothing is spent yet (NDC-MOV-07)."""

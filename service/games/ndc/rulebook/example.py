@@ -15,12 +15,13 @@ from service.engine.events import Event, Rolled
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.scripted import Stage
+from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.known import reports
 from service.games.ndc.rulebook import script
 from service.games.ndc.rulebook.book import EXAMPLE, SCENARIO
 from service.games.ndc.sections.booking import CombatNoted
-from service.games.ndc.staff.prose import LEVELS, prose
+from service.games.ndc.staff.prose import LEVELS, is_worth_saying, prose
 from service.games.ndc.truth.state import State
 from service.games.ndc.truth.zones import exerting, unknown_to
 
@@ -32,13 +33,13 @@ LABELS = {
     "unit": "", "path": "by", "source": "from", "assets": "", "csps": "CSPs", "type": "", "command": "with command",
     "ew": "EW attacks", "fire": "Final Protective Fire CSPs", "barrage": "barrage CSPs", "target": "on",
 }  # fmt: skip
-NOTHING_OF_NOTE = "reports nothing of note."
 
 
 def tells(report: Report) -> str:
     """A report's sentence; nothing for what the example shows by being where it is."""
-    sentence = "" if isinstance(report, SAID_ELSEWHERE) else prose(report)
-    return "" if sentence.endswith(NOTHING_OF_NOTE) else sentence
+    if isinstance(report, reports.OwnUnitReported) and not is_worth_saying(report.changed):
+        return ""
+    return "" if isinstance(report, SAID_ELSEWHERE) else plain_text(prose(report))
 
 
 def turn(state: State) -> str:

@@ -39,7 +39,7 @@ class TransferAsset(Order):
 
     def check(self, picture: Picture) -> None:
         source, to = giving_hq(picture, self.source), giving_hq(picture, self.to)
-        demand(source.id != to.id, AST, f"{source.name} already has these assets; name another headquarters.")
+        demand(source.id != to.id, AST, (source.said, " already has these assets; name another headquarters."))
         sent, most = picture.account.transfers, picture.tables.assets.transfers
         demand(
             not sent, AST, f"You have already sent {sent} of your assets from one headquarters to another this turn."
@@ -51,7 +51,7 @@ class TransferAsset(Order):
         demand(len(set(self.assets)) == len(self.assets), AST, "An asset is named twice.")
         held = [asset.id for asset in source.assets]
         for asset in self.assets:
-            demand(asset in held, AST, f"{source.name} has no asset {asset!r}; it has {', '.join(held) or 'none'}.")
+            demand(asset in held, AST, (source.said, f" has no asset {asset!r}; it has {', '.join(held) or 'none'}."))
 
     def believe(self, picture: Picture) -> None:
         move_assets(picture.own[self.source], picture.own[self.to], self.assets)
@@ -96,17 +96,17 @@ class Reassign(Order):
 
     def check(self, picture: Picture) -> None:
         unit = own_unit(picture, self.unit, AST)
-        demand(unit.combat, AST, f"{unit.name} is a headquarters; only a combat unit can be put under another one.")
+        demand(unit.combat, AST, (unit.said, " is a headquarters; only a combat unit can be put under another one."))
         done, most = picture.account.reassigned, picture.tables.assets.resubordinations
         demand(done < most, AST, f"You have put {done} unit under another headquarters this turn; {most} is the limit.")
         to = own_unit(picture, self.to, AST)
-        demand(not to.combat, AST, f"{to.name} is no headquarters.")
-        demand(to.id != unit.parent, AST, f"{unit.name} is under {to.name} already.")
+        demand(not to.combat, AST, (to.said, " is no headquarters."))
+        demand(to.id != unit.parent, AST, (unit.said, " is under ", to.said, " already."))
         old = picture.own.get(unit.parent) if unit.parent is not None else None
         for hq in (old, to):
             demand(
                 hq is None or within_range(hq, unit.hex, picture.rules), AST,
-                f"{unit.name} in {unit.hex} is not within the range of {hq.name if hq else ''}.",
+                (unit.said, f" in {unit.hex} is not within the range of ", hq.said if hq else "", "."),
             )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -175,13 +175,13 @@ EVENTS: tuple[type[Event], ...] = (AssetsTransferred, UnitReassigned)
 def giving_hq(picture: Picture, id: UnitId) -> Unit:
     """An own HQ that may send or take assets now; Refusal for any other."""
     hq = own_unit(picture, id, AST)
-    demand(not hq.combat, AST, f"{hq.name} is no headquarters; assets lie at headquarters only.")
+    demand(not hq.combat, AST, (hq.said, " is no headquarters; assets lie at headquarters only."))
     demand(
         hq_in_reach(picture.own, hq, picture.rules), AST,
-        f"{hq.name} in {hq.hex} is out of the range of its division headquarters.",
+        (hq.said, f" in {hq.hex} is out of the range of its division headquarters."),
     )  # fmt: skip
     near = known_neighbours(picture, hq)
-    demand(not near, AST, f"{hq.name} in {hq.hex} stands next to a known enemy in {', '.join(near)}.")
+    demand(not near, AST, (hq.said, f" in {hq.hex} stands next to a known enemy in {', '.join(near)}."))
     return hq
 
 

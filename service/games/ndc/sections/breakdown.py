@@ -46,7 +46,8 @@ class BreakDown(Order):
         can_break_down(picture, unit)
         demand(
             least <= self.to <= unit.to - least, DOWN,
-            f"{unit.name} has {unit.to} T/O levels, {least} or more for each part; detachment B cannot take {self.to}.",
+            (unit.said, f" has {unit.to} T/O levels, {least} or more for each part; "
+             f"detachment B cannot take {self.to}."),
         )  # fmt: skip
         free = detachment_hexes(picture, unit)
         demand(
@@ -120,7 +121,9 @@ class Recombine(Order):
         )  # fmt: skip
         for part in parts:
             near = known_neighbours(picture, part)
-            demand(not near, UP, f"{part.name} stands next to a known enemy in {', '.join(near)} and cannot recombine.")
+            demand(
+                not near, UP, (part.said, f" stands next to a known enemy in {', '.join(near)} and cannot recombine.")
+            )
         demand(self.hex in hexes, UP, f"They recombine in {' or '.join(sorted(set(hexes)))}, not in {self.hex}.")
 
     def believe(self, picture: Picture) -> None:
@@ -218,15 +221,17 @@ def take_over_commander(state: State, old: Unit, new: Unit) -> None:
 def can_break_down(picture: Picture, unit: Unit) -> None:
     """Parent 3.36: refuse a unit that cannot be broken down."""
     least = picture.tables.breakdown.to_at_least
-    demand(unit.combat, DOWN, f"{unit.name} is a headquarters; only a battalion can be broken down.")
-    demand(unit.detached_from is None, DOWN, f"{unit.name} is a detachment already.")
+    demand(unit.combat, DOWN, (unit.said, " is a headquarters; only a battalion can be broken down."))
+    demand(unit.detached_from is None, DOWN, (unit.said, " is a detachment already."))
     demand(
-        not unit.parted, DOWN, f"{unit.name} was recombined in this Housekeeping and stays together until your next."
+        not unit.parted, DOWN, (unit.said, " was recombined in this Housekeeping and stays together until your next.")
     )
-    demand(not unit.spread, DOWN, f"{unit.name} is in {unit.zone} zone; only a unit in single zone can be broken down.")
-    demand(unit.to >= least, DOWN, f"{unit.name} has T/O level {unit.to}; breaking down takes {least} or more.")
+    demand(
+        not unit.spread, DOWN, (unit.said, f" is in {unit.zone} zone; only a unit in single zone can be broken down.")
+    )
+    demand(unit.to >= least, DOWN, (unit.said, f" has T/O level {unit.to}; breaking down takes {least} or more."))
     near = known_neighbours(picture, unit)
-    demand(not near, DOWN, f"{unit.name} stands next to a known enemy in {', '.join(near)} and cannot break down.")
+    demand(not near, DOWN, (unit.said, f" stands next to a known enemy in {', '.join(near)} and cannot break down."))
 
 
 def detachment_hexes(picture: Picture, unit: Unit) -> tuple[Hex, ...]:

@@ -15,7 +15,7 @@ from service.engine.events import Event
 from service.engine.hexes import Hex, adjacent
 from service.engine.options import Choice, Option, Places, Range
 from service.engine.orders import Order, Refusal, demand
-from service.engine.situations import listed
+from service.engine.sentences import joined, listed, own, say
 from service.games.ndc.known.asking import own_unit
 from service.games.ndc.known.modifiers import strength_of
 from service.games.ndc.known.picture import Picture, Planned
@@ -72,7 +72,7 @@ class DeclareGroundCombat(Order):
         can_jam(picture, ledger, self.target, self.ew, "NDC-GCD-09")
         demand(
             not self.command or commander_serves(picture.own, picture.account, unit, picture.rules),
-            "NDC-ATM-10", f"The division commander cannot use command for {unit.name}: {why_not(picture)}.",
+            "NDC-ATM-10", ("The division commander cannot use command for ", unit.said, f": {why_not(picture)}."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -231,11 +231,11 @@ def allowed(check: Callable[..., None], *of: object) -> bool:
 
 def may_attack(picture: Picture, unit: Unit) -> None:
     """NDC-GCD-03 and parent 3.24: a combat unit with attack strength, that has not attacked and is not Engaged."""
-    demand(unit.combat, "NDC-GCD-03", f"{unit.name} is a headquarters; only combat units attack.")
+    demand(unit.combat, "NDC-GCD-03", (unit.said, " is a headquarters; only combat units attack."))
     how = f"{unit.mode} mode" if unit.zone == "single" else f"{unit.mode} mode and {unit.zone} zone"
-    demand(strength_of(unit, picture.tables)[0] > 0, "NDC-ATM-01", f"{unit.name} in {how} has attack strength 0.")
-    demand(not unit.engaged, "NDC-GCD-03", f"{unit.name} is Engaged and attacks no more in this phase.")
-    demand(not unit.attacked, "NDC-GCD-03", f"{unit.name} has attacked in this phase; a unit attacks once.")
+    demand(strength_of(unit, picture.tables)[0] > 0, "NDC-ATM-01", (unit.said, f" in {how} has attack strength 0."))
+    demand(not unit.engaged, "NDC-GCD-03", (unit.said, " is Engaged and attacks no more in this phase."))
+    demand(not unit.attacked, "NDC-GCD-03", (unit.said, " has attacked in this phase; a unit attacks once."))
 
 
 def may_be_attacked(picture: Picture, unit: Unit, target: Hex) -> None:
@@ -243,13 +243,13 @@ def may_be_attacked(picture: Picture, unit: Unit, target: Hex) -> None:
     board = picture.rules.board
     demand(target in board.grid, "NDC-GCD-02", f"There is no hex {target!r} on this map.")
     assert unit.hex is not None
-    demand(adjacent(unit.hex, target), "NDC-GCD-02", f"{target} is not adjacent to {unit.name} in {unit.hex}.")
+    demand(adjacent(unit.hex, target), "NDC-GCD-02", (f"{target} is not adjacent to ", unit.said, f" in {unit.hex}."))
     demand(
         board.may_attack(picture.tables, unit.type, unit.hex, target), "NDC-GCD-02",
         f"{unit.type} cannot attack from {unit.hex} to {target}: the {board.river_names['major']} has no bridge there.",
     )  # fmt: skip
     friends = picture.own_at(target)
-    demand(not friends, "NDC-GCD-02", f"Your own {friends[0].name if friends else ''} stands in {target}.")
+    demand(not friends, "NDC-GCD-02", ("Your own ", friends[0].said if friends else "", f" stands in {target}."))
 
 
 def can_draw(
@@ -265,10 +265,10 @@ def can_draw(
         f"In this weather ({listed(picture.weather)}) air points {grounded}.",
     )  # fmt: skip
     for source in named:
-        demand(source in sources, rule, f"{source} has no CSPs left that reach {hex}.")
+        demand(source in sources, rule, (own(source), f" has no CSPs left that reach {hex}."))
     left = sum(points for source, points in sources.items() if source in (named or sources))
-    where = " from " + " and ".join(named) if named else ""
-    demand(csps <= left, rule, f"{csps} CSPs are asked for at {hex}, {left} are left in range{where}.")
+    where = say(" from ", joined(" and ", map(own, named))) if named else ""
+    demand(csps <= left, rule, (f"{csps} CSPs are asked for at {hex}, {left} are left in range", where, "."))
 
 
 def may_fire_chemicals(

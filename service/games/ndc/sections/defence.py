@@ -139,8 +139,8 @@ class StandFast(Order):
         assert due is not None
         demand(
             due.stand_fast, "NDC-RES-11",
-            f"{picture.own[due.unit].name} cannot stand fast: only a Dug-in unit does, before it retreats, and not "
-            "when it is overrun.",
+            (picture.own[due.unit].said, " cannot stand fast: only a Dug-in unit does, before it retreats, and not "
+             "when it is overrun."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -176,8 +176,8 @@ class Retreat(Order):
         hexes = retreat_hexes(picture, due)
         demand(
             self.hex in hexes, "NDC-RES-11",
-            f"{picture.own[due.unit].name} in {due.hex} has {due.hexes_left} hexes to go and may go to "
-            f"{' or '.join(hexes) or 'no hex'}, not to {self.hex}.",
+            (picture.own[due.unit].said, f" in {due.hex} has {due.hexes_left} hexes to go and may go to "
+             f"{' or '.join(hexes) or 'no hex'}, not to {self.hex}."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:

@@ -7,6 +7,7 @@ from functools import cache
 
 from service.engine.hexes import Hex
 from service.engine.orders import Order
+from service.engine.sentences import joined, place, say
 from service.engine.sightlines import Foretold, Odds, Term
 from service.games.ndc.known.modifiers import Circumstances, Command, attacker_lines, resolver_lines
 from service.games.ndc.known.picture import Attack, Contact, Picture
@@ -181,7 +182,7 @@ def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
     found = [*told_of_intelligence(orders), *told_of_movement(picture, orders), *told_of_combats(picture, orders)]
     if picture.address.endswith("/movement-segment") and not picture.planned:
         found.append(Foretold(
-            text="You declare no combat: with this step your movement of this turn ends.", rule="NDC-MOV-04",
+            text=say("You declare no combat: with this step your movement of this turn ends."), rule="NDC-MOV-04",
             grave=True,
         ))  # fmt: skip
     return found
@@ -190,8 +191,8 @@ def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
 def told_of_intelligence(orders: Sequence[Order]) -> list[Foretold]:
     if not any(isinstance(order, AllotIntelligence) for order in orders):
         return []
-    return [Foretold(text="He is told your operational intelligence level and which sectors you search, not your "
-                     "points.", rule="NDC-INT-03")]  # fmt: skip
+    text = say("He is told your operational intelligence level and which sectors you search, not your points.")
+    return [Foretold(text=text, rule="NDC-INT-03")]
 
 
 def told_of_movement(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
@@ -203,30 +204,34 @@ def told_of_movement(picture: Picture, orders: Sequence[Order]) -> list[Foretold
     ]  # fmt: skip
     bands = (
         ("NDC-REP-03", [unit for unit in movers if unit.level < least.movement],
-         "At level None, he is told nothing unless they run into somebody: {}."),
+         "At level None, he is told nothing unless they run into somebody: "),
         ("NDC-REP-04", [unit for unit in movers if least.movement <= unit.level < least.hex],
-         "At level 1, he is told which hexes they enter, but for those in another's tracks: {}."),
+         "At level 1, he is told which hexes they enter, but for those in another's tracks: "),
         ("NDC-REP-06", [unit for unit in movers if least.hex <= unit.level < least.type],
-         "At level 2, he is told every hex they enter and where they stand: {}."),
+         "At level 2, he is told every hex they enter and where they stand: "),
         ("NDC-REP-08", [unit for unit in movers if least.type <= unit.level < least.designation],
-         "At level 3, he is told every hex, where they stand, and their type: {}."),
+         "At level 3, he is told every hex, where they stand, and their type: "),
         ("NDC-REP-10", [unit for unit in movers if unit.level >= least.designation],
-         "At level 4, he is told everything of them: {}."),
+         "At level 4, he is told everything of them: "),
     )  # fmt: skip
     return [
-        Foretold(text=says.format("; ".join(unit.name for unit in units)), rule=rule)
+        Foretold(text=say(says, joined("; ", (unit.said for unit in units)), "."), rule=rule)
         for rule, units, says in bands if units
     ]  # fmt: skip
 
 
 def told_of_answer(order: Defend) -> Iterator[Foretold]:
     if order.fire:
-        yield Foretold(text="With the result he is told your CSPs of fire; not whose they are.", rule="NDC-RES-02")
+        text = say("With the result he is told your CSPs of fire; not whose they are.")
+        yield Foretold(text=text, rule="NDC-RES-02")
     if order.ew:
         yield Foretold(
-            text="If your EW attacks raise his unit's EW level, he is told the new level; not how many you made, nor "
-            "of any that fail.", rule="NDC-RES-06",
-        )  # fmt: skip
+            text=say(
+                "If your EW attacks raise his unit's EW level, he is told the new level; not how many you made, nor of "
+                "any that fail."
+            ),
+            rule="NDC-RES-06",
+        )
 
 
 def told_of_combats(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
@@ -235,16 +240,16 @@ def told_of_combats(picture: Picture, orders: Sequence[Order]) -> list[Foretold]
         match order:
             case DeclareGroundCombat():
                 origin = next((p.origin for p in picture.planned if p.unit == order.unit), None)
-                found.append(Foretold(
-                    text=f"He is told of the {order.type} from {origin} on {order.target}: its total, its barrage of "
-                    f"{order.barrage} CSPs, its EW attacks and your superiority level; not who attacks.",
-                    rule="NDC-GCD-11",
-                ))  # fmt: skip
+                text = say(
+                    f"He is told of the {order.type} from ", place(origin) if origin else "None", " on ",
+                    place(order.target), f": its total, its barrage of {order.barrage} CSPs, its EW attacks and your "
+                    "superiority level; not who attacks.",
+                )  # fmt: skip
+                found.append(Foretold(text=text, rule="NDC-GCD-11"))
             case CounterBattery() | Interdict():
                 rule = "NDC-CBF-07" if isinstance(order, CounterBattery) else "NDC-CBF-11"
-                found.append(
-                    Foretold(text=f"He is told of the fire of {order.csps} CSPs on {order.target}.", rule=rule)
-                )
+                text = say(f"He is told of the fire of {order.csps} CSPs on ", place(order.target), ".")
+                found.append(Foretold(text=text, rule=rule))
             case Defend() if order.fire or order.ew:
                 found += told_of_answer(order)
             case _:

@@ -12,6 +12,7 @@ from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Places, Several
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import joined, own
 from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.known.command import in_command
 from service.games.ndc.known.picture import Picture
@@ -42,34 +43,34 @@ class ChangeMode(Order):
 
     def check(self, picture: Picture) -> None:
         unit, tables = own_unit(picture, self.unit, MOD), picture.tables
-        demand(not unit.mode_tried, MOD, f"{unit.name} has already tried to change its mode in this phase.")
-        demand(unit.mode != self.mode, MOD, f"{unit.name} is in {self.mode} mode already.")
+        demand(not unit.mode_tried, MOD, (unit.said, " has already tried to change its mode in this phase."))
+        demand(unit.mode != self.mode, MOD, (unit.said, f" is in {self.mode} mode already."))
         condition = tables.mode_change(unit.mode, self.mode)
         demand(
             unit.type in tables.mode(self.mode).types and condition != "never", MOD,
-            f"{unit.name} cannot change from {unit.mode} to {self.mode} mode.",
+            (unit.said, f" cannot change from {unit.mode} to {self.mode} mode."),
         )  # fmt: skip
         near = known_neighbours(picture, unit) if condition == "unless-adjacent" else []
         demand(
             not near, MOD,
-            f"{unit.name} cannot change to {self.mode} mode next to a known enemy, in {', '.join(near)}.",
+            (unit.said, f" cannot change to {self.mode} mode next to a known enemy, in {', '.join(near)}."),
         )  # fmt: skip
         demand(
             condition != "if-idle" or unit.idle, MOD,
-            f"{unit.name} cannot change to {self.mode} mode: it moved or attacked in your last phase.",
+            (unit.said, f" cannot change to {self.mode} mode: it moved or attacked in your last phase."),
         )  # fmt: skip
         barred = tables.fatigue.no_attack_mode_from
         demand(
             self.mode != "attack" or unit.fatigue < barred, MOD,
-            f"{unit.name} is at fatigue F{unit.fatigue}; from F{barred} on no unit changes to attack mode.",
+            (unit.said, f" is at fatigue F{unit.fatigue}; from F{barred} on no unit changes to attack mode."),
         )  # fmt: skip
         demand(
             self.mode in tables.zone_mode(unit.zone).modes, MOD,
-            f"{unit.name} is in {unit.zone} zone over {', '.join(unit.hexes)}; let it go back to single zone first.",
+            (unit.said, f" is in {unit.zone} zone over {', '.join(unit.hexes)}; let it go back to single zone first."),
         )  # fmt: skip
         demand(
             not unit.forced or self.mode in tables.movement.forced_march.modes, MOD,
-            f"{unit.name} is designated for a forced march, which is not made in {self.mode} mode.",
+            (unit.said, f" is designated for a forced march, which is not made in {self.mode} mode."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -118,29 +119,29 @@ class ChangeZone(Order):
 
     def check(self, picture: Picture) -> None:
         unit = own_unit(picture, self.unit, MOD)
-        demand(not unit.zone_changed, MOD, f"{unit.name} has already changed its zone mode in this phase.")
+        demand(not unit.zone_changed, MOD, (unit.said, " has already changed its zone mode in this phase."))
         if not self.further:
-            demand(unit.spread, MOD, f"{unit.name} is in single zone already.")
+            demand(unit.spread, MOD, (unit.said, " is in single zone already."))
             demand(
                 self.stay in unit.hexes, MOD,
-                f"{unit.name} can only stay in one of its hexes, {', '.join(unit.hexes)}, not in {self.stay}.",
+                (unit.said, f" can only stay in one of its hexes, {', '.join(unit.hexes)}, not in {self.stay}."),
             )  # fmt: skip
             return
         may_spread(picture, unit, len(self.further))
         demand(
             self.stay == unit.hex, MOD,
-            f"{unit.name} spreads from its base hex {unit.hex}, which it cannot change for {self.stay}.",
+            (unit.said, f" spreads from its base hex {unit.hex}, which it cannot change for {self.stay}."),
         )  # fmt: skip
         demand(len(set(self.further)) == len(self.further), MOD, "A hex is named twice.")
         demand(
-            set(self.further) != set(unit.spread), MOD, f"{unit.name} holds {', '.join(unit.hexes)} already."
+            set(self.further) != set(unit.spread), MOD, (unit.said, f" holds {', '.join(unit.hexes)} already.")
         )  # fmt: skip
         free = spread_hexes(picture, unit)
         for hex in self.further:
             demand(
                 hex in free, MOD,
-                f"{unit.name} cannot take {hex} but {', '.join(free) or 'no hex'}: next to {unit.hex}, enterable, free "
-                "of other units, and not across a river without a bridge.",
+                (unit.said, f" cannot take {hex} but {', '.join(free) or 'no hex'}: next to {unit.hex}, enterable, "
+                 "free of other units, and not across a river without a bridge."),
             )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -204,24 +205,25 @@ class ForceMarch(Order):
 
     def check(self, picture: Picture) -> None:
         unit, march = own_unit(picture, self.unit, MOD), picture.tables.movement.forced_march
-        demand(unit.combat, MOD, f"{unit.name} is a headquarters; only combat units can force march.")
-        demand(not unit.forced, MOD, f"{unit.name} is designated for a forced march already.")
+        demand(unit.combat, MOD, (unit.said, " is a headquarters; only combat units can force march."))
+        demand(not unit.forced, MOD, (unit.said, " is designated for a forced march already."))
         demand(
             unit.mode in march.modes, MOD,
-            f"{unit.name} is in {unit.mode} mode; a forced march needs {' or '.join(march.modes)} mode.",
+            (unit.said, f" is in {unit.mode} mode; a forced march needs {' or '.join(march.modes)} mode."),
         )  # fmt: skip
         demand(
             unit.fatigue < march.barred_from_fatigue, MOD,
-            f"{unit.name} is at fatigue F{unit.fatigue}; from F{march.barred_from_fatigue} on no unit can force march.",
+            (unit.said, f" is at fatigue F{unit.fatigue}; from F{march.barred_from_fatigue} on no unit can force "
+             "march."),
         )  # fmt: skip
         demand(
             in_command(picture.own, unit, picture.rules), MOD,
-            f"{unit.name} in {unit.hex} is out of command and cannot force march.",
+            (unit.said, f" in {unit.hex} is out of command and cannot force march."),
         )  # fmt: skip
         held = sorted(hex for c in controllers(picture, unit.hexes[0]) for hex in c.hexes)
         demand(
             not held, MOD,
-            f"{unit.name} in {unit.hex} is in the zone of control of a known enemy in {', '.join(held)}.",
+            (unit.said, f" in {unit.hex} is in the zone of control of a known enemy in {', '.join(held)}."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -255,12 +257,13 @@ class PlaceCommander(Order):
     def check(self, picture: Picture) -> None:
         unit, account = own_unit(picture, self.unit, MOD), picture.account
         demand(not account.commander_moved, MOD, "You have already placed your division commander in this phase.")
-        demand(account.commander != unit.id, MOD, f"Your division commander is with {unit.name} already.")
+        demand(account.commander != unit.id, MOD, ("Your division commander is with ", unit.said, " already."))
         if not picture.turn:
             begins = picture.rules.sides[picture.side].commander_starts_with
             demand(
                 unit.id in begins, MOD,
-                f"Your division commander begins the match with {' or '.join(begins)}, not with {unit.id}.",
+                ("Your division commander begins the match with ", joined(" or ", map(own, begins)), ", not with ",
+                 own(unit.id), "."),
             )  # fmt: skip
             return
         with_him = picture.own.get(account.commander) if account.commander is not None else None
@@ -269,7 +272,8 @@ class PlaceCommander(Order):
         reach, way = picture.tables.division_commander.reach, distance(with_him.hex, unit.hex)
         demand(
             way <= reach, MOD,
-            f"{unit.name} in {unit.hex} is {way} hexes off your division commander at {with_him.hex}; he goes {reach}.",
+            (unit.said, f" in {unit.hex} is {way} hexes off your division commander at {with_him.hex}; "
+             f"he goes {reach}."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -308,19 +312,19 @@ def may_spread(picture: Picture, unit: Unit, further: int) -> None:
     demand(further < len(ZONES), MOD, f"A unit takes at most {len(ZONES) - 1} further hexes; you named {further}.")
     name = ZONES[further]
     zone = tables.zone_mode(name)
-    demand(unit.type in zone.types, MOD, f"{unit.name} is {unit.type}; {name} zone is for {', '.join(zone.types)}.")
+    demand(unit.type in zone.types, MOD, (unit.said, f" is {unit.type}; {name} zone is for {', '.join(zone.types)}."))
     demand(
         unit.mode in zone.modes, MOD,
-        f"{unit.name} is in {unit.mode} mode; {name} zone needs {' or '.join(zone.modes)}.",
+        (unit.said, f" is in {unit.mode} mode; {name} zone needs {' or '.join(zone.modes)}."),
     )  # fmt: skip
     demand(
         unit.to >= zone.to_at_least, MOD,
-        f"{unit.name} is at T/O level {unit.to}; {name} zone needs {zone.to_at_least} or more.",
+        (unit.said, f" is at T/O level {unit.to}; {name} zone needs {zone.to_at_least} or more."),
     )  # fmt: skip
-    demand(not unit.engaged, MOD, f"{unit.name} is Engaged and cannot spread.")
+    demand(not unit.engaged, MOD, (unit.said, " is Engaged and cannot spread."))
     demand(
         in_command(picture.own, unit, picture.rules), MOD,
-        f"{unit.name} in {unit.hex} is out of command and cannot spread.",
+        (unit.said, f" in {unit.hex} is out of command and cannot spread."),
     )  # fmt: skip
 
 

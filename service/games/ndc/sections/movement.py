@@ -78,14 +78,14 @@ class Move(Order):
         hindered = hindrance(picture, unit)
         if hindered is not None:
             demand(False, *hindered)
-        demand(self.path, "NDC-MOV-01", f"The path of {unit.name} is empty: name the hexes that it enters.")
+        demand(self.path, "NDC-MOV-01", ("The path of ", unit.said, " is empty: name the hexes that it enters."))
         check_path(picture, unit, self.path)
         end = self.path[-1]
         check_room(picture, unit, end)
         demand(
             not held_back(picture, unit, end), "NDC-MOV-06",
-            f"{unit.name} could have moved to {end} in an earlier segment of this phase, next to the same enemies "
-            f"({enemies_beside(picture, end) or 'none'}); it cannot be held back for it.",
+            (unit.said, f" could have moved to {end} in an earlier segment of this phase, next to the same enemies "
+             f"({enemies_beside(picture, end) or 'none'}); it cannot be held back for it."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -128,20 +128,20 @@ class Enter(Order):
         demand(unit is not None, "NDC-MOV-01", f"You have no unit {self.unit!r}.")
         assert unit is not None
         before_combats(picture)
-        demand(unit.hex is None, "NDC-MOV-01", f"{unit.name} is already on the map, in {unit.hex}.")
+        demand(unit.hex is None, "NDC-MOV-01", (unit.said, f" is already on the map, in {unit.hex}."))
         demand(
             may_enter(picture, unit), "NDC-MOV-01",
-            f"{unit.name} comes in the first Movement Segment of turn {unit.arrives} or of a later turn; this is "
-            f"segment {picture.segment} of turn {picture.turn}.",
+            (unit.said, f" comes in the first Movement Segment of turn {unit.arrives} or of a later turn; this is "
+             f"segment {picture.segment} of turn {picture.turn}."),
         )  # fmt: skip
         modes, hexes = entry_modes(picture, unit), entry_hexes(picture, unit)
         demand(
             self.mode in modes, "NDC-MOV-01",
-            f"{unit.name} comes in {' or '.join(modes)} mode, not in {self.mode} mode.",
+            (unit.said, f" comes in {' or '.join(modes)} mode, not in {self.mode} mode."),
         )  # fmt: skip
         demand(
             self.hex in hexes, "NDC-MOV-01",
-            f"{unit.name} can enter the map in {' or '.join(hexes) or 'no hex'}, not in {self.hex}.",
+            (unit.said, f" can enter the map in {' or '.join(hexes) or 'no hex'}, not in {self.hex}."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -177,7 +177,7 @@ class Finish(Order):
     def check(self, picture: Picture) -> None:
         unit = own_unit(picture, self.unit, "NDC-MAC-02")
         before_combats(picture)
-        demand(not unit.finished, "NDC-MAC-02", f"{unit.name} has finished its movement already.")
+        demand(not unit.finished, "NDC-MAC-02", (unit.said, " has finished its movement already."))
 
     def believe(self, picture: Picture) -> None:
         unit = picture.own[self.unit]
@@ -215,7 +215,7 @@ def check_path(picture: Picture, unit: Unit, path: tuple[Hex, ...]) -> None:
     grid, zones, known = picture.rules.board.grid, controlled_hexes(picture), picture.known_enemies()
     demand(
         len(path) <= len(grid), "NDC-MOV-07",
-        f"A path of {len(path)} hexes is longer than the {left} points that {unit.name} has left.",
+        (f"A path of {len(path)} hexes is longer than the {left} points that ", unit.said, " has left."),
     )  # fmt: skip
     assert unit.hex is not None
     for number, (frm, to) in enumerate(pairwise((unit.hex, *path))):
@@ -223,18 +223,18 @@ def check_path(picture: Picture, unit: Unit, path: tuple[Hex, ...]) -> None:
         demand(adjacent(frm, to), "NDC-MOV-01", f"{frm} and {to} are not adjacent.")
         demand(
             number == 0 or frm not in zones, "NDC-ZOC-01",
-            f"{unit.name} enters the zone of control of a known enemy in {frm} and has to stop there.",
+            (unit.said, f" enters the zone of control of a known enemy in {frm} and has to stop there."),
         )  # fmt: skip
-        demand(to not in known, "NDC-MOV-01", f"A known enemy is in {to}; {unit.name} cannot enter it.")
+        demand(to not in known, "NDC-MOV-01", (f"A known enemy is in {to}; ", unit.said, " cannot enter it."))
         demand(
             frm not in zones or to not in zones, "NDC-ZOC-01",
-            f"{unit.name} cannot go directly from {frm} to {to}: both are in known enemy zones of control.",
+            (unit.said, f" cannot go directly from {frm} to {to}: both are in known enemy zones of control."),
         )  # fmt: skip
     for frm, to, spent in zip((unit.hex, *path), path, spent_along(picture, unit, path), strict=False):
         demand(
             spent - unit.spent <= left, "NDC-MOV-07",
-            f"{unit.name} has {left} of {allowance(picture, unit)} movement points left; the way from {frm} into {to} "
-            f"takes it to {spent - unit.spent}.",
+            (unit.said, f" has {left} of {allowance(picture, unit)} movement points left; the way from {frm} into {to} "
+             f"takes it to {spent - unit.spent}."),
         )  # fmt: skip
 
 
@@ -248,9 +248,9 @@ def spent_along(picture: Picture, unit: Unit, path: tuple[Hex, ...]) -> list[int
         river = picture.rules.board.crosses_unbridged_major(frm, to)
         demand(
             cost is not None, "NDC-MOV-01",
-            f"{unit.name} cannot cross the unbridged major river from {frm} to {to}: only amphibious and foot units in "
-            "Attack mode do, from the hex where they began the phase, for their whole allowance."
-            if river else f"{unit.name} is {unit.cls} and cannot enter {to} from {frm} but by road.",
+            (unit.said, f" cannot cross the unbridged major river from {frm} to {to}: only amphibious and foot units "
+             "in Attack mode do, from the hex where they began the phase, for their whole allowance.")
+            if river else (unit.said, f" is {unit.cls} and cannot enter {to} from {frm} but by road."),
         )  # fmt: skip
         assert cost is not None
         spent += cost
@@ -264,7 +264,8 @@ def check_room(picture: Picture, unit: Unit, end: Hex) -> None:
     most = picture.tables.movement.combat_units_in_a_hex
     demand(
         len(friends) < most, "NDC-MOV-01",
-        f"At most {most} combat unit ends a segment in a hex, and {friends[0].name if friends else ''} is in {end}.",
+        (f"At most {most} combat unit ends a segment in a hex, and ", friends[0].said if friends else "",
+         f" is in {end}."),
     )  # fmt: skip
 
 

@@ -6,7 +6,21 @@ from collections.abc import Iterator, Sequence
 
 from service.engine.hexes import Hex
 from service.engine.reports import OrdersAccepted
-from service.engine.situations import Paragraph, counted, listed, sentence, spelled
+from service.engine.sentences import (
+    Said,
+    Sentence,
+    contact,
+    counted,
+    joined,
+    listed,
+    listing,
+    paragraph,
+    rule,
+    say,
+    sentence,
+    spelled,
+)
+from service.engine.situations import Paragraph
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Attack
 from service.games.ndc.printed.units import UnitId
@@ -22,10 +36,10 @@ def combats(staff: Staff) -> Iterator[Paragraph]:
         if isinstance(one.resolved, told.CombatResolved):
             there.setdefault(one.target, []).append(one)
     for hex, fights in there.items():
-        yield Paragraph(title=f"At {staff.place(hex)}", text=" ".join(at_hex(staff, fights)))
+        yield Paragraph(title=say("At ", staff.place(hex)), text=paragraph(at_hex(staff, fights)))
 
 
-def at_hex(staff: Staff, fights: Sequence[Fought]) -> Iterator[str]:
+def at_hex(staff: Staff, fights: Sequence[Fought]) -> Iterator[Sentence]:
     """The combats for one hex in their order; those that found nobody there, or were cancelled, at the end together."""
     idle: dict[str, list[Fought]] = {"no-contact": [], "cancelled": []}
     fought = False
@@ -39,46 +53,46 @@ def at_hex(staff: Staff, fights: Sequence[Fought]) -> Iterator[str]:
     for outcome, words in (("no-contact", "found nobody there"), ("cancelled", "came to nothing")):
         ours = [attack_named(staff, one) for one in idle[outcome] if one.totalled is not None]
         if ours:
-            yield sentence(f"{listed(ours)} {words}")
+            yield sentence(listing(ours), f" {words}")
         for whose, his in (("our", False), ("the enemy's", True)):
             rest = [one for one in idle[outcome] if one.totalled is None and staff.was_declared_by_enemy(one) == his]
             yield from idle_attacks(staff, whose, rest, words)
 
 
-def idle_attacks(staff: Staff, whose: str, fights: Sequence[Fought], words: str) -> Iterator[str]:
+def idle_attacks(staff: Staff, whose: str, fights: Sequence[Fought], words: str) -> Iterator[Sentence]:
     """Attacks of which no total was told, as his, or our own that were struck before they were reckoned."""
     attacks = [one.resolved for one in fights if isinstance(one.resolved, told.CombatResolved)]
     if attacks:
         kinds = {attack.type or "attack" for attack in attacks}
         kind = kinds.pop() if len(kinds) == 1 else "attack"
-        origins = listed([staff.at(attack.origin) for attack in attacks])
-        yield sentence(f"{whose} {kind}{'s' if len(attacks) > 1 else ''} from {origins} {words}")
+        origins = staff.hexes(attack.origin for attack in attacks)
+        yield sentence(f"{whose} {kind}{'s' if len(attacks) > 1 else ''} from ", origins, f" {words}")
 
 
-def attack_named(staff: Staff, one: Fought) -> str:
+def attack_named(staff: Staff, one: Fought) -> Sentence:
     """the assault of the 1st Tank Battalion from 0709."""
     assert isinstance(one.resolved, told.CombatResolved) and one.totalled is not None
     who, where = staff.own(one.totalled.unit), staff.at(one.resolved.origin)
-    return f"the {one.resolved.type or 'attack'} of {who} from {where}{reckoned(staff, one)}"
+    return say(f"the {one.resolved.type or 'attack'} of ", who, " from ", where, reckoned(staff, one))
 
 
 ATTACKED = {"assault": "assaulted", "probe": "probed"}
 
 
-def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, *, first: bool) -> Iterator[str]:
+def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, *, first: bool) -> Iterator[Sentence]:
     """One combat: who attacked from where and with what, what answered, what became of both."""
     ours = one.totalled is not None
     who = staff.own(one.totalled.unit) if one.totalled else "the enemy"
     held = [staff.own(unit.id) for unit in staff.before.own_at(resolved.target)] if first and not ours else []
-    whom = f" {listed(held)}" if held else ""
+    whom = (" ", listing(held)) if held else ()
     verb = ATTACKED.get(resolved.type, "attacked")
-    words = f"{'' if first else 'then '}{who} {verb}{whom} from {staff.at(resolved.origin)}"
+    words: list[Said] = ["" if first else "then ", who, f" {verb}", *whom, " from ", staff.at(resolved.origin)]
     if one.totalled is not None:
-        words += f" with a total of {one.totalled.total}{reckoned(staff, one)}"
+        words += [f" with a total of {one.totalled.total}", reckoned(staff, one)]
     elif one.attack is not None:
-        words += f" with a total of {one.attack.total}"
-        words += f" behind a barrage of {counted(one.attack.barrage, 'CSP')}" if one.attack.barrage else ""
-    yield sentence(words)
+        words.append(f" with a total of {one.attack.total}")
+        words.append(f" behind a barrage of {counted(one.attack.barrage, 'CSP')}" if one.attack.barrage else "")
+    yield sentence(*words)
     if resolved.outcome in ("abort", "overrun"):
         ended = {"abort": "the attack was aborted", "overrun": "the defender was overrun"}
         yield sentence(ended[resolved.outcome])
@@ -87,16 +101,16 @@ def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, *, first
     yield from attacker(staff, one, resolved, ours=ours)
 
 
-def reckoned(staff: Staff, one: Fought) -> str:
+def reckoned(staff: Staff, one: Fought) -> Said:
     """The note that breaks an own total down."""
     if one.totalled is None:
         return ""
     names = staff.after.tables.modifiers
-    lines = ", ".join(f"{names[rule].name} {value:+d}" for rule, value in one.totalled.lines.items() if value)
-    return staff.notes.mark(f"Total of {one.totalled.total}: {lines}.")
+    lines = (say(rule(id, names[id].name), f" {value:+d}") for id, value in one.totalled.lines.items() if value)
+    return staff.notes.mark(f"Total of {one.totalled.total}: ", joined(", ", lines), ".")
 
 
-def support(one: Fought, resolved: told.CombatResolved, *, ours: bool) -> Iterator[str]:
+def support(one: Fought, resolved: told.CombatResolved, *, ours: bool) -> Iterator[Sentence]:
     """What the defence put in, and whether the commander made himself felt."""
     shells = " with persistent chemical shells" if resolved.persistent else " with chemical shells"
     fire = f"final protective fire of {counted(resolved.fire, 'CSP')}{shells if resolved.chemical else ''}"
@@ -111,36 +125,35 @@ def support(one: Fought, resolved: told.CombatResolved, *, ours: bool) -> Iterat
         yield sentence(f"our division commander led, {effect}")
 
 
-def attacker(staff: Staff, one: Fought, resolved: told.CombatResolved, *, ours: bool) -> Iterator[str]:
+def attacker(staff: Staff, one: Fought, resolved: told.CombatResolved, *, ours: bool) -> Iterator[Sentence]:
     """His loss and where he ended; of ours also how it stands now."""
     lost = f"lost {counted(resolved.attacker_loss, 'T/O level')}" if resolved.attacker_loss else "lost nothing"
+    end: Said = ""
     if resolved.attacker_path:
-        end = f" and fell back {along(staff, resolved.attacker_path)}"
+        end = say(" and fell back ", along(staff, resolved.attacker_path))
     elif resolved.advanced:
-        end = f" and {'hold' if ours else 'holds'} {staff.at(resolved.target)}"
+        end = say(f" and {'hold' if ours else 'holds'} ", staff.at(resolved.target))
     elif resolved.type == "assault" and resolved.outcome != "abort":
         end = " and did not advance"
-    else:
-        end = ""
     shown = [report for report in one.where if report.hexes]
-    known = f" ({shown[-1].handle})" if shown else ""
-    yield sentence(f"{'we' if ours else f'the attacker{known}'} {lost}{end}")
+    known = (" (", contact(shown[-1].handle), ")") if shown else ()
+    yield sentence("we" if ours else say("the attacker", *known), f" {lost}", end)
     if resolved.breakthrough is not None:
-        yield sentence(f"there is a breakthrough in {staff.at(resolved.breakthrough)}")
+        yield sentence("there is a breakthrough in ", staff.at(resolved.breakthrough))
     for report in one.enemy:
         if isinstance(report, told.EnemyLost) and not ours and report.eliminated:
-            yield sentence(f"{staff.contact(report.handle)} has been eliminated")
+            yield sentence(staff.contact(report.handle), " has been eliminated")
     if one.totalled is not None and staff.attackers.get(one.totalled.unit) is one:
         unit, changed = staff.own_units.get(one.totalled.unit, (None, set()))
         words = list(state_words(staff, unit, changed)) if unit is not None else []
         if words:
-            yield sentence(f"{staff.own(one.totalled.unit)} is {listed(words)}")
+            yield sentence(staff.own(one.totalled.unit), " is ", listing(words))
 
 
-def defender(staff: Staff, one: Fought) -> Iterator[str]:
+def defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
     """Our own who stood there, or what is known of his."""
     for report in one.gone:
-        yield sentence(f"{staff.own(report.unit)} has been eliminated")
+        yield sentence(staff.own(report.unit), " has been eliminated")
     trail: dict[UnitId, list[Hex]] = {}
     for own in one.own:
         if "hex" in own.changed and own.unit.hex:
@@ -150,47 +163,47 @@ def defender(staff: Staff, one: Fought) -> Iterator[str]:
         if id in lost:
             continue
         was = staff.before.own.get(id)
-        words = [
-            f"fell back {along(staff, tuple(trail[id]))}" if id in trail else "",
+        words: list[Said] = [
+            say("fell back ", along(staff, tuple(trail[id]))) if id in trail else "",
             f"is down to T/O level {unit.to}" if "to" in changed and (was is None or unit.to < was.to) else "",
             f"is jammed at EW{unit.ew}" if "ew" in changed and unit.ew else "",
             "is Engaged" if "engaged" in changed and unit.engaged else "",
             "is suppressed" if "suppressed" in changed and unit.suppressed else "",
         ]
-        said = listed(filter(None, words))
+        said = listing(filter(None, words))
         if said:
-            yield sentence(f"{staff.own(id)} {said}")
+            yield sentence(staff.own(id), " ", said)
     if one.totalled is not None or isinstance(one.resolved, told.FireResolved):
         yield from his_defender(staff, one)
 
 
-def his_defender(staff: Staff, one: Fought) -> Iterator[str]:
+def his_defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
     """The enemy whom we attacked, each with all that is told of him."""
-    said: dict[str, list[str]] = {}
+    said: dict[str, list[Said]] = {}
     for report in one.enemy:
         match report:
             case told.EnemyRetreated():
                 verb = "was displaced" if report.displaced else "fell back"
-                said.setdefault(report.handle, []).append(f"{verb} {along(staff, report.path)}")
+                said.setdefault(report.handle, []).append(say(f"{verb} ", along(staff, report.path)))
             case told.EnemyLost():
                 words = "has been eliminated" if report.eliminated else f"lost {counted(report.steps, 'T/O level')}"
                 said.setdefault(report.handle, []).append(words)
             case told.EngagedByUs():
                 said.setdefault(report.handle, []).append("is Engaged")
             case told.UnitLocated():
-                where = listed(map(staff.at, report.hexes))
-                said.setdefault(report.handle, []).append(f"stands in {where}" if where else "has shown itself")
+                where = staff.hexes(report.hexes)
+                said.setdefault(report.handle, []).append(say("stands in ", where) if where else "has shown itself")
             case _:
                 pass
     for handle, story in said.items():
-        yield sentence(f"{staff.contact(handle)} {listed(story)}")
+        yield sentence(staff.contact(handle), " ", listing(story))
 
 
-def along(staff: Staff, path: tuple[Hex, ...]) -> str:
+def along(staff: Staff, path: tuple[Hex, ...]) -> Sentence:
     """by 1509 to 1409."""
     if len(path) == 1:
-        return f"to {staff.at(path[0])}"
-    return f"by {listed(map(staff.at, path[:-1]))} to {staff.at(path[-1])}"
+        return say("to ", staff.at(path[0]))
+    return say("by ", staff.hexes(path[:-1]), " to ", staff.at(path[-1]))
 
 
 # ---- what is declared
@@ -208,20 +221,20 @@ def declared(staff: Staff) -> Iterator[Paragraph]:
             for kind in dict.fromkeys(attack.type for attack in attacks)
             if (n := sum(attack.type == kind for attack in attacks))
         )
-        whom = listed(held) if held else "the hex, where we have no unit"
-        ways = [one_attack(staff, attack) for attack in attacks]
-        how = f"{'; '.join(ways[:-1])}; and {ways[-1]}" if len(ways) > 1 else ways[0]
-        text = sentence(f"the enemy declares {kinds} on {whom}{':' if len(ways) > 1 else ','} {how}")
-        yield Paragraph(title=f"Declared on {staff.place(hex)}", text=text)
+        whom = listing(held) if held else "the hex, where we have no unit"
+        *ways, last = [one_attack(staff, attack) for attack in attacks]
+        how = say(": ", joined("; ", ways), "; and ", last) if ways else say(", ", last)
+        text = sentence(f"the enemy declares {kinds} on ", whom, how)
+        yield Paragraph(title=say("Declared on ", staff.place(hex)), text=text)
 
 
-def one_attack(staff: Staff, attack: Attack) -> str:
+def one_attack(staff: Staff, attack: Attack) -> Sentence:
     shells = " of persistent chemical shells" if attack.persistent else " of chemical shells"
     barrage = f"a barrage{shells if attack.chemical else ''} of {counted(attack.barrage, 'CSP')}"
     jamming = f"{counted(attack.ew_attacks, 'EW attack')} at superiority level {attack.superiority}"
     used = [words for words, spent in ((barrage, attack.barrage), (jamming, attack.ew_attacks)) if spent]
     jammed = f", jammed at EW{attack.attacker_ew}," if attack.attacker_ew else ""
-    return f"from {staff.at(attack.origin)}{jammed} with {listed([f'a total of {attack.total}', *used])}"
+    return say("from ", staff.at(attack.origin), f"{jammed} with {listed([f'a total of {attack.total}', *used])}")
 
 
 # ---- fire
@@ -229,10 +242,10 @@ def one_attack(staff: Staff, attack: Attack) -> str:
 
 def fires(staff: Staff) -> Iterator[Paragraph]:
     """Interdiction and counter-battery fire, ours and his, those of one strength together."""
-    yield Paragraph(title="Fire", text=" ".join((*interdictions(staff), *batteries(staff))))
+    yield Paragraph(title=say("Fire"), text=paragraph((*interdictions(staff), *batteries(staff))))
 
 
-def interdictions(staff: Staff) -> Iterator[str]:
+def interdictions(staff: Staff) -> Iterator[Sentence]:
     """Markers say where an interdiction lies; that it has been worked says nothing more to him who was told of it."""
     csps = {
         one.resolved.target: one.resolved.csps for one in staff.fought if isinstance(one.resolved, told.FireResolved)
@@ -244,25 +257,24 @@ def interdictions(staff: Staff) -> Iterator[str]:
         laid.setdefault((mark.kind, mark.side, mark.strength, csps.get(mark.hex, 0)), []).append(mark.hex)
     for (kind, side, strength, spent), hexes in laid.items():
         ours, each = side == staff.after.side, " each" if len(hexes) > 1 else ""
-        where = listed(map(staff.at, hexes))
+        where = staff.hexes(hexes)
         if kind == "interdiction":
             by = f" with {counted(spent, 'CSP')}{each}" if spent else ""
             verb = "we interdict" if ours else "the enemy interdicts"
-            yield sentence(f"{verb} {where}{by}, to {counted(strength, 'T/O marker')}{each}")
+            yield sentence(f"{verb} ", where, f"{by}, to {counted(strength, 'T/O marker')}{each}")
         else:
             what = "persistent gas" if kind == "gas" else kind
             whose = "our" if ours else "the enemy's"
-            yield sentence(f"{whose} {what} {'markers lie' if each else 'marker lies'} in {where}")
+            yield sentence(f"{whose} {what} {'markers lie' if each else 'marker lies'} in ", where)
 
 
-def batteries(staff: Staff) -> Iterator[str]:
+def batteries(staff: Staff) -> Iterator[Sentence]:
     """Counter-battery fire: declared, or worked, with what it is known to have done."""
     for report in staff.all(told.FireDeclared):
         if report.fire.kind == "counter-battery" and report.fire.csps:
             fire = report.fire
-            yield sentence(
-                f"the enemy declares counter-battery fire of {counted(fire.csps, 'CSP')} on {staff.at(fire.target)}"
-            )
+            size = counted(fire.csps, "CSP")
+            yield sentence(f"the enemy declares counter-battery fire of {size} on ", staff.at(fire.target))
     ordered = {
         str(getattr(order, "target", ""))
         for report in staff.reports if isinstance(report, OrdersAccepted)
@@ -273,7 +285,7 @@ def batteries(staff: Staff) -> Iterator[str]:
         if isinstance(one.resolved, told.FireResolved) and one.resolved.csps and one.target in ordered | his:
             whose = "our" if one.target in ordered else "his"
             size = counted(one.resolved.csps, "CSP")
-            yield sentence(f"{whose} counter-battery fire of {size} has fallen on {staff.at(one.target)}")
+            yield sentence(f"{whose} counter-battery fire of {size} has fallen on ", staff.at(one.target))
             yield from defender(staff, one)
 
 

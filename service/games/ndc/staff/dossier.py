@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from service.engine.findings import Finding
 from service.engine.hexes import Hex, adjacent
 from service.engine.reports import Report
+from service.engine.sentences import Sentence, place, say
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Contact, Picture
 
@@ -98,40 +99,44 @@ def passed_over(report: Report, was: Contact | None) -> Finding:
 # ---- what the reader had there
 
 
-def observers(picture: Picture, hexes: tuple[Hex, ...]) -> tuple[str, ...]:
+def observers(picture: Picture, hexes: tuple[Hex, ...]) -> tuple[Sentence, ...]:
     """What may have found a unit in these hexes: an operational search of their sectors, or own units beside them."""
     return (*searches(picture, hexes), *beside(picture, hexes))
 
 
-def searches(picture: Picture, hexes: tuple[Hex, ...]) -> Iterator[str]:
+def searches(picture: Picture, hexes: tuple[Hex, ...]) -> Iterator[Sentence]:
     account, sector_of = picture.account, picture.rules.board.sector_of
     for sector in dict.fromkeys(sector_of(hex) for hex in hexes):
         if account.level and sector in account.sectors:
-            yield f"our search of sector {sector}, at operational intelligence level {account.level}"
+            yield say(f"our search of sector {sector}, at operational intelligence level {account.level}")
 
 
-def beside(picture: Picture, hexes: tuple[Hex, ...]) -> Iterator[str]:
+def beside(picture: Picture, hexes: tuple[Hex, ...]) -> Iterator[Sentence]:
     for unit in picture.own.values():
         mine = next((mine for mine in unit.hexes if any(adjacent(mine, hex) for hex in hexes)), None)
         if mine is not None:
-            yield f"{unit.name} in {mine}, beside it"
+            yield say(unit.said, " in ", place(mine), ", beside it")
 
 
-def battles(picture: Picture, hexes: tuple[Hex, ...]) -> tuple[str, ...]:
+def battles(picture: Picture, hexes: tuple[Hex, ...]) -> tuple[Sentence, ...]:
     """The ground combats of this phase that its reader knows to have been fought from or for these hexes."""
     ours = [
-        f"our {plan.type} from {plan.origin} on {plan.target}"
+        say(f"our {plan.type} from ", place(plan.origin), " on ", place(plan.target))
         for plan in picture.planned
-        if plan.type and plan.target in hexes
+        if plan.type and plan.origin is not None and plan.target in hexes
     ]
-    his = [f"his {a.type} from {a.origin} on {a.target}" for a in picture.attacks if {a.origin, a.target} & {*hexes}]
+    his = [
+        say(f"his {one.type} from ", place(one.origin), " on ", place(one.target))
+        for one in picture.attacks
+        if {one.origin, one.target} & {*hexes}
+    ]
     return tuple(dict.fromkeys((*ours, *his)))
 
 
-def fires(picture: Picture, hexes: tuple[Hex, ...]) -> tuple[str, ...]:
+def fires(picture: Picture, hexes: tuple[Hex, ...]) -> tuple[Sentence, ...]:
     """The reader's own fire at these hexes in this segment, interdiction aside."""
     return tuple(
-        f"our {plan.csps} CSPs on {plan.target}"
+        say(f"our {plan.csps} CSPs on ", place(plan.target))
         for plan in picture.planned
         if plan.kind == "counter-battery" and plan.target in hexes
     )

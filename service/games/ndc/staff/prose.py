@@ -8,6 +8,23 @@ from functools import singledispatch
 from service.engine.orders import Done, Order
 from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
 from service.engine.seats import STANDING
+from service.engine.sentences import (
+    Said,
+    Sentence,
+    aside,
+    capital,
+    contact,
+    counted,
+    joined,
+    listed,
+    listing,
+    own,
+    place,
+    places,
+    roll,
+    rule,
+    say,
+)
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.points import air_limits
 from service.games.ndc.printed.tables import load
@@ -24,132 +41,135 @@ BY = {
 
 
 @singledispatch
-def prose(report: Report) -> str:
+def prose(report: Report) -> Sentence:
     """A report as one sentence."""
-    return report.kind.replace("-", " ").capitalize() + "."
+    return say(report.kind.replace("-", " ").capitalize(), ".")
 
 
 # ---- the match
 
 
 @prose.register
-def _(report: HeadingOpened) -> str:
-    when = f"Turn {report.turn}" if report.turn else "Before the first turn"
-    return f"{when}, {' › '.join(report.titles)}: your orders are awaited."
+def _(report: HeadingOpened) -> Sentence:
+    if not report.turn:
+        return say("Before the first turn, ", " › ".join(report.titles), ": your orders are awaited.")
+    turns = "".join(f"{title} › " for title in report.titles[:2])
+    return say(f"Turn {report.turn}, ", aside(turns), " › ".join(report.titles[2:]), ": your orders are awaited.")
 
 
 @prose.register
-def _(report: OrdersAccepted) -> str:
-    whose = "Answered for you" if report.answered_for else "Orders accepted"
-    return f"{whose}: {'; '.join(ordered(order) for order in report.orders) or 'none'}."
+def _(report: OrdersAccepted) -> Sentence:
+    whose = "Answered for you: " if report.answered_for else "Orders accepted: "
+    return say(whose, joined("; ", map(ordered, report.orders)) or "none", ".")
 
 
 @prose.register
-def _(report: LetterArrived) -> str:
-    return f"Letter {report.number} has arrived{f', in turn {report.turn}' if report.turn else ''}."
+def _(report: LetterArrived) -> Sentence:
+    return say(f"Letter {report.number} has arrived{f', in turn {report.turn}' if report.turn else ''}.")
 
 
 @prose.register
-def _(report: RulesTold) -> str:
-    return report.sentence
+def _(report: RulesTold) -> Sentence:
+    return say(report.sentence)
 
 
 @prose.register
-def _(report: AttendanceTold) -> str:
+def _(report: AttendanceTold) -> Sentence:
     if report.attendance == STANDING:
-        return f"{report.seat} leaves its answers to standing orders."
-    return f"{report.seat} is present and answers for itself."
+        return say(f"{report.seat} leaves its answers to standing orders.")
+    return say(f"{report.seat} is present and answers for itself.")
 
 
 # ---- the turn
 
 
 @prose.register
-def _(report: told.WeatherDetermined) -> str:
-    dice = " and ".join(str(face) for face in report.dice)
+def _(report: told.WeatherDetermined) -> Sentence:
+    dice = roll(report.number, " and ".join(map(str, report.dice)))
     weather = listed(report.conditions) or "clear"
     limits = listed(air_limits(report.conditions, load()))
-    told = f"Turn {report.turn}, {report.time_of_day}: the weather is {weather} (the dice show {dice})"
-    return f"{told}; air points {limits}." if limits else f"{told}."
+    air = f"; air points {limits}" if limits else ""
+    when = f"Turn {report.turn}, {report.time_of_day}"
+    return say(f"{when}: the weather is {weather} (the dice show ", dice, f"){air}.")
 
 
 @prose.register
-def _(report: told.SectorsDeclared) -> str:
+def _(report: told.SectorsDeclared) -> Sentence:
     where = f"searches {sectors(report.sectors)}" if report.sectors else "searches no sector"
-    return f"The enemy {where}, at operational intelligence level {report.level}."
+    return say(f"The enemy {where}, at operational intelligence level {report.level}.")
 
 
 @prose.register
-def _(report: told.SegmentOpened) -> str:
-    return f"Movement Segment {report.segment} of our phase begins."
+def _(report: told.SegmentOpened) -> Sentence:
+    return say(f"Movement Segment {report.segment} of our phase begins.")
 
 
 @prose.register
-def _(report: told.PhaseOpened) -> str:
+def _(report: told.PhaseOpened) -> Sentence:
     whose = "Our" if report.own else "The enemy's"
-    return f"{whose} Movement and Combat Phase begins."
+    return say(f"{whose} Movement and Combat Phase begins.")
 
 
 @prose.register
-def _(report: told.VictoryDeclared) -> str:
+def _(report: told.VictoryDeclared) -> Sentence:
     parts = "; ".join(f"{name}: {value:+d}" for name, value in report.parts.items())
-    return f"The match is over: {report.verdict}, with a score of {report.score} ({parts})."
+    return say(f"The match is over: {report.verdict}, with a score of {report.score} ({parts}).")
 
 
 # ---- one's own side
 
 
 @prose.register
-def _(report: told.OwnUnitReported) -> str:
+def _(report: told.OwnUnitReported) -> Sentence:
     words = said_of_unit(report.unit, report.changed)
-    return f"{report.unit.name} {listed(words) if words else 'reports nothing of note'}."
+    return say(report.unit.said, " ", listing(words) if words else NOTHING_OF_NOTE, ".")
 
 
 @prose.register
-def _(report: told.OwnUnitGone) -> str:
+def _(report: told.OwnUnitGone) -> Sentence:
     how = {
         "eliminated": "has been eliminated",
         "broken-down": "has been broken down into detachments",
         "recombined": "is one with its battalion again",
     }
-    return f"{report.designation} ({report.unit}) {how[report.how]}."
+    return say(own(report.unit, report.designation), f" ({report.unit}) {how[report.how]}.")
 
 
 @prose.register
-def _(report: told.OwnAccountReported) -> str:
+def _(report: told.OwnAccountReported) -> Sentence:
     words = said_of_account(report.account, report.changed)
-    return f"Division staff: {'; '.join(words) if words else 'the account is in order'}."
+    return say("Division staff: ", joined("; ", words) if words else "the account is in order", ".")
 
 
 @prose.register
-def _(report: told.MovementStopped) -> str:
+def _(report: told.MovementStopped) -> Sentence:
     why = {
         "zone of control": "by the zone of control of an enemy that was not known",
         "contact": "by contact with an enemy that was not known",
         "friends in the way": "because friends were in the way",
     }
-    back = f", and is back in {report.hex}, for friends were in the way" if report.reached else ""
-    return f"{report.unit} was stopped in {report.reached or report.hex} {why.get(report.why, report.why)}{back}."
+    where = place(report.reached or report.hex)
+    back = (", and is back in ", place(report.hex), ", for friends were in the way") if report.reached else ()
+    return say(own(report.unit), " was stopped in ", where, f" {why.get(report.why, report.why)}", *back, ".")
 
 
 @prose.register
-def _(report: told.CommanderUsed) -> str:
+def _(report: told.CommanderUsed) -> Sentence:
     result = "had no effect" if report.result in ("", "none") else f"gave the result {report.result}"
-    return f"Your division commander's use of command in combat {report.number} {result}."
+    return say(f"Your division commander's use of command in combat {report.number} {result}.")
 
 
 # ---- the enemy
 
 
 @prose.register
-def _(report: told.MovementSighted) -> str:
-    entered = listed(report.path)
-    return f"An enemy unit on the move entered {entered} (contact {report.handle})."
+def _(report: told.MovementSighted) -> Sentence:
+    return say("An enemy unit on the move entered ", places(report.path), " (contact ", contact(report.handle), ").")
 
 
 @prose.register
-def _(report: told.UnitLocated) -> str:
-    where = f" stands in {listed(report.hexes)}" if report.hexes else " is reported"
+def _(report: told.UnitLocated) -> Sentence:
+    where = say(" stands in ", places(report.hexes)) if report.hexes else " is reported"
     items = [
         report.designation,
         None if report.mode is None else f"in {report.mode} mode",
@@ -159,40 +179,42 @@ def _(report: told.UnitLocated) -> str:
     details = ", ".join(item for item in items if item is not None)
     kind = f"{report.type} unit" if report.type else "unit"
     kind = "HQ" if report.type == "HQ" else kind
-    return f"An enemy {kind}{where}, {BY[report.because]} (contact {report.handle}{': ' + details if details else ''})."
+    who = contact(report.handle), f": {details}" if details else ""
+    return say(f"An enemy {kind}", where, f", {BY[report.because]} (contact ", *who, ").")
 
 
 @prose.register
-def _(report: told.ContactWithdrawn) -> str:
+def _(report: told.ContactWithdrawn) -> Sentence:
     if report.hexes:
-        return f"Contact {report.handle} is no longer in {listed(report.hexes)}."
+        return say("Contact ", contact(report.handle), " is no longer in ", places(report.hexes), ".")
     words = {"hex": "its hex", "mode": "its mode", "to": "its T/O level", "zone": "its zone"}
     what = listed([words.get(item, item) for item in report.items])
-    return f"What was reported of contact {report.handle} no longer holds: {what}."
+    return say("What was reported of contact ", contact(report.handle), f" no longer holds: {what}.")
 
 
 @prose.register
-def _(report: told.EnemyRetreated) -> str:
-    return f"Contact {report.handle} {'was displaced' if report.displaced else 'retreated'} to {listed(report.path)}."
+def _(report: told.EnemyRetreated) -> Sentence:
+    went = "was displaced" if report.displaced else "retreated"
+    return say("Contact ", contact(report.handle), f" {went} to ", places(report.path), ".")
 
 
 @prose.register
-def _(report: told.EnemyLost) -> str:
+def _(report: told.EnemyLost) -> Sentence:
     if report.eliminated:
-        return f"Contact {report.handle} has been eliminated."
-    return f"Contact {report.handle} lost {counted(report.steps, 'T/O level')}."
+        return say("Contact ", contact(report.handle), " has been eliminated.")
+    return say("Contact ", contact(report.handle), f" lost {counted(report.steps, 'T/O level')}.")
 
 
 @prose.register
-def _(report: told.HexFoundEmpty) -> str:
-    return f"No enemy was found in {report.hex}."
+def _(report: told.HexFoundEmpty) -> Sentence:
+    return say("No enemy was found in ", place(report.hex), ".")
 
 
 # ---- combats
 
 
 @prose.register
-def _(report: told.AttackDeclared) -> str:
+def _(report: told.AttackDeclared) -> Sentence:
     attack = report.attack
     chemical = " with persistent chemical shells" if attack.persistent else " with chemical shells"
     parts = [
@@ -201,49 +223,51 @@ def _(report: told.AttackDeclared) -> str:
         f"{counted(attack.ew_attacks, 'EW attack')} at superiority level {attack.superiority}",
         f"attacker's EW level {ew(attack.attacker_ew)}",
     ]
-    return (
-        f"Combat {attack.number}: {article(attack.type)} from {attack.origin} on {attack.target}; {', '.join(parts)}."
-    )
+    way = f"Combat {attack.number}: {article(attack.type)} from ", place(attack.origin), " on ", place(attack.target)
+    return say(*way, f"; {', '.join(parts)}.")
 
 
 @prose.register
-def _(report: told.FireDeclared) -> str:
+def _(report: told.FireDeclared) -> Sentence:
     fire = report.fire
     name = "counter-battery fire" if fire.kind == "counter-battery" else "interdiction"
     if not fire.csps:
-        return f"Combat {fire.number}: {name} on {fire.target} comes to nothing."
-    return f"Combat {fire.number}: {name} with {counted(fire.csps, 'CSP')} on {fire.target}."
+        return say(f"Combat {fire.number}: {name} on ", place(fire.target), " comes to nothing.")
+    return say(f"Combat {fire.number}: {name} with {counted(fire.csps, 'CSP')} on ", place(fire.target), ".")
 
 
 @prose.register
-def _(report: told.AttackTotalled) -> str:
-    lines = ", ".join(f"{rule} {value:+d}" for rule, value in report.lines.items() if value)
-    return f"Combat {report.number}: the attack of {report.unit} on {report.target} totals {report.total} ({lines})."
+def _(report: told.AttackTotalled) -> Sentence:
+    lines = joined(", ", (say(rule(id), f" {value:+d}") for id, value in report.lines.items() if value))
+    attack = "the attack of ", own(report.unit), " on ", place(report.target)
+    return say(f"Combat {report.number}: ", *attack, f" totals {report.total} (", lines, ").")
 
 
 @prose.register
-def _(report: told.SupportLost) -> str:
-    return f"Combat {report.number}, on {report.target}: {listed(support_lost(report))}."
+def _(report: told.SupportLost) -> Sentence:
+    return say(f"Combat {report.number}, on ", place(report.target), f": {listed(support_lost(report))}.")
 
 
 @prose.register
-def _(report: told.QuestionPut) -> str:
-    return f"Your answers are asked for in combat {report.number}."
+def _(report: told.QuestionPut) -> Sentence:
+    return say(f"Your answers are asked for in combat {report.number}.")
 
 
 @prose.register
-def _(report: told.RetreatDue) -> str:
+def _(report: told.RetreatDue) -> Sentence:
     if report.due is None:
-        return "No retreat is due."
+        return say("No retreat is due.")
     verb = "is to be displaced" if report.due.kind == "displace" else "has to retreat"
-    return f"{report.due.unit} {verb} by {counted(report.due.hexes_left, 'hex', 'hexes')}; choose where to."
+    far = counted(report.due.hexes_left, "hex", "hexes")
+    return say(own(report.due.unit), f" {verb} by {far}; choose where to.")
 
 
 @prose.register
-def _(report: told.CombatResolved) -> str:
-    what = f"Combat {report.number}, {article(report.type)} from {report.origin} on {report.target},"
+def _(report: told.CombatResolved) -> Sentence:
+    attack = f"Combat {report.number}, {article(report.type)} from "
+    what = say(attack, place(report.origin), " on ", place(report.target), ",")
     if report.outcome == "cancelled":
-        return f"{what} was cancelled."
+        return say(what, " was cancelled.")
     outcome = {
         "no-contact": "found no enemy",
         "abort": "was aborted",
@@ -252,61 +276,68 @@ def _(report: told.CombatResolved) -> str:
     }[report.outcome]
     chemical = " with persistent chemical shells" if report.persistent else " with chemical shells"
     fire = f"Final Protective Fire of {counted(report.fire, 'CSP')}{chemical if report.chemical else ''}"
-    details = [
+    details: list[Said] = [
         fire * bool(report.fire),
         f"the attacker is jammed at {ew(report.attacker_ew)}" * bool(report.attacker_ew),
         f"attacker's loss {counted(report.attacker_loss, 'T/O level')}" * (report.outcome in ("abort", "resolved")),
-        f"attacker retreated to {listed(report.attacker_path)}" * bool(report.attacker_path),
-        f"attacker holds {report.target}" * report.advanced,
+        say("attacker retreated to ", places(report.attacker_path)) if report.attacker_path else "",
+        say("attacker holds ", place(report.target)) if report.advanced else "",
         "attacker does not advance" * (report.type == "assault" and not report.advanced and report.outcome != "abort"),
-        f"breakthrough in {report.breakthrough}" * (report.breakthrough is not None),
+        say("breakthrough in ", place(report.breakthrough)) if report.breakthrough is not None else "",
     ]
-    said = "; ".join(detail for detail in details if detail)
-    return f"{what} {outcome}{': ' + said if said else ''}."
+    said = joined("; ", filter(None, details))
+    return say(what, f" {outcome}", ": " if said else "", said, ".")
 
 
 @prose.register
-def _(report: told.EngagedByUs) -> str:
-    return f"Contact {report.handle} is Engaged by our attack."
+def _(report: told.EngagedByUs) -> Sentence:
+    return say("Contact ", contact(report.handle), " is Engaged by our attack.")
 
 
 @prose.register
-def _(report: told.FireResolved) -> str:
+def _(report: told.FireResolved) -> Sentence:
     if not report.csps:
-        return f"Combat {report.number}: the fire on {report.target} came to nothing."
-    return f"Combat {report.number}: the fire of {counted(report.csps, 'CSP')} on {report.target} has been worked."
+        return say(f"Combat {report.number}: the fire on ", place(report.target), " came to nothing.")
+    fire = f"the fire of {counted(report.csps, 'CSP')} on "
+    return say(f"Combat {report.number}: {fire}", place(report.target), " has been worked.")
 
 
 # ---- markers
 
 
 @prose.register
-def _(report: told.MarkerPlaced) -> str:
-    words = marker(report.marker)
-    return f"{words[0].upper()}{words[1:]} lies in {report.marker.hex}."
+def _(report: told.MarkerPlaced) -> Sentence:
+    return say(capital(marker(report.marker)), " lies in ", place(report.marker.hex), ".")
 
 
 @prose.register
-def _(report: told.MarkersRemoved) -> str:
-    gone = listed([f"{marker(entry)} in {entry.hex}" for entry in report.markers])
-    return f"Housekeeping removed EW and Engaged markers{f', and {gone}' if gone else ''}."
+def _(report: told.MarkersRemoved) -> Sentence:
+    gone = listing(say(marker(entry), " in ", place(entry.hex)) for entry in report.markers)
+    return say("Housekeeping removed EW and Engaged markers", ", and " if gone else "", gone, ".")
 
 
 # ---- words
 
+NOTHING_OF_NOTE = "reports nothing of note"
 
-def said_of_unit(unit: Unit, changed: Iterable[str]) -> list[str]:
+
+def is_worth_saying(changed: Iterable[str]) -> bool:
+    """Whether there are words for one of the entries of an own unit that differ from its owner's belief."""
+    return not {*changed}.isdisjoint({*OF_UNIT, "spread", "id"})
+
+
+def said_of_unit(unit: Unit, changed: Iterable[str]) -> list[Said]:
     """What is worth saying of the entries of an own unit that differ from its owner's belief."""
     entries = set(changed)
     if "spread" in entries:
         entries.add("hex")
     if "id" in entries:
         entries = {"hex", "mode", "to", "fatigue"}  # a unit that he did not have
-    return [say(unit) for name, say in OF_UNIT.items() if name in entries]
+    return [tell(unit) for name, tell in OF_UNIT.items() if name in entries]
 
 
-OF_UNIT: Mapping[str, Callable[[Unit], str]] = {
-    "hex": lambda u: f"stands in {listed(u.hexes)}" if u.hexes else "is off the map",
+OF_UNIT: Mapping[str, Callable[[Unit], Said]] = {
+    "hex": lambda u: say("stands in ", places(u.hexes)) if u.hexes else "is off the map",
     "mode": lambda u: f"is in {u.mode} mode",
     "to": lambda u: f"is at T/O level {u.to}",
     "fatigue": lambda u: f"is at fatigue F{u.fatigue}",
@@ -317,29 +348,31 @@ OF_UNIT: Mapping[str, Callable[[Unit], str]] = {
     "engaged": lambda u: "is Engaged" if u.engaged else "is Engaged no longer",
     "stopped": lambda u: "is stopped for this phase" if u.stopped else "may move again",
     "forced": lambda u: "is to force march" if u.forced else "has ended its forced march",
-    "parent": lambda u: f"is under {u.parent}",
+    "parent": lambda u: say("is under ", own(u.parent) if u.parent else "None"),
     "assets": lambda u: f"holds {listed([f'{a.kind} {a.points}' for a in u.assets]) or 'no assets'}",
     "spent": lambda u: f"has spent {counted(u.spent, 'movement point')}",
 }
 
 
-def said_of_account(account: Account, changed: Iterable[str]) -> list[str]:
+def said_of_account(account: Account, changed: Iterable[str]) -> list[Said]:
     """What is worth saying of the entries of the own account that differ from what was believed."""
     entries = set(changed)
-    return [words for name, say in OF_ACCOUNT.items() if name in entries and (words := say(account))]
+    return [words for name, tell in OF_ACCOUNT.items() if name in entries and (words := tell(account))]
 
 
-OF_ACCOUNT: Mapping[str, Callable[[Account], str]] = {
+OF_ACCOUNT: Mapping[str, Callable[[Account], Said]] = {
     "level": lambda a: f"operational intelligence level {a.level}",
     "sectors": lambda a: f"we search {sectors(a.sectors)}" if a.sectors else "we search no sector",
     "air": lambda a: f"{counted(a.air, 'air point')} for support",
     "ew_points": lambda a: counted(a.ew_points, "EW point"),
     "superiority": lambda a: f"EW superiority level {a.superiority}",
-    "support_used": lambda a: f"CSPs used in support: {drawn(a.support_used)}",
-    "counter_used": lambda a: f"CSPs used in counter-battery fire and interdiction: {drawn(a.counter_used)}",
+    "support_used": lambda a: say("CSPs used in support: ", drawn(a.support_used)),
+    "counter_used": lambda a: say("CSPs used in counter-battery fire and interdiction: ", drawn(a.counter_used)),
     "chemical_uses": lambda a: f"chemical weapons used {counted(a.chemical_uses, 'time')}",
     "released": lambda a: "chemical weapons are released" if a.released else "chemical weapons are not released",
-    "commander": lambda a: f"the division commander is with {a.commander}" if a.commander else "we have no commander",
+    "commander": lambda a: (
+        say("the division commander is with ", own(a.commander)) if a.commander else "we have no commander"
+    ),
     "commander_hit": lambda a: "the division commander is out of action" if a.commander_hit else "he is fit again",
     "commander_uses": lambda a: f"command used {counted(a.commander_uses, 'time')} in this phase",
 }
@@ -358,25 +391,23 @@ def support_lost(report: told.SupportLost) -> list[str]:
     return [part for part in parts if part]
 
 
-def ordered(order: Order) -> str:
+CONCERNS: tuple[tuple[str, str, Callable[[str], Said]], ...] = (
+    ("unit", " ", own), ("source", " from ", own), ("target", " on ", place), ("to", " to ", own),
+    ("hex", " to ", place),
+)  # fmt: skip
+
+
+def ordered(order: Order) -> Sentence:
     """An order in a few words: its kind, whom it concerns, and where to."""
     if isinstance(order, Done):
-        return "the step is closed"
-    words = [order.kind.replace("-", " ")]
-    for name, before in (("unit", ""), ("source", "from "), ("target", "on "), ("to", "to "), ("hex", "to ")):
+        return say("the step is closed")
+    words: list[Said] = [order.kind.replace("-", " ")]
+    for name, before, span in CONCERNS:
         value = getattr(order, name, None)
         if isinstance(value, str) and value:
-            words.append(f"{before}{value}")
+            words += [before, span(value)]
     path = getattr(order, "path", ())
-    if path:
-        words.append(f"to {path[-1]}")
-    return " ".join(words)
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words in a row, with "and" before the last."""
-    words = list(words)
-    return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)
+    return say(*words, *((" to ", place(path[-1])) if path else ()))
 
 
 def sectors(names: Iterable[str]) -> str:
@@ -384,13 +415,9 @@ def sectors(names: Iterable[str]) -> str:
     return f"sector{'s' if len(names) > 1 else ''} {listed(names)}"
 
 
-def counted(number: int, one: str, several: str = "") -> str:
-    """A number with its noun, in the plural unless it is 1."""
-    return f"{number} {one if number == 1 else several or one + 's'}"
-
-
-def drawn(used: Mapping[str, int]) -> str:
-    return listed([f"{csps} from {source}" for source, csps in sorted(used.items())]) or "none"
+def drawn(used: Mapping[str, int]) -> Sentence:
+    """So many from each source."""
+    return listing(say(f"{csps} from ", own(source)) for source, csps in sorted(used.items())) or say("none")
 
 
 def article(noun: str) -> str:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
 from service.engine.hexes import Hex
 from service.engine.reports import LetterArrived, OrdersAccepted, Report
-from service.engine.situations import Notes, listed
+from service.engine.sentences import (
+    ContactSpan,
+    OwnSpan,
+    Said,
+    Sentence,
+    contact,
+    listed,
+    listing,
+    own,
+    place,
+    say,
+)
+from service.engine.situations import Notes
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Attack, Contact, Picture
 from service.games.ndc.printed.units import Unit, UnitId
@@ -132,10 +144,9 @@ class Staff:
 
     # ---- names
 
-    def own(self, id: UnitId) -> str:
+    def own(self, id: UnitId) -> OwnSpan:
         """An own unit as its commander calls it."""
-        designation = self.designations.get(id, id)
-        return in_full(designation)
+        return own(id, in_full(self.designations.get(id, id)))
 
     @cached_property
     def designations(self) -> dict[UnitId, str]:
@@ -144,26 +155,29 @@ class Staff:
         told_of = {report.unit: report.designation for report in self.reports if isinstance(report, told.OwnUnitGone)}
         return given | had | told_of
 
-    def named(self, text: str) -> str:
-        """A text with own units called by name."""
-        for id in sorted(self.designations, key=len, reverse=True):
-            text = text.replace(id, self.own(id))
-        return text
+    def named(self, said: Said) -> Sentence:
+        """A sentence with own units called by name."""
+        return say(*(self.own(span.id) if isinstance(span, OwnSpan) else span for span in say(said)))
 
-    def at(self, hex: Hex) -> str:
+    def at(self, hex: Hex) -> Sentence:
         """A hex, with the name of the place the first time that it is mentioned."""
-        place = self.after.rules.board.places.get(hex)
-        if place is None or hex in self.mentioned:
-            return hex
+        name = self.after.rules.board.places.get(hex)
+        if name is None or hex in self.mentioned:
+            return say(place(hex))
         self.mentioned.add(hex)
-        return f"{hex} ({place})"
+        return say(place(hex), f" ({name})")
 
-    def place(self, hex: Hex) -> str:
+    def hexes(self, hexes: Iterable[Hex]) -> Sentence:
+        """Hexes in a row, as `at` has them."""
+        return listing(map(self.at, hexes))
+
+    def place(self, hex: Hex) -> Sentence:
         """A hex as the title of a paragraph."""
-        place = self.after.rules.board.places.get(hex)
-        if place is not None:
-            self.at(hex)
-        return f"{place}, {hex}" if place else hex
+        name = self.after.rules.board.places.get(hex)
+        if name is None:
+            return say(place(hex))
+        self.mentioned.add(hex)
+        return say(f"{name}, ", place(hex))
 
     def area(self, hex: Hex) -> int:
         """0 north, 1 centre, 2 south, by the rows of the sectors."""
@@ -189,20 +203,20 @@ class Staff:
                 type, designation = report.type or type, report.designation or designation
         return type, designation
 
-    def contact(self, handle: str) -> str:
+    def contact(self, handle: str) -> ContactSpan:
         """A contact of whom one speaks: E12, the armor unit E3, the 2nd Tank Battalion (E4)."""
         type, designation = self.type_of(handle)
         if designation:
-            return f"{in_full(designation)} ({handle})"
-        return f"the {'HQ' if type == 'HQ' else f'{type} unit'} {handle}" if type else handle
+            return contact(handle, f"{in_full(designation)} ({handle})")
+        return contact(handle, f"the {'HQ' if type == 'HQ' else f'{type} unit'} {handle}" if type else "")
 
-    def somebody(self, handle: str) -> str:
+    def somebody(self, handle: str) -> ContactSpan:
         """A contact that is introduced: a unit (E1), an armor unit (E3); one known from before by its name."""
         type, designation = self.type_of(handle)
         if designation or handle in self.before.contacts:
             return self.contact(handle)
         what = "HQ" if type == "HQ" else f"{type} unit".strip()
-        return f"{'an' if what[:1] in 'aioH' else 'a'} {what} ({handle})"
+        return contact(handle, f"{'an' if what[:1] in 'aioH' else 'a'} {what} ({handle})")
 
     def seen_outside_combat(self) -> list[str]:
         """Handles of those who moved or were found, in the order of their places."""
@@ -240,13 +254,13 @@ class Staff:
         seen = self.before.contacts.get(handle)
         return seen.hexes[0] if seen is not None and len(seen.hexes) == 1 else None
 
-    def way(self, handle: str, path: tuple[Hex, ...]) -> str:
+    def way(self, handle: str, path: tuple[Hex, ...]) -> Sentence:
         """from 1704 by 1604 to 1504."""
         begin = self.start(handle)
-        start = f"from {self.at(begin)} " if begin else ""
+        start = say("from ", self.at(begin), " ") if begin else ""
         if len(path) == 1:
-            return f"{start}{'to' if start else 'into'} {self.at(path[0])}"
-        return f"{start}by {listed(map(self.at, path[:-1]))} to {self.at(path[-1])}"
+            return say(start, "to " if start else "into ", self.at(path[0]))
+        return say(start, "by ", self.hexes(path[:-1]), " to ", self.at(path[-1]))
 
     def hexes_until(self, withdrawn: told.ContactWithdrawn) -> tuple[Hex, ...]:
         """Where its reader had a contact when its hex was withdrawn; none if its hex was never told."""
@@ -262,13 +276,14 @@ class Staff:
                     hexes = report.path[-1:]
         return withdrawn.hexes or hexes
 
-    def row(self, handles: Sequence[str]) -> Iterator[str]:
+    def row(self, handles: Sequence[str]) -> Iterator[ContactSpan]:
         """Contacts in a row: a unit (E1), another (E6)."""
         introduced = False
         for handle in handles:
             name = self.somebody(handle)
-            yield f"another ({handle})" if introduced and name.startswith("a unit (") else name
-            introduced = introduced or name.startswith("a unit (")
+            nondescript = name.words == f"a unit ({handle})"
+            yield contact(handle, f"another ({handle})") if introduced and nondescript else name
+            introduced = introduced or nondescript
 
     def state(self, found: told.UnitLocated) -> str:
         """Mode, T/O level and zone, where they are told."""
@@ -302,12 +317,12 @@ def moved_by(resolved: object) -> bool:
     return isinstance(resolved, told.CombatResolved) and bool(resolved.advanced or resolved.attacker_path)
 
 
-def state_words(staff: Staff, unit: Unit, changed: set[str]) -> Iterator[str]:
+def state_words(staff: Staff, unit: Unit, changed: set[str]) -> Iterator[Said]:
     """What has changed of a unit, for its owner, behind "is"."""
     was = staff.before.own.get(unit.id)
     new = {name for name in changed if was is None or getattr(was, name) != getattr(unit, name)}
     if {"hex", "spread"} & changed and unit.id not in staff.placed_already:
-        yield f"in {listed(map(staff.at, unit.hexes))}" if unit.hexes else "off the map"
+        yield say("in ", staff.hexes(unit.hexes)) if unit.hexes else "off the map"
     if "to" in new:
         yield f"at T/O level {unit.to}"
     if "mode" in changed:
@@ -321,4 +336,4 @@ def state_words(staff: Staff, unit: Unit, changed: set[str]) -> Iterator[str]:
         if name in new:
             yield yes if getattr(unit, name) else no
     if "parent" in new and unit.parent:
-        yield f"under {staff.own(unit.parent)}"
+        yield say("under ", staff.own(unit.parent))

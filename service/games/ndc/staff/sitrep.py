@@ -1,7 +1,7 @@
 """A situation report of the division's staff: what a side was told in a while, by place and kind, in sentences.
 
 It is written from the reports and from the reader's own picture before and after them, and from nothing else. The
-combats are in `sitrep_combats`, names and sorting in `sitrep_staff`.
+combats are in `combats`, names and sorting in `shared`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,21 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from service.engine.hexes import Hex
 from service.engine.reports import Report
-from service.engine.situations import Paragraph, Situation, listed, sentence
+from service.engine.sentences import (
+    ContactSpan,
+    OwnSpan,
+    Said,
+    Sentence,
+    contact,
+    joined,
+    listed,
+    listing,
+    paragraph,
+    roll,
+    say,
+    sentence,
+)
+from service.engine.situations import Paragraph, Situation
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.points import air_limits
@@ -66,10 +80,11 @@ def date(name: str, turn: int) -> str:
 def general(staff: Staff) -> Paragraph:
     text = []
     for report in staff.all(told.WeatherDetermined):
-        note = staff.notes.mark(f"The dice for the weather show {listed(map(str, report.dice))}.")
+        dice = roll(report.number, listed(map(str, report.dice)))
+        note = staff.notes.mark("The dice for the weather show ", dice, ".")
         brings = listed(word for word in report.conditions if word not in (report.time_of_day.lower(), "clear"))
         how = f"brings {brings}" if brings else "is clear"
-        text.append(sentence(f"the {report.time_of_day.lower()} {how}{note}"))
+        text.append(sentence(f"the {report.time_of_day.lower()} {how}", note))
         limits = air_limits(report.conditions, staff.after.tables)
         if limits:
             text.append(sentence(f"air points {listed(limits)}"))
@@ -78,7 +93,7 @@ def general(staff: Staff) -> Paragraph:
         last = searches[-1]
         where = f"searches {sectors(last.sectors)}" if last.sectors else "searches no sector"
         text.append(sentence(f"the enemy {where}, at operational intelligence level {last.level}"))
-    return Paragraph(title="General", text=" ".join(text))
+    return Paragraph(title=say("General"), text=paragraph(text))
 
 
 # ---- the enemy
@@ -91,11 +106,11 @@ def enemy(staff: Staff) -> Iterator[Paragraph]:
         where = staff.last_hexes(handle)
         areas.setdefault(staff.area(where[0]) if where else 1, []).append(handle)
     for area in sorted(areas):
-        yield Paragraph(title=f"The enemy in the {AREAS[area]}", text=" ".join(of_area(staff, areas[area])))
-    yield Paragraph(title="No longer certain", text=" ".join(withdrawn(staff)))
+        yield Paragraph(title=say(f"The enemy in the {AREAS[area]}"), text=paragraph(of_area(staff, areas[area])))
+    yield Paragraph(title=say("No longer certain"), text=paragraph(withdrawn(staff)))
 
 
-def of_area(staff: Staff, handles: Sequence[str]) -> Iterator[str]:
+def of_area(staff: Staff, handles: Sequence[str]) -> Iterator[Sentence]:
     """First who has moved and been found again, then who has only been seen to move, then who was found in place."""
     moving: list[str] = []
     still: dict[str, list[str]] = {because: [] for because in FOUND}
@@ -104,57 +119,59 @@ def of_area(staff: Staff, handles: Sequence[str]) -> Iterator[str]:
         if found is None:
             moving.append(handle)
         elif path and found.hexes[:1] == path[-1:]:
-            where = FOUND[found.because][1]
-            yield sentence(f"{staff.somebody(handle)} moved {staff.way(handle, path)}, {where}{staff.state(found)}")
+            way, where = staff.way(handle, path), FOUND[found.because][1]
+            yield sentence(staff.somebody(handle), " moved ", way, f", {where}{staff.state(found)}")
         elif path and found.hexes:
-            there = f"{listed(map(staff.at, found.hexes))}{staff.state(found)}"
-            yield sentence(f"{staff.somebody(handle)} moved {staff.way(handle, path)}, and is now in {there}")
+            there = say(staff.hexes(found.hexes), staff.state(found))
+            yield sentence(staff.somebody(handle), " moved ", staff.way(handle, path), ", and is now in ", there)
         else:
             still[found.because].append(handle)
     if len(moving) == 1:
-        yield sentence(f"{staff.somebody(moving[0])} moved {staff.way(moving[0], staff.path(moving[0]))}")
+        yield sentence(staff.somebody(moving[0]), " moved ", staff.way(moving[0], staff.path(moving[0])))
     elif moving:
-        columns = [f"{name}, {staff.way(h, staff.path(h))}" for h, name in zip(moving, staff.row(moving), strict=True)]
-        yield sentence(f"on the move are {'; '.join(columns[:-1])}; and {columns[-1]}")
+        names = zip(moving, staff.row(moving), strict=True)
+        *columns, last = [say(name, ", ", staff.way(handle, staff.path(handle))) for handle, name in names]
+        yield sentence("on the move are ", joined("; ", columns), "; and ", last)
     for because, here in still.items():
         if here:
-            yield sentence(f"{FOUND[because][0]} {listed(placed(staff, handle) for handle in here)}")
+            yield sentence(f"{FOUND[because][0]} ", listing(placed(staff, handle) for handle in here))
 
 
-def placed(staff: Staff, handle: str) -> str:
+def placed(staff: Staff, handle: str) -> Sentence:
     """An enemy with its place: an armor unit (E3) in 1404."""
     found = staff.located(handle)
     assert found is not None
-    where = f" in {listed(map(staff.at, found.hexes))}" if found.hexes else ""
-    merged = f", one unit with {listed(found.replaces)}" if found.replaces else ""
-    return f"{staff.somebody(handle)}{where}{staff.state(found)}{merged}"
+    where = say(" in ", staff.hexes(found.hexes)) if found.hexes else ""
+    merged = say(", one unit with ", listing(map(contact, found.replaces))) if found.replaces else ""
+    return say(staff.somebody(handle), where, staff.state(found), merged)
 
 
-def withdrawn(staff: Staff) -> Iterator[str]:
+def withdrawn(staff: Staff) -> Iterator[Sentence]:
     """What was reported and no longer holds, without what holds instead."""
-    places: list[tuple[str, str]] = []
-    never: list[str] = []
-    items: dict[tuple[str, ...], list[str]] = {}
+    places: list[tuple[ContactSpan, Sentence]] = []
+    never: list[ContactSpan] = []
+    items: dict[tuple[str, ...], list[ContactSpan]] = {}
     for report in staff.all(told.ContactWithdrawn):
         if "hex" not in report.items:
             items.setdefault(report.items, []).append(staff.contact(report.handle))
         elif where := staff.hexes_until(report):
-            places.append((staff.contact(report.handle), listed(map(staff.at, where))))
+            places.append((staff.contact(report.handle), staff.hexes(where)))
         else:
             never.append(staff.contact(report.handle))
     if places:
         (first, there), *others = places
-        more = "".join(f", nor {name} in {there}" for name, there in others)
-        yield sentence(f"{first} is no longer in {there}{more}")
+        more = (say(", nor ", name, " in ", where) for name, where in others)
+        yield sentence(first, " is no longer in ", there, *more)
     if never:
-        yield sentence(f"what was reported of {listed(never)} no longer holds")
+        yield sentence("what was reported of ", listing(never), " no longer holds")
     words = {"mode": "mode", "to": "T/O level", "zone": "zone"}
     for what, names in items.items():
         entries = listed(words[item] for item in what)
-        yield sentence(f"the {entries} reported of {listed(names)} no longer {'hold' if len(what) > 1 else 'holds'}")
+        holds = "hold" if len(what) > 1 else "holds"
+        yield sentence(f"the {entries} reported of ", listing(names), f" no longer {holds}")
     empty = [report.hex for report in staff.all(told.HexFoundEmpty) if report.hex not in staff.fought_over]
     if empty:
-        yield sentence(f"no enemy was found in {listed(map(staff.at, dict.fromkeys(empty)))}")
+        yield sentence("no enemy was found in ", staff.hexes(dict.fromkeys(empty)))
 
 
 # ---- our own
@@ -162,27 +179,26 @@ def withdrawn(staff: Staff) -> Iterator[str]:
 
 def own(staff: Staff) -> Paragraph:
     """Stops, losses outside combats, and how units stand, those of one story together."""
-    return Paragraph(
-        title="Our own units", text=" ".join((*stops(staff), *losses(staff), *states(staff), *known(staff)))
-    )
+    told = (*stops(staff), *losses(staff), *states(staff), *known(staff))
+    return Paragraph(title=say("Our own units"), text=paragraph(told))
 
 
-def stops(staff: Staff) -> Iterator[str]:
+def stops(staff: Staff) -> Iterator[Sentence]:
     why = {
         "zone of control": "the zone of control of an enemy whom we did not know",
         "contact": "contact with an enemy whom we did not know",
         "friends in the way": "our own units in the way",
     }
-    by: dict[str, list[str]] = {}
+    by: dict[str, list[Sentence]] = {}
     for report in staff.all(told.MovementStopped):
         where = staff.at(report.reached or report.hex)
-        back = f", from where it is back in {staff.at(report.hex)} for want of room" if report.reached else ""
-        by.setdefault(report.why, []).append(f"{staff.own(report.unit)} in {where}{back}")
+        back = (", from where it is back in ", staff.at(report.hex), " for want of room") if report.reached else ()
+        by.setdefault(report.why, []).append(say(staff.own(report.unit), " in ", where, *back))
     for cause, units in by.items():
-        yield sentence(f"{why[cause]} stopped {listed(units)}")
+        yield sentence(f"{why[cause]} stopped ", listing(units))
 
 
-def losses(staff: Staff) -> Iterator[str]:
+def losses(staff: Staff) -> Iterator[Sentence]:
     how = {
         "eliminated": "been eliminated",
         "broken-down": "been broken down into detachments",
@@ -191,49 +207,48 @@ def losses(staff: Staff) -> Iterator[str]:
     for end, words in how.items():
         gone = [staff.own(report.unit) for report in staff.gone if report.how == end]
         if gone:
-            yield sentence(f"{listed(gone)} {'have' if len(gone) > 1 else 'has'} {words}")
+            yield sentence(listing(gone), f" {'have' if len(gone) > 1 else 'has'} {words}")
 
 
-def states(staff: Staff) -> Iterator[str]:
+def states(staff: Staff) -> Iterator[Sentence]:
     """Units of which the same is to be said, in one sentence."""
-    said: dict[tuple[str, ...], list[UnitId]] = {}
+    said: dict[tuple[Said, ...], list[UnitId]] = {}
     for unit, changed in staff.own_units.values():
         words = tuple(state_words(staff, unit, changed))
         if words and unit.id not in staff.attackers:
             said.setdefault(words, []).append(unit.id)
     for words, units in said.items():
         be = "are" if len(units) > 1 else "is"
-        yield sentence(f"{listed(map(staff.own, units))} {be} {listed(words)}")
+        yield sentence(listing(map(staff.own, units)), f" {be} ", listing(words))
 
 
-def known(staff: Staff) -> Iterator[str]:
+def known(staff: Staff) -> Iterator[Sentence]:
     """What the enemy knows of own units, by level."""
-    levels: dict[int, list[str]] = {}
+    levels: dict[int, list[OwnSpan]] = {}
     for unit, changed in staff.own_units.values():
         was = staff.before.own.get(unit.id)
         if "level" in changed and (was is None or was.level != unit.level):
             levels.setdefault(unit.level, []).append(staff.own(unit.id))
-    seen = [f"at level {level} on {listed(levels[level])}" for level in sorted(levels, reverse=True) if level]
+    seen = [say(f"at level {level} on ", listing(levels[level])) for level in sorted(levels, reverse=True) if level]
     if seen:
-        yield sentence(f"enemy intelligence now stands {'; '.join(seen)}")
+        yield sentence("enemy intelligence now stands ", joined("; ", seen))
     if 0 in levels:
-        yield sentence(f"{'it' if seen else 'enemy intelligence'} has lost {listed(levels[0])}")
+        yield sentence(f"{'it' if seen else 'enemy intelligence'} has lost ", listing(levels[0]))
 
 
 def means(staff: Staff) -> Paragraph:
     """What the division has to spend, and what Housekeeping took off the map."""
-    return Paragraph(
-        title="Means and markers", text=" ".join((*shortfalls(staff), *account(staff), *housekeeping(staff)))
-    )
+    told = (*shortfalls(staff), *account(staff), *housekeeping(staff))
+    return Paragraph(title=say("Means and markers"), text=paragraph(told))
 
 
-def shortfalls(staff: Staff) -> Iterator[str]:
+def shortfalls(staff: Staff) -> Iterator[Sentence]:
     """Support that was ordered and could not be given."""
     for report in staff.all(told.SupportLost):
-        yield sentence(f"on {staff.at(report.target)} {listed(support_lost(report))}")
+        yield sentence("on ", staff.at(report.target), f" {listed(support_lost(report))}")
 
 
-def account(staff: Staff) -> Iterator[str]:
+def account(staff: Staff) -> Iterator[Sentence]:
     accounts = staff.all(told.OwnAccountReported)
     if not accounts:
         return
@@ -244,19 +259,19 @@ def account(staff: Staff) -> Iterator[str]:
         yield sentence(f"we {where}, at operational intelligence level {now.level}")
     points = [OF_ACCOUNT[name](now) for name in ("air", "ew_points", "superiority") if name in new]
     if points:
-        yield sentence(f"the staff has {listed(points)}")
+        yield sentence("the staff has ", listing(points))
     for name in ("support_used", "counter_used", "chemical_uses", "released", "commander", "commander_hit"):
         if name in new:
             yield sentence(staff.named(OF_ACCOUNT[name](now)))
 
 
-def housekeeping(staff: Staff) -> Iterator[str]:
+def housekeeping(staff: Staff) -> Iterator[Sentence]:
     gone = [mark for report in staff.all(told.MarkersRemoved) for mark in report.markers]
     if gone:
-        yield sentence(f"Housekeeping has taken off {listed(removed(staff, gone))}")
+        yield sentence("Housekeeping has taken off ", listing(removed(staff, gone)))
 
 
-def removed(staff: Staff, markers: Iterable[Marker]) -> Iterator[str]:
+def removed(staff: Staff, markers: Iterable[Marker]) -> Iterator[Sentence]:
     """Markers of one kind and side together."""
     by: dict[tuple[str, str], list[Hex]] = {}
     for mark in markers:
@@ -264,7 +279,7 @@ def removed(staff: Staff, markers: Iterable[Marker]) -> Iterator[str]:
     for (kind, side), hexes in by.items():
         whose = "our" if side == staff.after.side else "the enemy's"
         what = {"gas": "persistent gas"}.get(kind, kind)
-        yield f"{whose} {what} {'markers' if len(hexes) > 1 else 'marker'} in {listed(map(staff.at, hexes))}"
+        yield say(f"{whose} {what} {'markers' if len(hexes) > 1 else 'marker'} in ", staff.hexes(hexes))
 
 
 def verdict(staff: Staff) -> Paragraph:
@@ -275,5 +290,5 @@ def verdict(staff: Staff) -> Paragraph:
         text.append(sentence(f"the match is over: {report.verdict}, with a score of {report.score}"))
         if parts:
             text.append(sentence(f"the score is made of {parts}"))
-        text.append(sentence(f"of the objectives we hold {listed(held) or 'none'}"))
-    return Paragraph(title="The end", text=" ".join(text))
+        text.append(sentence("of the objectives we hold ", listing(held) or "none"))
+    return Paragraph(title=say("The end"), text=paragraph(text))

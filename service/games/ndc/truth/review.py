@@ -11,10 +11,11 @@ from itertools import chain
 
 from service.engine.findings import Difference
 from service.engine.measures import Measure, Role
+from service.engine.sentences import Said, joined, own, places, say
+from service.engine.sentences import contact as spoken
 from service.games.ndc.known.picture import Contact, Picture
 from service.games.ndc.printed.units import Side, Unit
 from service.games.ndc.staff.measures import LOSSES, OBJECTIVES
-from service.games.ndc.staff.prose import listed
 from service.games.ndc.truth.state import State
 
 
@@ -59,52 +60,52 @@ def of_own(state: State, side: Side) -> Iterator[Difference]:
         if unit.side != side or held is None:
             continue
         wrong = [
-            f"{words} {value(held, name)}, not {value(unit, name)}"
+            say(f"{words} ", value(held, name), ", not ", value(unit, name))
             for name, words in SAID.items()
             if getattr(held, name) != getattr(unit, name)
         ]
         if wrong:
-            text = f"{unit.id}: believed {'; '.join(wrong)}."
+            text = say(own(unit.id), ": believed ", joined("; ", wrong), ".")
             yield Difference(kind="own", subject=unit.id, believed=held.hexes, true=unit.hexes, text=text)
     for held in believed.values():
         if held.id not in state.units and held.hexes:
-            yield Difference(
-                kind="own", subject=held.id, believed=held.hexes, text=f"{held.id}: believed to be there; it was lost."
-            )
+            text = say(own(held.id), ": believed to be there; it was lost.")
+            yield Difference(kind="own", subject=held.id, believed=held.hexes, text=text)
 
 
 SAID = {"hexes": "in", "mode": "in mode", "to": "at T/O level"}
 
 
-def value(unit: Unit, name: str) -> str:
+def value(unit: Unit, name: str) -> Said:
     """An entry of a unit in words."""
     held = getattr(unit, name)
-    return (listed(held) or "no hex") if name == "hexes" else str(held)
+    return (places(held) or "no hex") if name == "hexes" else str(held)
 
 
 def of_contacts(state: State, side: Side) -> Iterator[Difference]:
     """A contact is measured by the unit that it stood for; where it stood for none, by whoever was in its hex."""
     enemy = state.other(side)
     for contact in state.pictures[side].contacts.values():
-        trace = state.traces.get(side, {}).get(contact.handle)
+        who, trace = spoken(contact.handle), state.traces.get(side, {}).get(contact.handle)
         unit = state.units.get(trace.unit) if trace else None
         if unit is None:
             there = [other for hex in contact.hexes for other in state.units_at(hex, enemy)]
             if contact.known and not there:
                 yield Difference(
                     kind="nobody", subject=contact.handle, believed=contact.hexes,
-                    text=f"{contact.handle}: nobody was in {listed(contact.hexes)} any longer.",
+                    text=say(who, ": nobody was in ", places(contact.hexes), " any longer."),
                 )  # fmt: skip
         elif contact.hexes and not set(contact.hexes) <= set(unit.hexes):
-            where = f"in {listed(unit.hexes)}" if unit.hexes else "off the map"
+            where = say("in ", places(unit.hexes)) if unit.hexes else "off the map"
             yield Difference(
                 kind="elsewhere", subject=contact.handle, believed=contact.hexes, true=unit.hexes,
-                text=f"{contact.handle}, last reported in {listed(contact.hexes)}: {unit.designation} was {where}.",
+                text=say(who, ", last reported in ", places(contact.hexes), f": {unit.designation} was ", where, "."),
             )  # fmt: skip
         elif wrong := outdated(contact, unit):
+            where = say(" in ", places(contact.hexes)) if contact.hexes else ""
             yield Difference(
                 kind="otherwise", subject=contact.handle, believed=contact.hexes, true=unit.hexes,
-                text=f"{contact.handle}{f' in {listed(contact.hexes)}' if contact.hexes else ''}: {'; '.join(wrong)}.",
+                text=say(who, where, f": {'; '.join(wrong)}."),
             )  # fmt: skip
 
 
@@ -126,10 +127,9 @@ def of_unseen(state: State, side: Side) -> Iterator[Difference]:
     for unit in sorted(state.on_map(state.other(side)), key=lambda unit: (unit.hexes, unit.designation)):
         contact = told_of.get(unit.id)
         if not (contact and contact.hexes) and not reported & set(unit.hexes):
-            known = f"told of as {contact.handle}, but not where" if contact else "not known"
-            yield Difference(
-                kind="unseen", true=unit.hexes, text=f"{unit.designation} in {listed(unit.hexes)}: {known}."
-            )
+            known = say("told of as ", spoken(contact.handle), ", but not where") if contact else "not known"
+            text = say(f"{unit.designation} in ", places(unit.hexes), ": ", known, ".")
+            yield Difference(kind="unseen", true=unit.hexes, text=text)
 
 
 # ---- figures

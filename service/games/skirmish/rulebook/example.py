@@ -7,7 +7,6 @@ The position, the orders and the remarks stand in `script.py`; what was written 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -17,6 +16,7 @@ from service.engine.events import Event, Rolled
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.scripted import Stage
+from service.engine.sentences import OwnSpan
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known import reports
 from service.games.skirmish.known.picture import Contact, Line, Mission
@@ -32,7 +32,6 @@ from service.games.skirmish.truth.state import State
 
 SAID_ELSEWHERE: tuple[type[Report], ...] = (reports.OwnBases, reports.GroundSeen)
 """What a player is told that the example shows by being where it is."""
-OWN = re.compile("|".join(sorted(scenario(SCENARIO).everybody, key=len, reverse=True)))
 LABELS = {
     "base": "", "path": "by", "target": "at enemy", "hex": "into", "weapon": "with", "leader": "directed by",
     "with_": "together with", "skip_if": "not if harmed:", "stop_at_contact": "stopping at contact",
@@ -80,8 +79,11 @@ def said(line: Line) -> str:
 
 def tells(report: Report) -> str:
     """A report's sentence, own bases by their names; nothing for what the example shows by being where it is."""
-    sentence = "" if isinstance(report, SAID_ELSEWHERE) else prose(report)
-    return OWN.sub(lambda id: scenario(SCENARIO).everybody[id[0]].name, sentence)
+    everybody = scenario(SCENARIO).everybody
+    said = () if isinstance(report, SAID_ELSEWHERE) else prose(report)
+    return "".join(
+        everybody[span.id].name if isinstance(span, OwnSpan) and span.id in everybody else span.plain for span in said
+    )
 
 
 def truth(state: State, journal: Iterable[Event]) -> Iterator[str]:

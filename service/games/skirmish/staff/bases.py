@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from service.engine.hexes import Hex
 from service.engine.reports import Report
-from service.engine.situations import Notes, listed, sentence, spelled, times
+from service.engine.sentences import (
+    ContactSpan,
+    OwnSpan,
+    Said,
+    Sentence,
+    contact,
+    listed,
+    listing,
+    own,
+    place,
+    say,
+    sentence,
+    spelled,
+    times,
+)
+from service.engine.situations import Notes
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import BaseId, Outward
@@ -29,13 +44,14 @@ HALTS = {
     "lapsed": "found its way closed", "room": "found no room further on and halted",
     "routed": "routed on its way and stopped",
 }  # fmt: skip
+SHOWED_ITSELF = "showed itself"
 
 
 @dataclass
 class Story:
     """What befell one base in a player turn: phrases in their order, and the fire that has not been summed up yet."""
 
-    phrases: list[str] = field(default_factory=list)
+    phrases: list[Said] = field(default_factory=list)
     shots: list[r.FireSuffered] = field(default_factory=list)
     halted: Hex | None = None
 
@@ -64,27 +80,28 @@ class Runner:
 
     # ---- names
 
-    def own(self, id: BaseId) -> str:
+    def own(self, id: BaseId) -> OwnSpan:
         """An own base: a person by his name, anything else with its article."""
         base = self.after.own.get(id) or self.before.own.get(id)
         if base is None:
-            return id
-        return (
-            base.name
-            if base.single
-            else f"the {base.name[:1].lower() if base.name[1:2].islower() else base.name[:1]}{base.name[1:]}"
-        )
+            return own(id)
+        begin = base.name[:1].lower() if base.name[1:2].islower() else base.name[:1]
+        return own(id, base.name if base.single else f"the {begin}{base.name[1:]}")
 
     def battery(self, id: str) -> str:
         return next((battery.title for battery in self.after.rules.artillery if battery.id == id), id)
 
-    def at(self, hex: Hex) -> str:
+    def at(self, hex: Hex) -> Sentence:
         """A hex, with the name of the place the first time that it is mentioned."""
         name = self.after.rules.names.get(hex)
         if name is None or hex in self.mentioned:
-            return hex
+            return say(place(hex))
         self.mentioned.add(hex)
-        return f"{hex} ({name})"
+        return say(place(hex), f" ({name})")
+
+    def hexes(self, hexes: Iterable[Hex], last: str = "and") -> Sentence:
+        """Hexes in a row, as `at` has them."""
+        return listing(map(self.at, hexes), last)
 
     def shows(self, handle: str) -> Outward | None:
         """What is known of a contact: the most that was told of it until now."""
@@ -103,12 +120,12 @@ class Runner:
         bases = load().bases
         return shows.name or (bases.types[shows.type].title if shows.type else bases.classes[shows.kind].title)
 
-    def foe(self, handle: str) -> str:
+    def foe(self, handle: str) -> ContactSpan:
         """A contact: enemy squad 3, or enemy 3 where one cannot tell what it is."""
-        return " ".join(filter(None, ("enemy", self.what(handle), handle)))
+        return contact(handle, " ".join(filter(None, ("enemy", self.what(handle), handle))))
 
-    def foes(self, handles: Sequence[str]) -> str:
-        return listed(map(self.foe, dict.fromkeys(handles)))
+    def foes(self, handles: Sequence[str]) -> Sentence:
+        return listing(map(self.foe, dict.fromkeys(handles)))
 
 
 def dice(faces: tuple[int, ...]) -> str:
@@ -136,23 +153,19 @@ def note_of(report: r.FireTold | r.FireSuffered) -> str:
     return ""
 
 
-def noted(runner: Runner, whom: str, reports: Sequence[r.FireTold | r.FireSuffered]) -> str:
+def noted(runner: Runner, whom: Said, reports: Sequence[r.FireTold | r.FireSuffered]) -> Said:
     """One note for all the fire that is told in one phrase."""
     words = [note for report in reports if (note := note_of(report))]
-    return runner.notes.mark(f"{capital(whom)} under fire: {'; '.join(words)}.") if words else ""
-
-
-def capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    return runner.notes.mark(sentence(whom, f" under fire: {'; '.join(words)}")) if words else ""
 
 
 # ---- ours
 
 
-def ours(runner: Runner) -> Iterator[str]:
+def ours(runner: Runner) -> Iterator[Sentence]:
     """What befell each own base; then checks that went alike, close combats, and orders that lapsed."""
     stories: dict[BaseId, Story] = {}
-    others: dict[str, list[str]] = {}
+    others: dict[str, list[Sentence]] = {}
     for report in runner.reports:
         match report:
             case r.HaltTold():
@@ -161,7 +174,7 @@ def ours(runner: Runner) -> Iterator[str]:
                 if report.because == "fire":
                     story.halted = report.hex
                 else:
-                    story.phrases.append(f"{HALTS[report.because]} in {runner.at(report.hex)}")
+                    story.phrases.append(say(f"{HALTS[report.because]} in ", runner.at(report.hex)))
             case r.FireSuffered():
                 stories.setdefault(report.base, Story()).shots.append(report)
             case r.CheckTold():
@@ -169,9 +182,9 @@ def ours(runner: Runner) -> Iterator[str]:
                     summed_up(runner, report.base, stories[report.base])
                 words, note = CHECKS.get(report.result, report.result), checked(runner, report)
                 if report.base in stories and report.what == "morale check":
-                    stories[report.base].phrases.append(f"{words}{note}")
+                    stories[report.base].phrases.append(say(words, note))
                 else:
-                    others.setdefault(words, []).append(f"{runner.own(report.base)}{note}")
+                    others.setdefault(words, []).append(say(runner.own(report.base), note))
             case r.BaseLost():
                 story = stories.setdefault(report.base, Story())
                 summed_up(runner, report.base, story)
@@ -180,30 +193,30 @@ def ours(runner: Runner) -> Iterator[str]:
                 pass
     for base, story in stories.items():
         summed_up(runner, base, story)
-        yield sentence(f"{runner.own(base)} {listed(story.phrases)}")
+        yield sentence(runner.own(base), " ", listing(story.phrases))
     for words, names in others.items():
-        yield sentence(f"{listed(names)} {'were pinned' if len(names) > 1 and words == 'was pinned' else words}")
+        yield sentence(listing(names), f" {'were pinned' if len(names) > 1 and words == 'was pinned' else words}")
     for fight in runner.all(r.CloseCombatTold):
         throws = "; ".join(f"{s.side} {dice(s.faces)}{added(s.modifiers)}, {s.total} in all" for s in fight.strengths)
-        note = runner.notes.mark(f"Close combat in {fight.hex}: {throws}.")
+        note = runner.notes.mark("Close combat in ", place(fight.hex), f": {throws}.")
         loser = "neither side" if fight.loser is None else "ours" if fight.loser == runner.after.side else "the enemy"
-        yield sentence(f"close combat in {runner.at(fight.hex)} left {loser} {fight.result}{note}")
-    lapsed = [f"{runner.own(one.base)} ({one.order.replace('-', ' ')})" for one in runner.all(r.Lapsed)]
+        yield sentence("close combat in ", runner.at(fight.hex), f" left {loser} {fight.result}", note)
+    lapsed = [say(runner.own(one.base), f" ({one.order.replace('-', ' ')})") for one in runner.all(r.Lapsed)]
     if lapsed:
-        yield sentence(f"the order{'s' if len(lapsed) > 1 else ''} to {listed(lapsed)} came to nothing")
+        yield sentence(f"the order{'s' if len(lapsed) > 1 else ''} to ", listing(lapsed), " came to nothing")
 
 
-def checked(runner: Runner, report: r.CheckTold) -> str:
+def checked(runner: Runner, report: r.CheckTold) -> Said:
     if not report.faces:
         return ""
-    who = capital(runner.own(report.base))
-    return runner.notes.mark(f"{who}, {report.what}: {dice(report.faces)}{added(report.modifiers)}.")
+    thrown = f"{dice(report.faces)}{added(report.modifiers)}"
+    return runner.notes.mark(sentence(runner.own(report.base), f", {report.what}: {thrown}"))
 
 
 def summed_up(runner: Runner, base: BaseId, story: Story) -> None:
     """The fire that a base took since the last phrase of its story, as one phrase or two: bullets, and shells at it."""
     shots, story.shots, halted, story.halted = story.shots, [], story.halted, None
-    begun = f"was halted in {runner.at(halted)} by fire" if halted is not None else ""
+    begun = say("was halted in ", runner.at(halted), " by fire") if halted is not None else ()
     for aimed in (False, True):
         some = [shot for shot in shots if bool(shot.effect) == aimed]
         if not some:
@@ -211,50 +224,51 @@ def summed_up(runner: Runner, base: BaseId, story: Story) -> None:
         whence, often = whence_came(runner, some), f" {times(len(some))}" if len(some) > 1 and not begun else ""
         note = noted(runner, runner.own(base), some)
         if aimed:
-            verb = f"{begun} and shot at" if begun else "was shot at"
-            story.phrases.append(f"{verb}{often}{whence} ({'; '.join(shot.effect for shot in some)}){note}")
+            verb = say(begun, " and shot at") if begun else "was shot at"
+            effects = "; ".join(shot.effect for shot in some)
+            story.phrases.append(say(verb, often, whence, f" ({effects})", note))
         else:
             total = sum(shot.suppressions for shot in some)
             effect = f"with {suppressions(total)}" if total else "without effect"
-            story.phrases.append(f"{begun or 'came under fire'}{often}{whence} {effect}{note}")
-        begun = ""
+            story.phrases.append(say(begun or "came under fire", often, whence, f" {effect}", note))
+        begun = ()
     if begun:
         story.phrases.append(begun)
 
 
-def whence_came(runner: Runner, shots: Sequence[r.FireSuffered]) -> str:
+def whence_came(runner: Runner, shots: Sequence[r.FireSuffered]) -> Sentence:
     """Who fired, as far as one saw."""
     by = runner.foes([handle for shot in shots for handle in shot.shooters])
     unseen = " from out of sight" if not by else " and from out of sight" if any(not s.shooters for s in shots) else ""
-    return f"{f' from {by}' if by else ''}{unseen}"
+    return say(" from " if by else "", by, unseen)
 
 
 # ---- the enemy
 
 
-def enemies(runner: Runner) -> Iterator[str]:
+def enemies(runner: Runner) -> Iterator[Sentence]:
     """What each contact was seen to do and what our fire did to it; then whom we saw for a moment only."""
     handles = dict.fromkeys(
         handle for report in runner.reports
         if (handle := report.contact.handle if isinstance(report, r.ContactSeen) else getattr(report, "handle", None)
             or getattr(report, "target", None))
     )  # fmt: skip
-    glimpses: list[str] = []
+    glimpses: list[Sentence] = []
     for handle in handles:
         phrases = course(runner, str(handle))
-        if phrases == ["showed itself"]:
-            glimpses.append(f"{runner.foe(str(handle))} in {runner.at(runner.last(str(handle)))}")
+        if phrases == [SHOWED_ITSELF]:
+            glimpses.append(say(runner.foe(str(handle)), " in ", runner.at(runner.last(str(handle)))))
         elif phrases:
-            yield sentence(f"{runner.foe(str(handle))} {listed(phrases)}")
+            yield sentence(runner.foe(str(handle)), " ", listing(phrases))
     if glimpses:
-        yield sentence(f"for a moment we saw {listed(glimpses)}")
+        yield sentence("for a moment we saw ", listing(glimpses))
     blind = [shot for shot in runner.all(r.FireTold) if shot.target is None or not told_of(shot)]
     if blind:
-        shots = listed(dict.fromkeys(f"{shooters(runner, [shot])} at {runner.at(shot.hex)}" for shot in blind))
-        yield sentence(f"what came of the fire of {shots} we could not see")
+        shots = listing(dict.fromkeys(say(shooters(runner, [shot]), " at ", runner.at(shot.hex)) for shot in blind))
+        yield sentence("what came of the fire of ", shots, " we could not see")
     struck = [report.hex for report in runner.all(r.ContactStruck)]
     if struck:
-        yield sentence(f"there is nobody in {listed(map(runner.at, dict.fromkeys(struck)), 'or')} after all")
+        yield sentence("there is nobody in ", runner.hexes(dict.fromkeys(struck), "or"), " after all")
 
 
 def told_of(shot: r.FireTold) -> bool:
@@ -262,21 +276,21 @@ def told_of(shot: r.FireTold) -> bool:
     return bool(shot.effect) or shot.suppressions is not None
 
 
-def course(runner: Runner, handle: str) -> list[str]:
+def course(runner: Runner, handle: str) -> list[Said]:
     """One contact's doings: where it came and went, what fire did to it, how it stands, whether it is in sight."""
     seen = [report for report in runner.all(r.ContactSeen) if report.contact.handle == handle]
     was = runner.contacts.get(handle)
     path = [report.contact.hex for report in seen if not report.new and report.was not in (None, report.contact.hex)]
-    words: list[str] = []
+    words: list[Said] = []
     if seen and seen[0].new:
-        words.append(f"came into view in {runner.at(seen[0].contact.hex)}")
+        words.append(say("came into view in ", runner.at(seen[0].contact.hex)))
     if path:
-        through = f" by {listed(map(runner.at, path[:-1]))}" if path[:-1] else ""
-        words.append(f"moved{through} to {runner.at(path[-1])}")
+        through = say(" by ", runner.hexes(path[:-1])) if path[:-1] else ""
+        words.append(say("moved", through, " to ", runner.at(path[-1])))
     words += shot_at(runner, handle)
     gone = next((report for report in runner.all(r.EnemyLost) if report.handle == handle), None)
     if gone is not None:
-        return [*words, f"{GONE.get(gone.how, f'has been {gone.how}')} in {runner.at(gone.hex)}"]
+        return [*words, say(f"{GONE.get(gone.how, f'has been {gone.how}')} in ", runner.at(gone.hex))]
     if not seen:
         return words
     last = seen[-1].contact
@@ -287,11 +301,11 @@ def course(runner: Runner, handle: str) -> list[str]:
         if words or (was is not None and was.in_sight):
             words.append("is out of sight")
         elif any(report.contact.in_sight for report in seen):
-            words.append("showed itself")
+            words.append(SHOWED_ITSELF)
     return words
 
 
-def shot_at(runner: Runner, handle: str) -> Iterator[str]:
+def shot_at(runner: Runner, handle: str) -> Iterator[Sentence]:
     """What our fire did to a contact: bullets, and shells at it."""
     shots = [shot for shot in runner.all(r.FireTold) if shot.target == handle and told_of(shot)]
     for aimed in (False, True):
@@ -301,21 +315,21 @@ def shot_at(runner: Runner, handle: str) -> Iterator[str]:
         who, note = shooters(runner, some), noted(runner, runner.foe(handle), some)
         total = sum(shot.suppressions or 0 for shot in some)
         if aimed:
-            yield f"was shot at by {who} ({'; '.join(shot.effect for shot in some)}){note}"
+            yield say("was shot at by ", who, f" ({'; '.join(shot.effect for shot in some)})", note)
         elif total:
-            yield f"took {suppressions(total)} from {who}{note}"
+            yield say(f"took {suppressions(total)} from ", who, note)
         else:
-            yield f"was fired on by {who} without effect{note}"
+            yield say("was fired on by ", who, " without effect", note)
 
 
-def shooters(runner: Runner, shots: Sequence[r.FireTold]) -> str:
+def shooters(runner: Runner, shots: Sequence[r.FireTold]) -> Sentence:
     """Who fired, each once, with how often if more than once."""
-    counts: dict[str, int] = {}
+    counts: dict[Sentence, int] = {}
     for shot in shots:
         together = " together" if len(shot.shooters) > 1 else ""
-        name = f"{listed(map(runner.own, shot.shooters))}{together}"
+        name = say(listing(map(runner.own, shot.shooters)), together)
         counts[name] = counts.get(name, 0) + 1
-    return listed(f"{name} ({times(count)})" if count > 1 else name for name, count in counts.items())
+    return listing(say(name, f" ({times(count)})") if count > 1 else name for name, count in counts.items())
 
 
 def condition(shows: Outward | None) -> str:

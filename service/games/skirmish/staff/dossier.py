@@ -9,6 +9,7 @@ from __future__ import annotations
 from service.engine.findings import Finding
 from service.engine.hexes import Hex
 from service.engine.reports import Report
+from service.engine.sentences import Sentence, own, place, say
 from service.games.skirmish.known import reports as told
 from service.games.skirmish.known.picture import Contact, Picture
 
@@ -38,11 +39,11 @@ def finding(picture: Picture, report: Report, handle: str, was: Contact | None) 
             return Finding(how=report.kind.replace("-", " ").capitalize())
 
 
-def watchers(picture: Picture, hex: Hex) -> tuple[str, ...]:
+def watchers(picture: Picture, hex: Hex) -> tuple[Sentence, ...]:
     """The own bases that have a line to a hex, the nearest first."""
     seeing = [
-        (line.distance, base.name, base.hex)
+        (line.distance, base.name, base.hex, base.id)
         for base in picture.on_map()
         if base.hex is not None and (line := picture.sight(base.hex, hex)).open
     ]
-    return tuple(f"{name} in {at}" for _, name, at in sorted(seeing)[:MOST_NEAR])
+    return tuple(say(own(id, name), " in ", place(at)) for _, name, at, id in sorted(seeing)[:MOST_NEAR])

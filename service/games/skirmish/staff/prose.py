@@ -5,112 +5,120 @@ from __future__ import annotations
 from service.engine.orders import Done, Order
 from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
 from service.engine.seats import STANDING
+from service.engine.sentences import ContactSpan, Said, Sentence, capital, contact, joined, own, place, say
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.printed.tables import load
 
 
-def prose(report: Report) -> str:
-    """A sentence."""
+def prose(report: Report) -> Sentence:
+    """A report as one sentence."""
     match report:
         case r.PlayerTurnOpened():
-            return f"Game turn {report.turn}: {side(report.attacker)} attacks."
+            return say(f"Game turn {report.turn}: {capital(report.attacker)} attacks.")
         case r.OwnBases():
-            return f"How it stands with {' and '.join(base.id for base in report.bases)} is on the map."
+            return say(
+                "How it stands with ", joined(" and ", (own(base.id) for base in report.bases)), " is on the map."
+            )
         case r.GroundSeen():
-            return "The ground is as the map has it now: weather, smoke, fires and wrecks."
+            return say("The ground is as the map has it now: weather, smoke, fires and wrecks.")
         case r.ContactSeen():
             return seen(report)
         case r.ContactStruck():
-            return f"There is nobody in {report.hex} after all."
+            return say("There is nobody in ", place(report.hex), " after all.")
         case r.FireTold():
             return fired(report)
         case r.FireSuffered():
             return suffered(report)
         case r.CheckTold():
-            return f"{report.base}: {report.what}, {dice(report.faces)}{added(report.modifiers)}: {report.result}."
+            thrown = f"{dice(report.faces)}{added(report.modifiers)}"
+            return say(own(report.base), f": {report.what}, {thrown}: {report.result}.")
         case r.CloseCombatTold():
             throws = ", ".join(
-                f"{side(s.side)} {dice(s.faces)}{added(s.modifiers)} = {s.total}" for s in report.strengths
+                f"{capital(s.side)} {dice(s.faces)}{added(s.modifiers)} = {s.total}" for s in report.strengths
             )
-            loser = side(report.loser) if report.loser else "Neither side"
-            return f"Close combat in {report.hex}: {throws}. {loser}: {report.result}."
+            loser = capital(report.loser) if report.loser else "Neither side"
+            return say("Close combat in ", place(report.hex), f": {throws}. {loser}: {report.result}.")
         case r.BaseLost():
-            return f"{report.base} is {report.how}."
+            return say(own(report.base), f" is {report.how}.")
         case r.EnemyLost():
-            return f"Enemy {report.handle} in {report.hex} is {report.how}."
+            return say(enemy(report.handle), " in ", place(report.hex), f" is {report.how}.")
         case r.HaltTold():
-            return f"{report.base} stopped in {report.hex}: {HALTS[report.because]}."
+            return say(own(report.base), " stopped in ", place(report.hex), f": {HALTS[report.because]}.")
         case r.Lapsed():
             why = f": it is {report.why}" if report.why else ""
-            return f"The order to {report.base} ({report.order.replace('-', ' ')}) came to nothing{why}."
+            return say("The order to ", own(report.base), f" ({report.order.replace('-', ' ')}) came to nothing{why}.")
         case r.MovesIn():
-            return "The enemy's moves are in."
+            return say("The enemy's moves are in.")
         case r.MovesSealed():
-            return "Your moves are sent, and are played before the enemy."
+            return say("Your moves are sent, and are played before the enemy.")
         case r.MovesPlayed():
-            return "Your moves have been played."
+            return say("Your moves have been played.")
         case r.FilmShown():
             if report.film is None:
-                return "The film runs on."
+                return say("The film runs on.")
             may = "fire at it, or let it run" if report.film.flees else "halt it by fire, or let it pass"
-            return f"Enemy {report.film.handle} is in {report.film.hex}: {may}."
+            return say(enemy(report.film.handle), " is in ", place(report.film.hex), f": {may}.")
         case r.WeatherTold():
-            return f"Weather: {dice(report.faces)}, {report.change}."
+            return say(f"Weather: {dice(report.faces)}, {report.change}.")
         case r.PuffSeen():
-            return f"{report.what} in {report.hex}."
+            return say(f"{report.what} in ", place(report.hex), ".")
         case r.StrikeTold():
-            return f"Air strike: {dice(report.faces)}: {report.result}."
+            return say(f"Air strike: {dice(report.faces)}: {report.result}.")
         case r.MissionTold():
             thrown = f" {dice(report.faces)}:" if report.faces else ""
-            return f"{report.mission.id}:{thrown} {report.what}."
+            return say(own(report.mission.id), f":{thrown} {report.what}.")
         case r.GroupAnnounced():
             what = f" ({', '.join(load().bases.classes[kind].title for kind in report.kinds)})" if report.kinds else ""
-            return (
-                f"Reinforcements of {side(report.side)}{what} will come on at {report.zone}: {', '.join(report.hexes)}."
-            )
+            hexes = joined(", ", map(place, report.hexes))
+            whose = f"Reinforcements of {capital(report.side)}{what}"
+            return say(f"{whose} will come on at {report.zone}: ", hexes, ".")
         case r.RecordOpened():
             if not report.shots:
-                return "The record: nobody fired beyond his rate of fire."
-            listed = (f"{s.base} from {s.hex} in turn {s.turn}, shot {s.number} of {s.rate}" for s in report.shots)
-            return f"The record of shots beyond the rate of fire: {'; '.join(listed)}."
+                return say("The record: nobody fired beyond his rate of fire.")
+            return say(
+                "The record of shots beyond the rate of fire: ", joined("; ", map(shot_words, report.shots)), "."
+            )
         case r.VerdictTold():
-            return f"{report.title}. Score {report.score}."
+            return say(f"{report.title}. Score {report.score}.")
         case OrdersAccepted():
-            whose = "Answered for you" if report.answered_for else "Orders accepted"
-            return f"{whose}: {'; '.join(ordered(order) for order in report.orders) or 'none'}."
+            whose = "Answered for you: " if report.answered_for else "Orders accepted: "
+            return say(whose, joined("; ", map(ordered, report.orders)) or "none", ".")
         case LetterArrived():
-            return f"Letter {report.number}, {report.titles[-1]}."
+            return say(f"Letter {report.number}, {report.titles[-1]}.")
         case HeadingOpened():
-            return f"You are asked: {report.titles[-1]}."
+            return say(f"You are asked: {report.titles[-1]}.")
         case RulesTold():
-            return report.sentence
+            return say(report.sentence)
         case AttendanceTold():
             how = "leaves its answers to standing orders" if report.attendance == STANDING else "is present"
-            return f"{side(report.seat)} {how}."
+            return say(f"{capital(report.seat)} {how}.")
         case _:
-            return f"{report.kind.replace('-', ' ').capitalize()}."
+            return say(f"{report.kind.replace('-', ' ').capitalize()}.")
 
 
-def side(name: str) -> str:
-    """A side's name within a sentence."""
-    return name[:1].upper() + name[1:]
+def enemy(handle: str) -> ContactSpan:
+    """A contact of which no more is said than its handle."""
+    return contact(handle, f"Enemy {handle}")
 
 
-def ordered(order: Order) -> str:
+def shot_words(shot: r.BeyondRate) -> Sentence:
+    """A shot of the record of rates of fire."""
+    return say(own(shot.base), " from ", place(shot.hex), f" in turn {shot.turn}, shot {shot.number} of {shot.rate}")
+
+
+def ordered(order: Order) -> Sentence:
     """An order in a few words: what it is, for whom, and where or at whom."""
     if isinstance(order, Done):
-        return "the step is closed"
+        return say("the step is closed")
     who, path = getattr(order, "base", None), getattr(order, "path", ())
     where = getattr(order, "hex", None) or (path[-1] if path else None)
     aimed = getattr(order, "target", None)
-    words = [
-        order.kind.replace("-", " "),
-        who or "",
-        f"to {where}" if where else "",
-        f"at enemy {aimed}" if aimed else "",
-    ]
-    return " ".join(filter(None, words))
+    words: list[Said] = [order.kind.replace("-", " ")]
+    words += [" ", own(who)] if who else []
+    words += [" to ", place(where)] if where else []
+    words += [" at ", contact(aimed, f"enemy {aimed}")] if aimed else []
+    return say(*words)
 
 
 HALTS = {
@@ -119,30 +127,31 @@ HALTS = {
 }  # fmt: skip
 
 
-def name_of(contact: Contact) -> str:
+def name_of(one: Contact) -> Sentence:
     """A contact as words, as far as it is known."""
-    if contact.shows is None:
-        return f"Enemy {contact.handle}"
+    if one.shows is None:
+        return say(enemy(one.handle))
     bases = load().bases
-    what = bases.types[contact.shows.type].title if contact.shows.type else bases.classes[contact.shows.kind].title
-    return f"Enemy {contact.handle}, {what},"
+    what = bases.types[one.shows.type].title if one.shows.type else bases.classes[one.shows.kind].title
+    return say(enemy(one.handle), f", {what},")
 
 
-def seen(report: r.ContactSeen) -> str:
-    contact = report.contact
-    if not contact.in_sight:
-        return f"Enemy {contact.handle} is out of sight, last seen in {contact.hex}."
+def seen(report: r.ContactSeen) -> Sentence:
+    one = report.contact
+    where = place(one.hex)
+    if not one.in_sight:
+        return say(enemy(one.handle), " is out of sight, last seen in ", where, ".")
     if report.new:
-        return f"{name_of(contact)} appears in {contact.hex}."
-    if report.was != contact.hex:
-        return f"{name_of(contact)} moves to {contact.hex}."
-    state = [] if contact.shows is None else [
+        return say(name_of(one), " appears in ", where, ".")
+    if report.was != one.hex:
+        return say(name_of(one), " moves to ", where, ".")
+    state = [] if one.shows is None else [
         word for word, holds in (
-            (contact.shows.morale, contact.shows.morale != "good"), ("pinned", contact.shows.pinned),
-            ("cowered", contact.shows.cowered),
+            (one.shows.morale, one.shows.morale != "good"), ("pinned", one.shows.pinned),
+            ("cowered", one.shows.cowered),
         ) if holds
     ]  # fmt: skip
-    return f"{name_of(contact)} in {contact.hex} is {' and '.join(state) or 'in view'}."
+    return say(name_of(one), " in ", where, f" is {' and '.join(state) or 'in view'}.")
 
 
 def dice(faces: tuple[int, ...]) -> str:
@@ -171,18 +180,20 @@ def reckoned_shot(shot: r.ShotReckoning | None) -> str:
     return f" {dice(shot.faces)}{added(shot.modifiers)} against {shot.number}{hit}."
 
 
-def fired(report: r.FireTold) -> str:
-    who = " and ".join(report.shooters)
-    what = f"{who} fires at {report.hex}" if len(report.shooters) == 1 else f"{who} fire at {report.hex}"
+def fired(report: r.FireTold) -> Sentence:
+    fires = " fires at " if len(report.shooters) == 1 else " fire at "
+    what = say(joined(" and ", map(own, report.shooters)), fires, place(report.hex))
+    whom = say(", at ", contact(report.target, f"enemy {report.target}")) if report.target is not None else ", at enemy"
     if report.effect:
-        return f"{what}, at enemy {report.target}: {report.effect}.{reckoned_shot(report.shot)}"
+        return say(what, whom, f": {report.effect}.{reckoned_shot(report.shot)}")
     if report.suppressions is None:
-        return f"{what}."
-    return f"{what}, at enemy {report.target}: {many(report.suppressions)}.{reckoned(report.reckoning)}"
+        return say(what, ".")
+    return say(what, whom, f": {many(report.suppressions)}.{reckoned(report.reckoning)}")
 
 
-def suffered(report: r.FireSuffered) -> str:
-    by = f" from enemy {' and '.join(report.shooters)}" if report.shooters else ""
+def suffered(report: r.FireSuffered) -> Sentence:
+    who = own(report.base)
+    by = say(" from enemy ", joined(" and ", map(contact, report.shooters))) if report.shooters else ""
     if report.effect:
-        return f"{report.base} is shot at{by}: {report.effect}.{reckoned_shot(report.shot)}"
-    return f"{report.base} is under fire{by}: {many(report.suppressions)}.{reckoned(report.reckoning)}"
+        return say(who, " is shot at", by, f": {report.effect}.{reckoned_shot(report.shot)}")
+    return say(who, " is under fire", by, f": {many(report.suppressions)}.{reckoned(report.reckoning)}")

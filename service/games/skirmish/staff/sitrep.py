@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from service.engine.reports import Report
-from service.engine.situations import Paragraph, Situation, counted, listed, sentence
+from service.engine.sentences import (
+    Sentence,
+    counted,
+    joined,
+    listed,
+    listing,
+    own,
+    paragraph,
+    place,
+    places,
+    say,
+    sentence,
+)
+from service.engine.situations import Paragraph, Situation
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.tables import load
@@ -35,9 +48,9 @@ def situation(before: Picture, after: Picture, reports: Sequence[Report], turn: 
     paragraphs: list[Paragraph] = []
     for title, part in by_player_turn(before, reports):
         runner.begin(part)
-        mine = " ".join((*weather(runner), *support(runner), *ours(runner), *end(runner)))
-        his = " ".join(enemies(runner))
-        paragraphs += [Paragraph(title=title, text=mine), Paragraph(title=f"{title}: the enemy", text=his)]
+        mine = paragraph((*weather(runner), *support(runner), *ours(runner), *end(runner)))
+        his = paragraph(enemies(runner))
+        paragraphs += [Paragraph(title=say(title), text=mine), Paragraph(title=say(f"{title}: the enemy"), text=his)]
     said, notes = runner.notes.in_order(paragraphs)
     return Situation(
         to=f"The {side(after, after.side)} commander",
@@ -82,47 +95,53 @@ def running(title: str) -> str:
 # ---- what nobody's base has done
 
 
-def weather(runner: Runner) -> Iterator[str]:
+def weather(runner: Runner) -> Iterator[Sentence]:
     for report in runner.all(r.WeatherTold):
         words = WEATHER.get(report.change, report.change)
-        yield sentence(f"{words}{runner.notes.mark(f'Weather: {dice(report.faces)}.')}")
+        yield sentence(words, runner.notes.mark(f"Weather: {dice(report.faces)}."))
 
 
-def support(runner: Runner) -> Iterator[str]:
+def support(runner: Runner) -> Iterator[Sentence]:
     """Artillery, aircraft, reinforcements, and rounds that were seen to fall."""
-    calls: dict[str, list[str]] = {}
+    calls: dict[str, list[Sentence]] = {}
     for mission in runner.all(r.MissionTold):
         if mission.what != "a new phase":
             battery = runner.battery(mission.mission.id)
             thrown = runner.notes.mark(f"{battery}: {dice(mission.faces)}.") if mission.faces else ""
-            calls.setdefault(battery, []).append(f"{mission.what}{thrown}")
+            calls.setdefault(battery, []).append(say(mission.what, thrown))
     for battery, said in calls.items():
-        yield sentence(f"the {running(battery)} reports: {'; '.join(said)}")
+        yield sentence(f"the {running(battery)} reports: ", joined("; ", said))
     for strike in runner.all(r.StrikeTold):
         thrown = runner.notes.mark(f"Air strike: {dice(strike.faces)}.") if strike.faces else ""
-        yield sentence(f"{STRIKES.get(strike.result, f'the air strike: {strike.result}')}{thrown}")
-    falls: dict[str, list[str]] = {}
+        yield sentence(STRIKES.get(strike.result, f"the air strike: {strike.result}"), thrown)
+    falls: dict[str, list[Sentence]] = {}
     for puff in runner.all(r.PuffSeen):
         falls.setdefault(puff.what, []).append(runner.at(puff.hex))
     for what, hexes in falls.items():
-        yield sentence(f"{what} in {listed(hexes)}")
+        yield sentence(f"{what} in ", listing(hexes))
     for group in runner.all(r.GroupAnnounced):
         titles = [load().bases.classes[kind].title for kind in group.kinds]
         kinds = f" ({listed(titles)})" if titles else ""
         whose = "our" if group.side == runner.after.side else "the enemy's"
-        yield sentence(f"{whose} reinforcements{kinds} will come on at {group.zone}, in {listed(group.hexes, 'or')}")
+        zone = f"will come on at {group.zone}, in "
+        yield sentence(f"{whose} reinforcements{kinds} {zone}", places(group.hexes, "or"))
 
 
-def end(runner: Runner) -> Iterator[str]:
+def end(runner: Runner) -> Iterator[Sentence]:
     for record in runner.all(r.RecordOpened):
         shots = [
-            f"{side(runner.after, shot.side)} {shot.base} from {shot.hex} in turn {shot.turn}, shot {shot.number}"
-            f" of {shot.rate}"
+            say(
+                f"{side(runner.after, shot.side)} ",
+                own(shot.base),
+                " from ",
+                place(shot.hex),
+                f" in turn {shot.turn}, shot {shot.number} of {shot.rate}",
+            )
             for shot in record.shots
         ]
         if shots:
             many = counted(len(shots), "shot")
-            yield sentence(f"beyond the rate of fire the record has {many}: {'; '.join(shots)}")
+            yield sentence(f"beyond the rate of fire the record has {many}: ", joined("; ", shots))
         else:
             yield sentence("nobody fired beyond his rate of fire")
     for verdict in runner.all(r.VerdictTold):

@@ -12,6 +12,8 @@ from itertools import chain
 from service.engine.findings import Difference
 from service.engine.hexes import Hex
 from service.engine.measures import Measure, Role
+from service.engine.sentences import contact as spoken
+from service.engine.sentences import place, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Side, outward
 from service.games.skirmish.printed.tables import load
@@ -44,18 +46,19 @@ def of_contacts(state: State, side: Side) -> Iterator[Difference]:
     """A contact is measured by the base that it stood for; where it stood for none, by whoever was in its hex."""
     for contact in state.pictures[side].contacts.values():
         handle, hex = contact.handle, contact.hex
+        who = spoken(handle, f"Enemy {handle}")
         base = state.bases.get(state.traces[side].get(handle, ""))
         if base is None:
             if not state.at(hex, state.other(side)):
-                text = f"Enemy {handle}: nobody was in {hex}."
+                text = say(who, ": nobody was in ", place(hex), ".")
                 yield Difference(kind="nobody", subject=handle, believed=(hex,), text=text)
         elif base.hex != hex:
             true = (base.hex,) if base.hex else ()
-            where = f"in {base.hex}" if base.hex else "off the map"
-            text = f"Enemy {handle}, last seen in {hex}: {base.name} was {where}."
+            where = say("in ", place(base.hex)) if base.hex else "off the map"
+            text = say(who, ", last seen in ", place(hex), f": {base.name} was ", where, ".")
             yield Difference(kind="elsewhere", subject=handle, believed=(hex,), true=true, text=text)
         elif contact.shows is not None and contact.shows != outward(base, contact.level):
-            text = f"Enemy {handle} in {hex}: {base.name} was {base.morale}, not {contact.shows.morale}."
+            text = say(who, " in ", place(hex), f": {base.name} was {base.morale}, not {contact.shows.morale}.")
             if base.morale != contact.shows.morale:
                 yield Difference(kind="otherwise", subject=handle, believed=(hex,), true=(hex,), text=text)
 
@@ -65,7 +68,7 @@ def of_unseen(state: State, side: Side) -> Iterator[Difference]:
     known = {contact.hex for contact in state.pictures[side].contacts.values()}
     for base in sorted(state.on_map(state.other(side)), key=lambda base: (str(base.hex), base.id)):
         if base.hex not in known:
-            text = f"{base.name}, {title(base.kind, base.type)}, in {base.hex}: not known."
+            text = say(f"{base.name}, {title(base.kind, base.type)}, in ", place(str(base.hex)), ": not known.")
             yield Difference(kind="unseen", true=(Hex(str(base.hex)),), text=text)
 
 
