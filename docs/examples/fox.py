@@ -216,13 +216,13 @@ class Meadow(Forces[Ears]):
 class Words(PlainWords):
     """What the fox and the hounds are told, in sentences of their own."""
 
-    def prose(self, report: Report) -> Sentence:
-        match report:
+    def prose(self, told: Report) -> Sentence:
+        match told:
             case Listened():
-                return say(f"You heard {'the fox' if report.heard else 'nothing'} at ", place(report.hex), ".")
-            case Dawn(caught=caught, fox=fox):
-                return say(f"Dawn: the fox is {'caught' if caught else 'away'}; it was in ", place(fox), ".")
-        return super().prose(report)
+                return say(f"You heard {'the fox' if told.heard else 'nothing'} at ", place(told.hex), ".")
+            case Dawn():
+                return say(f"Dawn: the fox is {'caught' if told.caught else 'away'}; it was in ", place(told.fox), ".")
+        return super().prose(told)
 
     def verdict(self, view: Ears) -> str:
         return view.verdict

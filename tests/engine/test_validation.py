@@ -17,6 +17,7 @@ from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Phase, Pl
 from service.engine.places import Ground, Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, PHASING
+from service.engine.sentences import Sentence, say
 from service.engine.validation import FaultyGame
 from service.games.shelf import GAMES
 from service.store import Store
@@ -55,10 +56,10 @@ class HalfOfForces(Forces[ToyPicture]):
 
 
 class WordsForTheWeather(PlainWords):
-    def prose(self, report: Report) -> str:
+    def prose(self, report: Report) -> Sentence:
         match report:
             case WeatherTold():
-                return f"The weather is {report.die}."
+                return say(f"The weather is {report.die}.")
         return super().prose(report)
 
 
