@@ -22,7 +22,6 @@ from service.matches.accounts import (
 )
 from service.matches.bots import bot_token, practice_against_bot
 from service.matches.context import AtSeat, Context
-from service.matches.exchanges import Exchanges, Meter, exchanges
 from service.matches.following import follow
 from service.matches.forms import order_kinds, orders_from_json, orders_from_plain
 from service.matches.keys import (
@@ -100,12 +99,10 @@ __all__ = [
     "DiceSheet",
     "Enrolment",
     "Entry",
-    "Exchanges",
     "InvitedTo",
     "Letter",
     "LogPage",
     "MatchCard",
-    "Meter",
     "Opened",
     "Option",
     "Post",
@@ -126,7 +123,6 @@ __all__ = [
     "commit_share",
     "company",
     "dice",
-    "exchanges",
     "export",
     "follow",
     "game_at",

@@ -12,13 +12,12 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Literal
 
-from service.engine.cursor import heading_at, speaker_at
 from service.engine.faculties import Forces
 from service.engine.findings import Finding
 from service.engine.game import AnyGame
 from service.engine.places import Place
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
-from service.engine.seats import NON_PHASING, Seat
+from service.engine.seats import Seat
 from service.engine.sentences import plain_text
 from service.engine.situations import Situation
 from service.engine.state import duplicate
@@ -110,13 +109,17 @@ class Past:
 
 @dataclass(frozen=True)
 class Record:
-    """A seat's whole log, with the picture that it began with. The picture is the reader's own."""
+    """A seat's whole log, with the picture that it began with. The picture is the reader's own.
+
+    `turn_ended` is the entry with which its own last turn was over.
+    """
 
     facts: MatchFacts
     opening: Any
     log: list[LoggedReport]
     ended: bool
     asked: bool
+    turn_ended: int = 0
 
 
 def history(
@@ -136,9 +139,8 @@ def history(
     """
     record = record_of(context, at)
     stops = tuple(stops_of(record.log))
-    ended = turn_ended(record.facts.game, record.log, at.seat, asked=record.asked)
     if since:
-        stop = first_after(stops, ended)
+        stop = first_after(stops, record.turn_ended)
     if stop is not None and stops:
         number = stops[min(stop, len(stops) - 1)].number
     number = len(record.log) if number is None else number
@@ -166,39 +168,13 @@ def history(
         logged=logged,
         before=before,
         picture=record.opening,
-        turn_ended=ended,
+        turn_ended=record.turn_ended,
     )
 
 
 def first_after(stops: Sequence[Stop], number: int) -> int:
     """The first stop that goes beyond an entry, counted from 0; else the last."""
     return next((place for place, stop in enumerate(stops) if stop.number > number), max(0, len(stops) - 1))
-
-
-def turn_ended(game: AnyGame, log: Sequence[LoggedReport], seat: Seat, *, asked: bool) -> int:
-    """The entry of the last orders that a seat gave in a turn of its own, but for the turn in which it is asked now.
-
-    0 where there was none.
-    """
-    key: tuple[int, str] | None = None
-    turns: dict[tuple[int, str], int] = {}
-    for one in log:
-        if isinstance(one.report, HeadingOpened):
-            key = own_turn(game, one.report, seat)
-        elif isinstance(one.report, OrdersAccepted) and key is not None and not one.report.answered_for:
-            turns[key] = one.number
-    return max((number for turn, number in turns.items() if not (asked and turn == key)), default=0)
-
-
-def own_turn(game: AnyGame, opened: HeadingOpened, seat: Seat) -> tuple[int, str] | None:
-    """The player turn in which a seat is asked as the one whose turn it is; None where it answers the other's."""
-    names, phasing = opened.address.split("/"), ""
-    by = speaker_at(game.outline, opened.address)
-    for place in range(len(names)):
-        address = "/".join(names[: place + 1])
-        if heading_at(game.outline, address).phasing is not None:
-            phasing = address
-    return None if by == NON_PHASING or (by in game.info.seats and by != seat) else (opened.turn, phasing)
 
 
 def changes_between(game: AnyGame, before: Any, after: Any) -> Iterator[Change]:
@@ -236,6 +212,7 @@ def record_of(context: Context, at: AtSeat) -> Record:
             log=look.matches.log(at.match_id, at.seat, seat.game, 0, EVERY_ENTRY),
             ended=seat.picture.ended,
             asked=seat.picture.asked,
+            turn_ended=seat.tally.turn_ended(asked=seat.picture.asked),
         )
 
 

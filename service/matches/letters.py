@@ -18,7 +18,7 @@ from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
-from service.matches.history import Record, record_of, turn_ended
+from service.matches.history import Record, record_of
 from service.matches.reading import Entry, entry_of
 from service.store import LoggedReport
 
@@ -52,8 +52,6 @@ class Post:
     count: int
     letters: tuple[Letter, ...]
     last: Situation | None
-    turn_ended: int
-    """The entry of the seat's log with which its own last turn was over."""
 
 
 @dataclass
@@ -129,14 +127,7 @@ def written(context: Context, record: Record, *, since: int, until: int) -> Post
             found.append(letter_of(context, game, period, period.letter))
         if count >= until and not record.ended:
             break
-    return Post(
-        game=game,
-        scenario=record.facts.scenario,
-        count=count,
-        letters=tuple(found),
-        last=last,
-        turn_ended=turn_ended(game, record.log, record.opening.seat, asked=record.asked),
-    )
+    return Post(game=game, scenario=record.facts.scenario, count=count, letters=tuple(found), last=last)
 
 
 def letter_of(context: Context, game: AnyGame, period: Period, arrived: LetterArrived) -> Letter:

@@ -70,6 +70,7 @@ class Reading:
         self.game: AnyGame = seat.game
         self.seat: Seat = seat.seat
         self.version: int = seat.log_length
+        self.tally = seat.tally
         self.sheet_version: int = sheet.version
         self.sheet_text: str = sheet.orders
         self.stopped = stopped

@@ -14,9 +14,9 @@ from service.engine.orders import Order, Refusal
 from service.engine.seats import Attendance
 from service.engine.sentences import Sentence
 from service.engine.standing import Attend
+from service.engine.tally import Meter
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Malformed, NotFound, SheetMovedOn
-from service.matches.exchanges import Meter, exchanges
 from service.matches.playing import Accepted, take_orders
 from service.matches.reading import Reading, read
 
@@ -108,7 +108,7 @@ def standing_orders(context: Context, at: AtSeat) -> Standing:
         attendance=reading.where.attendance[at.seat],
         answers=None if answers is None else context.store.codec(reading.game.info.name).plain(answers),
         options=[option for option in reading.options if option.order in kinds],
-        exchanges=exchanges(context, at),
+        exchanges=reading.tally.meter,
     )
 
 

@@ -24,6 +24,7 @@ from service.engine.events import Event
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.reports import Report
+from service.engine.tally import Tally
 
 Kinds = tuple[tuple[str, type[Any]], ...]
 
@@ -95,6 +96,12 @@ class Codec:
 
     def to_orders(self, stored: str) -> list[Order]:
         return [self.converter.structure(plain, Order) for plain in json.loads(stored)]
+
+    def tally(self, tally: Tally) -> str:
+        return text(self.brief.unstructure(tally))
+
+    def to_tally(self, stored: str) -> Tally:
+        return self.converter.structure(json.loads(stored), Tally)
 
     def plain(self, thing: Any) -> Any:
         """Any dataclass of the game as dicts, lists and scalars, every field of it."""

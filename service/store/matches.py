@@ -18,6 +18,7 @@ from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, Report
 from service.engine.seats import Seat
+from service.engine.tally import Tally
 from service.engine.umpire import Outcome
 from service.store import tables
 from service.store.codec import Codec
@@ -104,8 +105,9 @@ class Matches:
         row = self.session.get(tables.Seat, (match_id, seat))
         if facts is None or row is None:
             return None
-        picture = self.codecs(facts.game.info.name).to_picture(row.picture)
-        return SavedSeat(facts, row.seat, row.account_id, picture, row.log_length, row.journal_seen, row.sent_at)
+        codec = self.codecs(facts.game.info.name)
+        picture, tally = codec.to_picture(row.picture), codec.to_tally(row.tally)
+        return SavedSeat(facts, row.seat, row.account_id, picture, row.log_length, tally, row.journal_seen, row.sent_at)
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
         """The account at a seat, in a tuple; None where there is no such seat."""
@@ -318,6 +320,7 @@ class Matches:
         self.session.flush()
         self.session.add(tables.Opening(match_id=facts.id, position=opening))
         for seat in facts.game.info.seats:
+            told = [entry.report for entry in outcome.told.get(seat, ())]
             self.session.add(
                 tables.Seat(
                     match_id=facts.id,
@@ -325,8 +328,9 @@ class Matches:
                     account_id=holders.get(seat),
                     **columns_of(codec, state.pictures[seat]),
                     log_length=state.log_lengths[seat],
+                    tally=codec.tally(Tally().after(told, facts.game, seat, length=0)),
                     journal_seen=seen_by(outcome, seat),
-                    **question_of([entry.report for entry in outcome.told.get(seat, ())], facts.opened_at),
+                    **question_of(told, facts.opened_at),
                 )
             )
         self.session.flush()
@@ -399,16 +403,16 @@ class Matches:
 
         It is no longer said to have sent orders when none of its own wait behind this.
         """
-        s, q, reports, seen = tables.Seat, tables.QueuedOrders, worked.told[seat], worked.seen[seat]
+        s, q, seen, codec = tables.Seat, tables.QueuedOrders, worked.seen[seat], self.codecs(facts.game.info.name)
+        reports = [report for _, report in worked.told[seat]]
         query = select(q.number).where(q.match_id == facts.id, q.seat == seat).limit(1)
         waits = self.session.exec(query).first() is not None
-        row = select(s.log_length, s.turn, s.picture).where(s.match_id == facts.id, s.seat == seat)
-        length, turn, stored = self.session.exec(row).one()
+        row = select(s.log_length, s.turn, s.tally, s.picture).where(s.match_id == facts.id, s.seat == seat)
+        length, turn, tally, stored = self.session.exec(row).one()
         columns = worked.pictures[seat]
         if length != worked.lengths[seat]:
-            codec = self.codecs(facts.game.info.name)
             picture = codec.to_picture(stored)
-            for _, report in reports:
+            for report in reports:
                 report.teach(picture)
             columns = columns_of(codec, picture)
         self._change(
@@ -417,12 +421,13 @@ class Matches:
             .values(
                 **columns,
                 log_length=length + len(reports),
+                tally=codec.tally(codec.to_tally(tally).after(reports, facts.game, seat, length=length)),
                 **({} if waits else {"sent_at": None}),
                 **({"journal_seen": before + seen} if seen else {}),
-                **question_of([report for _, report in reports], at),
+                **question_of(reports, at),
             )
         )
-        self.tell(facts, seat, length, reports, turn)
+        self.tell(facts, seat, length, worked.told[seat], turn)
 
     def enter(self, facts: MatchFacts, acceptance: Told, at: datetime) -> int:
         """Enter the acceptance of orders in the journal; its number there. The match is held already."""

@@ -39,12 +39,18 @@ class Queue:
         assert isinstance(acceptance.report, OrdersAccepted)
         s, facts, codec = tables.Seat, seat.facts, self.codecs(seat.game.info.name)
         turn = seat.picture.turn
+        tally = seat.tally.after([acceptance.report], facts.game, seat.seat, length=seat.log_length)
         acceptance.report.teach(seat.picture)
         self.matches.hold(facts.id)
         statement = (
             update(s)
             .where(col(s.match_id) == facts.id, col(s.seat) == seat.seat, col(s.log_length) == seat.log_length)
-            .values(**columns_of(codec, seat.picture), log_length=seat.log_length + 1, sent_at=at)
+            .values(
+                **columns_of(codec, seat.picture),
+                log_length=seat.log_length + 1,
+                tally=codec.tally(tally),
+                sent_at=at,
+            )
             .execution_options(synchronize_session=False)
         )
         if self._changed(statement) != 1:

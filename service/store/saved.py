@@ -13,6 +13,7 @@ from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.reports import Report
 from service.engine.seats import Seat
+from service.engine.tally import Tally
 from service.store.windows import Window
 
 
@@ -65,13 +66,14 @@ class SavedMatch:
 
 @dataclass(frozen=True)
 class SavedSeat:
-    """A seat and its picture, as of its own log's length."""
+    """A seat, its picture and the counts of its log, as of that log's length."""
 
     facts: MatchFacts
     seat: Seat
     account_id: str | None
     picture: Any
     log_length: int
+    tally: Tally
     journal_seen: int
     sent_at: datetime | None = None
 

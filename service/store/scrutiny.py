@@ -22,6 +22,7 @@ from service.engine.game import AnyGame
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
 from service.engine.seats import Seat
 from service.engine.state import duplicate
+from service.engine.tally import Tally
 from service.engine.umpire import Entry, Outcome
 from service.store import tables
 from service.store.codec import Codec
@@ -266,6 +267,10 @@ def seat_as_told(seat: Row, course: Course, codec: Codec) -> None:
     stands = (seat["turn"], seat["asked"], seat["ended"]) == (picture.turn, picture.asked, picture.ended)
     demand(stands, f"How the match stands for {name} is not what it was told.")
     demand(seat["journal_seen"] == course.seen[name], f"How far {name} may look into the dice is not what it was told.")
+    reports = [entry.report for entry in course.told[name]]
+    tally = Tally().after(reports, codec.game, name, length=0)
+    seat["tally"] = seat.get("tally") or codec.tally(tally)  # a match of before counts were kept has none
+    demand(codec.to_tally(seat["tally"]) == tally, f"What is counted of the log of {name} is not what it was told.")
     # A match of before the question was kept has none.
     known = seat.get("question", "") in ("", course.question[name])
     demand(known, f"The question to {name} is not what it was told.")

@@ -149,6 +149,7 @@ class Seat(SQLModel, table=True):
     question: str = Field(default="", sa_column_kwargs={"server_default": ""})
     ended: bool
     log_length: int
+    tally: str = Field(default="", sa_column=Column(Text, nullable=False, server_default=""))
     journal_seen: int
     sent_at: datetime | None = Field(default=None, sa_type=Moment)
 

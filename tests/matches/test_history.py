@@ -21,10 +21,9 @@ from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import AddRetreatLine, DropStandingLine, MoveStandingLine, SetStandingOrders
 from service.matches.charts import charts, charts_of_all
 from service.matches.errors import NotFound
-from service.matches.history import Dossier, changes_between, dossier, dossiers, history, turn_ended
+from service.matches.history import Dossier, changes_between, dossier, dossiers, history
 from service.matches.review import review
 from service.settings import Settings
-from service.store import LoggedReport
 from tests.kept import MATCH, SEATS, Played, a_probe, context_on, kept
 from tests.positions import position
 from tests.random_play import begun, one_call
@@ -355,18 +354,6 @@ def test_what_changed_on_the_map_leads_from_each_telling_to_the_next(finished, s
 
 def empty_of(picture: Any) -> Any:
     return replace(picture, own={}, contacts={})
-
-
-def test_since_my_last_turn_is_what_came_after_my_own_last_orders():
-    """Answers in the enemy's turn do not count, nor orders in the turn in which one is asked now."""
-    table = a_probe()
-    log = [LoggedReport(entry.number, entry.letter, 1, entry.report) for entry in table.logs["US"]]
-    ends = {asked: turn_ended(NDC, log, "US", asked=asked) for asked in (False, True)}
-    assert ends == {False: 0, True: 0}, "US has only answered"
-    soviet = [LoggedReport(entry.number, entry.letter, 1, entry.report) for entry in table.logs["Soviet"]]
-    orders = [one.number for one in soviet if isinstance(one.report, OrdersAccepted)]
-    assert turn_ended(NDC, soviet, "Soviet", asked=False) == orders[-1]
-    assert turn_ended(NDC, soviet, "Soviet", asked=True) == 0, "it is in its first turn"
 
 
 # ---- in figures

@@ -17,8 +17,9 @@ from service.engine.events import Event, Rolled
 from service.engine.game import AnyGame
 from service.engine.reports import HeadingOpened, LetterArrived, Report
 from service.engine.state import duplicate
+from service.engine.tally import Tally
 from service.matches import Context
-from service.store import LoggedReport, MatchFacts, SavedSeat
+from service.store import LoggedReport, MatchFacts, SavedSeat, SavedSheet
 from tests.random_play import codec
 
 if TYPE_CHECKING:
@@ -45,7 +46,12 @@ class KeptMatches:
 
     def seat(self, match_id: str, seat: str) -> SavedSeat:
         seen = self.world.journal_seen
-        return SavedSeat(self.facts(match_id), seat, "", self.picture, len(self.logged), seen)
+        game, reports = self.world.secrets.game, [one.report for one in self.logged]
+        tally = Tally().after(reports, game, seat, length=0)
+        return SavedSeat(self.facts(match_id), seat, "", self.picture, len(self.logged), tally, seen)
+
+    def sheet(self, match_id: str, seat: str) -> SavedSheet:
+        return SavedSheet()
 
     def opening_picture(self, match_id: str, seat: str, game: AnyGame) -> Any:
         return duplicate(self.world.opening)

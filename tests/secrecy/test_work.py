@@ -23,7 +23,7 @@ def test_a_read_counts_its_statements_and_what_it_loads_and_teaches(empty_databa
     _, house, _ = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
     assert house.client.get(f"{house.api}/view").status_code == 200
     view = house.meter.answers[-1]
-    assert view.loaded == {"to_picture": 1}
+    assert view.loaded == {"to_picture": 1, "to_tally": 1}
     assert view.statements and view.characters
     assert (view.folded, view.taught) == (0, 0)
     assert house.post(house.seat, [{"kind": "attend", "attendance": "standing"}]).startswith("202")

@@ -27,7 +27,7 @@ from service.engine.rolls import RollKind, kinds_of
 from service.engine.sightlines import SightLine
 from service.engine.state import duplicate
 from service.engine.umpire import Entry, Outcome
-from service.matches import AtSeat, charts, exchanges, history, proving
+from service.matches import AtSeat, charts, history, proving, standing_orders
 from service.matches.letters import post, post_text
 from service.store.matches import seen_by
 from tests.random_play import ordered
@@ -270,7 +270,7 @@ def looked_back(world: World, seat: str) -> dict[str, str]:
         "history": repr([(past.stops, past.entries, past.view, past.situation, past.changes) for past in pasts]),
         "contacts": repr(history.dossiers(context, at)),
         "letters": post_text(post(context, at)),
-        "exchanges": repr(exchanges(context, at)),
+        "exchanges": repr(standing_orders(context, at).exchanges),
         "charts": repr(charts.charts(context, at)),
         "proof": repr(replace(proving.dice(context, at), hidden="", seed=None, chain_end=None)),
     }

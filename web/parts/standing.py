@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.engine.options import Option
-from service.matches.exchanges import Exchanges, Meter
+from service.engine.tally import Exchanges, Meter
 from web.parts.forms import Field, Form
 
 

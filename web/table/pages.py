@@ -29,7 +29,6 @@ from service.matches import (
 from service.matches.clock import ends_at
 from service.matches.drafts import Draft, draft
 from service.matches.errors import NotFound, NotSignedIn
-from service.matches.exchanges import meter
 from service.matches.history import record_of
 from service.matches.letters import post_of
 from service.matches.reading import entry_of
@@ -198,12 +197,10 @@ def composed(
     shown = present(
         drafted,
         letters=arrived.letters,
-        turn_ended=arrived.turn_ended,
         entries=[entry_of(record.facts.game, one) for one in record.log[-LATEST_ENTRIES:]],
         key=at.new_id(),
         unit=unit,
         picked=picks_of(query),
-        meter=meter(one.report for one in record.log),
         standing_open=query.get("at") == STANDING,
         board=Board(drafted, unit, Place(query["to"]) if query.get("to") else None, line),
         sight=sight_shown(line, a, b, drafted.ground) if drafted.reading.game.sight is not None else None,

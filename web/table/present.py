@@ -17,7 +17,6 @@ from service.engine.standing import ENGINE_ORDERS
 from service.matches import Entry, Letter
 from service.matches.drafts import Draft
 from service.matches.errors import STOPPED, MatchStopped
-from service.matches.exchanges import Meter
 from service.matches.rulebooks import rule_url
 from web.games import dress
 from web.games.plain import Dress, Fact, Reads
@@ -185,12 +184,10 @@ def present(
     *,
     letters: Sequence[Letter],
     entries: Sequence[Entry],
-    turn_ended: int,
     key: str,
     unit: str | None,
     picked: Mapping[str, str],
     board: Board,
-    meter: Meter,
     standing_open: bool = False,
     sight: SightShown | None = None,
     notice: Notice | None = None,
@@ -246,7 +243,7 @@ def present(
         lasting=lasting_groups,
         editor=editor,
         standing_open=standing_open,
-        meter=meter_words(meter),
+        meter=meter_words(reading.tally.meter),
         attendance="you are present" if present_now else "you are on standing orders",
         others=tuple(
             Fact(label=shown.seat(other), value="present" if how == PRESENT else "on standing orders")
@@ -271,7 +268,10 @@ def present(
         log=tuple(islice(lines_of(reversed(entries), links, reads), LATEST_ENTRIES)),
         news=news_of(shown, entries, links, reads, asked=where.asked),
         new_rules=new_rules_of(entries),
-        since=sum(entry.number > turn_ended and shown.is_news(entry.kind, entry.report) for entry in entries),
+        since=sum(
+            entry.number > reading.tally.turn_ended(asked=where.asked) and shown.is_news(entry.kind, entry.report)
+            for entry in entries
+        ),
         board=board,
         sight=sight,
         notice=notice and replace(notice, text=plain_text(reads(say(notice.text))), rule_at=rule_at(notice.rule) or ""),

@@ -1,0 +1,46 @@
+"""What is counted of each seat's log, so that no page has to read the whole of it; counted once for what is there
+
+Revision ID: 0010
+Revises: 0009
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+from service.engine.tally import Tally
+from service.games.shelf import GAMES
+from service.store.codec import Codec
+
+revision = "0010"
+down_revision = "0009"
+branch_labels = None
+depends_on = None
+
+MATCH = sa.table("match", sa.column("id"), sa.column("game"))
+SEAT = sa.table("seat", sa.column("match_id"), sa.column("seat"), sa.column("tally"))
+ENTRY = sa.table(
+    "log_entry", sa.column("match_id"), sa.column("seat"), sa.column("number", sa.Integer()), sa.column("report")
+)
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("seat", schema=None) as batch_op:
+        batch_op.add_column(sa.Column("tally", sa.Text(), server_default="", nullable=False))
+    connection = op.get_bind()
+    seats = sa.select(SEAT.c.match_id, SEAT.c.seat, MATCH.c.game).join_from(SEAT, MATCH, MATCH.c.id == SEAT.c.match_id)
+    for match_id, seat, game in connection.execute(seats).all():
+        if game not in GAMES:  # which nobody can open either
+            continue
+        codec = Codec(GAMES[game])
+        mine = (ENTRY.c.match_id == match_id, ENTRY.c.seat == seat)
+        log = connection.execute(sa.select(ENTRY.c.report).where(*mine).order_by(ENTRY.c.number)).scalars()
+        tally = Tally().after((codec.to_report(report) for report in log), codec.game, seat, length=0)
+        row = (SEAT.c.match_id == match_id, SEAT.c.seat == seat)
+        connection.execute(sa.update(SEAT).where(*row).values(tally=codec.tally(tally)))
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("seat", schema=None) as batch_op:
+        batch_op.drop_column("tally")
