@@ -188,15 +188,28 @@ def has(faculty: object, function: str, protocol: type) -> bool:
 def has_sentence(words: Words[Any, Any], report: type[Report]) -> bool:
     """Whether a game's own words say anything of a report but its kind. Plain words are none of its own.
 
-    They are asked about a report that holds nothing: words that look for what it holds have a sentence for it.
+    They are asked about a report of which nothing can be read: words that try have a sentence for it.
     """
     if getattr(words.prose, "__func__", None) is PlainWords.prose:
         return True
-    bare = object.__new__(report)
+    blank = blank_of(report)
     try:
-        return words.prose(bare) != PlainWords().prose(bare)
+        return words.prose(blank) != PlainWords().prose(blank)
     except Exception:
         return True
+
+
+def blank_of(report: type[Report]) -> Report:
+    """A report of this type whose entries, but for its kind, cannot be read: LookupError for each."""
+    entries = report.__dataclass_fields__.keys() - {"kind"}
+
+    def read(self: Report, name: str) -> Any:
+        if name in entries:
+            raise LookupError(name)
+        return object.__getattribute__(self, name)
+
+    blank: Report = object.__new__(type(report.__name__, (report,), {"__getattribute__": read}))
+    return blank
 
 
 # ---- scenarios

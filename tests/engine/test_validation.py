@@ -58,8 +58,8 @@ class HalfOfForces(Forces[ToyPicture]):
 class WordsForTheWeather(PlainWords):
     def prose(self, report: Report) -> Sentence:
         match report:
-            case WeatherTold():
-                return say(f"The weather is {report.die}.")
+            case WeatherTold(die=die):  # its own, though it is taken apart
+                return say(f"The weather is {die}.")
         return super().prose(report)
 
 
