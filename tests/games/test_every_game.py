@@ -35,8 +35,11 @@ from tests.secrecy.worlds import SECRETS, World
 from tests.toy import TOY
 
 EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
-SEEDS = {"toy": range(40), "skirmish": range(1)}
-FEW = range(3)
+SEEDS = {"toy": (range(8), range(8, 40)), "skirmish": (range(1), ()), "ndc": (range(1), range(1, 3))}
+"""Seeds of matches at random, and more of them for the long run."""
+FEW = (range(3), ())
+LENGTHS = [1, pytest.param(3, marks=pytest.mark.soak)]
+"""How far matches are looked at along the way, and how far in the long run."""
 STRICT = (0, 9, *range(20, 40))
 OTHERWISE = {"skirmish": ({"interrupts": "live"}, {"release": "fixed_delay", "markers": "honour", "setup": "free"})}
 """Options that change how a match is played, beside those that hold where nobody chooses."""
@@ -104,12 +107,14 @@ def is_said_in_sentences(match: RandomMatch) -> None:
 
 
 def as_chosen() -> Iterator[Any]:
-    """Every game with some seeds, and once in another way to play it; in each such way in the soak."""
+    """Every game with some seeds, and once in another way to play it; with more, and in each such way, in the soak."""
     for name in EVERY:
-        yield from ((name, seed, {}) for seed in SEEDS.get(name, FEW))
-        for options in OTHERWISE.get(name, ())[1:]:
+        few, more = SEEDS.get(name, FEW)
+        yield from ((name, seed, {}) for seed in few)
+        yield from (pytest.param(name, seed, {}, marks=pytest.mark.soak) for seed in more)
+        for options in OTHERWISE.get(name, ()):
             yield pytest.param(name, 9, dict(options), marks=pytest.mark.soak)
-        yield from ((name, 9, dict(options)) for options in OTHERWISE.get(name, ())[:1])
+        yield from ((name, 10, dict(options)) for options in OTHERWISE.get(name, ())[:1])
 
 
 @pytest.mark.parametrize(("name", "seed", "options"), list(as_chosen()), ids=str)
@@ -149,12 +154,13 @@ def is_written_up_in_whole_sentences(match: RandomMatch) -> None:
 # ---- along the way
 
 
+@pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("name", EVERY)
-def test_what_happened_is_not_rewritten_by_what_happens_later(name: str):
+def test_what_happened_is_not_rewritten_by_what_happens_later(name: str, length: int):
     """Events and reports as they were stored at once are those that the memory still holds at the end."""
     match, rng, dice = begun(EVERY[name], 77)
     store, stored, taken = codec(match.game), [], 0
-    while not match.state.ended and match.calls < 150:
+    while not match.state.ended and match.calls < 50 * length:
         one_call(match, rng, dice, strict=False)
         stored += [store.event(event) for event in match.journal[taken:]]
         taken = len(match.journal)
@@ -162,12 +168,13 @@ def test_what_happened_is_not_rewritten_by_what_happens_later(name: str):
         assert store.event(event) == early
 
 
+@pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("name", EVERY)
-def test_a_match_goes_on_alike_when_put_away_between_any_two_orders(name: str):
+def test_a_match_goes_on_alike_when_put_away_between_any_two_orders(name: str, length: int):
     one, rng, dice = begun(EVERY[name], 5)
     other, other_rng, other_dice = begun(EVERY[name], 5)
     store = codec(one.game)
-    while not one.state.ended and one.calls < 120:
+    while not one.state.ended and one.calls < 40 * length:
         one_call(one, rng, dice, strict=False)
         other.state = store.to_opening(store.opening(other.state))
         one_call(other, other_rng, other_dice, strict=False)
@@ -191,12 +198,13 @@ def test_reading_changes_nothing(name: str):
         one_call(match, rng, dice, strict=False)
 
 
+@pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("name", GAMES)
-def test_secrets_stay_secret(name: str):
+def test_secrets_stay_secret(name: str, length: int):
     """The two-worlds test (`tests/secrecy`) in small; what is hidden in a game is said there."""
     assert name in SECRETS, "what is hidden in it is still to be said"
     tally, (match, rng, dice) = Tally(), begun(EVERY[name], 3, strict=False)
-    while match.calls < 60:
+    while match.calls < 20 * length:
         one_call(match, rng, dice, strict=False)
         if match.calls % 20 == 0:
             for seat in match.state.seats:
@@ -277,12 +285,13 @@ def send_nonsense(match: RandomMatch, rng: random.Random, dice: Dice) -> bool:
     return False
 
 
+@pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("name", EVERY)
-def test_nonsense_is_refused_and_changes_nothing(name: str):
+def test_nonsense_is_refused_and_changes_nothing(name: str, length: int):
     """Wrong ids, the enemy's ids, hexes off the map, odd Unicode, endless paths, negative and huge numbers."""
     match, rng, dice = begun(EVERY[name], 23)
     refused = 0
-    while not match.state.ended and match.calls < 100:
+    while not match.state.ended and match.calls < 35 * length:
         one_call(match, rng, dice, strict=False)
         for _ in range(6):
             if not match.state.ended:

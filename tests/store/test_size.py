@@ -10,12 +10,16 @@ from tests.random_play import begun, codec, one_call
 MOST_BYTES = 64_000
 
 
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", GAMES)
-def test_a_position_and_its_pictures_together_are_small_through_a_whole_match(name: str):
+def test_a_position_and_its_pictures_together_are_small_through_a_whole_match(name: str, every: int):
+    """Looked at after every call, or after every so many."""
     match, rng, dice = begun(GAMES[name], 5, strict=False)
     store, largest = codec(match.game), 0
     while not match.state.ended:
         one_call(match, rng, dice, strict=False)
+        if match.calls % every and not match.state.ended:
+            continue
         texts = (store.position(match.state), *map(store.picture, match.state.pictures.values()))
         largest = max(largest, sum(len(text.encode()) for text in texts))
     assert largest < MOST_BYTES

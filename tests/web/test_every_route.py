@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,10 @@ MOMENTS = ("opening", "midway", "over")
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 FEW, MANY = 1, 2
-"""How many units and contacts are asked for by their ids; of MANY each with each kind of order, at both seats alike."""
+"""How many units and contacts are asked for by their ids; of MANY each with each kind of order, at every moment."""
+
+PARTS = len(MOMENTS)
+"""Of FEW, a moment takes one seat, and a part of what may stand behind the question mark: the three take all of it."""
 
 QUERIES = {
     "/matches/{match}/{seat}": (
@@ -78,17 +81,22 @@ def match_at(context: Context, game: str, moment: str) -> dict[str, str]:
     return midway(context, game, 3, wanted)
 
 
+ROUTES: list[str] = []
+"""The path of every route that answers GET: those of one app are those of all, and to describe one takes long."""
+
+
 def routes(app: FastAPI) -> list[str]:
-    """The path of every route that answers GET."""
-    pages = [r.path or "" for r in iter_route_contexts(app.routes) if "GET" in (getattr(r, "methods", None) or ())]
-    return sorted({*(path for path, verbs in app.openapi()["paths"].items() if "get" in verbs), *pages})
+    if not ROUTES:
+        pages = [r.path or "" for r in iter_route_contexts(app.routes) if "GET" in (getattr(r, "methods", None) or ())]
+        ROUTES.extend(sorted({*(path for path, verbs in app.openapi()["paths"].items() if "get" in verbs), *pages}))
+    return ROUTES
 
 
 class Sweep:
     """A browser that is signed in to an account and to one seat, and asks for everything."""
 
-    def __init__(self, client: TestClient, game: str, seat: str, match: str, each: int) -> None:
-        self.client, self.game, self.match, self.seat, self.each = client, game, match, seat, each
+    def __init__(self, client: TestClient, game: str, seat: str, match: str, each: int, part: int) -> None:
+        self.client, self.game, self.match, self.seat, self.each, self.part = client, game, match, seat, each, part
         self.api = f"/api/v1/matches/{match}/seats/{seat}"
         self.answered: dict[str, set[int]] = {}
         view = client.get(f"{self.api}/view").json()
@@ -134,11 +142,9 @@ class Sweep:
         self.answered.setdefault(route, set()).add(answer.status_code)
         return answer
 
-    def read_all(self, app: FastAPI, *, shapes: Collection[int], house: bool) -> None:
-        """Every route that reads, with every query; pages also as HTMX asks for a part of them.
-
-        Of two shapes, whole page and part, those that are named: by turns where it is one, the other first at the other
-        seat. What is no match's is read where `house` says so.
+    def read_all(self, app: FastAPI, *, house: bool) -> None:
+        """Every route that reads, with every query or with this sweep's part of them; pages also as HTMX asks for a
+        part of them. What is no match's is read where `house` says so.
         """
         for route in routes(app):
             if not (house or "{match" in route):
@@ -148,24 +154,31 @@ class Sweep:
                 path for query in QUERIES.get(route, ("",)) for path in self.filled(f"{route}?{query}".rstrip("?"))
             )
             for turn, path in enumerate(paths):
-                asked = {(turn + shape) % 2 for shape in shapes} if in_parts else {0}
-                if 0 in asked:
+                if turn and not self.takes(turn):
+                    continue
+                both = turn or self.each == MANY
+                if both or not in_parts or self.part % 2:
                     self.ask(route, path)
-                if 1 in asked:
+                if in_parts and (both or not self.part % 2):
                     self.ask(route, path, headers=BY_HTMX)
+
+    def takes(self, turn: int) -> bool:
+        """Whether this sweep asks for what stands at this place among several."""
+        return self.each == MANY or turn % PARTS == self.part
 
     def try_all(self) -> None:
         """Every option once, as an order on a sheet that is only looked over, and as a form of the page."""
         options = self.client.get(f"{self.api}/options").json()["options"]
-        for option in {one["order"]: one for one in options}.values():
+        for turn, option in enumerate({one["order"]: one for one in options}.values()):
             order = {"kind": option["order"], **option["fixed"]}
             for name, domain in option["fields"].items():
                 order[name] = next(
-                    (domain[key][0] for key in ("values", "hexes") if domain.get(key)), domain.get("least", [])
+                    (domain[key][0] for key in ("values", "places") if domain.get(key)), domain.get("least", [])
                 )
             self.ask("preview", f"{self.api}/sheet/preview", method="POST", json=[order])
             page = f"/matches/{self.match}/{self.seat}"
-            for headers in ({}, BY_HTMX):
+            both: list[dict[str, str]] = [{}, BY_HTMX]
+            for headers in both if self.each == MANY else [both[(turn + self.part) % 2]]:
                 form = {"kind": option["order"], "fixed": json.dumps(option["fixed"]), "sheet": "0"}
                 self.ask("written", f"{page}/sheet", method="POST", data=form, headers=headers)
                 self.ask(
@@ -178,18 +191,18 @@ class Sweep:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("game", sorted(EVERY))
 def test_every_route_answers(context: Context, settings: Settings, game: str, moment: str, each: int):
-    app = create_app(settings, context)
-    seats = list(enumerate(match_at(context, game, moment).items()))
-    if each == FEW and moment == "over" and game in GAMES:
-        seats = [seats[sorted(GAMES).index(game)]]  # long logs: the first seat of one game, the second of the other
-    for place, (seat, link) in seats:
-        house = each == MANY or (moment == "opening" and not place)
+    app, part = create_app(settings, context), MOMENTS.index(moment)
+    seats = list(match_at(context, game, moment).items())
+    if each == FEW:
+        seats = [seats[(sorted(EVERY).index(game) + part) % len(seats)]]
+    for seat, link in seats:
+        house = each == MANY or moment == "opening"
         with TestClient(app) as client:
             client.post("/sign-up", data={"name": f"Anna at {seat}", "password": "a long password"})
             came = client.get(link)
             assert came.status_code == 200, came.text
-            sweep = Sweep(client, game, seat, str(came.url.path).split("/")[2], each)
-            sweep.read_all(app, shapes=(0, 1) if each == MANY else (place,), house=house)
+            sweep = Sweep(client, game, seat, str(came.url.path).split("/")[2], each, part)
+            sweep.read_all(app, house=house)
             sweep.try_all()
             assert len(sweep.answered) > (50 if house else 25)
             at_seat = {route: said for route, said in sweep.answered.items() if "{seat}" in route}
