@@ -23,8 +23,7 @@ from service import matches
 from service.app import create_app
 from service.engine.game import AnyGame
 from service.games.shelf import GAMES
-from service.matches import Context
-from service.matches.bringing import bring_in
+from service.matches import AtSeat, Context, seat_link
 from service.settings import Settings
 from tests.toy import TOY
 from tests.web.midway import midway
@@ -32,6 +31,8 @@ from tests.web.midway import midway
 EVERY: Mapping[str, AnyGame] = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS, "houses": THREE_HOUSES}
 STORED = Path(__file__).parents[1] / "stored" / "7c6f1ea"
 MOMENTS = ("opening", "midway", "over")
+PLAYED = {"midway": "going-on", "over": "over"}
+"""How the stored matches of those moments are called."""
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 FEW, MANY = 1, 2
@@ -66,12 +67,23 @@ def games() -> Mapping[str, AnyGame]:
     return EVERY
 
 
+@pytest.fixture
+def database(database: Path, game: str, moment: str) -> Path:
+    """Matches of the shelf that have been played are stored ones."""
+    if game in GAMES and moment in PLAYED:
+        database.write_bytes(gzip.decompress((STORED / "house.db.gz").read_bytes()))
+    return database
+
+
 def match_at(context: Context, game: str, moment: str) -> dict[str, str]:
-    """A link to each seat of a match at this moment. Those of the shelf that have been played are stored ones."""
-    played, stored = EVERY[game], {"midway": "going-on", "over": "over"}.get(moment)
-    if stored and game in GAMES:
-        file = json.loads(gzip.decompress((STORED / f"{game}-{stored}.json.gz").read_bytes()))
-        return {seat: f"/seat/{link}" for seat, link in bring_in(context, file).links.items()}
+    """A link to each seat of a match at this moment."""
+    played = EVERY[game]
+    if game in GAMES and moment in PLAYED:
+        context.store.migrate()
+        match_id = json.loads((STORED / "matches.json").read_text())[f"{game}-{PLAYED[moment]}"]
+        with context.store.look() as look:
+            holders = look.matches.holders(match_id)
+        return {seat: f"/seat/{seat_link(context, AtSeat(match_id, seat, who or ''))}" for seat, who in holders.items()}
     wanted = {
         "opening": lambda state: True,
         "midway": lambda state: state.turn > 1 and any(state.waiting),
