@@ -88,6 +88,7 @@ def play_heading(package: Generated, client: Any, match_id: str, seat: str) -> b
     return True
 
 
+@pytest.mark.soak
 def test_a_generated_client_plays_a_game_turn(generated: str, context: Context, house: str):
     package = Generated(generated)
     players = sit_down(context, None, "ndc", "kaltenbach")

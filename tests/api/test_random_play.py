@@ -134,7 +134,7 @@ def taken_without_a_gap(http: httpx.Client, players: list[RandomPlayer]) -> Coun
     return sum((player.met for player in players), Counter())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [pytest.param("ndc", marks=pytest.mark.soak), *(set(GAMES) - {"ndc"})])
 def test_random_players_play_through_a_turn(service: Served, name: str):
     """No fault, no refusal of what was offered, never stuck."""
     with signed_in(service.url, f"turn of {name}") as http:

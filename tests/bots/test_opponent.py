@@ -201,6 +201,7 @@ def player_turn(view: JSON) -> list[str]:
     return titles[: 1 + next(place for place, title in enumerate(titles) if title.endswith("Player Turn"))]
 
 
+@pytest.mark.soak
 def test_after_a_crash_the_bot_goes_on_where_it_was(tmp_path: Path):
     """The third link of the one command; the service is killed in the bot's turn and started again."""
     process, said = served(tmp_path)

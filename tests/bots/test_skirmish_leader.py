@@ -51,6 +51,7 @@ def duel(folder: Path, kinds: dict[str, type[Player]], seed: int) -> tuple[Short
     raise AssertionError(f"seed {seed} came to no end")
 
 
+@pytest.mark.soak
 def test_two_sensible_players_fight_a_match_to_its_end(tmp_path):
     way, players = duel(tmp_path, dict.fromkeys(SKIRMISH.info.seats, PlatoonLeader), 1)
     assert way.state.ended

@@ -195,6 +195,7 @@ def kill_again_and_again(served: Served, kills: int, seed: int) -> None:
     assert "a fault" not in served.said()
 
 
+@pytest.mark.soak
 def test_four_kills_while_two_bots_play(served: Served):
     kill_again_and_again(served, 4, seed=1)
 

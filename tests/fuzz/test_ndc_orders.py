@@ -19,7 +19,7 @@ from service.engine.orders import Refusal
 from service.games.ndc.game import NDC
 from service.matches.forms import order_kinds
 from tests.random_play import codec, ordered
-from tests.secrecy.test_two_worlds import offered
+from tests.secrecy.test_two_worlds import SOON, offered
 from tests.secrecy.worlds import World
 
 NONSENSE: dict[str, Any] = {
@@ -59,7 +59,7 @@ def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("kind", sorted(set(NDC.orders_by_kind) - {"done", "attend"}))
 def test_every_field_of_every_kind_of_order_refuses_nonsense(kind: str):
-    world, seat = offered(kind, 20 if kind == "recombine" else 1)
+    world, seat = offered(kind, SOON.get(kind, 1))
     picture, rng = world.state.pictures[seat], random.Random(kind)
     options = [option for option in umpire.options(NDC, picture) if option.order == kind]
     order = next(made for _ in range(50) if (made := ordered(rng.choice(options), NDC, picture, rng)))

@@ -55,7 +55,7 @@ async def hears(socket: ClientConnection) -> None:
     ("most", "reason"),
     [
         (Most(sockets=2), "too many sockets at this seat"),
-        (Most(sockets_of_account=2), "too many sockets of this account"),
+        pytest.param(Most(sockets_of_account=2), "too many sockets of this account", marks=pytest.mark.soak),
     ],
 )
 async def test_the_one_too_many_is_closed_and_the_other_player_has_all_of_his(served: Table, reason: str):

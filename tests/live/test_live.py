@@ -21,9 +21,11 @@ HIDE = {"kind": "hide", "hex": "12"}
 DONE = {"kind": "done"}
 
 
-@pytest.fixture(params=[None, 0.05], ids=["worked at once", "worked after"])
+@pytest.fixture(
+    params=[pytest.param(None, id="worked at once", marks=pytest.mark.soak), pytest.param(0.05, id="worked after")]
+)
 def pace(request: pytest.FixtureRequest) -> float | None:
-    """As tests have it, and as a house has it, with its worker."""
+    """As a house has it, with its worker; and as other tests have it, in the long run."""
     found: float | None = request.param
     return found
 

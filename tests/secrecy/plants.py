@@ -19,7 +19,7 @@ from typing import Any
 from sqlalchemy import func, update
 from sqlmodel import col, select
 
-from service.api import guards
+from service.api import middleware
 from service.engine import umpire
 from service.engine.orders import Refusal
 from service.matches import accounts, history, opening
@@ -110,7 +110,7 @@ def a_cache_of_the_past_without_the_seat_in_its_key(monkeypatch: Any) -> None:
 
 def a_compression_that_goes_by_the_length_of_the_journal(monkeypatch: Any) -> None:
     """Who has long matches is answered faster, and in other sizes; every byte of what is unpacked is the same."""
-    honest = guards.Compression.__call__
+    honest = middleware.Compression.__call__
 
     async def call(self: Any, scope: Any, receive: Any, send: Any) -> None:
         found = scope["path"].partition("/matches/")[2].split("/")[0]
@@ -122,7 +122,7 @@ def a_compression_that_goes_by_the_length_of_the_journal(monkeypatch: Any) -> No
             self.compresslevel = 1 + length % 9
         await honest(self, scope, receive, send)
 
-    monkeypatch.setattr(guards.Compression, "__call__", call)
+    monkeypatch.setattr(middleware.Compression, "__call__", call)
 
 
 def seats_in_the_order_in_which_they_were_last_looked_at(monkeypatch: Any) -> None:

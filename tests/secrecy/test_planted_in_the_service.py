@@ -27,7 +27,7 @@ from tests.secrecy.worlds import Leak, World, mutated
     ("world", "seat"),
     [
         (lambda: started("movement", "su", 1), "Soviet"),
-        (lambda: skirmish_worlds.in_contact("movement", "allied"), "allied"),
+        pytest.param(lambda: skirmish_worlds.in_contact("movement", "allied"), "allied", marks=pytest.mark.soak),
     ],
     ids=["ndc", "skirmish"],
 )
@@ -55,11 +55,20 @@ AT_THE_DOORS = {
     "a_card_that_says_who_has_something_on_his_sheet": f"/matches/{MATCH} differs",
 }
 """What the trial says when it has found each of them: where it looked, or what differed there."""
+LONG = {
+    "a_question_whose_time_the_enemy_moves", "a_cache_of_the_past_without_the_seat_in_its_key",
+    "seats_in_the_order_in_which_they_were_last_looked_at", "a_card_that_says_who_has_something_on_his_sheet",
+    "a_log_that_goes_through_the_whole_journal",
+}  # fmt: skip
+"""They show as one of the others does, in a page or in the work that was done: for the long run."""
 SHARED = "a_rate_limit_shared_by_both_seats"
 """It shows in what orders are answered."""
 
 
-@pytest.mark.parametrize("planted", [*AT_THE_DOORS, SHARED])
+@pytest.mark.parametrize(
+    "planted",
+    [pytest.param(one, marks=[pytest.mark.soak] if one in LONG else []) for one in (*AT_THE_DOORS, SHARED)],
+)
 def test_a_leak_that_shows_when_the_other_side_was_busy(planted, monkeypatch, empty_database, tmp_path):
     """The trial of two houses, as far as it takes."""
     PLANTS[planted](monkeypatch)
@@ -72,6 +81,7 @@ def test_a_leak_that_shows_when_the_other_side_was_busy(planted, monkeypatch, em
         same_houses(a, b, "after the other side was busy in one world only", glance=True)
 
 
+@pytest.mark.soak
 def test_a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch, empty_database, tmp_path):
     """The attacker reads when the results of his moves are due, while the defender is busy in one of two houses."""
     a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch)

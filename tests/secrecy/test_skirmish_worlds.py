@@ -38,17 +38,21 @@ def trial(worlds: list[World] | Stood, pairs: int, seed: int, steps: int = 3, tr
     return tally
 
 
-@pytest.mark.parametrize("options", WAYS, ids=str)
-def test_nobody_can_tell_two_worlds_apart(options):
+@pytest.mark.parametrize(
+    ("options", "pairs"),
+    [*((options, 1) for options in WAYS), *(pytest.param(options, 3, marks=pytest.mark.soak) for options in WAYS)],
+    ids=str,
+)
+def test_nobody_can_tell_two_worlds_apart(options, pairs):
     """Views, options, routes, replies and logs are equal in worlds that differ in what is hidden only."""
-    tally = trial(stood(7, **options), pairs=3, seed=1)
-    assert tally.pairs > 4
+    tally = trial(stood(7, **options), pairs=pairs, seed=1)
+    assert tally.pairs > 1.5 * pairs
     assert tally.vacuous <= 0.05 * tally.pairs
 
 
 @pytest.mark.parametrize("attacker", SKIRMISH.info.seats)
 def test_nor_when_they_are_in_contact(attacker):
-    tally = trial([in_contact(step, attacker) for step in STEPS], pairs=3, seed=2)
+    tally = trial([in_contact(step, attacker) for step in STEPS], pairs=2, seed=2)
     assert tally.vacuous <= 0.05 * tally.pairs
 
 
@@ -65,7 +69,7 @@ def planning(attacker: str, **options: str) -> World:
 @pytest.mark.parametrize("attacker", SKIRMISH.info.seats)
 def test_nor_by_what_a_fire_plan_does(attacker):
     """A plan goes by the picture of its owner: it fires and asks alike in both worlds."""
-    tally = trial([planning(attacker), planning(attacker, interrupts="live")], pairs=2, seed=3)
+    tally = trial([planning(attacker), planning(attacker, interrupts="live")], pairs=1, seed=3)
     assert tally.vacuous <= 0.05 * tally.pairs
 
 
@@ -73,7 +77,7 @@ def test_nor_by_what_a_fire_plan_does(attacker):
 def test_while_moves_are_played_the_attacker_hears_nothing_whatever_the_defender_does(options):
     """In two worlds the defender answers what he likes, asked as often as he may be: the attacker reads the same."""
     lengths: Counter[str] = Counter()
-    for luck in range(6):
+    for luck in range(4):
         rng = random.Random(luck)
         first = in_contact("movement", "allied", **options)
         other = None

@@ -43,6 +43,7 @@ async def test_two_taps_put_a_move_on_the_sheet(browser: Browser, context: Conte
         assert soviet.complaints == us.complaints == []
 
 
+@pytest.mark.soak
 async def test_nothing_sticks_out_to_the_side(browser: Browser, context: Context, address: str):
     """On a phone, on a small one, and on a context."""
     to = links(context, address, "ndc", "kaltenbach")

@@ -193,9 +193,9 @@ class Sweep:
             for headers in both if self.each == MANY else [both[(turn + self.part) % 2]]:
                 form = {"kind": option["order"], "fixed": json.dumps(option["fixed"]), "sheet": "0"}
                 self.ask("written", f"{page}/sheet", method="POST", data=form, headers=headers)
-                self.ask(
-                    "removed", f"{page}/sheet/remove", method="POST", data={"place": "0", "sheet": "0"}, headers=headers
-                )
+                if not turn or self.each == MANY:
+                    form = {"place": "0", "sheet": "0"}
+                    self.ask("removed", f"{page}/sheet/remove", method="POST", data=form, headers=headers)
         self.ask("preview", f"{self.api}/sheet/preview", method="POST", json=[])
 
 

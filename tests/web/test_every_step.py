@@ -122,15 +122,15 @@ class Tour:
 
 LIVE, MAIL = {"interrupts": "live"}, {"release": "when_defender_done"}
 WAYS_TO_PLAY = {
-    "live": ("skirmish", 3, LIVE, 20), "live, marked by hand": ("skirmish", 5, {**LIVE, "markers": "honour"}, 8),
-    "mail": ("skirmish", 4, MAIL, 8), "division": ("ndc", 3, {}, 6),
+    "live": ("skirmish", 3, LIVE, 8), "live, marked by hand": ("skirmish", 5, {**LIVE, "markers": "honour"}, 4),
+    "mail": ("skirmish", 4, MAIL, 4), "division": ("ndc", 3, {}, 4),
 }  # fmt: skip
-"""Game, luck and options; and so many steps, or a hundred more in the long run."""
+"""Game, luck and options; and so many steps, or a hundred and twenty more in the long run."""
 EVERY = 10
 """All that a seat can ask for is asked for every so many steps, and its page at each."""
 
 
-@pytest.mark.parametrize("more", [0, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("more", [0, pytest.param(120, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("way", WAYS_TO_PLAY)
 def test_no_page_of_a_seat_fails_at_any_step(context: Context, visitor: TestClient, way: str, more: int):
     game, seed, options, steps = WAYS_TO_PLAY[way]
@@ -145,11 +145,16 @@ def test_no_page_of_a_seat_fails_at_any_step(context: Context, visitor: TestClie
     assert not found
 
 
-def test_no_page_fails_while_a_plan_fires_at_live_moves(context: Context, visitor: TestClient):
-    """The steps of one move and of a longer one, each a moment of the match; the fire plan answers for the defender."""
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.soak)])
+def test_no_page_fails_while_a_plan_fires_at_live_moves(context: Context, visitor: TestClient, every: int):
+    """The steps of one move and of a longer one, each a moment of the match; the fire plan answers for the defender.
+
+    All that a seat can ask for is asked for at one moment in so many, its page at each.
+    """
     tour = Tour(context, visitor, "skirmish", 1, LIVE)
     tour.order("german", SetFirePlan(lines=(Line(expected=5, at="both"), Line(at="both", then="hold"))))
     found, sent = [], [Move(base="A-SQ2", path=("0603",)), Move(base="A-SQ3", path=("0508", "0608", "0708"))]
+    moment = 0
     while sent or tour.state.pictures["allied"].sealed:
         if tour.state.window == "open" and tour.state.pictures["allied"].sealed:
             tour.wrote(umpire.lapse(tour.game, tour.state, tour.dice))
@@ -159,5 +164,6 @@ def test_no_page_fails_while_a_plan_fires_at_live_moves(context: Context, visito
         else:
             tour.order(tour.state.waiting[0], Done())
         for seat in tour.game.info.seats:
-            found += tour.faults(seat, all_of_them=True)
+            found += tour.faults(seat, all_of_them=not moment % every)
+        moment += 1
     assert not found and tour.state.bases["A-SQ2"].hex == "0603"

@@ -129,6 +129,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
             assert player.complaints == []
 
 
+@pytest.mark.soak
 async def test_the_page_reads_and_orders_without_javascript(browser: Browser, context: Context, address: str):
     """Plain links and forms are enough: points allotted, a unit chosen on the map, moved, and the letter read."""
     to = links(context, address, "ndc", "kaltenbach")

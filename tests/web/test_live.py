@@ -63,7 +63,7 @@ def games() -> Mapping[str, AnyGame]:
     return {"ndc": NDC, "skirmish": SKIRMISH}
 
 
-@pytest.fixture(params=["ndc", "skirmish"])
+@pytest.fixture(params=["ndc", pytest.param("skirmish", marks=pytest.mark.soak)])
 def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

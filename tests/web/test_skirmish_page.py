@@ -282,6 +282,20 @@ def test_a_step_that_cannot_be_closed_is_named_so_and_not_by_a_number(context: C
 
 
 @pytest.mark.browser
+async def test_a_base_moves_and_the_step_is_closed_on_a_phone(browser: Browser, context: Context, address: str):
+    to = links(context, address, "skirmish", "moulin-basset")
+    async with window(browser, **PHONE) as mine:
+        allied = await Hands.at(mine, to["allied"])
+        await closed_until(allied, "Movement")
+        await allied.move("A-SQ2", "0603")
+        await allied.close_step()
+        await allied.waits()
+        assert "Your moves are sent" in await allied.page.locator("#asked").inner_text()
+        assert not allied.complaints
+
+
+@pytest.mark.soak
+@pytest.mark.browser
 async def test_a_player_turn_on_phones(browser: Browser, context: Context, address: str):
     """Prepared fire, sealed moves, a halt in the film, remaining fire, closing fire and an advance."""
     to = links(context, address, "skirmish", "moulin-basset")

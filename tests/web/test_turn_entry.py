@@ -205,7 +205,9 @@ UNDERNEATH = """() => {
 """What is to be pressed and lies under the notice, but for what one may scroll away from there."""
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.soak)]
+)
 async def test_the_notice_of_an_outage_covers_nothing_and_goes_when_it_is_over(
     browser: Browser, context: Context, address: str, size: dict[str, Any]
 ):
