@@ -213,7 +213,7 @@ def test_a_disk_that_is_full_at_the_commit_takes_nothing_and_loses_nothing(tmp_p
             path = f"/api/v1/matches/{match_id}/seats/US"
             view = http.get(f"{path}/view")
             asked = {
-                "json": {"kind": "attend", "attendance": "standing"},
+                "json": [{"kind": "attend", "attendance": "standing"}],
                 "headers": {"If-Match": view.headers["ETag"], "Idempotency-Key": "k"},
             }
             longest = max(file.stat().st_size for file in tmp_path.glob("sitrep.db-wal"))

@@ -81,7 +81,8 @@ async def test_a_socket_sends_what_the_log_has_and_then_what_it_gets(served: Tab
         assert (first["type"], first["number"], first["kind"]) == ("entry", 1, "heading-opened")
         await order(served.north, HIDE, DONE)
         [accepted] = await frames(socket, 1)
-        assert (accepted["number"], accepted["report"]) == (2, {"orders": [HIDE, DONE], "answered_for": False})
+        said = {"kind": "orders-accepted", "orders": [HIDE, DONE], "answered_for": False}
+        assert (accepted["number"], accepted["report"]) == (2, said)
         await order(served.south, HIDE, DONE)
         assert [frame["number"] for frame in await frames(socket, 2)] == [3, 4]
         entries = (await asyncio.to_thread(served.north.get, "log")).json()["entries"]
