@@ -25,7 +25,6 @@ from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.rulebook import script
 from service.games.skirmish.rulebook.book import EXAMPLE
 from service.games.skirmish.rulebook.printed import SCENARIO
-from service.games.skirmish.sections.turns import set_up
 from service.games.skirmish.staff.prose import prose
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
@@ -41,7 +40,7 @@ LABELS = {
 
 def position(name: str, options: Mapping[str, Any]) -> State:
     """The scenario's map with the bases of the example alone; whatever can be seen has been seen."""
-    state = set_up(name, {**ALONE, **options})
+    state = SKIRMISH.open(name, {**ALONE, **options})
     for base in state.bases.values():
         base.hex, base.gone = script.PLACES.get(base.id), None if base.id in script.PLACES else "left the map"
     state.dummies = {id: (side, script.DUMMIES[id]) for id, (side, _) in state.dummies.items() if id in script.DUMMIES}
