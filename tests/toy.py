@@ -17,6 +17,7 @@ from service.engine.game import Game, Info, Options, Scenario
 from service.engine.options import Choice, Destination, Option, Places, Routes
 from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment
+from service.engine.places import Ground
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat
 from service.engine.state import Picture, Position
@@ -28,6 +29,10 @@ TURNS = 4
 
 def beside(a: str, b: str) -> bool:
     return abs(int(a[0]) - int(b[0])) + abs(int(a[1]) - int(b[1])) == 1
+
+
+YARD = Ground({at: [there for there in HEXES if beside(at, there)] for at in HEXES}, noun="hex", nouns="hexes")
+"""Its places are drawn nowhere: the page lists what stands where."""
 
 
 # ---- the position, and what a seat knows of it
@@ -385,4 +390,5 @@ TOY = Game(
     answer=answer,
     words=Words(),
     forces=Forces(),
+    ground=lambda picture: YARD,
 )

@@ -9,6 +9,7 @@ import gzip
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from starlette.testclient import TestClient
 
+from docs.examples.bay import THE_LANTERN
 from docs.examples.fox import FOX_AND_HOUNDS
 from docs.examples.towns import THREE_HOUSES
 from service import matches
@@ -28,7 +30,8 @@ from service.settings import Settings
 from tests.toy import TOY
 from tests.web.midway import midway
 
-EVERY: Mapping[str, AnyGame] = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS, "houses": THREE_HOUSES}
+EXAMPLES = {"fox": FOX_AND_HOUNDS, "houses": THREE_HOUSES, "lantern": THE_LANTERN}
+EVERY: Mapping[str, AnyGame] = {**GAMES, "toy": TOY, **EXAMPLES}
 STORED = Path(__file__).parents[1] / "stored" / "7c6f1ea"
 MOMENTS = ("opening", "midway", "over")
 PLAYED = {"midway": "going-on", "over": "over"}
@@ -104,6 +107,15 @@ def routes(app: FastAPI) -> list[str]:
     return ROUTES
 
 
+@lru_cache
+def places_of(game: str) -> frozenset[str]:
+    """Every place of a game's first scenario."""
+    played = EVERY[game]
+    assert played.ground is not None, "each of these has a map"
+    [picture, *_] = played.open(next(iter(played.info.scenarios)), {}).pictures.values()
+    return frozenset(played.ground(picture).places)
+
+
 class Sweep:
     """A browser that is signed in to an account and to one seat, and asks for everything."""
 
@@ -114,7 +126,7 @@ class Sweep:
         view = client.get(f"{self.api}/view").json()
         options = client.get(f"{self.api}/options").json()["options"]
         contacts = client.get(f"{self.api}/contacts").json()["contacts"]
-        hexes = re.findall(r'"(\d{4}|[1-3][1-3])"', json.dumps(view["view"]))
+        places = [said for said in re.findall(r'"([^"]*)"', json.dumps(view["view"])) if said in places_of(game)]
         subjects = list(dict.fromkeys(one["subject"] for one in options if one["subject"]))
         self.known = {
             "match": [match], "match_id": [match], "seat": [seat], "game": [game],
@@ -123,7 +135,7 @@ class Sweep:
             "unit": [*subjects[:each], "nobody"],
             "handle": [*[one["handle"] for one in contacts][:each], "E99999"],
             "kind": sorted({one["order"] for one in options})[:6] or ["nothing"],
-            "hex": [*hexes[:1], "0101"], "last": [str(view["version"])], "name": ["app.css", "icon.svg", "nothing"],
+            "hex": [*places[:1], "0101"], "last": [str(view["version"])], "name": ["app.css", "icon.svg", "nothing"],
         }  # fmt: skip
 
     def filled(self, path: str) -> Iterator[str]:

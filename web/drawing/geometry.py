@@ -19,6 +19,8 @@ from web.drawing.svg import MARGIN, SIZE, between, number, points, smooth, tag
 
 POINT = 0.6 * SIZE
 """From the middle of a place that is a point, such as a town on a road, to where it is drawn to."""
+ROOM = 1.2 * SIZE
+"""Round the outermost points of a sheet of points, for what is drawn and written there."""
 AROUND = tuple((math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in range(0, 360, 60))
 
 Corner = tuple[int, int]
@@ -40,7 +42,8 @@ class Paper:
         """The middle of a place; ValueError for one that is not drawn."""
         if (middle := self.ground.at(place)) is None:
             raise ValueError(f"{place} is not drawn")
-        return middle[0] * SIZE, middle[1] * SIZE
+        (x, y), (left, top) = middle, self._begins
+        return x * SIZE - left, y * SIZE - top
 
     def corners(self, place: Place) -> tuple[Point, ...]:
         """Its corners, in order round it; those of a small hex round one that is a point."""
@@ -53,13 +56,22 @@ class Paper:
         """A place as a closed path."""
         return f"M{points(*self.corners(place))}z"
 
+    @cached_property
+    def _begins(self) -> Point:
+        """How far from where its middles are counted the sheet begins: a sheet of points has room round them."""
+        spots = [spot for place in self.ground.places if (spot := self.ground.at(place)) is not None]
+        if not spots or self.ground.corners(self.ground.places[0]):
+            return 0.0, 0.0
+        return min(x for x, _ in spots) * SIZE - ROOM, min(y for _, y in spots) * SIZE - ROOM
+
     # ---- the whole
 
     @cached_property
     def extent(self) -> tuple[int, int]:
         """Width and height without the margin."""
         around = [corner for place in self.ground.places for corner in self.corners(place)]
-        return round(max(x for x, _ in around)), round(max(y for _, y in around))
+        room = 0 if self.ground.corners(self.ground.places[0]) else ROOM - POINT
+        return round(max(x for x, _ in around) + room), round(max(y for _, y in around) + room)
 
     def svg(self, *layers: str, **attributes: object) -> Markup:
         """A drawing of the size of the sheet."""

@@ -144,7 +144,7 @@ def framed(drawing: GameMap, below: Markup, above: Markup, *, key: str, label: s
         data_map=key,
         data_map_group=group or None,
         data_places=drawing.paper.places,
-        data_ground=None if group else spelt(drawing.ground()),
+        data_ground=None if group else spelt(drawing.ground()) or None,
         tabindex="0",
         role="group",
         aria_label=label,

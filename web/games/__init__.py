@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from service.engine.game import AnyGame
+from web.games.any import AnyDress
 from web.games.ndc.dress import NdcDress
 from web.games.plain import Dress
 from web.games.skirmish.dress import SkirmishDress
@@ -9,9 +13,7 @@ from web.games.skirmish.dress import SkirmishDress
 DRESSES: dict[str, Dress] = {"ndc": NdcDress(), "skirmish": SkirmishDress()}
 
 
-def dress(game: str) -> Dress:
+@lru_cache(maxsize=64)
+def dress(game: AnyGame) -> Dress:
     """The game's own words, or plain ones."""
-    return DRESSES.get(game, PLAIN)
-
-
-PLAIN = Dress()
+    return DRESSES.get(game.info.name) or AnyDress(game)

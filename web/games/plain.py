@@ -112,8 +112,8 @@ class Dress:
         """Which of the two side colours a seat has: own blue for the first, red for the other."""
         return "red" if list(seats).index(seat) else "blue"
 
-    def map(self, scenario: str) -> GameMap | None:
-        """How a scenario's map is drawn; None for a game without one, whose page lists what stands where."""
+    def map(self, picture: Any) -> GameMap | None:
+        """How the map of a picture is drawn; None for a game without one, whose page lists what stands where."""
         return None
 
     def seat(self, seat: str) -> str:

@@ -64,7 +64,7 @@ class FirstGame:
 
 def card(at: Context, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
     """A seat of the list, in words; the lobby is for those who have an account."""
-    game, shown, now = at.games[line.game], dress(line.game), at.clock()
+    game, shown, now = at.games[line.game], dress(at.games[line.game]), at.clock()
     named = game.info.scenarios.get(line.scenario)
     scenario = named.title if named is not None else line.scenario
     others = [opponent(holder) for seat, holder in holders.items() if seat != line.seat]
@@ -131,7 +131,7 @@ def home(at: TheContext, me: Person, brought: Credited) -> Response:
             "name": game.info.name,
             "title": game.info.title,
             "scenarios": [scenario.title for scenario in game.info.scenarios.values()],
-            "seats": [dress(game.info.name).seat(seat) for seat in game.info.seats],
+            "seats": [dress(game).seat(seat) for seat in game.info.seats],
             "first_seat": game.info.seats[0],
             "book": bool(game.rulebook().sections),
         }

@@ -88,7 +88,7 @@ def form(at: Context, me: Account | None, *, problem: str = "", status: int = 20
         {
             "name": game.info.name,
             "title": game.info.title,
-            "seats": [(seat, dress(game.info.name).seat(seat)) for seat in game.info.seats],
+            "seats": [(seat, dress(game).seat(seat)) for seat in game.info.seats],
             "scenarios": [
                 {"name": f"{game.info.name}/{name}", "title": scenario.title, "turns": scenario.turns}
                 for name, scenario in game.info.scenarios.items()
@@ -96,9 +96,9 @@ def form(at: Context, me: Account | None, *, problem: str = "", status: int = 20
             "options": [
                 {
                     "field": field_of(game.info.name, name),
-                    "title": dress(game.info.name).option(name),
+                    "title": dress(game).option(name),
                     "about": option.about,
-                    "choices": [(value, dress(game.info.name).option_value(name, value)) for value in option.values],
+                    "choices": [(value, dress(game).option_value(name, value)) for value in option.values],
                 }
                 for name, option in game.info.options.items()
             ],

@@ -25,7 +25,7 @@ def invited(at: TheContext, me: Person, token: str) -> Response:
     """What the invitation is for, and the button that takes the seat."""
     found = invitation(at, token)
     title = at.games[found.game].info.scenarios[found.scenario].title
-    seat = dress(found.game).seat(found.seat)
+    seat = dress(at.games[found.game]).seat(found.seat)
     return page("seat.html", person=me, seat=seat, game=found.title, title=title, action=f"/invitations/{token}")
 
 

@@ -82,7 +82,7 @@ def shown(
     at: Context, here: AtSeat, letters: tuple[LetterShown, ...], text: str, *, count: int, number: int = 0
 ) -> Response:
     reading, base = read(at, here), seat_page(here.match_id, here.seat)
-    dressed = dress(reading.game.info.name)
+    dressed = dress(reading.game)
     return page(
         "letters.html",
         page=LettersPage(
@@ -116,6 +116,6 @@ def wants_text(request: Request) -> bool:
 def links_of(at: Context, here: AtSeat, to: str) -> Links:
     """Where the sentences of a letter lead: places to the history, at `to` from the seat's own page on."""
     game, base = game_at(at, here), seat_page(here.match_id, here.seat)
-    printed = dress(game.info.name).map(read(at, here).scenario)
+    printed = dress(game).map(read(at, here).picture)
     places = printed.places if printed else ()
     return Links(places=places, to=base + to, seat=base, rule=partial(rule_url, game))

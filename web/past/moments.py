@@ -99,8 +99,8 @@ class MomentPage:
 
 def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     """`asked` is a hex to be shown on the map, where there is such a hex."""
-    shown, view = dress(past.game.info.name), past.view
-    printed = shown.map(past.scenario)
+    shown, view = dress(past.game), past.view
+    printed = shown.map(past.picture)
     hexes = printed.places if printed else ()
     titles = past.where.titles[-1:] or ("Before anything was told",)
     letter = past.stops[past.place].letter if past.stops else None
@@ -213,8 +213,8 @@ class DossierPage:
 
 def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
     """`past` is the seat's reading: its view names its own units in what was told."""
-    shown, view = dress(past.game.info.name), past.view
-    printed = shown.map(past.scenario)
+    shown, view = dress(past.game), past.view
+    printed = shown.map(past.picture)
     hexes: Collection[str] = printed.places if printed else ()
     reads = shown.reader(view)
     links = Links(places=hexes, seat=base, rule=partial(rule_url, past.game))
@@ -280,8 +280,8 @@ class ReviewPage:
 
 
 def review_page(found: Review, seat: str, base: str) -> ReviewPage:
-    shown = dress(found.game.info.name)
-    printed = shown.map(found.scenario)
+    shown = dress(found.game)
+    printed = shown.map(next(iter(found.state.pictures.values())))
     step = found.steps[found.place]
     what = step.titles[-1] if step.titles else ""
     what = f"{what}; {shown.seat(step.seat)} is about to order" if step.seat else f"{what}: the match is over"

@@ -48,7 +48,7 @@ def asked(query: QueryParams, name: str) -> int | None:
 def contacts_page(at: TheContext, here: Seated) -> Response:
     """Every contact that this seat was ever told of."""
     reading, base = read(at, here), seat_page(here.match_id, here.seat)
-    shown = dress(reading.game.info.name)
+    shown = dress(reading.game)
     return page(
         "contacts.html",
         pages=[dossier_page(found, reading, base) for found in dossiers(at, here)],
@@ -63,7 +63,7 @@ def contacts_page(at: TheContext, here: Seated) -> Response:
 def figures_page(at: TheContext, here: Seated) -> Response:
     """The match in charts: as this seat knows it; after the end the truth, and what each side believed, too."""
     reading = read(at, here)
-    shown, ended = dress(reading.game.info.name), reading.where.ended
+    shown, ended = dress(reading.game), reading.where.ended
     drawn = charts_of_all(at, here) if ended else charts(at, here)
     heads = {"": "What was true", **{seat: f"As {shown.seat(seat)} knew it" for seat in reading.game.info.seats}}
     if not ended:

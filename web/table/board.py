@@ -33,7 +33,7 @@ class Board:
     def map(self) -> GameMap | None:
         """The map as the game's dress draws it, for a game that has one."""
         reading = self.drafted.reading
-        return dress(reading.game.info.name).map(reading.scenario)
+        return dress(reading.game).map(reading.picture)
 
     @property
     def hexes(self) -> Collection[str]:
@@ -100,7 +100,7 @@ class Board:
 
 def listed(drafted: Draft) -> Markup:
     """For a game without a map: what stands where, as a list."""
-    shown = dress(drafted.reading.game.info.name)
+    shown = dress(drafted.reading.game)
     rows = [row for roster in shown.rosters(drafted.view) for row in roster.rows if row.hex]
     items = Markup("").join(Markup("<li>{} {}</li>").format(row.hex, row.name) for row in rows)
     return Markup('<ul id="map-live" class="listed">{}</ul>').format(items)

@@ -147,7 +147,7 @@ def others(at: Context, here: AtSeat, brought: Credentials) -> Others:
             holders[seat] = holder
     me = person(at, brought)
     lobby = f"/matches/{here.match_id}" if me is not None and me.id == here.account_id else ""
-    shown = dress(game_at(at, here).info.name)
+    shown = dress(game_at(at, here))
     names = {seat: shown.seat(seat) for seat in (*mine, *holders)}
     needing = {
         line.match_id: seat_page(line.match_id, line.seat)
@@ -163,7 +163,7 @@ def others(at: Context, here: AtSeat, brought: Credentials) -> Others:
 def news(at: Context, here: AtSeat, after: int) -> Sentence:
     """What the seat was told since then, in a few sentences: a letter, the latest news, a question."""
     told = log(at, here, after=after, latest=LATEST_ENTRIES).entries
-    is_news = dress(game_at(at, here).info.name).is_news
+    is_news = dress(game_at(at, here)).is_news
     letter = [entry.text for entry in told if entry.kind == LETTER][-1:]
     facts = [
         entry.text
@@ -208,9 +208,7 @@ def composed(
         announcement=announcement,
         filled=query if filled is None and isinstance(query, QueryParams) and "kind" in query else filled,
     )
-    if (until := dress(drafted.reading.game.info.name).until(drafted.reading.picture)) and (
-        due := ends_at(at, here.match_id)
-    ):
+    if (until := dress(drafted.reading.game).until(drafted.reading.picture)) and (due := ends_at(at, here.match_id)):
         ends = Fact(label=until, value=f"{due:%d %b %Y, %H:%M} UTC")
         shown = replace(shown, asked=replace(shown.asked, facts=(*shown.asked.facts, ends)))
     return replace(shown, coach=coached(at, here, drafted.reading), keeper=keeper(here.account_id))

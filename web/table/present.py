@@ -196,7 +196,7 @@ def present(
 ) -> MatchPage:
     """The whole page."""
     reading = drafted.reading
-    game, where, shown = reading.game, reading.where, dress(reading.game.info.name)
+    game, where, shown = reading.game, reading.where, dress(reading.game)
     reads, rule_at = shown.reader(reading.view), partial(rule_url, game)
     rosters = shown.rosters(reading.view)
     base = f"/matches/{reading.match_id}/{reading.seat}"

@@ -36,7 +36,7 @@ class Rehearsed:
 def rehearsal_page(at: TheContext, here: Seated) -> Response:
     """The latest questions, what was answered, and what today's standing orders would answer."""
     reading = read(at, here)
-    words = dress(reading.game.info.name)
+    words = dress(reading.game)
     return page(
         "standing.html",
         questions=[rehearsed(found, words) for found in rehearse(at, here)],

@@ -56,7 +56,7 @@ def written(request: Request, at: TheContext, here: Seated, sent: Sent) -> Respo
         return refused(request, at, here, problem, unit, filled=sent)
     now = draft(at, here)
     verdict = now.verdicts[-1]
-    said = say(dress(now.reading.game.info.name).order(now.reading.view, order), f" {how}" if how else "")
+    said = say(dress(now.reading.game).order(now.reading.view, order), f" {how}" if how else "")
     if verdict.allowed:
         notice = Notice(tone="good", title="On the sheet.", text=said)
     else:
@@ -138,7 +138,7 @@ def refused_words(at: Context, here: AtSeat, orders: Sequence[Order], problem: R
     if isinstance(order, Done):
         return "This step cannot be closed"
     reading = draft(at, here).reading
-    return f"“{plain_text(dress(reading.game.info.name).order(reading.view, order))}” is refused"
+    return f"“{plain_text(dress(reading.game).order(reading.view, order))}” is refused"
 
 
 def onward(

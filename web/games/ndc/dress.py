@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
 from service.engine.sentences import Sentence, joined, listed, own, place, say
+from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.view import Enemy, OwnUnit, View
 from service.games.ndc.printed.tables import load
 from service.games.ndc.staff.prose import is_worth_saying
@@ -128,8 +129,8 @@ class NdcDress(Dress):
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         return "blue" if seat == "US" else "red"
 
-    def map(self, scenario: str) -> NdcMap:
-        return map_of(scenario)
+    def map(self, picture: Picture) -> NdcMap:
+        return map_of(picture.scenario)
 
     def facts(self, view: View, turn: int) -> tuple[Fact, ...]:
         if not view.turn:

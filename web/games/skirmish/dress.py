@@ -110,8 +110,8 @@ class SkirmishDress(Dress):
     group_titles: ClassVar[dict[str, str]] = {**Dress.group_titles, **TITLES}
     group_help: ClassVar[dict[str, str]] = {**Dress.group_help, **HELP}
 
-    def map(self, scenario: str) -> SkirmishMap:
-        return map_of(scenario)
+    def map(self, picture: Picture) -> SkirmishMap:
+        return map_of(picture.scenario)
 
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         return "red" if seat == "german" else "blue"

@@ -1,0 +1,173 @@
+"""The map of a game that draws none of its own: its places as they lie, and on them what the seat knows to be there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+
+from markupsafe import Markup
+
+from service.engine.game import AnyGame
+from service.engine.orders import Order
+from service.engine.places import Ground, Place
+from web.drawing.geometry import POINT, Paper
+from web.drawing.layers import NO_PLANS, Links, Plans, anchor, reach_layer, ways_layer
+from web.drawing.map import NOTHING, Choice, GameMap, OddsOf
+from web.drawing.svg import number, points, tag
+from web.parts.forms import plain
+
+FACES = {"own": ("#c9d6e2", "#12324a"), "met": ("#e9cfc2", "#5a1c0c")}
+"""The colours of a counter and of what is written on it."""
+LETTERS = 11
+"""So much of a name is written on a counter; the whole of it is read aloud."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """An own unit or a contact, where it is drawn."""
+
+    id: str
+    own: bool
+    place: Place
+
+
+class GroundMap(GameMap):
+    """The places of a ground in outline, or as points with ways between them, each with its name."""
+
+    def __init__(self, game: AnyGame, ground: Ground, title: str) -> None:
+        self.game, self.title, self.paper = game, title, Paper(ground)
+
+    def printed(self) -> Markup:
+        return sheet(self.paper.ground)
+
+    def layers(self, view: Any, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
+        standing = self.standing(view)
+        occupied = {one.place for one in standing}
+        return (
+            reach_layer(self.paper, choice.reach, links, occupied, self.focus(view, choice), choice.to)
+            if choice.reach
+            else "",
+            ways_layer(self.paper, choice.plans.ways),
+            counters(self.paper, standing, links, choice.unit),
+        )
+
+    def ground(self) -> Mapping[Place, str]:
+        return {}
+
+    def force(self, view: Any, links: Links) -> Markup:
+        return counters(self.paper, [one for one in self.standing(view) if one.own], links, None)
+
+    def said(self, view: Any, choice: Choice = NOTHING) -> str:
+        standing, ground = self.standing(view), self.paper.ground
+        words = [f"{plain(one.id)}: {ground.noun} {ground.show(one.place)}" for one in standing]
+        return "; ".join([*words, *([f"{len(choice.reach)} {ground.nouns} in reach"] if choice.reach else [])])
+
+    def plans(self, view: Any, orders: Iterable[Order], odds: OddsOf) -> Plans:
+        """The ways of orders to units that have a `path`."""
+        stands = {one.id: one.place for one in self.standing(view) if one.own}
+        ways: list[tuple[Place, ...]] = []
+        for order in orders:
+            unit = self.game.forces.subject(order) if self.game.forces is not None else None
+            if unit in stands and (path := getattr(order, "path", ())):
+                ways.append((stands[unit], *path))
+                stands[unit] = path[-1]
+        return Plans(ways=tuple(ways)) if ways else NO_PLANS
+
+    def focus(self, view: Any, choice: Choice = NOTHING) -> Place | None:
+        return next((one.place for one in self.standing(view) if one.own and one.id == choice.unit), choice.to)
+
+    def standing(self, view: Any) -> list[Standing]:
+        """What the seat knows to stand where: its own units, then contacts, as far as its view is its picture."""
+        forces = self.game.forces
+        if forces is None or not isinstance(view, self.game.picture):
+            return []
+        things = [(id, True, unit) for id, unit in forces.own(view).items()]
+        things += [(handle, False, contact) for handle, contact in forces.contacts(view).items()]
+        return [
+            Standing(id=id, own=own, place=place)
+            for id, own, thing in things
+            for place in forces.places_of(thing)
+            if place in self.paper.ground
+        ]
+
+
+def is_drawn(ground: Ground) -> bool:
+    """Whether a ground says of all its places where they lie."""
+    return bool(ground.places) and all(ground.at(place) is not None for place in ground.places)
+
+
+@lru_cache(maxsize=32)
+def sheet(ground: Ground) -> Markup:
+    """The printed sheet: outlines or ways, and the names of all places."""
+    paper = Paper(ground)
+    return paper.svg(
+        tag("defs", *paper.shapes()),
+        paper.border(),
+        *(ways_of(paper) if not ground.corners(ground.places[0]) else ()),
+        tag("path", d="".join(paper.outline(place) for place in ground.places), class_="t-grid", fill="var(--m-grass)",
+            stroke="var(--m-grid)", stroke_width="1.4"),
+        names_of(paper),
+        class_="map-terrain",
+        aria_hidden="true",
+    )  # fmt: skip
+
+
+def ways_of(paper: Paper) -> Iterable[Markup]:
+    """A line between each two places that adjoin, where they are points."""
+    lines = "".join(
+        f"M{points(paper.at(place), paper.at(beside))}"
+        for place in paper.ground.places
+        for beside in paper.ground.neighbours(place)
+        if place < beside or place not in paper.ground.neighbours(beside)
+    )
+    yield tag("path", d=lines, class_="t-roads", fill="none", stroke="var(--m-contour)", stroke_width="5")
+
+
+def names_of(paper: Paper) -> Markup:
+    """The name of each place, at its brow, or below it where it is a point."""
+    below = not paper.ground.corners(paper.ground.places[0])
+    texts = [
+        tag("text", paper.ground.show(place), x=number(x), y=number(y + POINT + 3 if below else y - paper.brow))
+        for place in paper.ground.places
+        for x, y in [paper.at(place)]
+    ]
+    return tag("g", *texts, class_="t-numbers", text_anchor="middle", fill="var(--m-number)", stroke="var(--m-grass)",
+               stroke_width="2.2", stroke_linejoin="round", paint_order="stroke")  # fmt: skip
+
+
+def counters(paper: Paper, standing: Iterable[Standing], links: Links, selected: str | None) -> Markup:
+    """All that stands on the map: what shares a place lies one upon the other."""
+    by_place = groupby(sorted(standing, key=lambda one: one.place), key=lambda one: one.place)
+    return tag("g", *(
+        counter(paper, one, links, higher, one.own and one.id == selected)
+        for _, there in by_place for higher, one in enumerate(there)
+    ))  # fmt: skip
+
+
+def counter(paper: Paper, one: Standing, links: Links, higher: int, selected: bool) -> Markup:
+    """One counter, a link to the unit's orders or to the contact's dossier."""
+    (x, y), (face, ink) = paper.at(one.place), FACES["own" if one.own else "met"]
+    name, ground = plain(one.id), paper.ground
+    body = tag(
+        "g",
+        tag("rect", x="-29", y="-14", width="58", height="28", rx="4", class_="c-halo") if selected else "",
+        tag("rect", x="-26", y="-11", width="52", height="22", rx="3", class_="c-body", fill=face, stroke=ink,
+            stroke_width="1.5"),
+        tag("text", name[:LETTERS], y="3.5", font_size="9"),
+        class_="c",
+    )  # fmt: skip
+    href, extra = (
+        (links.unit_href(one.id), links.unit_attributes)
+        if one.own
+        else (links.contact_href(one.id), links.contact_attributes)
+    )
+    named = {"data_unit": one.id} if one.own else {"data_handle": one.id}
+    return anchor(
+        href, extra, tag("g", body, transform=f"translate({points((x + 4 * higher, y + 6 - 7 * higher))})"),
+        class_=f"counter {'us' if one.own else 'contact'}{' is-selected' if selected else ''}", color=ink,
+        data_hex=one.place, aria_current="true" if selected else None,
+        aria_label=f"{name}, {ground.noun} {ground.show(one.place)}", **named,
+    )  # fmt: skip
