@@ -17,6 +17,7 @@ from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
 from service.matches.coaching import be_coached
+from tests.toy import TOY
 from tests.web.browser import DESKTOP, Hands, window
 from tests.web.midway import Wanted, midway
 
@@ -85,7 +86,7 @@ BELOW = ("/history", "/contacts", "/dice", "/standing-orders", "/letters")
 
 @pytest.fixture
 def games() -> dict[str, Any]:
-    return {"ndc": NDC, "skirmish": SKIRMISH}
+    return {"ndc": NDC, "skirmish": SKIRMISH, "toy": TOY}
 
 
 def at(heading: str) -> Wanted:
@@ -93,10 +94,10 @@ def at(heading: str) -> Wanted:
     return lambda state: not state.ended and bool(state.waiting) and state.cursor[-1].heading == heading
 
 
-def prepared(context: Context, headings: Sequence[tuple[str, str]]) -> tuple[list[str], str]:
-    """Links to seats that are asked at several headings, and to some that are not; and to one of a match that is over.
+def prepared(context: Context, headings: Sequence[tuple[str, str]], *, short: bool) -> tuple[list[str], str]:
+    """Links to seats that are asked at several headings, and to one that is not; and to one of a match that is over.
 
-    The first is coached.
+    The first is coached. `short`: without the one that is not asked, and what is over is a match of the toy game.
     """
     stood = [midway(context, game, 5, at(heading)) for game, heading in headings]
     asked, waiting = [], []
@@ -105,8 +106,8 @@ def prepared(context: Context, headings: Sequence[tuple[str, str]]) -> tuple[lis
             seat = matches.seat_by_link(context, link.removeprefix("/seat/"))
             (asked if matches.read(context, seat).where.asked else waiting).append(link)
     be_coached(context, matches.seat_by_link(context, asked[0].removeprefix("/seat/")), True)
-    over = midway(context, "ndc", 5, lambda state: state.ended)["Soviet"]
-    return [*asked, waiting[-1]], over
+    over = midway(context, "toy" if short else "ndc", 5, lambda state: state.ended)["north" if short else "Soviet"]
+    return [*asked, *([] if short else waiting[-1:])], over
 
 
 async def opened(page: Page, address: str) -> str:
@@ -150,8 +151,8 @@ class Walk:
         what = f"{address} {theme} {'on a phone' if phone else 'on a context'}"
         self.found += [f"{what}: {finding}" for finding in await self.page.evaluate(FINDINGS, [list(game), exclude])]
 
-    async def through(self, addresses: Sequence[str], *, desk_only: bool = False) -> None:
-        """Look at each page; `desk_only`: on a phone, axe looks at the first alone."""
+    async def through(self, addresses: Sequence[str], *, short: bool) -> None:
+        """Look at each page; `short`: on a phone, axe looks at the first alone."""
         for place, address in enumerate(addresses):
             await self.becomes(**DESK, phone=False)
             answer = await self.page.goto(address)
@@ -159,7 +160,7 @@ class Walk:
             await self.page.evaluate(AXE)
             await self.look(address, *self.context, phone=False)
             await self.becomes(**PALM, phone=True)
-            if not desk_only or not place:
+            if not short or not place:
                 await self.look(address, *self.phone, phone=True)
             await self.becomes(**SMALLEST, phone=True)
             self.found += [f"{address} hides: {button}" for button in await self.page.evaluate(HIDDEN)]
@@ -173,7 +174,7 @@ DESK, PALM, SMALLEST = {"wide": 1440, "high": 900}, {"wide": 390, "high": 844}, 
 
 
 @pytest.mark.parametrize(
-    ("desk_look", "phone_look", "headings", "shelf", "desk_only"),
+    ("desk_look", "phone_look", "headings", "shelf", "short"),
     [
         (("light", EVERY_RULE), ("dark", CONTRAST), HEADINGS, SHELF, True),
         pytest.param(
@@ -195,21 +196,21 @@ async def test_axe_finds_nothing_serious_and_nothing_is_wider_than_a_small_phone
     phone_look: tuple[str, Sequence[str]],
     headings: Sequence[tuple[str, str]],
     shelf: Sequence[str],
-    desk_only: bool,
+    short: bool,
 ):
-    links, over = prepared(context, headings)
+    links, over = prepared(context, headings, short=short)
     async with window(browser) as mine:
         page = await mine.new_page()
         walk = Walk(page, await mine.new_cdp_session(page), desk_look, phone_look)
-        await walk.through([f"{address}{path}" for path in (*VISITORS, *shelf)], desk_only=desk_only)
+        await walk.through([f"{address}{path}" for path in (*VISITORS, *shelf)], short=short)
         seats = []
         for link in (*links, over):
             await page.goto(f"{address}{link}", wait_until="commit")
             seats.append(page.url)
         below = [seats[0] + place for place in BELOW]
-        await walk.through([*seats, *below, f"{seats[-1]}/review"], desk_only=desk_only)
+        await walk.through([*seats, *below, f"{seats[-1]}/review"], short=short)
         lobby = await opened(page, address)
-        await walk.through([lobby, f"{address}/account", f"{address}/"], desk_only=desk_only)
+        await walk.through([lobby, f"{address}/account", f"{address}/"], short=short)
     assert walk.found == []
 
 
