@@ -296,7 +296,7 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
                     entry=entry_of(game, one),
                     titles=tuple(picture.titles),
                     finding=finding_of(game, picture, one.report, handle, was),
-                    changed={name: plain(value) for name, value in changed(was, now)},
+                    changed={name: plain(value) for name, value in changed(was, now, handle)},
                     gone=now is None,
                 )
             )
@@ -330,9 +330,9 @@ def dossier(context: Context, at: AtSeat, handle: str) -> Dossier:
     raise NotFound()
 
 
-def changed(was: Any, now: Any) -> Iterable[tuple[str, Any]]:
-    """The entries of a contact that a report altered."""
+def changed(was: Any, now: Any, handle: str) -> Iterable[tuple[str, Any]]:
+    """The entries of a contact that a report altered; its own handle is no news."""
     if now is None:
         return []
-    names = [field.name for field in fields(now) if field.name != "handle"]
-    return [(name, getattr(now, name)) for name in names if was is None or getattr(was, name) != getattr(now, name)]
+    entries = [(field.name, getattr(now, field.name)) for field in fields(now)]
+    return [one for one in entries if one[1] != handle and (was is None or getattr(was, one[0]) != one[1])]
