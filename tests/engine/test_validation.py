@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
+from docs.examples.bay import THE_LANTERN
 from docs.examples.fox import FOX_AND_HOUNDS
 from docs.examples.towns import THREE_HOUSES
 from service.engine.faculties import Forces, PlainWords
@@ -26,7 +27,7 @@ from tests.engine.test_auction import AUCTION
 from tests.engine.tiny import ask, playing
 from tests.toy import NORTH, SOUTH, TOY, Creep, Hide, LieLow, SearchHeard, ToyPicture, WeatherTold
 
-SOUND = (*GAMES.values(), TOY, FOX_AND_HOUNDS, THREE_HOUSES, AUCTION)
+SOUND = (*GAMES.values(), TOY, FOX_AND_HOUNDS, THREE_HOUSES, THE_LANTERN, AUCTION)
 
 
 @dataclass(frozen=True, kw_only=True)
