@@ -124,20 +124,26 @@ def test_a_run_that_names_the_whole_suite_is_full(suite: Suite, arguments: list[
     assert suite.shown().items() >= {"TOY-MOV-02": ["tests/test_toy.py::test_passes"]}.items()
 
 
+LONG = {"tests/test_toy.py::test_passes", "--deselect tests/test_more.py", "--collect-only", "--maxfail=1"}
+"""Each is a pytest of its own, and much like another: for the long run."""
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["tests/test_toy.py"],
-        ["tests/test_toy.py::test_passes"],
-        ["-k", "passes"],
-        ["-m", "soak"],
-        ["--deselect", "tests/test_more.py"],
-        ["--ignore", "tests/test_more.py"],
-        ["--collect-only"],
-        ["--maxfail=1"],
-        ["--maxfail=1", "-n", "2"],
+        pytest.param(arguments.split(), id=arguments, marks=[pytest.mark.soak] if arguments in LONG else [])
+        for arguments in (
+            "tests/test_toy.py",
+            "tests/test_toy.py::test_passes",
+            "-k passes",
+            "-m soak",
+            "--deselect tests/test_more.py",
+            "--ignore tests/test_more.py",
+            "--collect-only",
+            "--maxfail=1",
+            "--maxfail=1 -n 2",
+        )
     ],
-    ids=" ".join,
 )
 def test_a_part_of_a_run_leaves_no_record(suite: Suite, arguments: list[str]) -> None:
     suite.run(*arguments)

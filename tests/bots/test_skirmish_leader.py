@@ -67,6 +67,7 @@ def no_repeats(monkeypatch):
     monkeypatch.setattr(random_player, "REPEATED", 0.0)
 
 
+@pytest.mark.soak
 def test_the_random_player_comes_to_an_end_without_a_fault(tmp_path, no_repeats):
     """In strict mode: whatever was offered to it is taken."""
     way, players = duel(tmp_path, {"allied": RandomPlayer, "german": PlatoonLeader}, 2)

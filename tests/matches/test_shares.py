@@ -242,7 +242,9 @@ def test_a_share_that_the_server_has_made_leaves_room_for_another_all_through_th
     assert {line.from_turn for line in matches.dice(context, allied).shares} == {2}
 
 
-@pytest.mark.parametrize("when", [pytest.param("at once", marks=pytest.mark.soak), "in the midst of the turn", "never"])
+@pytest.mark.parametrize(
+    "when", ["never", *(pytest.param(when, marks=pytest.mark.soak) for when in ("at once", "in the midst of the turn"))]
+)
 def test_a_skirmish_between_two_people_verifies_whenever_they_bring_their_shares(context: Context, when: str):
     allied, invitation = skirmish(context, release="when_defender_done")
     german = joined(context, allied, invitation)

@@ -44,6 +44,7 @@ def at(heading, seed=7, **options):
     return stood(seed, **options).at(heading)
 
 
+@pytest.mark.soak
 def test_a_refusal_that_depends_on_a_hidden_base(monkeypatch, peeking):
     positions = at("movement")
     honest = moving.Move.check

@@ -41,9 +41,6 @@ BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 FEW, MANY = 1, 2
 """How many units and contacts are asked for by their ids; of MANY each with each kind of order, at every moment."""
 
-PARTS = len(MOMENTS)
-"""Of FEW, a moment takes one seat, and a part of what may stand behind the question mark: the three take all of it."""
-
 QUERIES = {
     "/matches/{match}/{seat}": (
         "", "live=1&after=1", "live=1", "others=1", "unit={unit}", "unit={unit}&to={hex}", "to=nowhere", "weigh={kind}",
@@ -188,7 +185,7 @@ class Sweep:
 
     def takes(self, turn: int) -> bool:
         """Whether this sweep asks for what stands at this place among several."""
-        return self.each == MANY or turn % PARTS == self.part
+        return self.each == MANY or turn % len(moments(self.game)) == self.part
 
     def try_all(self) -> None:
         """Every option once, as an order on a sheet that is only looked over, and as a form of the page."""
@@ -211,11 +208,23 @@ class Sweep:
         self.ask("preview", f"{self.api}/sheet/preview", method="POST", json=[])
 
 
-@pytest.mark.parametrize("each", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("game", sorted(EVERY))
+def moments(game: str) -> list[str]:
+    """When FEW are asked for: each time at one seat, and a part of what may stand behind the question mark.
+
+    Together they take all of it. A game of the shelf opens in many another test.
+    """
+    return list(PLAYED if game in GAMES else MOMENTS)
+
+
+SWEEPS = [(game, moment, FEW) for game in sorted(EVERY) for moment in moments(game)]
+LONG = [(game, moment, MANY) for game in sorted(EVERY) for moment in MOMENTS]
+
+
+@pytest.mark.parametrize(
+    ("game", "moment", "each"), [*SWEEPS, *(pytest.param(*sweep, marks=pytest.mark.soak) for sweep in LONG)]
+)
 def test_every_route_answers(context: Context, settings: Settings, game: str, moment: str, each: int):
-    app, part = create_app(settings, context), MOMENTS.index(moment)
+    app, part = create_app(settings, context), moments(game).index(moment) if each == FEW else 0
     seats = list(match_at(context, game, moment).items())
     if each == FEW:
         seats = [seats[(sorted(EVERY).index(game) + part) % len(seats)]]

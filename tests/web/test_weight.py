@@ -28,7 +28,7 @@ def weight(answer: Any) -> int:
     return int(answer.headers["content-length"])
 
 
-@pytest.mark.parametrize("game", ["ndc", "skirmish"])
+@pytest.mark.parametrize("game", ["ndc", pytest.param("skirmish", marks=pytest.mark.soak)])
 def test_a_match_page_in_the_middle_of_play_is_light(context: Context, visitor: TestClient, game: str):
     """With its map, styles and scripts, but for those that a CDN serves; and each update that it is sent."""
     for link in midway(context, game, 5, lambda state: state.turn == 4).values():
