@@ -105,11 +105,17 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
     for _ in range(200):
         if not sum(player.act() for player in players):
             break
+    towns_met = 0
     for house in HOUSES:
         seat = f"/matches/{match}/{house}"
         over = client.get(seat).text
         assert "The match is over" in over and "has won with" in over and "Nobody has won" not in over
         for part in ("history", "letters", "dice", "review", "contacts"):
             assert client.get(f"{seat}/{part}").status_code == 200, part
+        met = client.get(f"/api/v1/matches/{match}/seats/{house}/contacts").json()["contacts"]
+        page = client.get(f"{seat}/contacts").text
+        assert all(f'<span class="fine">{one["contact"]["town"]}</span>' in page for one in met)
+        towns_met += len(met)
         log = client.get(f"/api/v1/matches/{match}/seats/{house}/log").json()
         assert any(entry["text"].startswith("House Amber has ") for entry in log["entries"])
+    assert towns_met, "some house met another"

@@ -261,7 +261,7 @@ class Dossier:
     """All that a seat was told of one contact, oldest first.
 
     `contact` is how it stands in the picture, or stood in it last, as plain values of the game's own form; `present`:
-    it still does. `turn` is the turn of the seat's picture now, so that ages can be told.
+    it still does; `places` are where it stands or stood. `turn` is the turn of the seat's picture now, so that ages can be told.
     """
 
     handle: str
@@ -269,6 +269,7 @@ class Dossier:
     turn: int
     version: int
     contact: dict[str, Any]
+    places: tuple[Place, ...]
     lines: tuple[Line, ...]
 
 
@@ -308,7 +309,8 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
             present=handle in present,
             turn=picture.turn,
             version=len(record.log),
-            contact=plain(present.get(handle, last[handle])),
+            contact=plain(thing := present.get(handle, last[handle])),
+            places=tuple(forces.places_of(thing)),
             lines=tuple(told),
         )
         for handle, told in lines.items()

@@ -227,7 +227,7 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
         name=shown.contact_name(found.contact, found.handle),
         present=found.present,
         facts=shown.contact(found.contact, found.turn, present=found.present),
-        hexes=tuple(found.contact.get("hexes") or filter(None, (found.contact.get("hex"),))),
+        hexes=tuple(found.places),
         lines=tuple(
             ReportShown(
                 number=line.entry.number,
