@@ -261,7 +261,8 @@ class Dossier:
     """All that a seat was told of one contact, oldest first.
 
     `contact` is how it stands in the picture, or stood in it last, as plain values of the game's own form; `present`:
-    it still does; `places` are where it stands or stood. `turn` is the turn of the seat's picture now, so that ages can be told.
+    it still does; `places` are where it stands or stood. `turn` is the turn of the seat's picture now, so that ages can
+    be told.
     """
 
     handle: str
