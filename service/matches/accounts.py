@@ -165,24 +165,35 @@ def sign_out(context: Context, token: str) -> None:
 def who(context: Context, credentials: Credentials) -> Account:
     """The account that is asking. Raises NotSignedIn, and OutOfScope for a token that may not ask this."""
     with context.store.look() as look:
-        account_id = _account_of(context, look, credentials, ("play",))
-        account = look.accounts.by_id(account_id) if account_id else None
+        account = who_in(context, look, credentials)
     if account is None:
         raise NotSignedIn()
-    return Account(account.id, account.name, account.owner)
+    return account
+
+
+def who_in(context: Context, look: Work, credentials: Credentials) -> Account | None:
+    """The account that is asking, if there is one, within a transaction. Raises OutOfScope as `who` does."""
+    account_id = _account_of(context, look, credentials, ("play",))
+    account = look.accounts.by_id(account_id) if account_id else None
+    return Account(account.id, account.name, account.owner) if account else None
 
 
 def at_seat(context: Context, credentials: Credentials, match_id: str, seat: Seat) -> AtSeat:
     """The seat, for its holder. Raises NotFound alike for a seat that is not his or does not exist; before the seat is
     looked for NotSignedIn, and OutOfScope for a token that may not order."""
     with context.store.look() as look:
-        linked = _link_to(context, look, credentials, match_id, seat)
-        own = _account_of(context, look, credentials, ("play", "bot"))
-        account_id = linked or own
-        if account_id is None:
-            raise NotSignedIn()
-        if look.matches.holder(match_id, seat) != (account_id,):
-            raise NotFound()
+        return may_sit(context, look, credentials, match_id, seat)
+
+
+def may_sit(context: Context, look: Work, credentials: Credentials, match_id: str, seat: Seat) -> AtSeat:
+    """The same, within a transaction."""
+    linked = _link_to(context, look, credentials, match_id, seat)
+    own = _account_of(context, look, credentials, ("play", "bot"))
+    account_id = linked or own
+    if account_id is None:
+        raise NotSignedIn()
+    if look.matches.holder(match_id, seat) != (account_id,):
+        raise NotFound()
     return AtSeat(match_id, seat, account_id, by_link=account_id != own)
 
 
@@ -235,9 +246,22 @@ def add_seat_link(context: Context, work: Work, at: AtSeat) -> str:
 def seat_by_link(context: Context, token: str) -> AtSeat:
     """The seat that a link is for. Its token is the value for `seat_cookie(at.match_id, at.seat)`. Raises NotFound."""
     with context.store.look() as look:
-        session = _live_session(context, look, token)
-        if session is None or session.match_id is None or session.seat is None:
-            raise NotFound()
-        if look.matches.holder(session.match_id, session.seat) != (session.account_id,):
-            raise NotFound()
+        seat = _seat_of(context, look, token)
+    if seat is None:
+        raise NotFound()
+    return seat
+
+
+def seats_by_link(context: Context, look: Work, credentials: Credentials) -> list[AtSeat]:
+    """The seats that a browser holds by their links, within a transaction."""
+    tokens = (token for name, token in credentials.cookies.items() if name.startswith(f"{SESSION_COOKIE}-"))
+    return [seat for token in tokens if (seat := _seat_of(context, look, token)) is not None]
+
+
+def _seat_of(context: Context, look: Work, token: str) -> AtSeat | None:
+    session = _live_session(context, look, token)
+    if session is None or session.match_id is None or session.seat is None:
+        return None
+    if look.matches.holder(session.match_id, session.seat) != (session.account_id,):
+        return None
     return AtSeat(session.match_id, session.seat, session.account_id)

@@ -25,12 +25,11 @@ def lesson_now(where: Where) -> str:
     return where.address.rsplit("/", 1)[-1] if where.asked else WAITING
 
 
-def coaching(context: Context, at: AtSeat, reading: Reading) -> Coaching | None:
-    """How the player is coached; None in a game without lessons."""
+def coaching(saved: SavedCoaching, reading: Reading) -> Coaching | None:
+    """How the player is coached, as it is kept, at this moment; None in a game without lessons."""
     coach = reading.game.coach()
     if coach is None:
         return None
-    saved = _saved(context, at, reading.game.info.name)
     occasions = (WELCOME, lesson_now(reading.where), *((LETTER,) if reading.where.letters else ()))
     if reading.settles and not reading.where.asked:
         occasions = (WELCOME,)  # what he is asked next may be told in a moment: he waits for nobody yet

@@ -76,7 +76,11 @@ class Draft:
 
 def draft(context: Context, at: AtSeat) -> Draft:
     """What the seat knows, and its sheet, as of one moment."""
-    reading = read(context, at)
+    return draft_of(context, read(context, at))
+
+
+def draft_of(context: Context, reading: Reading) -> Draft:
+    """The draft of a reading."""
     orders = sheet_orders(context, reading)
     said, believed = umpire.judged(reading.game, reading.picture, orders)
     return Draft(reading, tuple(orders), tuple(verdicts_on(said)), believed)

@@ -24,7 +24,7 @@ from service.engine.state import duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.reading import EVERY_ENTRY, Entry, Where, entry_of, where_of
-from service.store import LoggedReport, MatchFacts
+from service.store import LoggedReport, MatchFacts, Work
 
 # ---- the picture at a point of the log
 
@@ -203,17 +203,22 @@ def changes_of(
 def record_of(context: Context, at: AtSeat) -> Record:
     """The seat's log, of one moment, and its opening picture."""
     with context.store.look() as look:
-        seat = look.matches.seat(at.match_id, at.seat)
-        if seat is None:
-            raise NotFound()
-        return Record(
-            facts=seat.facts,
-            opening=look.matches.opening_picture(at.match_id, at.seat, seat.game),
-            log=look.matches.log(at.match_id, at.seat, seat.game, 0, EVERY_ENTRY),
-            ended=seat.picture.ended,
-            asked=seat.picture.asked,
-            turn_ended=seat.tally.turn_ended(asked=seat.picture.asked),
-        )
+        return record_in(look, at)
+
+
+def record_in(look: Work, at: AtSeat) -> Record:
+    """The same, within a transaction."""
+    seat = look.matches.seat(at.match_id, at.seat)
+    if seat is None:
+        raise NotFound()
+    return Record(
+        facts=seat.facts,
+        opening=look.matches.opening_picture(at.match_id, at.seat, seat.game),
+        log=look.matches.log(at.match_id, at.seat, seat.game, 0, EVERY_ENTRY),
+        ended=seat.picture.ended,
+        asked=seat.picture.asked,
+        turn_ended=seat.tally.turn_ended(asked=seat.picture.asked),
+    )
 
 
 def stops_of(log: Sequence[LoggedReport]) -> Iterator[Stop]:

@@ -260,11 +260,16 @@ def match_card(context: Context, account: Account, match_id: str) -> MatchCard:
 def company(context: Context, at: AtSeat) -> Company:
     """With whom this seat plays. Raises NotFound."""
     with context.store.look() as look:
-        facts = look.matches.facts(at.match_id)
-        if facts is None:
-            raise NotFound()
-        holders = look.matches.holders(at.match_id)
-        named = _named(look, facts, holders)
+        return company_in(look, at)
+
+
+def company_in(look: Work, at: AtSeat) -> Company:
+    """The same, within a transaction."""
+    facts = look.matches.facts(at.match_id)
+    if facts is None:
+        raise NotFound()
+    holders = look.matches.holders(at.match_id)
+    named = _named(look, facts, holders)
     return Company(at.match_id, at.seat, named, held_together(facts.game.info.seats, holders), at.by_link)
 
 

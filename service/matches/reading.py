@@ -23,7 +23,7 @@ from service.engine.sentences import Sentence
 from service.engine.sightlines import SightLine
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
-from service.store import LoggedReport, MatchFacts, SavedSeat, SavedSheet
+from service.store import LoggedReport, MatchFacts, SavedSeat, SavedSheet, Work
 
 MOST_ENTRIES = 10_000
 """In one page of a log."""
@@ -71,6 +71,8 @@ class Reading:
         self.seat: Seat = seat.seat
         self.version: int = seat.log_length
         self.tally = seat.tally
+        self.due_at = seat.facts.due_at
+        """When the time that runs in the match is over; None where none runs."""
         self.sheet_version: int = sheet.version
         self.sheet_text: str = sheet.orders
         self.stopped = stopped
@@ -130,10 +132,15 @@ class Reading:
 def read(context: Context, at: AtSeat) -> Reading:
     """What the seat knows, as of now."""
     with context.store.look() as look:
-        seat = look.matches.seat(at.match_id, at.seat)
-        sheet = look.matches.sheet(at.match_id, at.seat)
+        return reading_in(context, look, at)
+
+
+def reading_in(context: Context, look: Work, at: AtSeat) -> Reading:
+    """The same, within a transaction."""
+    seat = look.matches.seat(at.match_id, at.seat)
     if seat is None:
         raise NotFound()
+    sheet = look.matches.sheet(at.match_id, at.seat)
     return Reading(seat, sheet, stopped=is_stopped(context, seat.facts), settles=settles(context, seat.sent_at))
 
 
@@ -158,7 +165,12 @@ class Signs:
 def signs(context: Context, at: AtSeat) -> Signs:
     """Whether there is something new to read, for little. Raises NotFound."""
     with context.store.look() as look:
-        found = look.matches.signs(at.match_id, at.seat)
+        return signs_in(context, look, at)
+
+
+def signs_in(context: Context, look: Work, at: AtSeat) -> Signs:
+    """The same, within a transaction."""
+    found = look.matches.signs(at.match_id, at.seat)
     if found is None:
         raise NotFound()
     length, sent_at, stopped_at = found

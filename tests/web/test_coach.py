@@ -17,7 +17,8 @@ from service.engine.rulebook import RULE_ID
 from service.games.ndc.game import NDC
 from service.games.shelf import GAMES
 from service.matches import Context
-from service.matches.coaching import be_coached, coaching, have_had
+from service.matches.coaching import coaching
+from service.store import SavedCoaching
 from tests.web.conftest import Forms, Plain
 
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -113,13 +114,12 @@ def test_he_does_not_speak_of_waiting_while_the_orders_are_with_the_umpire(visit
     token = matches.practice_links(context, "ndc", "kaltenbach")["Soviet"]
     at = matches.seat_by_link(context, token)
     at = matches.AtSeat(at.match_id, at.seat, at.account_id)
-    be_coached(context, at, True)
-    have_had(context, at, WELCOME)
     reading = matches.read(context, at)
     assert not reading.where.asked
     reading.settles = 1.0
-    found = coaching(context, at, reading)
+    had = SavedCoaching(True, (WELCOME,))
+    found = coaching(had, reading)
     assert found is not None and found.lesson is None
     reading.settles = 0.0
-    found = coaching(context, at, reading)
+    found = coaching(had, reading)
     assert found is not None and found.lesson is not None and found.lesson.name == WAITING

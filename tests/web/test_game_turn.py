@@ -148,6 +148,7 @@ async def test_the_page_reads_and_orders_without_javascript(browser: Browser, co
         await us.locator("#act .ask-action button").click()
 
         await soviet.goto(to["Soviet"])
+        await soviet.get_by_role("link", name="The latest letters").tap()
         await expect(soviet.locator(".sitrep")).to_contain_text("The enemy searches sector D2")
         for _ in range(3):
             await soviet.locator("#act .ask-action button").tap()
@@ -161,6 +162,7 @@ async def test_the_page_reads_and_orders_without_javascript(browser: Browser, co
         await expect(soviet.locator("#asked-title")).to_have_text("Housekeeping Phase")
 
         await us.reload()
+        await us.get_by_role("link", name="The latest letters").click()
         await expect(us.locator(".sitrep")).to_contain_text("A unit (E1) moved into 1708.")
         for page in (soviet, us):
             assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -50,7 +50,7 @@ MOVING = "document.getAnimations().filter((one) => one.effect.target.closest('.i
 SCENARIO = {"ndc": "kaltenbach", "skirmish": "moulin-basset"}
 SAID = {
     "ndc": ("Letter 1 has arrived. ", "Intelligence Phase: your orders are awaited."),
-    "skirmish": ("Letter 1, Moves are in.", "You are asked: Remaining fire."),
+    "skirmish": ("Letter 1, Moves are in.", "Remaining fire: your orders are awaited."),
 }
 TYPED = {"ndc": ("#orders", '[name="number:signal"]', "4"), "skirmish": ("#sight", '[name="a"]', "03")}
 TURNED_TO = "document.dispatchEvent(new Event('visibilitychange'))"
@@ -187,13 +187,20 @@ async def test_a_dispatch_is_shown_and_said_once(browser: Browser, context: Cont
             await player.page.evaluate(EARS)
         await sender.send(Done())
         for player, moves in ((first, True), (still, False)):
-            await expect(player.page.locator("#letters .is-new")).to_have_count(1)
+            await expect(player.page.locator("#log .is-new")).not_to_have_count(0)
             assert bool(await player.page.evaluate(MOVING)) is moves
             await shows_all(player, receiver)
             marked = await player.page.locator("#log .is-new .log-number").evaluate_all(NUMBERS)
             assert set(marked) == set(receiver.told) - known
             [said] = await heard(player)
             assert all(part in said for part in SAID[game]), said
+
+        # The letter itself comes when its tab is shown.
+        for player in (first, still):
+            assert await player.page.locator(".sitrep").count() == 0
+            await player.letter(1)
+            await expect(player.page.locator(".sitrep.is-new")).to_have_count(1)
+            await player.tab("orders")
 
         # While he writes he is told again: his words stay, and the fold that he reads; and he is told that they do.
         page, (place, name, words) = first.page, TYPED[game]

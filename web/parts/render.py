@@ -59,11 +59,15 @@ def fragments(
     headers: Mapping[str, str] | None = None,
     **context: Any,
 ) -> HTMLResponse:
-    """Blocks of a page, each to take the place of an element: `{block: id}`. What is said aloud stays where it is."""
+    """Blocks of a page, each to take the place of an element: `{block: id}`; where a swap is named, to be put there so.
+
+    A named swap stands before the id: `{block: "beforeend id"}`.
+    """
     parts = []
-    for name, target in blocks.items():
+    for name, place in blocks.items():
         block = Markup(render_block(ENVIRONMENT, template, name, **context))
-        swap = "innerHTML" if name == "announce" else "outerHTML"
+        swap, _, target = place.rpartition(" ")
+        swap = swap or "outerHTML"
         parts.append(Markup('<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>').format(target, swap, block))
     return HTMLResponse(Markup("\n").join(parts), status, dict(headers or {}))
 

@@ -34,8 +34,11 @@ from web.past.map import (
     paper,
     true_layer,
 )
-from web.table.present import LATEST_ENTRIES, lines_of
+from web.table.present import lines_of
 from web.table.shown import Told
+
+LATEST_ENTRIES = 300
+"""So many of a moment's entries are listed."""
 
 
 @dataclass(frozen=True, kw_only=True)

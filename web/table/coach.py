@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from service.matches import AtSeat, Context, Reading
+from service.matches import Reading
 from service.matches.coaching import Coaching, coaching
+from service.store import SavedCoaching
 from web.book.texts import Texts
 from web.table.shown import Coached
 
 
-def coached(at: Context, here: AtSeat, reading: Reading) -> Coached | None:
+def coached(saved: SavedCoaching, reading: Reading) -> Coached | None:
     """What the coach has to say at a seat now."""
-    found = coaching(at, here, reading)
+    found = coaching(saved, reading)
     return shown(found, reading) if found is not None else None
 
 

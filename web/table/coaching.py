@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from service.matches.coaching import be_coached, have_had
 from service.matches.errors import Malformed
+from service.matches.seat_reading import seat_reading
 from web.parts.dependencies import Seated, Sent, TheContext, seat_page, text
 from web.parts.render import by_htmx, fragments, go
 from web.table.pages import composed
@@ -25,5 +26,5 @@ def told(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response
     else:
         raise Malformed([(["do"], "One tells a coach that one has read, to begin, or to stop.")])
     if by_htmx(request):
-        return fragments("match.html", COACH, page=composed(at, here, {}))
+        return fragments("match.html", COACH, page=composed(at, here, seat_reading(at, here), {}))
     return go(f"{seat_page(here.match_id, here.seat)}#coach")

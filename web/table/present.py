@@ -2,45 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import islice, takewhile
-from math import ceil
 
-from service.engine.kinds import kind_of
 from service.engine.places import Ground
-from service.engine.seats import PRESENT
-from service.engine.sentences import PlaceSpan, Sentence, plain_text, say
+from service.engine.reports import RulesTold
+from service.engine.sentences import PlaceSpan
 from service.engine.sightlines import SightLine
-from service.engine.standing import ENGINE_ORDERS
-from service.matches import Entry, Letter
+from service.matches import Entry
 from service.matches.drafts import Draft
 from service.matches.errors import STOPPED, MatchStopped
-from service.matches.rulebooks import rule_url
-from web.games import dress
-from web.games.plain import Dress, Fact, Reads
-from web.parts.forms import ROOM, Sent
-from web.parts.letters import letters_of
+from service.store import LoggedReport
+from web.games.plain import Dress, Reads
+from web.parts.forms import ROOM
 from web.parts.sentences import Links, linked
-from web.parts.standing import meter_words
-from web.table.board import Board
-from web.table.ordering import Ordering
 from web.table.shown import (
     Asked,
-    ForetoldShown,
-    MatchPage,
     NewRules,
-    Notice,
-    SheetShown,
     SightShown,
-    Tab,
     Told,
-    Written,
 )
-from web.table.track import track
 
-LATEST_ENTRIES = 300
 ACCEPTED = "orders-accepted"
 RULES = "rules-told"
 NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
@@ -170,117 +152,8 @@ def news_of(shown: Dress, entries: Sequence[Entry], links: Links, reads: Reads, 
     return ()
 
 
-def new_rules_of(entries: Sequence[Entry]) -> NewRules | None:
-    """That the rules have changed, if the seat was told so since it last gave orders."""
-    for entry in takewhile(lambda entry: entry.kind != ACCEPTED, reversed(entries)):
-        if entry.kind == RULES:
-            said = entry.report
-            return NewRules(version=said["version"], was=said["was"], changes=tuple(said["changes"]))
-    return None
-
-
-def present(
-    drafted: Draft,
-    *,
-    letters: Sequence[Letter],
-    entries: Sequence[Entry],
-    key: str,
-    unit: str | None,
-    picked: Mapping[str, str],
-    board: Board,
-    standing_open: bool = False,
-    sight: SightShown | None = None,
-    notice: Notice | None = None,
-    announcement: Sentence = (),
-    filled: Sent | None = None,
-) -> MatchPage:
-    """The whole page."""
-    reading = drafted.reading
-    game, where, shown = reading.game, reading.where, dress(reading.game)
-    reads, rule_at = shown.reader(reading.view), partial(rule_url, game)
-    rosters = shown.rosters(reading.view)
-    base = f"/matches/{reading.match_id}/{reading.seat}"
-    own = frozenset(row.id for roster in rosters for row in roster.rows if row.id)
-    links = Links(places=board.hexes, seat=base, own=own, rule=rule_at)
-    lasting = {kind_of(order) for order in (*ENGINE_ORDERS, *game.anytime)} - {"done"}
-    options = [option for option in drafted.options if option.order != "done"]
-    now = [option for option in options if option.order not in lasting]
-    later = [option for option in options if option.order in lasting]
-    ordering = Ordering(shown, drafted, picked, filled, rule_at)
-    groups, chosen = ordering.groups_of(now, unit)
-    editor = shown.standing(reading.view, later) if later else None
-    plainly = [option for option in later if editor is None or option.order not in editor.kinds]
-    lasting_groups, _ = ordering.groups_of(plainly, None)
-    lines = tuple(
-        Written(
-            said=plain_text(shown.order(reading.view, order)),
-            refused=plain_text(reads(verdict.reason or ())),
-            rule=verdict.rule or "",
-            rule_at=rule_at(verdict.rule or "") or "",
-        )
-        for order, verdict in zip(drafted.orders, drafted.verdicts, strict=True)
-    )
-    present_now = where.attendance.get(reading.seat) == PRESENT
-    return MatchPage(
-        match=reading.match_id,
-        seat=reading.seat,
-        side=shown.seat(reading.seat),
-        base=base,
-        socket=f"/api/v1/matches/{reading.match_id}/seats/{reading.seat}/live/page?after={reading.version}",
-        title=game.info.scenarios[reading.scenario].title,
-        book=f"/games/{game.info.name}" if game.rulebook().sections else "",
-        colour=shown.colour(reading.seat, game.info.seats),
-        version=reading.version,
-        settles=ceil(1000 * reading.settles),
-        stopped=reading.stopped,
-        key=key,
-        facts=shown.facts(reading.view, where.turn),
-        track=track(game.outline, where.address, where.titles, asked=where.asked, ended=where.ended),
-        asked=asked_of(shown, drafted, list(dict.fromkeys(option.order for option in now))),
-        unit=unit if chosen else None,
-        chosen=chosen,
-        groups=groups,
-        lasting=lasting_groups,
-        editor=editor,
-        standing_open=standing_open,
-        meter=meter_words(reading.tally.meter),
-        attendance="you are present" if present_now else "you are on standing orders",
-        others=tuple(
-            Fact(label=shown.seat(other), value="present" if how == PRESENT else "on standing orders")
-            for other, how in where.attendance.items()
-            if other != reading.seat
-        ),
-        sheet=SheetShown(
-            version=reading.sheet_version,
-            orders=reading.sheet_text,
-            lines=lines,
-            foretold=tuple(
-                ForetoldShown(
-                    text=plain_text(reads(one.text)), rule=one.rule, rule_at=rule_at(one.rule) or "", grave=one.grave
-                )
-                for one in drafted.foretold()
-            ),
-        ),
-        points=shown.points(reading.view),
-        rosters=rosters,
-        figures=shown.key(),
-        letters=letters_of(letters, links),
-        log=tuple(islice(lines_of(reversed(entries), links, reads), LATEST_ENTRIES)),
-        news=news_of(shown, entries, links, reads, asked=where.asked),
-        new_rules=new_rules_of(entries),
-        since=sum(
-            entry.number > reading.tally.turn_ended(asked=where.asked) and shown.is_news(entry.kind, entry.report)
-            for entry in entries
-        ),
-        board=board,
-        sight=sight,
-        notice=notice and replace(notice, text=plain_text(reads(say(notice.text))), rule_at=rule_at(notice.rule) or ""),
-        announcement=plain_text(reads(announcement)),
-        tabs=(
-            Tab(name="orders", label="Orders"),
-            Tab(name="sheet", label="Sheet", count=len(lines)),
-            Tab(name="units", label="Units"),
-            Tab(name="letters", label="Letters", count=where.letters, unread=True),
-            Tab(name="log", label="Log"),
-        ),
-    )
+def new_rules_of(told: LoggedReport | None) -> NewRules | None:
+    """That the rules have changed, by the entry that told it."""
+    if told is None or not isinstance(told.report, RulesTold):
+        return None
+    return NewRules(version=told.report.version, was=told.report.was, changes=told.report.changes)

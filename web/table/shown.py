@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from service.engine.sentences import Said
-from web.games.plain import Decision, Fact, Roster, Row
+from web.games.plain import Decision, Fact, Row
 from web.parts.forms import Form, Item
-from web.parts.letters import LetterShown
-from web.parts.standing import Editor
-from web.table.board import Board
-from web.table.track import Track
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,63 +230,3 @@ class Tab:
     count: int = 0
     unread: bool = False
     """Whether the number counts what is new, once it has been looked at."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class MatchPage:
-    """Everything that the match page shows."""
-
-    match: str
-    seat: str
-    side: str
-    """What the seat is called."""
-    base: str
-    socket: str
-    title: str
-    book: str
-    """The address below which the game's rules and charts stand; empty for a game without a book."""
-    colour: str
-    version: int
-    settles: int
-    """Milliseconds until what comes of the orders that were sent last has been told, if anything is; else 0."""
-    stopped: bool
-    key: str
-    facts: tuple[Fact, ...]
-    track: Track
-    asked: Asked
-    unit: str | None
-    chosen: Chosen | None
-    groups: tuple[Group, ...]
-    lasting: tuple[Group, ...]
-    editor: Editor | None
-    standing_open: bool
-    meter: tuple[str, ...]
-    attendance: str
-    others: tuple[Fact, ...]
-    sheet: SheetShown
-    points: tuple[Fact, ...]
-    rosters: tuple[Roster, ...]
-    figures: tuple[Fact, ...]
-    letters: tuple[LetterShown, ...]
-    log: tuple[Told, ...]
-    news: tuple[Told, ...]
-    new_rules: NewRules | None
-    """Since its last orders this seat was told that the match goes on under newer rules."""
-    since: int
-    """How many reports there were since the seat's own last turn."""
-    board: Board
-    sight: SightShown | None = None
-    """None in a game without that question."""
-    coach: Coached | None = None
-    """None in a game without lessons."""
-    keeper: str = ""
-    """Under what a device keeps this page, if its player wants that: the account's, and no part of any secret."""
-    notice: Notice | None = None
-    announcement: str = ""
-    tabs: tuple[Tab, ...] = field(default=())
-
-    @property
-    def crumbs(self) -> tuple[str, ...]:
-        """The way to where we are, less the heading that stands below it in large letters."""
-        way = self.track.titles[:-1] if self.asked.mood == "asked" else self.track.titles
-        return way[-1:] or ("Sequence of play",)

@@ -24,9 +24,9 @@
     }
   });
 
-  // The page as the server has it now, with a line that says of when it is; anew: only where it is still kept by then.
+  // The page as the server has it now, its letters on it, with a line that says of when it is; anew: only where it is still kept by then.
   async function keep({ anew = false } = {}) {
-    const answer = await fetch(here, { cache: "no-store" });
+    const answer = await fetch(`${here}?letters=1`, { cache: "no-store" });
     if (!answer.ok) return drop(here);
     const whole = await answer.text();
     const now = new Date();

@@ -16,6 +16,7 @@
     page.dataset.tab = name;
     if (name !== "orders") stopAt("half");
     for (const panel of page.querySelectorAll(".panel")) panel.hidden = panel.id !== `tab-${name}`;
+    page.dispatchEvent(new CustomEvent("sitrep:tab", { bubbles: true }));
     markTab();
   }
 
@@ -299,7 +300,7 @@
 
   // ---- what went wrong, said where it takes room of its own, and gone when it is over
 
-  const byItself = (source) => ["live", "others"].includes(source?.id) || Boolean(source?.matches(".weighing"));
+  const byItself = (source) => ["live", "others", "letters"].includes(source?.id) || Boolean(source?.matches(".weighing"));
 
   // What the page asks by itself it asks again; `#link-state` says meanwhile how it stands. What a player sent is offered
   // to be sent again: it stands on the page as he wrote it.

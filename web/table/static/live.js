@@ -189,12 +189,37 @@
     if (response?.status === 404 && sourceElement?.closest("#desk")) linkState("gone");
   });
 
+  // ---- the letters are fetched when their tab is shown, and again when one more has come while it is
+
+  let askedUpTo = 0, known = 0;
+
+  function fetchLetters() {
+    const place = find("#letters"), tab = find("[data-letters]"), badge = tab && find(".badge", tab);
+    if (!place?.matches("[data-htmx-powered]") || find("#desk").dataset.tab !== "letters") return;
+    const all = Number(tab.dataset.letters), shown = Number(place.dataset.shown || 0);
+    if (all <= Math.max(shown, askedUpTo)) return;
+    [askedUpTo, known] = [all, shown || all - (badge && !badge.hidden ? Number(badge.textContent) : 0)];
+    place.dispatchEvent(new CustomEvent("sitrep:letters"));
+  }
+
+  const isLetters = (event) => event.detail.ctx?.sourceElement?.id === "letters";
+
+  for (const sign of ["sitrep:tab", "htmx:after:swap", "htmx:after:process"]) document.addEventListener(sign, fetchLetters);
+  for (const sign of ["htmx:error", "htmx:response:error"]) {
+    document.addEventListener(sign, (event) => { if (isLetters(event)) askedUpTo = 0; });
+  }
+  document.addEventListener("htmx:after:swap", (event) => {
+    if (!isLetters(event)) return;
+    for (const one of document.querySelectorAll("#letters .sitrep")) {
+      one.classList.toggle("is-new", Number(one.id.split("-").pop()) > known);
+    }
+  });
+
   // ---- what came is put in under the reader's eyes and hands without moving either
 
   const keyed = () => {
     const found = new Map();
     for (const one of document.querySelectorAll("#log .log-line")) found.set(`log ${find(".log-number", one).textContent}`, one);
-    for (const one of document.querySelectorAll("#letters .sitrep")) found.set(one.id, one);
     for (const one of document.querySelectorAll("#news .news-lines li")) found.set(`news ${one.textContent}`, one);
     for (const one of document.querySelectorAll(".map-live a.counter")) {
       found.set(one.dataset.unit ? `unit ${one.dataset.unit}` : `contact ${one.dataset.handle}`, one);

@@ -1,0 +1,416 @@
+"""The match page as its templates read it: each thing on it is worked out when a block asks for it, and once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import ceil
+from typing import Any
+
+from service.engine.game import AnyGame
+from service.engine.kinds import kind_of
+from service.engine.options import Option
+from service.engine.places import Place
+from service.engine.seats import PRESENT, STANDING
+from service.engine.sentences import Sentence, plain_text, say
+from service.engine.sightlines import SightLine
+from service.engine.standing import ENGINE_ORDERS
+from service.matches import Context
+from service.matches.drafts import Draft
+from service.matches.errors import NotFound
+from service.matches.letters import post_of
+from service.matches.rulebooks import rule_url
+from service.matches.seat_reading import SeatReading
+from web.games import dress
+from web.games.plain import Dress, Fact, Reads, Roster
+from web.parts.dependencies import seat_page
+from web.parts.forms import Sent
+from web.parts.keeping import keeper
+from web.parts.letters import LetterShown, letters_of
+from web.parts.sentences import Links
+from web.parts.standing import Editor, meter_words
+from web.table.board import Board
+from web.table.coach import coached
+from web.table.ordering import Ordering
+from web.table.present import asked_of, lines_of, new_rules_of, news_of, sight_shown
+from web.table.shown import (
+    Asked,
+    Chosen,
+    Coached,
+    ForetoldShown,
+    Group,
+    NewRules,
+    Notice,
+    SheetShown,
+    SightShown,
+    Tab,
+    Told,
+    Written,
+)
+from web.table.track import Track, track
+
+LATEST_LETTERS = 3
+"""So many stand on the page; all of them have a page of their own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchPage:
+    """A seat's page as of one moment, with what its reader has chosen on it.
+
+    `query` is what the address says, `filled` a form that was sent and comes back as it was; `said` is a notice, and
+    `aloud` what a screen reader says.
+    """
+
+    context: Context
+    found: SeatReading
+    drafted: Draft
+    account_id: str
+    query: Mapping[str, str] = field(default_factory=dict)
+    filled: Sent | None = None
+    said: Notice | None = None
+    aloud: Sentence = ()
+
+    # ---- whose page it is
+
+    @property
+    def game(self) -> AnyGame:
+        return self.drafted.reading.game
+
+    @cached_property
+    def dress(self) -> Dress:
+        """The words and drawings of the game."""
+        return dress(self.game)
+
+    @property
+    def view(self) -> Any:
+        return self.drafted.reading.view
+
+    @property
+    def match(self) -> str:
+        return self.drafted.reading.match_id
+
+    @property
+    def seat(self) -> str:
+        return self.drafted.reading.seat
+
+    @property
+    def side(self) -> str:
+        """What the seat is called."""
+        return self.dress.seat(self.seat)
+
+    @property
+    def base(self) -> str:
+        return seat_page(self.match, self.seat)
+
+    @property
+    def socket(self) -> str:
+        return f"/api/v1/matches/{self.match}/seats/{self.seat}/live/page?after={self.version}"
+
+    @property
+    def title(self) -> str:
+        return self.game.info.scenarios[self.drafted.reading.scenario].title
+
+    @cached_property
+    def book(self) -> str:
+        """The address below which the game's rules and charts stand; empty for a game without a book."""
+        return f"/games/{self.game.info.name}" if self.game.rulebook().sections else ""
+
+    @property
+    def colour(self) -> str:
+        return self.dress.colour(self.seat, self.game.info.seats)
+
+    @cached_property
+    def key(self) -> str:
+        """What keeps a form of this page from being done twice."""
+        return self.context.new_id()
+
+    @cached_property
+    def keeper(self) -> str:
+        """Under what a device keeps this page, if its player wants that: the account's, and no part of any secret."""
+        return keeper(self.account_id)
+
+    # ---- how it stands
+
+    @property
+    def version(self) -> int:
+        return self.drafted.reading.version
+
+    @property
+    def settles(self) -> int:
+        """Milliseconds until what comes of the orders that were sent last has been told, if anything is; else 0."""
+        return ceil(1000 * self.drafted.reading.settles)
+
+    @property
+    def stopped(self) -> bool:
+        return self.drafted.reading.stopped
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        return self.dress.facts(self.view, self.drafted.reading.where.turn)
+
+    @cached_property
+    def track(self) -> Track:
+        where = self.drafted.reading.where
+        return track(self.game.outline, where.address, where.titles, asked=where.asked, ended=where.ended)
+
+    @property
+    def crumbs(self) -> tuple[str, ...]:
+        """The way to where we are, less the heading that stands below it in large letters."""
+        way = self.track.titles[:-1] if self.asked.mood == "asked" else self.track.titles
+        return way[-1:] or ("Sequence of play",)
+
+    @cached_property
+    def asked(self) -> Asked:
+        """What is asked of the seat, with the end of the time that runs for it, where it may know that."""
+        reading = self.drafted.reading
+        asked = asked_of(self.dress, self.drafted, list(dict.fromkeys(option.order for option in self.now)))
+        until = self.dress.until(reading.picture)
+        if not until or reading.due_at is None:
+            return asked
+        ends = Fact(label=until, value=f"{reading.due_at:%d %b %Y, %H:%M} UTC")
+        return replace(asked, facts=(*asked.facts, ends))
+
+    @cached_property
+    def coach(self) -> Coached | None:
+        """What the coach of a newcomer has to say; None in a game without lessons."""
+        return coached(self.found.coaching, self.drafted.reading)
+
+    @property
+    def attendance(self) -> str:
+        present = self.drafted.reading.where.attendance.get(self.seat) == PRESENT
+        return "you are present" if present else "you are on standing orders"
+
+    @property
+    def others(self) -> tuple[Fact, ...]:
+        """Whether the other seats are asked."""
+        return tuple(
+            Fact(label=self.dress.seat(other), value="present" if how == PRESENT else "on standing orders")
+            for other, how in self.drafted.reading.where.attendance.items()
+            if other != self.seat
+        )
+
+    @property
+    def meter(self) -> tuple[str, ...]:
+        return meter_words(self.drafted.reading.tally.meter)
+
+    @property
+    def tabs(self) -> tuple[Tab, ...]:
+        return (
+            Tab(name="orders", label="Orders"),
+            Tab(name="sheet", label="Sheet", count=len(self.drafted.orders)),
+            Tab(name="units", label="Units"),
+            Tab(name="letters", label="Letters", count=self.drafted.reading.where.letters, unread=True),
+            Tab(name="log", label="Log"),
+        )
+
+    @cached_property
+    def notice(self) -> Notice | None:
+        if self.said is None:
+            return None
+        rule_at = self.rule_at(self.said.rule) or ""
+        return replace(self.said, text=plain_text(self.reads(say(self.said.text))), rule_at=rule_at)
+
+    @property
+    def announcement(self) -> str:
+        return plain_text(self.reads(self.aloud))
+
+    # ---- sentences
+
+    @cached_property
+    def reads(self) -> Reads:
+        """Puts a sentence of the umpire in the words of the page."""
+        return self.dress.reader(self.view)
+
+    def rule_at(self, rule: str) -> str | None:
+        """Where a rule can be read."""
+        return rule_url(self.game, rule)
+
+    @cached_property
+    def links(self) -> Links:
+        """Where the spans of a sentence lead."""
+        own = frozenset(row.id for roster in self.rosters for row in roster.rows if row.id)
+        return Links(places=self.board.hexes, seat=self.base, own=own, rule=self.rule_at)
+
+    # ---- orders
+
+    @cached_property
+    def lasting_kinds(self) -> frozenset[str]:
+        """The order types that are lawful at any heading, but for the one that closes a step."""
+        return frozenset(kind_of(order) for order in (*ENGINE_ORDERS, *self.game.anytime)) - {"done"}
+
+    @cached_property
+    def now(self) -> Sequence[Option]:
+        """What may be ordered in this step, but for closing it."""
+        return [one for one in self.drafted.options if one.order not in (*self.lasting_kinds, "done")]
+
+    @cached_property
+    def later(self) -> Sequence[Option]:
+        """What may be ordered at any heading."""
+        return [one for one in self.drafted.options if one.order in self.lasting_kinds]
+
+    @cached_property
+    def wanted(self) -> str | None:
+        """The unit that the reader has chosen, or the one that is asked about where it is a single one."""
+        subjects = {option.subject for option in self.now}
+        return self.query.get("unit") or (subjects.pop() if len(subjects) == 1 else None)
+
+    @cached_property
+    def unit(self) -> str | None:
+        """The same, if there is such a unit."""
+        unit = self.wanted
+        known = unit and (self.dress.unit(self.drafted.view, unit) or any(one.subject == unit for one in self.now))
+        return unit if known else None
+
+    @cached_property
+    def ordering(self) -> Ordering:
+        return Ordering(self.dress, self.drafted, picks_of(self.query), self.filled, self.rule_at)
+
+    @cached_property
+    def _forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
+        return self.ordering.groups_of(self.now, self.wanted)
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return self._forms[0]
+
+    @property
+    def chosen(self) -> Chosen | None:
+        return self._forms[1]
+
+    def weighed(self, kind: str) -> Group | None:
+        """The form of one order type with what the order comes to as it stands; None where there is no such form."""
+        groups, chosen = self.ordering.groups_of([one for one in self.now if one.order == kind], self.wanted)
+        return next((group for group in (*(chosen.groups if chosen else ()), *groups) if group.weighed), None)
+
+    @cached_property
+    def editor(self) -> Editor | None:
+        return self.dress.standing(self.view, self.later) if self.later else None
+
+    @cached_property
+    def lasting(self) -> tuple[Group, ...]:
+        plainly = [one for one in self.later if self.editor is None or one.order not in self.editor.kinds]
+        return self.ordering.groups_of(plainly, None)[0]
+
+    @property
+    def standing_open(self) -> bool:
+        return self.query.get("at") == STANDING
+
+    @cached_property
+    def sheet(self) -> SheetShown:
+        """The sheet, with what the rules and the enemy say to it."""
+        reading, reads = self.drafted.reading, self.reads
+        return SheetShown(
+            version=reading.sheet_version,
+            orders=reading.sheet_text,
+            lines=tuple(
+                Written(
+                    said=plain_text(self.dress.order(reading.view, order)),
+                    refused=plain_text(reads(verdict.reason or ())),
+                    rule=verdict.rule or "",
+                    rule_at=self.rule_at(verdict.rule or "") or "",
+                )
+                for order, verdict in zip(self.drafted.orders, self.drafted.verdicts, strict=True)
+            ),
+            foretold=tuple(
+                ForetoldShown(
+                    text=plain_text(reads(one.text)), rule=one.rule, rule_at=self.rule_at(one.rule) or "",
+                    grave=one.grave,
+                )
+                for one in self.drafted.foretold()
+            ),
+        )  # fmt: skip
+
+    # ---- units and the map
+
+    @cached_property
+    def points(self) -> tuple[Fact, ...]:
+        return self.dress.points(self.view)
+
+    @cached_property
+    def rosters(self) -> tuple[Roster, ...]:
+        return self.dress.rosters(self.view)
+
+    @cached_property
+    def figures(self) -> tuple[Fact, ...]:
+        return self.dress.key()
+
+    @cached_property
+    def _asked_line(self) -> tuple[str, str]:
+        """The two places between which the reader asks for the line of sight, as he wrote them."""
+        return self.query.get("a", "").strip(), self.query.get("b", "").strip()
+
+    @cached_property
+    def _line(self) -> SightLine | None:
+        with suppress(NotFound):
+            return self.drafted.reading.sight_line(*self._asked_line) if all(self._asked_line) else None
+        return None
+
+    @cached_property
+    def board(self) -> Board:
+        to = self.query.get("to")
+        return Board(self.drafted, self.wanted, Place(to) if to else None, self._line)
+
+    @cached_property
+    def sight(self) -> SightShown | None:
+        """None in a game without that question."""
+        if self.game.sight is None:
+            return None
+        return sight_shown(self._line, *self._asked_line, self.drafted.ground)
+
+    # ---- what was told
+
+    @cached_property
+    def log(self) -> tuple[Told, ...]:
+        """The entries of the log that were read, the latest first."""
+        return tuple(lines_of(reversed(self.found.entries), self.links, self.reads))
+
+    @property
+    def older(self) -> int:
+        """The entry before which the log goes on, on another page; 0 where there is nothing before."""
+        return self.found.first if self.found.first > 1 else 0
+
+    @cached_property
+    def news(self) -> tuple[Told, ...]:
+        return news_of(self.dress, self.found.entries, self.links, self.reads, asked=self.drafted.reading.where.asked)
+
+    @property
+    def new_rules(self) -> NewRules | None:
+        """Since its last orders this seat was told that the match goes on under newer rules."""
+        return new_rules_of(self.found.rules_told)
+
+    @property
+    def turn_ended(self) -> int:
+        """The entry of the log with which the seat's own last turn was over."""
+        reading = self.drafted.reading
+        return reading.tally.turn_ended(asked=reading.where.asked)
+
+    @cached_property
+    def since(self) -> int:
+        """How many reports there were since the seat's own last turn, of those that were read."""
+        return sum(
+            entry.number > self.turn_ended and self.dress.is_news(entry.kind, entry.report)
+            for entry in self.found.entries
+        )
+
+    @property
+    def since_is_more(self) -> bool:
+        """Whether there may have been more than those that were read."""
+        return self.turn_ended < self.found.first - 1
+
+    @cached_property
+    def letters(self) -> tuple[LetterShown, ...]:
+        """The latest letters, newest first, where the whole log was read."""
+        if self.found.record is None:
+            return ()
+        return letters_of(post_of(self.context, self.found.record, latest=LATEST_LETTERS).letters, self.links)
+
+
+def picks_of(said: Mapping[str, object]) -> dict[str, str]:
+    """The choices that decide which form is shown, from an address, or from that form when it is sent."""
+    return {
+        name.removeprefix("kept-"): value
+        for name, value in said.items()
+        if name.removeprefix("kept-").startswith("pick.") and isinstance(value, str)
+    }
