@@ -92,7 +92,7 @@ HELD = """() => {
     window.readAnew = new Promise((read) => {
         window.fetch = async (...asked) => {
             const answer = await fetched(...asked);
-            if (asked[0] !== location.pathname || !sessionStorage.getItem("hold")) return answer;
+            if (asked[0] !== `${location.pathname}?letters=1` || !sessionStorage.getItem("hold")) return answer;
             window.isHeld = true;
             await held;
             const text = await answer.text();
