@@ -65,6 +65,15 @@ def test_nobody_sees_a_bid_and_the_highest_buys():
     assert "5" not in str(shire.state.pictures[COBALT].met)
 
 
+def test_a_house_that_did_not_bid_travels_again_in_the_next_season():
+    shire = Shire()
+    for _ in range(2):
+        shire.all_go(place("Brackwater" if shire.state.turn == 1 else "Crosskeys"))
+        for house in HOUSES:
+            shire.play(house, Done())
+    assert shire.state.pictures[AMBER].caravan.town == "Crosskeys"
+
+
 def test_an_agent_bids_for_a_house_on_standing_orders():
     shire = Shire()
     shire.play(JADE, SetReserve(coins=3), Attend(attendance="standing"))

@@ -68,13 +68,17 @@ class World(Position):
 
 @dataclass(slots=True, kw_only=True)
 class Ledger(Picture):
-    """What a house knows: its own caravan, coins and charters, whom it met, and what it bids when nobody is there."""
+    """What a house knows: its own caravan, coins and charters, whom it met, and what its agent bids for it.
+
+    `travelled` and `has_bid` are the seasons in which it last did.
+    """
 
     caravan: Caravan
     coins: int = COINS
     charters: list[Place] = field(default_factory=list)
     met: dict[str, Met] = field(default_factory=dict)
-    acted: str = ""
+    travelled: int = 0
+    has_bid: int = 0
     reserve: int = 0
     verdict: str = ""
 
@@ -174,17 +178,17 @@ class Travel(Order):
     path: tuple[Place, ...]
 
     def check(self, picture: Ledger) -> None:
-        demand(picture.acted != "travel", "HOU-ROA-02", "Your caravan has its way for this season.")
+        demand(picture.travelled < picture.turn, "HOU-ROA-02", "Your caravan has its way for this season.")
         demand(len(self.path) in (1, 2), "HOU-ROA-01", f"A caravan takes one or two roads, not {len(self.path)}.")
         for here, there in zip((picture.caravan.town, *self.path), self.path, strict=False):
             demand(there in ROADS.get(here, ()), "HOU-ROA-01", f"No road leads from {here} to {there}.")
 
     def believe(self, picture: Ledger) -> None:
-        picture.caravan.town, picture.acted = self.path[-1], "travel"
+        picture.caravan.town, picture.travelled = self.path[-1], picture.turn
 
     @classmethod
     def offers(cls, picture: Ledger) -> Iterator[Option]:
-        if picture.acted != "travel":
+        if picture.travelled < picture.turn:
             yield Option(
                 order="travel", title="Send your caravan", subject="caravan", fields={"path": Routes(unit="caravan")}
             )
@@ -198,7 +202,7 @@ class Bid(Order):
     coins: int
 
     def check(self, picture: Ledger) -> None:
-        demand(picture.acted != "bid", "HOU-BID-02", "You have bid in this season.")
+        demand(picture.has_bid < picture.turn, "HOU-BID-02", "You have bid in this season.")
         demand(
             1 <= self.coins <= picture.coins,
             "HOU-BID-01",
@@ -206,11 +210,11 @@ class Bid(Order):
         )
 
     def believe(self, picture: Ledger) -> None:
-        picture.acted = "bid"
+        picture.has_bid = picture.turn
 
     @classmethod
     def offers(cls, picture: Ledger) -> Iterator[Option]:
-        if picture.acted != "bid" and picture.coins:
+        if picture.has_bid < picture.turn and picture.coins:
             yield Option(order="bid", title="Bid for the charter", fields={"coins": Range(least=1, most=picture.coins)})
 
 
