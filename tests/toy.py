@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, PlansCleared, Told, TurnBegan
-from service.engine.faculties import PlainWords
 from service.engine.game import Game, Info, Options, Scenario
 from service.engine.options import Choice, Destination, Option, Places, Routes
 from service.engine.orders import Order, Refusal, demand
@@ -21,6 +20,7 @@ from service.engine.places import Ground
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat
 from service.engine.state import Picture, Position
+from service.engine.words import PlainWords
 
 NORTH, SOUTH = "north", "south"
 HEXES = tuple(f"{column}{row}" for column in "123" for row in "123")

@@ -13,7 +13,7 @@ from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, PlansCleared, Told, TurnBegan
-from service.engine.faculties import Forces, PlainWords
+from service.engine.faculties import Forces
 from service.engine.game import Game, Info, Options, Scenario
 from service.engine.grids import SheetGround
 from service.engine.hexes import Grid
@@ -25,6 +25,7 @@ from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, place, say
 from service.engine.state import Picture, Position
+from service.engine.words import PlainWords
 
 SMUGGLER, CUTTER = BOATS = ("Smuggler", "Cutter")
 WATCHES = 6

@@ -13,7 +13,7 @@ from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
-from service.engine.faculties import Forces, PlainWords
+from service.engine.faculties import Forces
 from service.engine.game import Game, Info, Options, Scenario
 from service.engine.grids import SheetGround
 from service.engine.hexes import Grid, Hex
@@ -25,6 +25,7 @@ from service.engine.reports import Report
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
 from service.engine.state import Picture, Position
+from service.engine.words import PlainWords
 
 FOX, HOUNDS, MEADOW, TURNS, START = "Fox", "Hounds", SheetGround(Grid(7, 5)), 8, Hex("0103")
 
@@ -232,8 +233,7 @@ FOX_AND_HOUNDS = Game(
     info=Info(
         name="fox", title="Fox and hounds", version="1", seats=(FOX, HOUNDS),
         scenarios={"meadow": Scenario(title="The meadow", turns=TURNS + 1)},
-    ),
+    ), words=Words(), forces=Meadow(),
     outline=OUTLINE, position=Night, picture=Ears, view_type=Ears, orders=(Slink, Listen), events=(FoxMoved, FoxCaught),
-    reports=(Listened, Dawn), set_up=meadow, view=lambda picture: picture, forces=Meadow(), words=Words(),
-    ground=lambda picture: MEADOW,
+    reports=(Listened, Dawn), set_up=meadow, view=lambda ears: ears, ground=lambda ears: MEADOW,
 )  # fmt: skip

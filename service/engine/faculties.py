@@ -18,8 +18,6 @@ from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, joined, say
-from service.engine.situations import Paragraph, Situation
 from service.engine.standing import Answer
 
 S = TypeVar("S", contravariant=True)
@@ -48,22 +46,6 @@ class Forces(Protocol[P]):
 
     def destinations(self, picture: P, unit: str, /) -> Sequence[Destination]:
         """Where a unit can go. Raises a Refusal for a unit that the seat does not have."""
-        ...
-
-
-class Words(Protocol[P, V]):
-    """What a game says to its players, from what they know."""
-
-    def prose(self, report: Report, /) -> Sentence:
-        """A report in a sentence to the seat that is told; empty where it goes without saying."""
-        ...
-
-    def situation(self, before: P, after: P, reports: Sequence[Report], turn: int, /) -> Situation:
-        """What a seat was told in a while, written up, with its own pictures before and after, in a turn."""
-        ...
-
-    def verdict(self, view: V, /) -> str:
-        """How the match ended, in a sentence to the seat whose view it is; empty as long as it goes on."""
         ...
 
 
@@ -120,19 +102,3 @@ class Book(Protocol):
     def coach(self) -> Coach | None:
         """The lessons that a newcomer is given while he plays; None in a game without them."""
         ...
-
-
-class PlainWords:
-    """Words for a game that has none of its own: everything is said as its kind says it. A game may derive from it."""
-
-    def prose(self, report: Report, /) -> Sentence:
-        return say(report.kind.replace("-", " ").capitalize(), ".")
-
-    def situation(self, before: Any, after: Any, reports: Sequence[Report], turn: int, /) -> Situation:
-        """What came, report for report."""
-        text = joined(" ", dict.fromkeys(map(self.prose, reports)))
-        date = f"Turn {turn}" if turn else "Before the first turn"
-        return Situation(to=after.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title=(), text=text),))
-
-    def verdict(self, view: Any, /) -> str:
-        return ""

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from service.engine.coaching import Coach
 from service.engine.events import ENGINE_EVENTS, Event
-from service.engine.faculties import Book, Forces, PlainWords, Records, Standing, Words
+from service.engine.faculties import Book, Forces, Records, Standing
 from service.engine.kinds import by_kind
 from service.engine.options import Scalar
 from service.engine.orders import Order
@@ -21,6 +21,7 @@ from service.engine.sightlines import Foretold, Odds, SightLine
 from service.engine.standing import ENGINE_ORDERS
 from service.engine.state import Picture, Position
 from service.engine.validation import FaultyGame, faults_of
+from service.engine.words import PlainWords
 
 S = TypeVar("S", bound=Position)
 P = TypeVar("P", bound=Picture)
@@ -111,7 +112,7 @@ class Game(Generic[S, P, V]):
     odds: Callable[[P, Order], Odds | None] | None = None
     foretell: Callable[[P, Sequence[Order]], Sequence[Foretold]] | None = None
     sight: Callable[[P, Place, Place], SightLine | None] | None = None
-    words: Words[P, V] = field(default_factory=PlainWords)
+    words: PlainWords = field(default_factory=PlainWords)
     forces: Forces[P] | None = None
     ground: Callable[[P], Ground] | None = None
     standing: Standing[P] | None = None
@@ -134,6 +135,10 @@ class Game(Generic[S, P, V]):
         """Raises FaultyGame with a sentence for each fault that would else show in the midst of a match."""
         if faults := faults_of(self):
             raise FaultyGame(faults)
+
+    def forces_in(self, view: object) -> Forces[Any] | None:
+        """The game's forces, where they can be asked about a view; None where its views are no pictures."""
+        return self.forces if isinstance(view, self.picture) else None
 
     def rulebook(self) -> Rulebook:
         """What its players read: empty for a game without a book."""

@@ -9,7 +9,7 @@ from inspect import isfunction
 from typing import TYPE_CHECKING, Any, get_args
 
 from service.engine.events import ENGINE_EVENTS
-from service.engine.faculties import Book, Forces, PlainWords, Records, Standing, Words
+from service.engine.faculties import Book, Forces, Records, Standing
 from service.engine.kinds import kind_of
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Repeat, Step, Works
@@ -17,12 +17,13 @@ from service.engine.places import Ground
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat, Speaker
 from service.engine.standing import ENGINE_ORDERS
+from service.engine.words import PlainWords
 
 if TYPE_CHECKING:
     from service.engine.game import AnyGame
 
 FACULTIES: Mapping[str, type] = {
-    "words": Words, "forces": Forces, "standing": Standing, "records": Records, "book": Book,
+    "forces": Forces, "standing": Standing, "records": Records, "book": Book,
 }  # fmt: skip
 """The Protocol of each entry of a Game that has to be given whole."""
 
@@ -166,12 +167,9 @@ def faults_of_faculties(game: AnyGame) -> Iterator[str]:
             continue
         if missing := [function for function in functions_of(protocol) if not has(given, function, protocol)]:
             yield f"The faculty `{name}` is half given: it lacks {', '.join(missing)}."
-        elif name == "words":
-            yield from (
-                f"The report {report.__name__} has no sentence."
-                for report in game.reports
-                if not has_sentence(given, report)
-            )
+    for report in game.reports:
+        if not has_sentence(game.words, report):
+            yield f"The report {report.__name__} has no sentence."
 
 
 def functions_of(protocol: type) -> list[str]:
@@ -185,7 +183,7 @@ def has(faculty: object, function: str, protocol: type) -> bool:
     return callable(found) and getattr(found, "__func__", found) is not vars(protocol)[function]
 
 
-def has_sentence(words: Words[Any, Any], report: type[Report]) -> bool:
+def has_sentence(words: PlainWords, report: type[Report]) -> bool:
     """Whether a game's own words say anything of a report but its kind. Plain words are none of its own.
 
     They are asked about a report of which nothing can be read: words that try have a sentence for it.

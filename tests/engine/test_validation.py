@@ -11,7 +11,7 @@ import pytest
 from docs.examples.bay import THE_LANTERN
 from docs.examples.fox import FOX_AND_HOUNDS
 from docs.examples.towns import THREE_HOUSES
-from service.engine.faculties import Forces, PlainWords
+from service.engine.faculties import Forces
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment, Step
@@ -20,6 +20,7 @@ from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, PHASING
 from service.engine.sentences import Sentence, say
 from service.engine.validation import FaultyGame
+from service.engine.words import PlainWords
 from service.games.shelf import GAMES
 from service.store import Store
 from tests.altered import with_functions, with_info

@@ -17,10 +17,10 @@ from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
 from service.games.ndc.printed.tables import load
 from service.games.ndc.printed.units import Unit
+from service.games.ndc.staff.rosters import short
 from service.matches import Context
 from tests.web import scene
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
-from web.games.ndc.dress import short
 
 pytestmark = pytest.mark.browser
 

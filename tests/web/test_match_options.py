@@ -11,7 +11,6 @@ from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from tests.toy import TOY
-from web.games import dress
 
 
 @pytest.fixture
@@ -39,7 +38,7 @@ def test_an_option_counts_for_its_own_game_only(visitor: TestClient):
 
 def test_what_a_skirmish_may_be_opened_with_is_said_in_words():
     """A name with a line under it is for clients; a page has another for each."""
-    shown = dress("skirmish")
+    shown = SKIRMISH.words
     for name, option in SKIRMISH.info.options.items():
         values = () if name in ("release_hour", "release_zone") else option.values
         for said in (shown.option(name), *(shown.option_value(name, value) for value in values)):

@@ -11,10 +11,9 @@ from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.matches.history import Past
 from tests.games.ndc.fighting import attack, battle
 from tests.positions import position
-from web.games import dress
 from web.past.pages import moment_page
 
-WORDS = dress("ndc")
+WORDS = NDC.words
 
 
 def test_an_attack_on_a_hex_where_nobody_stands_is_said_and_no_fire_is_offered():

@@ -23,7 +23,6 @@ from tests.toy import TOY
 from tests.web.browser import DESKTOP, Hands, links, window
 from tests.web.conftest import Plain, sit
 from web.book.pages import search
-from web.games import dress
 from web.parts.sentences import Links, linked
 
 PAGES = ("", "/rules", "/charts", "/example")
@@ -115,10 +114,10 @@ def test_a_refusal_leads_to_its_rule(us: Plain):
 
 
 def test_the_modifiers_of_a_total_lead_to_their_rules(us: Plain):
-    names = dress("ndc").rule_names()
+    names = NDC.words.rule_names()
     assert len(names) == len(set(names.values())) == 29
     report = AttackTotalled(number=1, unit="U-A1", target="1609", total=9, lines={"NDC-ATM-01": 10, "NDC-ATM-07": -1})
-    read = dress("ndc").reader(NDC.view(new_match().picture("us")))(NDC.words.prose(report))
+    read = NDC.words.reader(NDC.view(new_match().picture("us")))(NDC.words.prose(report))
     said = linked(read, Links(places=("1609",), rule=partial(rule_url, NDC)))
     assert re.findall(r'<a class="term" href="([^"]+)" target="_blank" rel="noopener">([^<]+)</a>', said) == [
         (f"/games/ndc/rules#{rule}", names[rule]) for rule in report.lines

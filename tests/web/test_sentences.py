@@ -18,7 +18,6 @@ from service.games.ndc.game import NDC
 from service.matches import seat_cookie, seat_link
 from service.matches.rulebooks import rule_url
 from tests.kept import MATCH, a_probe, context_on, kept
-from web.games import dress
 from web.parts.sentences import Links, linked
 
 CHANGED = "In January 1204 rule NDC-ATM-01 +10 came from U-A1 [3]."
@@ -30,7 +29,8 @@ def us(empty_database: Path, tmp_path: Path) -> Iterator[TestClient]:
     """The US seat of the probe at Obererlen, which was told of a change of the rules."""
     table = a_probe()
     told = RulesTold(version="1304", was="1204", changes=(CHANGED,))
-    table.logs["US"].append(Entry(len(table.logs["US"]) + 1, None, told))
+    table.truth.log_lengths["US"] += 1
+    table.logs["US"].append(Entry(table.truth.log_lengths["US"], None, told))
     context, settings = context_on(empty_database, tmp_path)
     played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {})
     with TestClient(create_app(settings, context)) as client:
@@ -68,6 +68,6 @@ def test_each_span_leads_to_what_it_speaks_of():
 
 
 def test_a_page_names_what_is_told_by_its_id_and_leaves_asides_out():
-    reads = dress("ndc").reader(NDC.view(a_probe().picture("us")))
+    reads = NDC.words.reader(NDC.view(a_probe().picture("us")))
     said = reads(say(own("U-A1"), aside(" (U-A1)"), ": ", rule("NDC-ATM-01"), " ", own("U-X9"), own("U-A1", "we")))
     assert linked(said, Links()) == "1st Tank Bn: attack strength U-X9we"

@@ -115,7 +115,7 @@ def test_sealed_moves_are_drawn_from_where_the_bases_stood():
     ]
     assert stands == ["0609", "0408"]
     assert 'class="way-head"' in str(live_layer(TABLE, sealed))
-    assert SkirmishDress().waiting(sealed)[0] == "Your moves are sent"
+    assert SKIRMISH.words.waiting(sealed)[0] == "Your moves are sent"
 
 
 def ways_drawn(field: Table) -> list[str]:
@@ -128,7 +128,7 @@ def test_live_the_attacker_sees_at_each_step_what_is_left_of_his_way():
     field = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1402", step="movement", interrupts="live")
     field.order("allied", Move(base="A-SQ1", path=("0607", "0507", "0607", "0707")), Done())
     assert ways_drawn(field) == ["0507 to 0707"]
-    title, words = SkirmishDress().waiting(SKIRMISH.view(field.picture("allied")))
+    title, words = SKIRMISH.words.waiting(SKIRMISH.view(field.picture("allied")))
     assert title == "Your moves are being played" and "as they stood" not in words
     left = []
     while field.picture("allied").sealed and field.step != "remaining-fire":

@@ -16,10 +16,10 @@ from service.engine.game import AnyGame
 from service.engine.sentences import own, plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders
+from service.games.ndc.staff.standing import attack_words, otherwise_words, retreat_words
 from service.matches import Context
 from tests.web.browser import PHONE, Hands, links, window
 from tests.web.conftest import Plain, sit
-from web.games.ndc.standing import attack_words, otherwise_words, retreat_words
 
 
 @pytest.fixture

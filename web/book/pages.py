@@ -45,7 +45,7 @@ def game_page(me: Person, game: TheGame) -> Response:
         game=game,
         book=game.rulebook(),
         here="game",
-        sides=[dress(game).seat(seat) for seat in game.info.seats],
+        sides=[game.words.seat(seat) for seat in game.info.seats],
     )
 
 
@@ -91,7 +91,7 @@ def example_page(me: Person, game: TheGame) -> Response:
         here="example",
         texts=texts,
         example=book.example,
-        sides={seat: dress(game).seat(seat) for seat in game.info.seats},
+        sides={seat: game.words.seat(seat) for seat in game.info.seats},
         colours={seat: dress(game).colour(seat, game.info.seats) for seat in game.info.seats},
     )
 

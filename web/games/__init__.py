@@ -1,4 +1,4 @@
-"""How each game is said on a page: names, figures and sentences. What is lawful, the umpire says, never a page."""
+"""How each game looks on a page: its map, its counters, its colours. What it says, its own words say."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ DRESSES: dict[str, Dress] = {"ndc": NdcDress(), "skirmish": SkirmishDress()}
 
 @lru_cache(maxsize=64)
 def dress(game: AnyGame) -> Dress:
-    """The game's own words, or plain ones."""
+    """The game's own look, or a plain one."""
     return DRESSES.get(game.info.name) or AnyDress(game)

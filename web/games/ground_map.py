@@ -13,11 +13,11 @@ from markupsafe import Markup
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.places import Ground, Place
+from service.engine.words import plain
 from web.drawing.geometry import POINT, Paper
 from web.drawing.layers import NO_PLANS, Links, Plans, anchor, reach_layer, ways_layer
 from web.drawing.map import NOTHING, Choice, GameMap, OddsOf
 from web.drawing.svg import number, points, tag
-from web.parts.forms import plain
 
 FACES = {"own": ("#c9d6e2", "#12324a"), "met": ("#e9cfc2", "#5a1c0c")}
 """The colours of a counter and of what is written on it."""

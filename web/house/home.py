@@ -22,7 +22,6 @@ from service.matches import (
 from service.matches.errors import NotFound
 from service.matches.opening import seated_with
 from service.store import SeatLine
-from web.games import dress
 from web.games.ndc import first_picture
 from web.parts.dependencies import Credited, Person, TheContext, seat_page
 from web.parts.render import page
@@ -64,7 +63,8 @@ class FirstGame:
 
 def card(at: Context, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
     """A seat of the list, in words; the lobby is for those who have an account."""
-    game, shown, now = at.games[line.game], dress(at.games[line.game]), at.clock()
+    game, now = at.games[line.game], at.clock()
+    shown = game.words
     named = game.info.scenarios.get(line.scenario)
     scenario = named.title if named is not None else line.scenario
     others = [opponent(holder) for seat, holder in holders.items() if seat != line.seat]
@@ -131,7 +131,7 @@ def home(at: TheContext, me: Person, brought: Credited) -> Response:
             "name": game.info.name,
             "title": game.info.title,
             "scenarios": [scenario.title for scenario in game.info.scenarios.values()],
-            "seats": [dress(game).seat(seat) for seat in game.info.seats],
+            "seats": [game.words.seat(seat) for seat in game.info.seats],
             "first_seat": game.info.seats[0],
             "book": bool(game.rulebook().sections),
         }

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Request, Response
 
 from service.matches import Account, AtSeat, Context, invitation, invite, match_card, seat_by_link, seat_link
 from service.matches.errors import NotFound, NotSignedIn
-from web.games import dress
 from web.house.made import forget, show_once, shown_once
 from web.parts.dependencies import Person, Sent, TheContext, lobby_page, seat_page, text
 from web.parts.render import go, page
@@ -29,10 +28,10 @@ def lobby(request: Request, at: TheContext, me: Person, match: str) -> Response:
         "lobby.html",
         person=me,
         match=card,
-        shown=dress(at.games[card.game]),
+        words=at.games[card.game].words,
         title=at.games[card.game].info.scenarios[card.scenario].title,
         opened=ago(card.opened_at, at.clock()),
-        names={seat: dress(at.games[card.game]).seat(seat) for seat in card.seats},
+        names={seat: at.games[card.game].words.seat(seat) for seat in card.seats},
         game=f"/games/{card.game}",
         book=bool(at.games[card.game].rulebook().sections),
         pages={seat: seat_page(match, seat) for seat in card.mine},

@@ -16,7 +16,6 @@ from service.matches import (
 )
 from service.matches.coaching import be_coached
 from service.matches.errors import Malformed, TooMany
-from web.games import dress
 from web.house.accounts import reasons
 from web.house.made import show_once
 from web.parts.dependencies import (
@@ -88,7 +87,7 @@ def form(at: Context, me: Account | None, *, problem: str = "", status: int = 20
         {
             "name": game.info.name,
             "title": game.info.title,
-            "seats": [(seat, dress(game).seat(seat)) for seat in game.info.seats],
+            "seats": [(seat, game.words.seat(seat)) for seat in game.info.seats],
             "scenarios": [
                 {"name": f"{game.info.name}/{name}", "title": scenario.title, "turns": scenario.turns}
                 for name, scenario in game.info.scenarios.items()
@@ -96,9 +95,9 @@ def form(at: Context, me: Account | None, *, problem: str = "", status: int = 20
             "options": [
                 {
                     "field": field_of(game.info.name, name),
-                    "title": dress(game).option(name),
+                    "title": game.words.option(name),
                     "about": option.about,
-                    "choices": [(value, dress(game).option_value(name, value)) for value in option.values],
+                    "choices": [(value, game.words.option_value(name, value)) for value in option.values],
                 }
                 for name, option in game.info.options.items()
             ],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from service.matches import SESSION_COOKIE, invitation, make_guest, open_session, seat_by_link, seat_cookie, take_seat
-from web.games import dress
 from web.parts.dependencies import Person, TheContext, client_address, seat_page, secure, user_agent
 from web.parts.render import go, page
 
@@ -25,7 +24,7 @@ def invited(at: TheContext, me: Person, token: str) -> Response:
     """What the invitation is for, and the button that takes the seat."""
     found = invitation(at, token)
     title = at.games[found.game].info.scenarios[found.scenario].title
-    seat = dress(at.games[found.game]).seat(found.seat)
+    seat = at.games[found.game].words.seat(found.seat)
     return page("seat.html", person=me, seat=seat, game=found.title, title=title, action=f"/invitations/{token}")
 
 

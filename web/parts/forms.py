@@ -16,7 +16,6 @@ from starlette.datastructures import FormData, QueryParams
 from service.engine.options import Choice, Destination, Domain, Option, Places, Range, Routes, Scalar, Several
 from service.engine.places import MOST_LETTERS as MOST_LETTERS_OF_PLACE
 from service.engine.places import Ground
-from service.engine.seats import STANDING
 from web.parts.places import Unreadable, Ways, nowhere, place_of, places_of, shown, way
 
 MOST_FIELDS = 100
@@ -151,23 +150,6 @@ def refilled(field: Field, sent: Sent) -> Field:
     if field.control in ("radio", "select", "route", "around") and values[:1] != [""]:
         values = [value for value in values if any(item.value == value for item in field.items)]
     return replace(field, now=values[0]) if values else field
-
-
-def plain(name: str) -> str:
-    """A field's name, or a value's, as words."""
-    return name.replace("_", " ").replace("-", " ").capitalize()
-
-
-def value_words(field: str, value: Scalar) -> str:
-    """A value as words, where the game has none of its own."""
-    if value is None:
-        return "None"
-    if isinstance(value, bool):
-        return "Yes" if value else "No"
-    text = str(value)
-    if field == "attendance" and text == STANDING:
-        return "On standing orders"
-    return text if any(c.isdigit() or c.isupper() for c in text) else plain(text)
 
 
 def draw(

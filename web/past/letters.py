@@ -82,15 +82,15 @@ def shown(
     at: Context, here: AtSeat, letters: tuple[LetterShown, ...], text: str, *, count: int, number: int = 0
 ) -> Response:
     reading, base = read(at, here), seat_page(here.match_id, here.seat)
-    dressed = dress(reading.game)
+    words = reading.game.words
     return page(
         "letters.html",
         page=LettersPage(
             seat=here.seat,
-            side=dressed.seat(here.seat),
+            side=words.seat(here.seat),
             base=base,
             title=reading.game.info.scenarios[reading.scenario].title,
-            colour=dressed.colour(here.seat, reading.game.info.seats),
+            colour=dress(reading.game).colour(here.seat, reading.game.info.seats),
             name=f"Situation report {number}" if number else "Letters",
             number=number,
             count=count,

@@ -14,6 +14,7 @@ from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.engine.places import Place
 from service.engine.sentences import Sentence, Span, contact, joined, own, place, say
+from service.engine.words import Fact, PlainWords, Reads, Roster
 from service.matches.forms import orders_from_plain
 from service.matches.history import Change, Dossier, Past
 from service.matches.reading import Entry
@@ -21,7 +22,6 @@ from service.matches.review import Review
 from service.matches.rulebooks import rule_url
 from web.drawing.map import GameMap
 from web.games import dress
-from web.games.plain import Dress, Fact, Reads, Roster
 from web.parts.letters import Part, situation_shown
 from web.parts.sentences import Links, linked
 from web.past.map import (
@@ -52,7 +52,7 @@ class Dial:
     what: str
 
 
-def dial_of(name: str, place: int, moments: Sequence[Any], shown: Dress, what: str) -> Dial:
+def dial_of(name: str, place: int, moments: Sequence[Any], shown: PlainWords, what: str) -> Dial:
     return Dial(
         name=name, place=max(0, place), last=max(0, len(moments) - 1),
         when=shown.turns_of(moments[place].turn) if moments else "", what=what,
@@ -102,13 +102,13 @@ class MomentPage:
 
 def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     """`asked` is a hex to be shown on the map, where there is such a hex."""
-    shown, view = dress(past.game), past.view
-    printed = shown.map(past.picture)
+    shown, look, view = past.game.words, dress(past.game), past.view
+    printed = look.map(past.picture)
     hexes = printed.places if printed else ()
     titles = past.where.titles[-1:] or ("Before anything was told",)
     letter = past.stops[past.place].letter if past.stops else None
     what = f"{titles[0]}, with letter {letter}" if letter else titles[0]
-    rosters = shown.rosters(view)
+    rosters = shown.rosters(view, past.game.forces_in(view))
     flat = listed(rosters)
     layer, key = flat, f"{past.match_id}/{past.seat}"
     if printed:
@@ -119,7 +119,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
         seat=shown.seat(past.seat),
         base=base,
         title=past.game.info.scenarios[past.scenario].title,
-        colour=shown.colour(past.seat, past.game.info.seats),
+        colour=look.colour(past.seat, past.game.info.seats),
         at=past.at,
         version=past.version,
         ended=past.ended,
@@ -161,7 +161,7 @@ def mark_of(past: Past) -> str:
     return "Now" if past.at == past.version else "The past"
 
 
-def change_words(past: Past, shown: Dress, one: Change) -> Sentence:
+def change_words(past: Past, shown: PlainWords, one: Change) -> Sentence:
     """A change of the map in a sentence."""
     if one.own or past.game.forces is None:
         view = past.view if one.kind != "gone" else past.game.view(past.before)
@@ -216,8 +216,8 @@ class DossierPage:
 
 def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
     """`past` is the seat's reading: its view names its own units in what was told."""
-    shown, view = dress(past.game), past.view
-    printed = shown.map(past.picture)
+    shown, look, view = past.game.words, dress(past.game), past.view
+    printed = look.map(past.picture)
     hexes: Collection[str] = printed.places if printed else ()
     reads = shown.reader(view)
     links = Links(places=hexes, seat=base, rule=partial(rule_url, past.game))
@@ -225,7 +225,7 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
         seat=shown.seat(past.seat),
         base=base,
         title=past.game.info.scenarios[past.scenario].title,
-        colour=shown.colour(past.seat, past.game.info.seats),
+        colour=look.colour(past.seat, past.game.info.seats),
         handle=found.handle,
         name=shown.contact_name(found.contact, found.handle),
         present=found.present,
@@ -283,8 +283,8 @@ class ReviewPage:
 
 
 def review_page(found: Review, seat: str, base: str) -> ReviewPage:
-    shown = dress(found.game)
-    printed = shown.map(next(iter(found.state.pictures.values())))
+    shown = found.game.words
+    printed = dress(found.game).map(next(iter(found.state.pictures.values())))
     step = found.steps[found.place]
     what = step.titles[-1] if step.titles else ""
     what = f"{what}; {shown.seat(step.seat)} is about to order" if step.seat else f"{what}: the match is over"
@@ -301,21 +301,21 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
     )
 
 
-def side_pane(found: Review, shown: Dress, printed: GameMap | None, side: str) -> PaneShown:
+def side_pane(found: Review, shown: PlainWords, printed: GameMap | None, side: str) -> PaneShown:
     view, wrong = found.believed[side], found.differences[side]
     id, label = f"map-of-{found.game.info.seats.index(side)}", f"What {shown.seat(side)} believed"
     hexes: Collection[str] = printed.places if printed else ()
     reads = shown.reader(found.truth.get(side, view))
     links = Links(places=hexes, rule=partial(rule_url, found.game))
     told = situation_shown(found.situations[side], links, name="", id=f"told-{found.game.info.seats.index(side)}")
-    layer = listed(shown.rosters(view))
+    layer = listed(shown.rosters(view, found.game.forces_in(view)))
     if printed:
         layer = believed_layer(printed, view, wrong, found.changes[side], id=id, links=NOWHERE)
     return PaneShown(
         id=id,
         name=shown.seat(side),
         title=label,
-        colour=shown.colour(side, found.game.info.seats),
+        colour=dress(found.game).colour(side, found.game.info.seats),
         facts=shown.facts(view, found.turn),
         drawn=pane(printed, layer, key=f"{found.match_id}/review", label=label) if printed else layer,
         layer=layer,
@@ -327,7 +327,7 @@ def side_pane(found: Review, shown: Dress, printed: GameMap | None, side: str) -
     )
 
 
-def true_pane(found: Review, shown: Dress, printed: GameMap | None) -> PaneShown:
+def true_pane(found: Review, shown: PlainWords, printed: GameMap | None) -> PaneShown:
     unknown = [hex for wrong in found.differences.values() for one in wrong if one.kind == "unseen" for hex in one.true]
     views = tuple(found.truth.values())
     layer = Markup("")

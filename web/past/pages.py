@@ -48,14 +48,14 @@ def asked(query: QueryParams, name: str) -> int | None:
 def contacts_page(at: TheContext, here: Seated) -> Response:
     """Every contact that this seat was ever told of."""
     reading, base = read(at, here), seat_page(here.match_id, here.seat)
-    shown = dress(reading.game)
+    shown = reading.game.words
     return page(
         "contacts.html",
         pages=[dossier_page(found, reading, base) for found in dossiers(at, here)],
         seat=shown.seat(here.seat),
         base=base,
         title=reading.game.info.scenarios[reading.scenario].title,
-        colour=shown.colour(here.seat, reading.game.info.seats),
+        colour=dress(reading.game).colour(here.seat, reading.game.info.seats),
     )
 
 
@@ -63,13 +63,13 @@ def contacts_page(at: TheContext, here: Seated) -> Response:
 def figures_page(at: TheContext, here: Seated) -> Response:
     """The match in charts: as this seat knows it; after the end the truth, and what each side believed, too."""
     reading = read(at, here)
-    shown, ended = dress(reading.game), reading.where.ended
+    shown, look, ended = reading.game.words, dress(reading.game), reading.where.ended
     drawn = charts_of_all(at, here) if ended else charts(at, here)
     heads = {"": "What was true", **{seat: f"As {shown.seat(seat)} knew it" for seat in reading.game.info.seats}}
     if not ended:
         heads[here.seat] = "As you know it"
     seats = reading.game.info.seats
-    colours = {seat: shown.colour(seat, seats) for seat in seats}
+    colours = {seat: look.colour(seat, seats) for seat in seats}
     return page(
         "figures.html",
         groups=groups_of(drawn, heads, {"": colours[seats[0]], **colours}),

@@ -6,12 +6,12 @@ from collections.abc import Collection
 
 from service.engine.seats import Seat
 from service.engine.sentences import listed
+from service.engine.words import PlainWords
 from service.matches import Company
-from web.games.plain import Dress
 from web.table.shown import CompanyShown
 
 
-def company_shown(found: Company, shown: Dress, open_here: Collection[Seat]) -> CompanyShown | None:
+def company_shown(found: Company, shown: PlainWords, open_here: Collection[Seat]) -> CompanyShown | None:
     """What is said of who holds the seats; None where there is nothing to be said.
 
     `open_here` are the other seats at which this browser may sit too: whoever plays all sides by himself knows it.

@@ -17,6 +17,7 @@ from service.engine.seats import PRESENT, STANDING
 from service.engine.sentences import Sentence, plain_text, say
 from service.engine.sightlines import SightLine
 from service.engine.standing import ENGINE_ORDERS
+from service.engine.words import Fact, PlainWords, Reads, Roster
 from service.matches import Context
 from service.matches.drafts import Draft
 from service.matches.errors import NotFound
@@ -24,7 +25,7 @@ from service.matches.letters import post_of
 from service.matches.rulebooks import rule_url
 from service.matches.seat_reading import SeatReading
 from web.games import dress
-from web.games.plain import Dress, Fact, Reads, Roster
+from web.games.plain import Dress
 from web.parts.dependencies import seat_page
 from web.parts.forms import Sent
 from web.parts.keeping import keeper
@@ -78,9 +79,14 @@ class MatchPage:
     def game(self) -> AnyGame:
         return self.drafted.reading.game
 
+    @property
+    def words(self) -> PlainWords:
+        """What the game says."""
+        return self.game.words
+
     @cached_property
     def dress(self) -> Dress:
-        """The words and drawings of the game."""
+        """How the game looks."""
         return dress(self.game)
 
     @property
@@ -98,7 +104,7 @@ class MatchPage:
     @property
     def side(self) -> str:
         """What the seat is called."""
-        return self.dress.seat(self.seat)
+        return self.words.seat(self.seat)
 
     @property
     def base(self) -> str:
@@ -148,7 +154,7 @@ class MatchPage:
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
-        return self.dress.facts(self.view, self.drafted.reading.where.turn)
+        return self.words.facts(self.view, self.drafted.reading.where.turn)
 
     @cached_property
     def track(self) -> Track:
@@ -165,8 +171,8 @@ class MatchPage:
     def asked(self) -> Asked:
         """What is asked of the seat, with the end of the time that runs for it, where it may know that."""
         reading = self.drafted.reading
-        asked = asked_of(self.dress, self.drafted, list(dict.fromkeys(option.order for option in self.now)))
-        until = self.dress.until(reading.picture)
+        asked = asked_of(self.words, self.drafted, list(dict.fromkeys(option.order for option in self.now)))
+        until = self.words.until(reading.picture)
         if not until or reading.due_at is None:
             return asked
         ends = Fact(label=until, value=f"{reading.due_at:%d %b %Y, %H:%M} UTC")
@@ -186,7 +192,7 @@ class MatchPage:
     def others(self) -> tuple[Fact, ...]:
         """Whether the other seats are asked."""
         return tuple(
-            Fact(label=self.dress.seat(other), value="present" if how == PRESENT else "on standing orders")
+            Fact(label=self.words.seat(other), value="present" if how == PRESENT else "on standing orders")
             for other, how in self.drafted.reading.where.attendance.items()
             if other != self.seat
         )
@@ -221,7 +227,7 @@ class MatchPage:
     @cached_property
     def reads(self) -> Reads:
         """Puts a sentence of the umpire in the words of the page."""
-        return self.dress.reader(self.view)
+        return self.words.reader(self.view)
 
     def rule_at(self, rule: str) -> str | None:
         """Where a rule can be read."""
@@ -260,12 +266,14 @@ class MatchPage:
     def unit(self) -> str | None:
         """The same, if there is such a unit."""
         unit = self.wanted
-        known = unit and (self.dress.unit(self.drafted.view, unit) or any(one.subject == unit for one in self.now))
-        return unit if known else None
+        if not unit:
+            return None
+        listed = self.words.unit(self.view, unit, self.game.forces_in(self.view)) is not None
+        return unit if listed or any(one.subject == unit for one in self.now) else None
 
     @cached_property
     def ordering(self) -> Ordering:
-        return Ordering(self.dress, self.drafted, picks_of(self.query), self.filled, self.rule_at)
+        return Ordering(self.words, self.drafted, picks_of(self.query), self.filled, self.rule_at)
 
     @cached_property
     def _forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
@@ -306,7 +314,7 @@ class MatchPage:
             orders=reading.sheet_text,
             lines=tuple(
                 Written(
-                    said=plain_text(self.dress.order(reading.view, order)),
+                    said=plain_text(self.words.order(reading.view, order)),
                     refused=plain_text(reads(verdict.reason or ())),
                     rule=verdict.rule or "",
                     rule_at=self.rule_at(verdict.rule or "") or "",
@@ -326,11 +334,11 @@ class MatchPage:
 
     @cached_property
     def points(self) -> tuple[Fact, ...]:
-        return self.dress.points(self.view)
+        return self.words.points(self.view)
 
     @cached_property
     def rosters(self) -> tuple[Roster, ...]:
-        return self.dress.rosters(self.view)
+        return self.words.rosters(self.view, self.game.forces_in(self.view))
 
     @cached_property
     def figures(self) -> tuple[Fact, ...]:
@@ -373,7 +381,7 @@ class MatchPage:
 
     @cached_property
     def news(self) -> tuple[Told, ...]:
-        return news_of(self.dress, self.found.entries, self.links, self.reads, asked=self.drafted.reading.where.asked)
+        return news_of(self.words, self.found.entries, self.links, self.reads, asked=self.drafted.reading.where.asked)
 
     @property
     def new_rules(self) -> NewRules | None:
@@ -390,7 +398,7 @@ class MatchPage:
     def since(self) -> int:
         """How many reports there were since the seat's own last turn, of those that were read."""
         return sum(
-            entry.number > self.turn_ended and self.dress.is_news(entry.kind, entry.report)
+            entry.number > self.turn_ended and self.words.is_news(entry.kind, entry.report)
             for entry in self.found.entries
         )
 

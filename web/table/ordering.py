@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from service.engine.faculties import Forces
 from service.engine.options import Option, Scalar
 from service.engine.sentences import plain_text
 from service.engine.sightlines import Term
+from service.engine.words import PlainWords, Row
 from service.matches import orders_from_plain
 from service.matches.drafts import Draft
 from service.matches.errors import Malformed
-from web.games.plain import Dress, Row
+from web.games import dress
 from web.parts.forms import Form, Item, Sent, Words, draw, merged, read, told_apart
 from web.parts.places import Unreadable
 from web.table.shown import Chosen, Group, Pick, Placed, Subject, TermShown, Weighed
@@ -26,11 +29,16 @@ class Ordering:
     `rule_at` says where a rule can be read.
     """
 
-    shown: Dress
+    shown: PlainWords
     drafted: Draft
     picked: Mapping[str, str]
     filled: Sent | None
     rule_at: Callable[[str], str | None]
+
+    @property
+    def forces(self) -> Forces[Any] | None:
+        """What can be asked about the units of the view, where something can."""
+        return self.drafted.reading.game.forces_in(self.drafted.view)
 
     def groups_of(self, options: Iterable[Option], unit: str | None) -> tuple[tuple[Group, ...], Chosen | None]:
         """The options by order type, those of the chosen unit apart."""
@@ -55,7 +63,7 @@ class Ordering:
 
     def chosen(self, unit: str, groups: Sequence[Group], subjects: Sequence[Subject]) -> Chosen | None:
         """The unit whose orders are being written; None where there is no such unit."""
-        row = self.shown.unit(self.drafted.view, unit)
+        row = self.shown.unit(self.drafted.view, unit, self.forces)
         if row is None and groups:
             row = Row(name=self.shown.name(self.drafted.view, unit), line="", id=unit)
         if row is None:
@@ -77,12 +85,19 @@ class Ordering:
     ) -> tuple[Subject, ...]:
         """The units that something can be ordered to, in the order of the roster as far as they are on it."""
         ids = {option.subject for offered in by_kind.values() for option in offered if option.subject}
-        listed = [row.id for roster in self.shown.rosters(self.drafted.view) for row in roster.rows if row.id in ids]
+        listed = [
+            row.id
+            for roster in self.shown.rosters(self.drafted.view, self.forces)
+            for row in roster.rows
+            if row.id in ids
+        ]
         return tuple(self.subject(id, id in ordered) for id in [*filter(None, listed), *sorted(ids - set(listed))])
 
     def subject(self, id: str, ordered: bool) -> Subject:
         """A unit as a chip."""
-        row = self.shown.unit(self.drafted.view, id) or Row(name=self.shown.name(self.drafted.view, id), line="")
+        row = self.shown.unit(self.drafted.view, id, self.forces) or Row(
+            name=self.shown.name(self.drafted.view, id), line=""
+        )
         return Subject(id=id, name=row.name, hex=row.hex, ordered=ordered)
 
     # ---- forms
@@ -119,7 +134,7 @@ class Ordering:
             help=self.shown.help(view, kind),
             picks=tuple(picks),
             form=form,
-            weighed=self.weigh(form) if kind in self.shown.weighs else None,
+            weighed=self.weigh(form) if kind in dress(self.drafted.reading.game).weighs else None,
         )
 
     def pick(self, param: str, label: str, items: tuple[Item, ...]) -> Pick:

@@ -13,7 +13,6 @@ from service.engine.sentences import Sentence, joined
 from service.matches import AtSeat, Context, SeatHolder
 from service.matches.drafts import draft_of
 from service.matches.seat_reading import LATEST_ENTRIES, SeatReading, Seen, news_since, seat_reading
-from web.games import dress
 from web.parts.dependencies import Credited, Seated, TheContext, credentials, number, seat_page
 from web.parts.render import by_htmx, fragments, page
 from web.table.company import company_shown
@@ -110,7 +109,7 @@ def others(here: AtSeat, found: SeatReading) -> Others | None:
     """The seats of the match that are not this one, where they were read."""
     if found.around is None:
         return None
-    around, shown = found.around, dress(found.reading.game)
+    around, shown = found.around, found.reading.game.words
     mine = {seat: seat_page(here.match_id, seat) for seat in around.mine}
     holders = {
         seat: holder for seat, holder in around.company.holders.items() if seat != here.seat and seat not in mine
@@ -127,7 +126,7 @@ def others(here: AtSeat, found: SeatReading) -> Others | None:
 def news(found: SeatReading, after: int) -> Sentence:
     """What the seat was told after an entry, in a few sentences: a letter, the latest news, a question."""
     told = [entry for entry in found.entries if entry.number > after]
-    is_news = dress(found.reading.game).is_news
+    is_news = found.reading.game.words.is_news
     letter = [entry.text for entry in told if entry.kind == LETTER][-1:]
     facts = [
         entry.text

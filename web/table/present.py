@@ -9,11 +9,12 @@ from service.engine.places import Ground
 from service.engine.reports import RulesTold
 from service.engine.sentences import PlaceSpan
 from service.engine.sightlines import SightLine
+from service.engine.words import PlainWords, Reads
 from service.matches import Entry
 from service.matches.drafts import Draft
 from service.matches.errors import STOPPED, MatchStopped
 from service.store import LoggedReport
-from web.games.plain import Dress, Reads
+from web.games import dress
 from web.parts.forms import ROOM
 from web.parts.sentences import Links, linked
 from web.table.shown import (
@@ -35,7 +36,7 @@ REFUSED = (
 # ---- what is asked
 
 
-def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
+def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
     """What the seat has to do now, by what it knows."""
     where, sheet = drafted.reading.where, len(drafted.orders)
     sent = ". ".join(WITH_THE_UMPIRE) if drafted.reading.settles else ""
@@ -63,7 +64,8 @@ def asked_of(shown: Dress, drafted: Draft, kinds: Sequence[str]) -> Asked:
             idle="When you are asked, what you can order stands here.",
         )
     title = where.titles[-1] if where.titles else "Your orders"
-    decision = None if sheet else shown.decision(drafted.reading.view, drafted.options, drafted.odds)
+    look = dress(drafted.reading.game)
+    decision = None if sheet else look.decision(drafted.reading.view, drafted.options, drafted.odds)
     if decision is not None:
         return Asked(
             mood="asked", title=decision.title, lead=decision.lead, sent=sent, decision=decision,
@@ -138,7 +140,9 @@ def once(told: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in told if entry.kind != "contact-seen" or last[entry.kind, entry.text] == entry.number]
 
 
-def news_of(shown: Dress, entries: Sequence[Entry], links: Links, reads: Reads, *, asked: bool) -> tuple[Told, ...]:
+def news_of(
+    shown: PlainWords, entries: Sequence[Entry], links: Links, reads: Reads, *, asked: bool
+) -> tuple[Told, ...]:
     """What the seat was told since it last gave orders, less what the page says anyway; who waits reads on."""
     steps = [place for place, entry in enumerate(entries, start=1) if entry.kind == ACCEPTED]
     until = len(entries)

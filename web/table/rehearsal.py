@@ -10,10 +10,10 @@ from fastapi import APIRouter, Response
 
 from service.engine.orders import Done, Order
 from service.engine.sentences import plain_text
+from service.engine.words import Fact, PlainWords
 from service.matches import read
 from service.matches.rehearsal import Rehearsal, rehearse
 from web.games import dress
-from web.games.plain import Dress, Fact
 from web.parts.dependencies import Seated, TheContext, seat_page
 from web.parts.render import page
 
@@ -36,18 +36,18 @@ class Rehearsed:
 def rehearsal_page(at: TheContext, here: Seated) -> Response:
     """The latest questions, what was answered, and what today's standing orders would answer."""
     reading = read(at, here)
-    words = dress(reading.game)
+    words = reading.game.words
     return page(
         "standing.html",
         questions=[rehearsed(found, words) for found in rehearse(at, here)],
         seat=words.seat(here.seat),
         base=seat_page(here.match_id, here.seat),
         title=reading.game.info.scenarios[reading.scenario].title,
-        colour=words.colour(here.seat, reading.game.info.seats),
+        colour=dress(reading.game).colour(here.seat, reading.game.info.seats),
     )
 
 
-def rehearsed(found: Rehearsal, words: Dress) -> Rehearsed:
+def rehearsed(found: Rehearsal, words: PlainWords) -> Rehearsed:
     """A question of earlier in the game's words."""
     return Rehearsed(
         when=words.turns_of(found.turn),
@@ -59,6 +59,6 @@ def rehearsed(found: Rehearsal, words: Dress) -> Rehearsed:
     )
 
 
-def answer_words(view: Any, orders: Sequence[Order], words: Dress) -> str:
+def answer_words(view: Any, orders: Sequence[Order], words: PlainWords) -> str:
     said = [plain_text(words.order(view, order)) for order in orders if not isinstance(order, Done)]
     return "; ".join(said) or words.silence

@@ -31,7 +31,6 @@ from service.matches.errors import (
     SheetMovedOn,
 )
 from service.matches.reading import read as reading_of
-from web.games import dress
 from web.house.accounts import reasons
 from web.parts.dependencies import Seated, Sent, TheContext, key, seat_page, text, whole
 from web.parts.forms import read, read_sheet
@@ -56,7 +55,7 @@ def written(request: Request, at: TheContext, here: Seated, sent: Sent) -> Respo
         return refused(request, at, here, problem, unit, filled=sent)
     now = draft(at, here)
     verdict = now.verdicts[-1]
-    said = say(dress(now.reading.game).order(now.reading.view, order), f" {how}" if how else "")
+    said = say(now.reading.game.words.order(now.reading.view, order), f" {how}" if how else "")
     if verdict.allowed:
         notice = Notice(tone="good", title="On the sheet.", text=said)
     else:
@@ -138,7 +137,7 @@ def refused_words(at: Context, here: AtSeat, orders: Sequence[Order], problem: R
     if isinstance(order, Done):
         return "This step cannot be closed"
     reading = draft(at, here).reading
-    return f"“{plain_text(dress(reading.game).order(reading.view, order))}” is refused"
+    return f"“{plain_text(reading.game.words.order(reading.view, order))}” is refused"
 
 
 def onward(

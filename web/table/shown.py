@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from service.engine.sentences import Said
-from web.games.plain import Decision, Fact, Row
+from service.engine.words import Fact, Row
+from web.games.plain import Decision
 from web.parts.forms import Form, Item
 
 

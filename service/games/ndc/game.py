@@ -30,7 +30,7 @@ from service.games.ndc.sections import (
 )
 from service.games.ndc.sections.foretelling import foretell, odds
 from service.games.ndc.sequence import OUTLINE
-from service.games.ndc.staff import words
+from service.games.ndc.staff.words import WORDS
 from service.games.ndc.truth import letters, records
 from service.games.ndc.truth.state import COMMON_EVENTS, State
 
@@ -83,7 +83,7 @@ NDC = Game(
     ground=lambda picture: ground_of(scenario(picture.scenario).board.grid),
     odds=odds,
     foretell=foretell,
-    words=words,
+    words=WORDS,
     forces=forces,
     standing=answers,
     records=records,

@@ -29,7 +29,7 @@ from service.games.skirmish.sections.asking import odds, sight_line
 from service.games.skirmish.sections.foretelling import foretell
 from service.games.skirmish.sections.markers import PlaceMarker
 from service.games.skirmish.sequence import OUTLINE
-from service.games.skirmish.staff import words
+from service.games.skirmish.staff.words import WORDS
 from service.games.skirmish.truth import records
 from service.games.skirmish.truth.state import COMMON_EVENTS, State
 
@@ -73,7 +73,7 @@ SKIRMISH = Game(
     odds=odds,
     foretell=foretell,
     sight=sight_line,
-    words=words,
+    words=WORDS,
     forces=forces,
     standing=rehearsing,
     records=records,

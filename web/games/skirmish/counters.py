@@ -12,6 +12,7 @@ from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Base, Outward
 from service.games.skirmish.printed.tables import load
+from service.games.skirmish.staff.rosters import ago, states, what
 from web.drawing.geometry import Paper
 from web.drawing.layers import Links, anchor, count
 from web.drawing.layers import age as age_tab
@@ -119,18 +120,6 @@ def remaining(base: Base) -> Markup:
     return tag("text", f"{left}/{base.rof}", class_="c-figures is-right", x="20", y="20.5")
 
 
-def states(base: Base) -> list[str]:
-    """What a base suffers or has done, by the name of its sign, the worst first."""
-    found = {
-        "broken": base.morale == "broken", "routed": base.morale == "routed", "cowered": base.cowered,
-        "pinned": base.pinned, "in close combat": base.locked, "broken down": base.broken_down or bool(base.jammed),
-        "immobilised": base.immobilised or not base.crewed, "out of ammunition": base.ammunition == "out",
-        "low on ammunition": base.ammunition == "low", "fired": base.fired != "none", "advanced": base.advanced,
-        "halted": base.halted, "moved": base.moved and not base.halted and not base.advanced,
-    }  # fmt: skip
-    return [name for name, holds in found.items() if holds]
-
-
 def own_words(base: Base, hex: Hex) -> str:
     """An own base read aloud."""
     heading = f", facing {base.heading}" if base.make else ""
@@ -197,11 +186,6 @@ def contact_words(contact: Contact, age: int) -> str:
         f"hex {contact.hex}",
     ]
     return ", ".join(words)
-
-
-def ago(age: int) -> str:
-    """How many game turns ago."""
-    return "this turn" if age <= 0 else "a turn ago" if age == 1 else f"{age} turns ago"
 
 
 # ---- pieces of a counter
@@ -275,9 +259,3 @@ def short(name: str) -> str:
     if len(words) > 1 and words[0][0].isupper() and words[1][0].isupper():
         return words[-1][:7]
     return words[0][:7]
-
-
-def what(kind: str, type: str | None) -> str:
-    """A base's class, or the type of a gun or vehicle, in words."""
-    bases = load().bases
-    return bases.types[type].title if type in bases.types else bases.classes[kind].title

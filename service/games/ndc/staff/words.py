@@ -1,14 +1,261 @@
-"""What the staff says: reports in sentences, situation reports, and how the match ended."""
+"""What the staff says: to a page, a mail, a text client or a bot alike."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from service.engine.faculties import Forces
+from service.engine.options import Scalar
+from service.engine.orders import Order
+from service.engine.reports import Report
+from service.engine.sentences import Sentence, joined, listed, own, place, say
+from service.engine.situations import Situation
+from service.engine.words import Fact, PlainWords, Roster, Row, plain, running, value_words
+from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.view import View
-from service.games.ndc.staff.prose import prose
+from service.games.ndc.printed.tables import load
+from service.games.ndc.staff.prose import is_worth_saying, prose
+from service.games.ndc.staff.rosters import contact_row, own_row, short
 from service.games.ndc.staff.sitrep import situation
+from service.games.ndc.staff.standing import order_words
+from service.games.ndc.staff.terms import ASKS, ASSETS, HELP, IN_CSPS, LABELS, MODES, TITLES
 
-__all__ = ["prose", "situation", "verdict"]
+
+class NdcWords(PlainWords):
+    """The words of NATO Division Commander."""
+
+    said_elsewhere: ClassVar[frozenset[str]] = PlainWords.said_elsewhere | {
+        "phase-opened", "segment-opened", "question-put", "own-account-reported",
+    }  # fmt: skip
+    places: ClassVar[frozenset[str]] = frozenset({"hex", "path", "target", "stay", "further"})
+    group_titles: ClassVar[dict[str, str]] = TITLES
+    group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
+
+    def prose(self, report: Report, /) -> Sentence:
+        return prose(report)
+
+    def situation(self, before: Picture, after: Picture, reports: Sequence[Report], turn: int, /) -> Situation:
+        return situation(before, after, reports, turn)
+
+    def verdict(self, view: View) -> str:
+        return f"{view.verdict[:1].upper()}{view.verdict[1:]}; the score is {view.score}." if view.verdict else ""
+
+    def facts(self, view: View, turn: int) -> tuple[Fact, ...]:
+        if not view.turn:
+            return (Fact(label="Turn", value="before the first"),)
+        of = Fact(label="Turn", value=f"{view.turn} of {view.turns}")
+        if not view.time_of_day:
+            return (of, Fact(label="Weather", value="Not yet told"))
+        time = Fact(label="Time", value=view.time_of_day)
+        # The rules count the night among the weather; a reader has it from the time already.
+        others = [one for one in view.weather if one != view.time_of_day.lower()]
+        if view.weather and not others:
+            return (of, time)
+        return (of, time, Fact(label="Weather", value=plain(", ".join(others) or "clear")))
+
+    def points(self, view: View) -> tuple[Fact, ...]:
+        mine = view.points
+        used = ", ".join(f"{self.name(view, hq)} {n}" for hq, n in mine.support_used.items() if n)
+        commander = self.name(view, mine.commander) if mine.commander else "none"
+        facts = {
+            "Operational level": str(mine.level),
+            "Coverage / quality": f"{mine.coverage} / {mine.quality}",
+            "Sectors searched": ", ".join(mine.sectors) or "none",
+            "Air points": str(mine.air) + (f", which {listed(view.air_limits)}" if view.air_limits else ""),
+            "EW points": str(mine.ew_points),
+            "EW superiority": str(mine.superiority),
+            "CSPs used": used or "none",
+            "Commander": f"with {commander}{', hit' if mine.commander_hit else ''}",
+            "Chemical": f"released, used {mine.chemical_uses}×" if mine.chemical_released else "not released",
+            "Enemy level": "not told" if view.enemy_level is None else str(view.enemy_level),
+            "Enemy searches": ", ".join(view.enemy_sectors) or "not told",
+        }
+        if view.double_intelligence:
+            facts["Intelligence counts twice"] = f"for {view.double_intelligence}"
+        return tuple(Fact(label=label, value=value) for label, value in facts.items())
+
+    def rosters(self, view: View, forces: Forces[Any] | None = None) -> tuple[Roster, ...]:
+        own = tuple(own_row(unit) for unit in view.own)
+        contacts = tuple(contact_row(contact) for contact in view.contacts)
+        return (
+            Roster(title="Your units", side="own", rows=own, none="No unit is left."),
+            Roster(title="Contacts", side="foe", rows=contacts, none="None. Nothing of the enemy has been reported."),
+        )
+
+    def unit(self, view: View, unit: str, forces: Forces[Any] | None = None) -> Row | None:
+        return next((own_row(one) for one in view.own if one.id == unit), None)
+
+    def name(self, view: View, unit: str) -> str:
+        return next((short(one.designation) for one in view.own if one.id == unit), unit)
+
+    def label(self, field: str) -> str:
+        return LABELS.get(field, plain(field))
+
+    def value(self, view: View, field: str, value: Scalar) -> str:
+        if isinstance(value, str):
+            if value in MODES and field == "mode":
+                return MODES[value]
+            if field == "assets":
+                return asset_words(value)
+            return next((short(one.designation) for one in view.own if one.id == value), value_words(field, value))
+        return value_words(field, value)
+
+    def order(self, view: View, order: Order) -> Sentence:
+        standing = order_words(order, lambda unit: own(unit, self.name(view, unit)))
+        if standing is not None:
+            return standing
+        unit = getattr(order, "unit", None)
+        who = own(unit, self.name(view, unit)) if isinstance(unit, str) else ""
+        match order.kind:
+            case "move" | "enter" | "retreat":
+                path = tuple(getattr(order, "path", ())) or tuple(filter(None, (getattr(order, "hex", None),)))
+                verb = {"move": "moves to", "enter": "enters at", "retreat": "retreats to"}[order.kind]
+                if path:
+                    return say(who or "The unit", f" {verb} ", place(path[-1]), way(path[:-1]))
+            case "declare-ground-combat":
+                target, how = getattr(order, "target", ""), getattr(order, "type", "")
+                return say(
+                    who, " attacks ", place(target), f", {how}", self.rest(view, order, "unit", "target", "type")
+                )
+            case "allot-intelligence":
+                air, signal, cover = (getattr(order, name, 0) for name in ("air", "signal", "coverage"))
+                where = ", ".join(getattr(order, "sectors", ())) or "none"
+                return say(
+                    f"{air} air and {signal} signal points to intelligence, {cover} of them for coverage "
+                    f"(level {load().intelligence_level(max(air + signal - cover, 0))}); sectors searched: {where}"
+                )
+            case "change-mode":
+                return say(who, f" changes to {self.value(view, 'mode', getattr(order, 'mode', ''))} mode")
+            case "transfer-asset":
+                assets = self.told(view, "assets", getattr(order, "assets", ()))
+                to = getattr(order, "to", "")
+                return say("Transfer ", assets, " to ", own(to, self.name(view, to)))
+        title = self.title(order.kind)
+        return say(title, ": ", who, self.rest(view, order, "unit")) if who else say(title, self.rest(view, order))
+
+    def rest(self, view: View, order: Order, *said: str) -> Sentence:
+        """The other fields of an order, those that say nothing left out."""
+        skipped = {"kind", *said}
+        parts = [
+            say(f"{running(self.label(name).removesuffix(IN_CSPS))} of {value} CSP{'s' if value > 1 else ''}")
+            if self.label(name).endswith(IN_CSPS)
+            else say(f"{running(self.label(name))} ", self.told(view, name, value))
+            for name, value in vars(order).items()
+            if name not in skipped and value not in (0, False, None, ())
+        ]
+        return say(": ", joined(", ", parts)) if parts else ()
+
+    def help(self, view: View, kind: str) -> str:
+        if kind == "allot-intelligence":
+            return allotting(view)
+        return super().help(view, kind)
+
+    def holds(self, view: View, kind: str) -> Mapping[str, Scalar]:
+        return {"attendance": view.attendance.get(view.seat, "")} if kind == "attend" else {}
+
+    def ask(self, view: View, kinds: Sequence[str], heading: str) -> str:
+        asked = view.question
+        if asked is not None and view.retreating is None and not any(asked.target in unit.hexes for unit in view.own):
+            return (
+                f"He attacks {asked.target}, where no unit of yours stands: there is nothing to defend. Jam him if you "
+                "have EW attacks to spare, or let him come."
+            )
+        return next((ASKS[kind] for kind in kinds if kind in ASKS), "")
+
+    def question(self, view: View) -> tuple[Fact, ...]:
+        facts: list[Fact] = []
+        if view.retreating is not None:
+            due = view.retreating
+            facts += [
+                Fact(label="Unit", value=self.name(view, due.unit)),
+                Fact(label="Hexes to go", value=str(due.hexes_left)),
+            ]
+        elif view.question is not None:
+            asked = view.question
+            there = [short(unit.designation) for unit in view.own if asked.target in unit.hexes]
+            facts.append(Fact(label="Your hex" if there else "Hex", value=asked.target, hex=True))
+            if there:
+                facts.append(Fact(label="In it", value=" and ".join(there)))
+            for name, label in (
+                ("origin", "From"), ("type", "Type"), ("total", "His total"), ("barrage", "Barrage"),
+                ("attacker_ew", "EW on him"), ("ew_attacks", "EW attacks"), ("csps", "CSPs"),
+            ):  # fmt: skip
+                value = getattr(asked, name, None)
+                if value not in (None, 0, ""):
+                    words = plain(str(value)) if name == "type" else str(value)
+                    facts.append(Fact(label=label, value=words, hex=name == "origin"))
+            if getattr(asked, "chemical", False):
+                facts.append(
+                    Fact(label="Chemical", value="persistent" if getattr(asked, "persistent", False) else "yes")
+                )
+        return tuple(facts)
+
+    def is_news(self, kind: str, report: Mapping[str, Any]) -> bool:
+        noted = kind != "own-unit-reported" or is_worth_saying(report["changed"])
+        return noted and super().is_news(kind, report)
+
+    def names(self, view: View) -> Mapping[str, str]:
+        return {unit.id: short(unit.designation) for unit in view.own}
+
+    def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
+        designation = contact["designation"]
+        return f"{short(designation)} ({handle})" if designation else f"Contact {handle}"
+
+    def contact(self, contact: Mapping[str, Any], turn: int, *, present: bool) -> tuple[Fact, ...]:
+        age = max(0, turn - contact["turn"])
+        where = ", ".join(contact["hexes"]) or "not known"
+        there = ("known to be there" if contact["known"] else "moved on") if contact["hexes"] else "place never told"
+        facts = {
+            "Last known place": where,
+            "Reported": "this turn" if not age else f"{age} turn{'s' if age > 1 else ''} ago",
+            "Now": there if present else "no longer on the map",
+            "Type": contact["type"] or "not told",
+            "Name": contact["designation"] or "not told",
+            "Mode": MODES.get(contact["mode"] or "", "not told"),
+            "T/O": "not told" if contact["to"] is None else str(contact["to"]),
+            "Zone": "" if contact["zone"] in (None, "single") else contact["zone"],
+        }
+        return tuple(Fact(label=label, value=value) for label, value in facts.items() if value)
+
+    def rule_names(self) -> Mapping[str, str]:
+        return {rule: modifier.name for rule, modifier in load().modifiers.items()}
+
+    def heading(self, titles: Sequence[str]) -> str:
+        return " › ".join(titles[2:4]) or "".join(titles[-1:])
+
+    def turns_of(self, turn: int) -> str:
+        return f"Game turn {turn}" if turn else "Before the first turn"
 
 
-def verdict(view: View) -> str:
-    """How the match ended, with the score; empty as long as it goes on."""
-    return f"{view.verdict[:1].upper()}{view.verdict[1:]}; the score is {view.score}." if view.verdict else ""
+def asset_words(asset: str) -> str:
+    """An asset by its kind, its number and the headquarters that it came with: Artillery 2 of DIV for S-DIV/arty-2."""
+    hq, _, name = asset.partition("/")
+    kind, _, number = name.partition("-")
+    return f"{ASSETS.get(kind, plain(kind))} {number} of {hq.partition('-')[2] or hq}"
+
+
+def allotting(view: View) -> str:
+    """What one has to know to divide one's points: how many there are, and what they give by table 5.1."""
+    tables, mine = load(), view.points
+    rises = {tables.intelligence_level(points): points for points in range(12, 0, -1)}
+    levels = ", ".join(f"{points} for level {level}" for level, points in sorted(rises.items()) if level)
+    twice = " Each counts twice here." if view.double_intelligence == view.seat else ""
+    weather = f" In this weather air points {listed(view.air_limits)}." if view.air_limits else ""
+    air = "" if view.air_limits else " Air points that are kept give fire support."
+    return (
+        f"You have {mine.air} air and {mine.ew_points} signal points.{weather}{twice} Each point for coverage searches "
+        f"{tables.sectors_covered(1)} sectors, as outlined on the map; the others raise the level of all your "
+        f"searches: {levels}. At level 0 a search finds nothing.{air} Signal points that are kept give electronic "
+        "warfare."
+    )
+
+
+def way(through: Sequence[str]) -> Sentence:
+    """The hexes on the way, or, where they are many, how many."""
+    if not through:
+        return ()
+    return say(" via ", joined(", ", map(place, through))) if len(through) <= 5 else say(f", {len(through) + 1} hexes")
+
+
+WORDS = NdcWords()

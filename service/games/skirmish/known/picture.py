@@ -99,6 +99,10 @@ At = Literal["opportunity", "remaining", "both"]
 Then = Literal["fire", "hold", "ask"]
 
 
+ANY = "any"
+"""Of a line of the fire plan: every zone for which reinforcements are announced."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Line:
     """One line of a fire plan. What is left out does not matter.

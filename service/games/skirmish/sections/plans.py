@@ -19,7 +19,7 @@ from service.engine.options import Option
 from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Heading
 from service.games.skirmish.known.firepower import Weapon, aside, modifiers_of, power, suppressions_by, weapons_of
-from service.games.skirmish.known.picture import At, Contact, Line, Picture, Then
+from service.games.skirmish.known.picture import ANY, At, Contact, Line, Picture, Then
 from service.games.skirmish.printed.bases import Base, Fired
 from service.games.skirmish.printed.field import cost, cover
 from service.games.skirmish.printed.tables import load
@@ -31,8 +31,6 @@ MOST_LINES, MOST_NAMES = 24, 40
 EXPOSURES = ("open", "cover", "moving_fast")
 AS_IT_STANDS = "as it stands"
 """The option that holds the present plan, to be written on from there."""
-ANY = "any"
-"""Every zone for which reinforcements are announced."""
 
 
 # ---- what a shot is worth, and what was seen of a mover

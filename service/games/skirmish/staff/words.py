@@ -1,14 +1,262 @@
-"""What is said to a side: reports in sentences, situation reports, and how the match ended."""
+"""What is said to a side: to a page, a mail, a text client or a bot alike."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from service.engine.faculties import Forces
+from service.engine.options import Scalar
+from service.engine.orders import Order
+from service.engine.reports import Report
+from service.engine.sentences import OwnSpan, Sentence, contact, joined, own, place, say
+from service.engine.situations import Situation
+from service.engine.standing import Answer
+from service.engine.words import Fact, PlainWords, Roster, Row, plain, running, value_words
+from service.games.skirmish.known.picture import Announcement, Picture
 from service.games.skirmish.known.view import View
+from service.games.skirmish.printed.scenario import scenario
+from service.games.skirmish.staff.options import OPTION_TITLES, OPTION_WORDS
+from service.games.skirmish.staff.plan import plan_words
 from service.games.skirmish.staff.prose import prose
+from service.games.skirmish.staff.rosters import ago, contact_row, own_row, seen_as, what
 from service.games.skirmish.staff.sitrep import situation
+from service.games.skirmish.staff.terms import ASKS, HEADINGS, HELP, LABELS, TITLES
 
-__all__ = ["prose", "situation", "verdict"]
+
+class SkirmishWords(PlainWords):
+    """The words of Skirmish."""
+
+    said_elsewhere: ClassVar[frozenset[str]] = PlainWords.said_elsewhere | {
+        "film-shown", "own-bases", "ground-seen",
+    }  # fmt: skip
+    places: ClassVar[frozenset[str]] = frozenset({"hex", "path", "advance"})
+    silence: ClassVar[str] = "no fire"
+    option_titles: ClassVar[dict[str, str]] = OPTION_TITLES
+    option_words: ClassVar[dict[str, dict[str, str]]] = OPTION_WORDS
+    group_titles: ClassVar[dict[str, str]] = {**PlainWords.group_titles, **TITLES}
+    group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
+
+    def prose(self, report: Report, /) -> Sentence:
+        return prose(report)
+
+    def situation(self, before: Picture, after: Picture, reports: Sequence[Report], turn: int, /) -> Situation:
+        return situation(before, after, reports, turn)
+
+    def verdict(self, view: View) -> str:
+        return f"{view.verdict}. The score is {view.score}." if view.verdict else ""
+
+    def seat(self, seat: str) -> str:
+        return seat.capitalize()
+
+    def facts(self, view: View, turn: int) -> tuple[Fact, ...]:
+        if not view.turn:
+            return (Fact(label="Turn", value="before the first"),)
+        weather = view.ground.weather
+        ways = HEADINGS[scenario(view.scenario).sheet.headings]
+        wind = "calm" if weather.wind_speed == "calm" else f"{weather.wind_speed} to {ways[weather.wind_direction]}"
+        mine = " (you)" if view.attacker == view.seat else ""
+        return (
+            Fact(label="Turn", value=f"{view.turn} of {view.turns}"),
+            Fact(label="Attacker", value=f"{self.side(view, view.attacker)}{mine}"),
+            Fact(label="Weather", value=f"{weather.precipitation}, {wind}, {weather.sight} hexes".capitalize()),
+        )
+
+    def points(self, view: View) -> tuple[Fact, ...]:
+        given = scenario(view.scenario)
+        facts = []
+        on_map = {base.id for base in view.own if base.hex}
+        for group in view.groups:
+            setup = next((one for one in given.reinforcements if one.id == group.id), None)
+            entered = setup is not None and any(unit.id in on_map for unit in setup.units)
+            how = "on the map" if entered else f"announced: {group.zone}" if group.zone else "to come"
+            facts.append(Fact(label=setup.title if setup else group.id, value=how))
+        for mission in view.missions:
+            named = next((one.title for one in given.artillery if one.id == mission.id), mission.id)
+            aim = f", aimed at {mission.aim}" if mission.aim else ""
+            facts.append(Fact(label=named, value=f"{mission.stage}{aim}, {mission.fired} of 4 fired for effect"))
+        if view.announced:
+            facts.append(Fact(label="Enemy reinforcements", value=", ".join(map(announced, view.announced))))
+        if view.gone:
+            facts.append(Fact(label="Lost", value=", ".join(f"{base.name} ({base.gone})" for base in view.gone)))
+        return tuple(facts)
+
+    def rosters(self, view: View, forces: Forces[Any] | None = None) -> tuple[Roster, ...]:
+        own = tuple(own_row(view, base) for base in view.own)
+        contacts = tuple(contact_row(view, contact) for contact in view.contacts)
+        return (
+            Roster(title="Your bases", side="own", rows=own, none="No base is left."),
+            Roster(title="Contacts", side="foe", rows=contacts, none="None. Nothing of the enemy has been seen."),
+        )
+
+    def unit(self, view: View, unit: str, forces: Forces[Any] | None = None) -> Row | None:
+        return next((own_row(view, base) for base in view.own if base.id == unit), None)
+
+    def name(self, view: View, unit: str) -> str:
+        return next((base.name for base in (*view.own, *view.gone) if base.id == unit), unit)
+
+    def side(self, view: View, side: str) -> str:
+        """A side as players call it."""
+        sides = scenario(view.scenario).sides
+        return sides[side].title if side in sides else side
+
+    def label(self, field: str) -> str:
+        return LABELS.get(field, plain(field))
+
+    def value(self, view: View, field: str, value: Scalar) -> str:
+        given = scenario(view.scenario)
+        match field:
+            case "target" if isinstance(value, str):
+                return next((seen_as(contact) for contact in view.contacts if contact.handle == value), value)
+            case "heading" if isinstance(value, int):
+                return HEADINGS[given.sheet.headings][value].capitalize()
+            case "battery":
+                return next((battery.title for battery in given.artillery if battery.id == value), str(value))
+            case "group":
+                return next((group.title for group in given.reinforcements if group.id == value), str(value))
+            case "leader" if value is None:
+                return "Nobody"
+        return self.name(view, value) if isinstance(value, str) and value in names(view) else value_words(field, value)
+
+    def told(self, view: View, field: str, value: Any) -> Sentence:
+        if field == "target" and isinstance(value, str):
+            return self.aim(view, value, str)
+        return say(plan_words(value)) if field == "lines" else super().told(view, field, value)
+
+    def called(self, view: View, id: str) -> OwnSpan:
+        """An own base by its name."""
+        return own(id, self.name(view, id))
+
+    def aim(self, view: View, handle: str, begins: Callable[[str], str]) -> Sentence:
+        """A contact that is aimed at: Enemy 3, a squad, in 1306; `begins` makes its first letter large or small."""
+        one = next((one for one in view.contacts if one.handle == handle), None)
+        if one is None:
+            return say(contact(handle))
+        return say(contact(handle, begins(seen_as(one, where=False))), ", in ", place(one.hex))
+
+    def order(self, view: View, order: Order) -> Sentence:
+        id = getattr(order, "base", None)
+        who = self.called(view, id) if id else ""
+        aimed = getattr(order, "target", None)
+        target = self.aim(view, aimed, running) if isinstance(aimed, str) else ()
+        match order.kind:
+            case "fire":
+                others = [self.called(view, one) for one in getattr(order, "with_", ())]
+                leader, weapon = getattr(order, "leader", None), getattr(order, "weapon", "")
+                led = say(", led by ", self.called(view, leader)) if leader else ""
+                fires = " fire at " if others else " fires at "
+                return say(joined(" and ", [who, *others]), fires, target, f", {weapon}", led)
+            case "shoot":
+                return say(who, " shoots at ", target)
+            case "move" | "replenish":
+                path, pace = tuple(getattr(order, "path", ())), getattr(order, "pace", None)
+                verb = "goes for ammunition to" if order.kind == "replenish" else "moves to"
+                through = say(" via ", joined(", ", map(place, path[:-1]))) if 1 < len(path) <= 6 else ""
+                if path:
+                    return say(who, f" {verb} ", place(path[-1]), through, ", fast" if pace == "fast" else "")
+            case "advance":
+                return say(who, " advances to ", place(getattr(order, "hex", "")))
+        skipped = {"kind", "base"}
+        parts = [
+            say(f"{running(self.label(name))} ", self.told(view, name, value))
+            for name, value in vars(order).items()
+            if name not in skipped and value not in (0, False, None, ())
+        ]
+        title = say(self.title(order.kind), ": " if who else "", who)
+        return say(title, (", " if who else ": ") if parts else "", joined(", ", parts))
+
+    def names(self, view: View) -> Mapping[str, str]:
+        given = scenario(view.scenario)
+        batteries = {battery.id: battery.title for battery in given.artillery if battery.side == view.seat}
+        groups = {group.id: group.title for group in given.reinforcements if group.side == view.seat}
+        return {**names(view), **batteries, **groups}
+
+    def ask(self, view: View, kinds: Sequence[str], heading: str) -> str:
+        return ASKS.get(heading, "") if kinds else ""
+
+    def until(self, picture: Picture) -> str:
+        """By mail the one time that runs is that of the results, which goes by when the moves were sent (P16)."""
+        if picture.options["interrupts"] == "live":
+            return ""
+        if picture.sealed:
+            return "Results"
+        return "Yours until" if picture.asked and picture.step in ("halt-or-pass", "remaining-fire") else ""
+
+    def waiting(self, view: View) -> tuple[str, str] | None:
+        if not view.sealed:
+            return None
+        if view.live:
+            return (
+                "Your moves are being played",
+                "Step by step, before the enemy, who may halt them by fire. When the time of a step is over your bases "
+                "stand here where they have come to, with what is left of their ways.",
+            )
+        return (
+            "Your moves are sent",
+            "They are played before the enemy, who may halt them by fire. Your bases stand here as they stood, with "
+            "the ways that you gave them; what came of it you hear when all is played.",
+        )
+
+    def recalled(self, view: View) -> tuple[Fact, ...]:
+        film = view.film
+        if film is None:
+            return ()
+        contact = next((one for one in view.contacts if one.handle == film.handle), None)
+        who = seen_as(contact, where=False) if contact is not None else f"Enemy {film.handle}"
+        fired = " and ".join(self.name(view, id) for id in film.fired)
+        return (
+            Fact(label="Mover", value=who), Fact(label="Has come to", value=film.hex, hex=True),
+            *((Fact(label="Has fired at it by plan", value=fired),) if fired else ()),
+        )  # fmt: skip
+
+    def answer(self, view: View, answer: Answer) -> Sentence:
+        who, by_default = self.called(view, answer.unit or ""), line_named(answer.line, "by the default doctrine")
+        if answer.order is not None:
+            return say(self.order(view, answer.order), f" ({by_default})")
+        if answer.does == "hold":
+            return say(who, f" holds its fire ({by_default})")
+        return say(who, f" leaves it to you ({line_named(answer.line, 'no line fits')})")
+
+    def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
+        shows = contact.get("shows")
+        return f"{(shows['name'] or what(shows['kind'], shows['type'])).capitalize()} ({handle})" if shows else (
+            f"Contact {handle}"
+        )  # fmt: skip
+
+    def contact(self, contact: Mapping[str, Any], turn: int, *, present: bool) -> tuple[Fact, ...]:
+        shows = contact.get("shows") or {}
+        facts = {
+            "Hex": contact["hex"],
+            "Seen": "now" if contact["in_sight"] else ago(max(0, turn - contact["turn"])),
+            "Now": "known of" if present else "no longer on the map",
+            "What": what(shows["kind"], shows["type"]) if shows else "not made out",
+            "Name": shows.get("name") or "not known",
+            "Quality": str(shows.get("quality") or "not known"),
+            "Morale": shows.get("morale") or "not known",
+        }
+        return tuple(Fact(label=label, value=value, hex=label == "Hex") for label, value in facts.items())
+
+    def heading(self, titles: Sequence[str]) -> str:
+        return "".join(titles[-1:])
+
+    def turns_of(self, turn: int) -> str:
+        return f"Game turn {turn}" if turn else "Before the first turn"
 
 
-def verdict(view: View) -> str:
-    """How the match ended, with the score; empty as long as it goes on."""
-    return f"{view.verdict}. The score is {view.score}." if view.verdict else ""
+def announced(what: Announcement) -> str:
+    """Reinforcements of the enemy as they were announced."""
+    kinds = f", {' and '.join(what.kinds)}" if what.kinds else ""
+    return f"{what.zone} ({', '.join(what.hexes)}){kinds}"
+
+
+def names(view: View) -> dict[str, str]:
+    """Own bases by id."""
+    return {base.id: base.name for base in (*view.own, *view.gone)}
+
+
+def line_named(line: int | None, otherwise: str) -> str:
+    """Which line of the fire plan decides."""
+    return otherwise if line is None else f"line {line}"
+
+
+WORDS = SkirmishWords()

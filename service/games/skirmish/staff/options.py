@@ -1,4 +1,4 @@
-"""What the two sides of a skirmish may agree on, in the words of the page."""
+"""What the two sides of a skirmish may agree on, in words."""
 
 from __future__ import annotations
 

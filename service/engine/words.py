@@ -1,0 +1,289 @@
+"""What a game says to its players, from what they know: to a page, a mail, a text client or a bot alike.
+
+A report and an order are sentences; headings, questions, fields and values have their words, units and contacts their
+names, and what is worth knowing at a glance stands in facts and lists. Nothing here is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, ClassVar
+
+from service.engine.faculties import Forces
+from service.engine.options import Scalar
+from service.engine.orders import Order
+from service.engine.reports import Report
+from service.engine.seats import STANDING
+from service.engine.sentences import AsideSpan, OwnSpan, RuleSpan, Sentence, Span, joined, place, say
+from service.engine.situations import Paragraph, Situation
+from service.engine.standing import Answer
+from service.engine.state import Picture
+
+Reads = Callable[[Sentence], Sentence]
+
+OF_ENGINE = frozenset(field.name for field in fields(Picture))
+"""What every picture has, and is said at other places."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """One thing worth knowing, with its name; `hex` where its value is a place on the map."""
+
+    label: str
+    value: str
+    hex: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One unit or contact of a list. `id` where it can be chosen, `contact` its handle, `hex` where it stands."""
+
+    name: str
+    line: str
+    id: str | None = None
+    contact: str | None = None
+    hex: str | None = None
+    absent: str = ""
+    figures: tuple[Fact, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roster:
+    """A list of units: ours or theirs."""
+
+    title: str
+    side: str
+    rows: tuple[Row, ...]
+    none: str
+
+
+class PlainWords:
+    """Everything is said as its kind and its field names say it. A game with words of its own derives from this."""
+
+    said_elsewhere: ClassVar[frozenset[str]] = frozenset({"heading-opened", "letter-arrived", "orders-accepted"})
+    """The kinds of reports that tell nothing which the page does not say at another place."""
+    silence: ClassVar[str] = "nothing, which leaves it to the rules"
+    """What no answer to a question means."""
+    places: ClassVar[frozenset[str]] = frozenset({"hex", "path"})
+    """The fields of orders that hold places."""
+    group_titles: ClassVar[dict[str, str]] = {"attend": "Present, or on standing orders"}
+    group_help: ClassVar[dict[str, str]] = {
+        "attend": "Present, you are asked at each decision. On standing orders the umpire answers for you at once. "
+        "Both sides know which; it holds from the next question."
+    }
+
+    option_titles: ClassVar[dict[str, str]] = {}
+    option_words: ClassVar[dict[str, dict[str, str]]] = {}
+    """What may be agreed on when a match is opened, and its values, where their names are no words."""
+
+    def prose(self, report: Report, /) -> Sentence:
+        return say(report.kind.replace("-", " ").capitalize(), ".")
+
+    def situation(self, before: Any, after: Any, reports: Sequence[Report], turn: int, /) -> Situation:
+        """What came, report for report."""
+        text = joined(" ", dict.fromkeys(map(self.prose, reports)))
+        date = f"Turn {turn}" if turn else "Before the first turn"
+        return Situation(to=after.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title=(), text=text),))
+
+    def verdict(self, view: Any, /) -> str:
+        return ""
+
+    def option(self, name: str) -> str:
+        """What one of a match's options is called."""
+        return self.option_titles.get(name) or name.replace("_", " ").capitalize()
+
+    def option_value(self, name: str, value: object) -> str:
+        """A value of one of a match's options."""
+        return self.option_words.get(name, {}).get(str(value)) or str(value)
+
+    def seat(self, seat: str) -> str:
+        """What a seat is called."""
+        return seat
+
+    def facts(self, view: Any, turn: int) -> tuple[Fact, ...]:
+        """What stands at the head of the page."""
+        return (Fact(label="Turn", value=str(turn)),)
+
+    def points(self, view: Any) -> tuple[Fact, ...]:
+        """What the seat has besides units."""
+        if not is_dataclass(view):
+            return ()
+        held = {name: getattr(view, name) for field in fields(view) if (name := field.name) not in OF_ENGINE}
+        return tuple(
+            Fact(label=plain(name), value=told(value)) for name, value in held.items() if not is_made_of_parts(value)
+        )
+
+    def rosters(self, view: Any, forces: Forces[Any] | None = None) -> tuple[Roster, ...]:
+        """The lists of units: of what the game's `forces` know, where they can be asked about the view."""
+        if forces is None:
+            return ()
+        own = tuple(row(forces, name, thing, id=name) for name, thing in forces.own(view).items())
+        met = tuple(row(forces, name, thing, contact=name) for name, thing in forces.contacts(view).items())
+        return (
+            Roster(title="Your units", side="own", rows=own, none="You have none on the map."),
+            Roster(title="Contacts", side="foe", rows=met, none="You know of nobody."),
+        )
+
+    def unit(self, view: Any, unit: str, forces: Forces[Any] | None = None) -> Row | None:
+        """One own unit, for the head of its orders."""
+        return next((row for roster in self.rosters(view, forces) for row in roster.rows if row.id == unit), None)
+
+    def name(self, view: Any, unit: str) -> str:
+        """What a unit is called."""
+        return plain(unit)
+
+    def value(self, view: Any, field: str, value: Scalar) -> str:
+        """A field's value as words."""
+        return value_words(field, value)
+
+    def label(self, field: str) -> str:
+        """What a field is called."""
+        return plain(field)
+
+    def title(self, kind: str) -> str:
+        """What an order type is called, over its forms."""
+        return self.group_titles.get(kind, plain(kind))
+
+    def help(self, view: Any, kind: str) -> str:
+        """What to know before one gives an order of this type."""
+        return self.group_help.get(kind, "")
+
+    def order(self, view: Any, order: Order) -> Sentence:
+        """An order in a sentence, as it stands on the sheet."""
+        parts = [
+            say(running(self.label(f.name)), " ", self.told(view, f.name, getattr(order, f.name)))
+            for f in fields(order)
+            if f.name != "kind"
+        ]
+        return say(self.title(order.kind), ": " if parts else "", joined(", ", parts))
+
+    def told(self, view: Any, field: str, value: Any) -> Sentence:
+        """A field of an order, whatever it holds."""
+        if isinstance(value, tuple | list):
+            mark = " → " if field == "path" else ", "
+            return joined(mark, (self.told(view, field, one) for one in value)) or say("none")
+        is_place = field in self.places and isinstance(value, str)
+        return say(place(value) if is_place else self.value(view, field, value))
+
+    def holds(self, view: Any, kind: str) -> Mapping[str, Scalar]:
+        """What holds now of that which an order of this type would change."""
+        return {}
+
+    def ask(self, view: Any, kinds: Sequence[str], heading: str) -> str:
+        """What is asked now, under this heading, in a sentence."""
+        return ""
+
+    def until(self, picture: Any) -> str:
+        """What ends with the time that runs in the match, where this seat may know when that is; else nothing."""
+        return ""
+
+    def waiting(self, view: Any) -> tuple[str, str] | None:
+        """Title and sentence for a seat that is not asked, where there is more to say than that it waits."""
+        return None
+
+    def question(self, view: Any) -> tuple[Fact, ...]:
+        """The figures of what is asked about."""
+        return ()
+
+    def recalled(self, view: Any) -> tuple[Fact, ...]:
+        """What was asked about, where one looks back on it."""
+        return self.question(view)
+
+    def answer(self, view: Any, answer: Answer) -> Sentence:
+        """What standing orders say to a question."""
+        return self.order(view, answer.order) if answer.order is not None else ()
+
+    def is_news(self, kind: str, report: Mapping[str, Any]) -> bool:
+        """Whether a report tells what its reader has not ordered himself and cannot see elsewhere."""
+        return kind not in self.said_elsewhere
+
+    def names(self, view: Any) -> Mapping[str, str]:
+        """What the reader's own things are called, by their ids."""
+        return {}
+
+    def reader(self, view: Any) -> Reads:
+        """Makes of a sentence of the umpire what the page says: own things and rules are named, asides left out."""
+        own, rules = self.names(view), self.rule_names()
+
+        def named(span: Span) -> Span:
+            if isinstance(span, OwnSpan) and not span.words and span.id in own:
+                return replace(span, words=own[span.id])
+            if isinstance(span, RuleSpan) and not span.words and span.rule in rules:
+                return replace(span, words=rules[span.rule])
+            return span
+
+        return lambda said: tuple(named(span) for span in said if not isinstance(span, AsideSpan))
+
+    def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
+        """What a contact is called, from how it was last reported."""
+        return plain(handle)
+
+    def contact(self, contact: Mapping[str, Any], turn: int, *, present: bool) -> tuple[Fact, ...]:
+        """What is held of a contact, as it was last reported; `turn` is now."""
+        return tuple(Fact(label=plain(name), value=told(value)) for name, value in contact.items() if name != "handle")
+
+    def rule_names(self) -> Mapping[str, str]:
+        """What rules are called in a sentence, by their ids."""
+        return {}
+
+    def heading(self, titles: Sequence[str]) -> str:
+        """Where in the sequence of play something was told, in few words."""
+        return "".join(titles[-1:])
+
+    def turns_of(self, turn: int) -> str:
+        """A turn's date."""
+        return f"Turn {turn}"
+
+
+def plain(name: str) -> str:
+    """A field's name, or a value's, as words."""
+    return name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def value_words(field: str, value: Scalar) -> str:
+    """A value as words, where the game has none of its own."""
+    if value is None:
+        return "None"
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    text = str(value)
+    if field == "attendance" and text == STANDING:
+        return "On standing orders"
+    return text if any(c.isdigit() or c.isupper() for c in text) else plain(text)
+
+
+def running(label: str) -> str:
+    """A label as it stands within a sentence; abbreviations stay as they are."""
+    return label if label[1:2].isupper() else label[:1].lower() + label[1:]
+
+
+def told(value: Any) -> str:
+    """Any value of a view, in a word or two."""
+    if isinstance(value, tuple | list):
+        return ", ".join(map(str, value)) or "none"
+    return value_words("", value) if isinstance(value, Scalar) else str(value)
+
+
+def row(forces: Forces[Any], name: str, thing: Any, id: str | None = None, contact: str | None = None) -> Row:
+    """One unit or contact: where it stands, and what else its fields say."""
+    places = forces.places_of(thing)
+    line = ", ".join(f"{label.lower()} {value}" for label, value in said(thing) if value not in map(str, places))
+    hex = places[0] if places else None
+    absent = "" if hex else "not on the map"
+    return Row(name=plain(name), line=line, hex=hex, absent=absent, id=id, contact=contact)
+
+
+def said(thing: Any) -> Iterator[tuple[str, str]]:
+    """The fields of a thing that say something in a word or two."""
+    if is_dataclass(thing):
+        for field in fields(thing):
+            value = getattr(thing, field.name)
+            if not is_made_of_parts(value) and field.name != "handle":
+                yield plain(field.name), told(value)
+
+
+def is_made_of_parts(value: Any) -> bool:
+    """Whether a value is made of others, and has no word for itself."""
+    return isinstance(value, Mapping) or (is_dataclass(value) and not isinstance(value, type))

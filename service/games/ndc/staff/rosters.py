@@ -1,0 +1,61 @@
+"""Units and contacts as lists have them: what each is, where it stands, its figures."""
+
+from __future__ import annotations
+
+from service.engine.words import Fact, Row
+from service.games.ndc.known.view import Enemy, OwnUnit
+from service.games.ndc.staff.terms import LEVELS, MODES
+
+
+def short(designation: str) -> str:
+    """A designation as a list has room for it."""
+    for long, brief in (("Battalion", "Bn"), ("Regiment", "Regt"), ("Brigade", "Bde"), ("Division", "Div"),
+                        ("Mechanized", "Mech"), ("Motor Rifle", "MR"), ("Squadron", "Sqn")):  # fmt: skip
+        designation = designation.replace(long, brief)
+    return designation
+
+
+def own_row(unit: OwnUnit) -> Row:
+    """One own unit of the list."""
+    zone = "" if unit.zone == "single" else f", {unit.zone} zone"
+    figures = [
+        Fact(label="Att/Def", value=f"{unit.attack}/{unit.defence}"),
+        Fact(label="MP", value=f"{unit.left}/{unit.allowance}"),
+        Fact(label="T/O", value=f"{unit.to}/{unit.to_max}"),
+        Fact(label="Fatigue", value=f"F{unit.fatigue}"),
+        Fact(label="Enemy knows", value=LEVELS[unit.level]),
+    ]
+    if unit.ew:
+        figures.append(Fact(label="EW", value=f"EW{unit.ew}"))
+    tags = [*unit.states, *unit.assets]
+    if unit.commander:
+        tags.append("commander here")
+    if unit.hexes and not unit.in_command:
+        tags.append("out of command")
+    return Row(
+        id=unit.id,
+        name=short(unit.designation),
+        line=f"{unit.type}, {MODES.get(unit.mode, unit.mode)}{zone}",
+        hex=unit.hexes[0] if unit.hexes else None,
+        absent=f"arrives turn {unit.arrives}",
+        figures=tuple(figures),
+        tags=tuple(tags),
+    )
+
+
+def contact_row(contact: Enemy) -> Row:
+    """One contact of the list, with the age of its report."""
+    age = "this turn" if contact.age == 0 else f"{contact.age} turn{'s' if contact.age > 1 else ''} ago"
+    figures = [Fact(label="Reported", value=age)]
+    if contact.to is not None:
+        figures.append(Fact(label="T/O", value=str(contact.to)))
+    line = ", ".join(filter(None, (contact.type, MODES.get(contact.mode or "", contact.mode)))) or "type not known"
+    return Row(
+        contact=contact.handle,
+        name=(contact.designation and short(contact.designation)) or f"Contact {contact.handle}",
+        line=line,
+        hex=contact.hexes[0] if contact.hexes else None,
+        absent="place not known",
+        figures=tuple(figures),
+        tags=tuple(filter(None, ("" if contact.known else "moved on", "engaged" if contact.engaged else ""))),
+    )

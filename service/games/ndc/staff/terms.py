@@ -1,0 +1,84 @@
+"""What things are called: orders, what to know before one gives them, fields, modes, levels."""
+
+from __future__ import annotations
+
+from service.games.ndc.staff.standing import LABELS as LINE_LABELS
+
+TITLES = {
+    "allot-intelligence": "Allot intelligence",
+    "transfer-asset": "Transfer an asset",
+    "reassign": "Reassign a unit to another headquarters",
+    "change-mode": "Change mode",
+    "change-zone": "Spread or close up",
+    "force-march": "Forced march",
+    "place-commander": "Place the division commander",
+    "move": "Move",
+    "enter": "Bring a unit on to the map",
+    "finish": "Finish its movement",
+    "declare-ground-combat": "Attack",
+    "counter-battery": "Counter-battery fire",
+    "interdict": "Interdict",
+    "defend": "Defend",
+    "retreat": "Retreat",
+    "stand-fast": "Stand fast",
+    "break-down": "Break a unit down",
+    "recombine": "Recombine",
+    "reveal": "Tell the enemy about a unit",
+    "set-standing-orders": "Standing orders, where no line fits",
+    "add-attack-line": "Add a line for attacks",
+    "add-retreat-line": "Add a line for retreats",
+    "move-standing-line": "Move a line of standing orders",
+    "drop-standing-line": "Drop a line of standing orders",
+    "attend": "Present, or on standing orders",
+}
+HELP = {
+    "reveal": "A friendly word to the enemy: true, and not to be taken back.",
+    "place-commander": "With the headquarters of a brigade or regiment he can lead two combats of its units a phase, "
+    "with a unit that fights one of its own; with the division's own headquarters he leads nobody else's.",
+    "change-mode": "March is fast, but cannot attack and stops nobody. Attack is to move and fight in, Defend holds "
+    "better and moves little, Dug-in holds best and does not move. A headquarters fires only when Deployed.",
+    "change-zone": "In Defend mode it can hold two or three hexes, each more weakly; it does not move or attack then.",
+    "force-march": "More movement points in this turn; the unit is more tired after it.",
+    "transfer-asset": "Artillery, air and signal assets serve the headquarters that has them.",
+    "reassign": "A unit fights well only within reach of the headquarters that it belongs to.",
+    "declare-ground-combat": "Any neighbouring hex may be attacked, whether you see an enemy there or not. An assault "
+    "takes the hex if it is emptied; a probe risks less and stays where it is.",
+    "counter-battery": "At the artillery of a headquarters: your points count double, and fall where you say.",
+    "interdict": "Fire on a hex that makes it dear and dangerous to enter, for both sides.",
+    "defend": "Final protective fire falls on the hex that he comes from; each EW point jams the attacker once.",
+}
+ASKS = {
+    "allot-intelligence": "Divide your air and signal points: how much goes to finding him, and where you look.",
+    "transfer-asset": "Move assets between your headquarters, or leave them where they are.",
+    "change-mode": "Put units into the mode they will need, and mark forced marches.",
+    "move": "Tap a unit to move it. Then declare attacks and fire: after the first of these nothing moves until the "
+    "fighting is done. Closing this step without any ends your movement for this turn.",
+    "defend": "He attacks. Say what supports the defence.",
+    "retreat": "Your unit has to leave its hex. Choose where it goes.",
+    "break-down": "Break units down or put them together again, then close your turn.",
+}
+LABELS = {
+    "air": "Air points used",
+    "coverage": "Of all used, for coverage",
+    "signal": "Signal points used",
+    "sectors": "Sectors to search",
+    "csps": "Combat support points",
+    "csp": "Combat support points",
+    "ew": "EW attacks",
+    "to": "To",
+    "barrage": "Barrage, in CSPs",
+    "persistent": "Persistent agent",
+    "chemical": "Chemical weapons",
+    "command": "Division commander leads",
+    "commander": "Division commander leads",
+    "fire": "Final protective fire, in CSPs",
+    "only_assaults": "Fire at assaults only",
+    "type": "Kind of attack",
+    "stay": "Stays in",
+    "further": "Spreads to",
+    **{name: LINE_LABELS[name] for name in ("keep_csps", "most_ew", "stand_fast", "to_most", "his_total", "his_ew")},
+}
+MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
+ASSETS = {"arty": "Artillery", "air": "Air", "signal": "Signals"}
+IN_CSPS = ", in CSPs"
+LEVELS = {0: "nothing", 1: "level 1", 2: "level 2", 3: "level 3", 4: "level 4"}

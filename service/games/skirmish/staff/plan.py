@@ -1,0 +1,80 @@
+"""The fire plan in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+
+from service.games.skirmish.known.picture import ANY
+from service.games.skirmish.known.picture import Line as PlanLine
+from service.games.skirmish.printed.tables import load
+
+WHEN = {"opportunity": "In his moves", "remaining": "In the remaining fire", "both": "In both"}
+THEN = {"fire": "Fire", "hold": "Hold", "ask": "Ask me"}
+ANYTHING: dict[int | None, str] = {None: "Anything"}
+EITHER: dict[bool | None, str] = {None: "Not minded"}
+EXPOSURES = {"open": "In the open", "cover": "In cover", "moving_fast": "Moving fast"}
+PLATES = {"front": "Front", "side": "Side", "rear": "Rear"}
+HIDDEN = {True: "While it is hidden", False: "Once it has shown itself"}
+LED = {True: "With a leader", False: "Without a leader"}
+LAST = {True: "With its last shot", False: "But for its last shot"}
+WORTH: dict[int | None, str] = {
+    5: "half a suppression",
+    10: "one suppression",
+    15: "one and a half",
+    20: "two suppressions",
+}
+
+
+def line_words(line: PlanLine, bases: Mapping[str, str]) -> str:
+    """Mortar team, at a squad or a team, within 6 hexes, in the open: fire."""
+    classes = load().bases.classes
+    parts = [" or ".join(bases.get(id, id) for id in line.bases) or "Any base"]
+    if line.target:
+        parts.append("at " + " or ".join(classes[kind].title if kind in classes else kind for kind in line.target))
+    if line.range_min is not None and line.range_max is not None:
+        parts.append(f"{line.range_min} to {line.range_max} hexes off")
+    elif line.range_max is not None:
+        parts.append(f"within {line.range_max} hexes")
+    elif line.range_min is not None:
+        parts.append(f"from {line.range_min} hexes on")
+    if line.exposure:
+        parts.append(" or ".join(EXPOSURES.get(one, one) for one in line.exposure).lower())
+    if line.aspect:
+        parts.append(f"at its {' or '.join(line.aspect)}")
+    if line.hexes:
+        parts.append(f"in {' or '.join(line.hexes)}")
+    if line.crosses:
+        parts.append(f"as it comes onto the line {'-'.join(line.crosses)}")
+    if line.steps_min is not None:
+        parts.append(f"from its {line.steps_min}. step in sight on")
+    if line.enemies_min is not None:
+        parts.append(f"while {line.enemies_min} or more enemies are in sight")
+    if line.enemies_max is not None:
+        parts.append(f"while {line.enemies_max} enemies at most are in sight")
+    if line.expected is not None:
+        parts.append(f"if {WORTH.get(line.expected, f'{line.expected / 10:g} suppressions')} or more can be expected")
+    for holds, words in ((line.concealed, HIDDEN), (line.leader, LED), (line.last_shot, LAST)):
+        if holds is not None:
+            parts.append(words[holds].lower())
+    if line.reserve is not None:
+        whose = "reinforcements" if line.reserve == ANY else f"the reinforcements by {line.reserve}"
+        parts.append(f"with its last shot while {whose} that are announced have not come")
+    if line.shots is not None:
+        parts.append(f"{line.shots} shot{'' if line.shots == 1 else 's'} a turn at most")
+    if line.turn_from is not None:
+        parts.append(f"from turn {line.turn_from}")
+    if line.at != "opportunity":
+        parts.append({"remaining": "in the remaining fire", "both": "in his moves and after them"}[line.at])
+    return f"{', '.join(parts)}: {THEN[line.then].lower()}."
+
+
+def plan_words(lines: Sequence[PlanLine | Mapping[str, object]]) -> str:
+    """A fire plan in a few words."""
+    plain_lines = [line if isinstance(line, Mapping) else asdict(line) for line in lines]
+    if not plain_lines:
+        return "Ask me at every step"
+    if any(line.get("expected") for line in plain_lines):
+        return "Fire where a suppression is expected, else hold"
+    held = all(line.get("then") == "hold" for line in plain_lines)
+    return "Hold all fire" if held else f"{len(plain_lines)} lines of your own"

@@ -1,0 +1,98 @@
+"""Bases and contacts as lists and sentences have them: what each is, how it stands, its figures."""
+
+from __future__ import annotations
+
+from service.engine.words import Fact, Row
+from service.games.skirmish.known.picture import Contact
+from service.games.skirmish.known.view import View
+from service.games.skirmish.printed.bases import Base
+from service.games.skirmish.printed.scenario import scenario
+from service.games.skirmish.printed.tables import load
+from service.games.skirmish.staff.terms import HEADINGS
+
+
+def seen_as(contact: Contact, *, where: bool = True) -> str:
+    """An enemy as far as he is made out: Enemy 3, a squad, in 1306."""
+    shows = contact.shows
+    kind = f", {shows.name or article(what(shows.kind, shows.type))}" if shows else ", not made out"
+    return f"Enemy {contact.handle}{kind}{f', in {contact.hex}' if where else ''}"
+
+
+def article(words: str) -> str:
+    """A class of bases with its article: an observer, a squad."""
+    vowel = words[:1].lower() in "aeiou" or words[:3] in ("LMG", "MMG", "HMG")
+    return f"{'an' if vowel else 'a'} {words}"
+
+
+def states(base: Base) -> list[str]:
+    """What a base suffers or has done, by the name of its sign, the worst first."""
+    found = {
+        "broken": base.morale == "broken", "routed": base.morale == "routed", "cowered": base.cowered,
+        "pinned": base.pinned, "in close combat": base.locked, "broken down": base.broken_down or bool(base.jammed),
+        "immobilised": base.immobilised or not base.crewed, "out of ammunition": base.ammunition == "out",
+        "low on ammunition": base.ammunition == "low", "fired": base.fired != "none", "advanced": base.advanced,
+        "halted": base.halted, "moved": base.moved and not base.halted and not base.advanced,
+    }  # fmt: skip
+    return [name for name, holds in found.items() if holds]
+
+
+def ago(age: int) -> str:
+    """How many game turns ago."""
+    return "this turn" if age <= 0 else "a turn ago" if age == 1 else f"{age} turns ago"
+
+
+def what(kind: str, type: str | None) -> str:
+    """A base's class, or the type of a gun or vehicle, in words."""
+    bases = load().bases
+    return bases.types[type].title if type in bases.types else bases.classes[kind].title
+
+
+def own_row(view: View, base: Base) -> Row:
+    """One own base of the list."""
+    make, bases = base.make, load().bases
+    power = make.mg or make.he if make else base.cls.firepower
+    figures = [Fact(label="Quality", value=str(base.quality)), Fact(label="Suppression", value=str(base.suppression))]
+    if power:
+        far = bases.machine_gun_range if make else base.cls
+        figures.append(Fact(label="Firepower", value=f"{power}, to {far.range}/{far.long}"))
+    if make and make.ap:
+        figures.append(Fact(label="Anti-tank", value=str(make.ap)))
+    if base.jammed:
+        figures.append(Fact(label="Broken down", value=" and ".join(base.jammed)))
+    if base.weapon:
+        figures.append(Fact(label="Carries", value=bases.weapons[base.weapon].title))
+    if base.rof > 1:
+        figures.append(Fact(label="Fires left", value=f"{max(0, base.rof - base.shots)} of {base.rof}"))
+    if base.leader:
+        figures.append(Fact(label="Rating", value=f"{base.rating:+}" if base.rating else "0"))
+    figures.append(
+        Fact(label="Moves", value="/".join(str(base.allowance(pace) // 2) for pace in ("normal", "fast")))
+    )  # fmt: skip
+    facing = f", facing {HEADINGS[scenario(view.scenario).sheet.headings][base.heading]}" if make else ""
+    return Row(
+        id=base.id, name=base.name, line=f"{what(base.kind, base.type)}{facing}",
+        hex=base.hex if view.sealed else view.ordered.get(base.id, base.hex), absent="not on the map",
+        figures=tuple(figures), tags=tuple(states(base)),
+    )  # fmt: skip
+
+
+def contact_row(view: View, contact: Contact) -> Row:
+    """One contact of the list, with the age of what is known."""
+    shows = contact.shows
+    figures = [Fact(label="Seen", value="now" if contact.in_sight else ago(view.turn - contact.turn))]
+    tags: list[str] = []
+    if shows is not None:
+        if shows.quality:
+            figures.append(Fact(label="Quality", value=str(shows.quality)))
+        tags = [word for word, holds in (
+            (shows.morale, shows.morale != "good"), ("pinned", shows.pinned), ("cowered", shows.cowered),
+            ("in motion", shows.moving),
+        ) if holds]  # fmt: skip
+    return Row(
+        contact=contact.handle,
+        name=(shows.name if shows and shows.name else f"Enemy {contact.handle}"),
+        line=what(shows.kind, shows.type) if shows else "not made out",
+        hex=contact.hex,
+        figures=tuple(figures),
+        tags=tuple(tags),
+    )

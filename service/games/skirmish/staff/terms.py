@@ -1,0 +1,53 @@
+"""What things are called: orders, what to know before one gives them, fields, directions."""
+
+from __future__ import annotations
+
+TITLES = {
+    "fire": "Fire", "shoot": "Shoot at armour", "turn-gun": "Turn the gun", "lay-smoke": "Lay smoke",
+    "move": "Move", "face": "Turn the vehicle", "fire-on-move": "Fire after its move", "leave-map": "Leave the map",
+    "more-to-come": "Send these moves, and move others after them", "halt": "Halt", "advance": "Advance one hex",
+    "repair": "Repair", "replenish": "Fetch ammunition", "self-rally": "Rally by itself", "rally": "Rally",
+    "prepare": "Announce reinforcements", "strike": "Air strike", "call-contact": "Radio contact",
+    "spotting-round": "Spotting round", "correct": "Correct the fire", "fire-for-effect": "Fire for effect",
+    "set-fire-plan": "Fire plan for the enemy's moves", "watch-the-sky": "AccessLog the sky",
+    "place-marker": "Mark what has fired", "attend": "Present, or on standing orders",
+}  # fmt: skip
+HELP = {
+    "fire": "At the hex of a contact: all that is in it is attacked. Bases in adjoining hexes may fire together.",
+    "shoot": "A gun or an anti-tank weapon at a vehicle that you have made out.",
+    "move": "The enemy sees only what his bases see, step by step, and may halt the base by fire after any step.",
+    "fire-on-move": "From where its move ends, with two more on the dice, and one more if it stays in motion.",
+    "more-to-come": "It costs an exchange: you hear what came of these moves before you send the others.",
+    "advance": "One hex, whatever it costs, whatever the base did before. Into an enemy's hex it is close combat.",
+    "set-fire-plan": "What your bases do in the enemy's moves without your being asked.",
+    "watch-the-sky": "Whether a machine-gun team spends a shot on aircraft that attack near by.",
+    "place-marker": "An enemy that you saw fire, or the hex that a shot came from: it is no secret that it has fired.",
+    "replenish": "It is all that the base does in this turn.",
+}
+ASKS = {
+    "Prepared fire": "Fire with bases that will not move in this turn. Who fires here may still advance at the end.",
+    "Movement": "Tap a base, then where it goes. What you send is played step by step before the enemy, who may halt "
+    "any of it by fire; you hear of it when all is played.",
+    "Remaining fire": "His moves are over. Fire what you have kept.",
+    "Closing fire": "Fire once with each base that has not fired. Who moved fires worse, who waited a little.",
+    "Advance": "Each base may go one hex further, into close combat too. Broken, pinned and cowered ones stay.",
+    "Halt or pass": "A base of his has made a step before your eyes.",
+    "Reinforcements": "Say by which zone they will come on: the enemy is told the zone at once.",
+    "Rally by leaders": "A leader rallies a base within his command.",
+    "Self-rally": "A broken base may try to rally by itself.",
+    "Off-board artillery": "Radio contact first, then a spotting round, a correction, and fire for effect.",
+    "Air strike": "The aircraft have come. Name a hex that you see, with a contact in it.",
+    "Ammunition": "A base that is low may go for ammunition, and do nothing else in this turn.",
+    "Repair": "Try to repair what has broken down.",
+}  # fmt: skip
+LABELS = {
+    "base": "Base", "target": "Target", "weapon": "With", "with_": "Together with", "leader": "Led by", "hex": "Hex",
+    "path": "Path", "pace": "Pace", "in_motion": "Stays in motion", "battery": "Battery", "zone": "Zone",
+    "heading": "Facing", "lines": "Fire plan", "reverse": "Astern", "stop_at_contact": "Stops when it sees an enemy",
+    "skip_if": "Not if it fared badly", "of": "Of this kind", "within": "Within hexes", "watch": "Watches",
+    "group": "Group",
+}  # fmt: skip
+HEADINGS = {
+    6: ("north-east", "east", "south-east", "south-west", "west", "north-west"),
+    8: ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"),
+}
