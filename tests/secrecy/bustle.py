@@ -119,7 +119,7 @@ def forms_alike(a: House, b: House, lawful: list[Order], standing: list[Order]) 
     """Every form and every unsafe route of the watched seat, with orders that it may give; the statuses met."""
     met, htmx = set[int](), {"HX-Request": "true"}
     wires, standing_ = as_wire(a.game, lawful), as_wire(a.game, standing)
-    for wire in wires[:4]:
+    for wire in (wires or standing_)[:4]:
         fixed = json.dumps({name: value for name, value in wire.items() if name != "kind"})
         for path, said in (("sheet", {"kind": wire["kind"], "fixed": fixed}), ("sheet/remove", {"place": "0"})):
             met.add(alike(a, b, "POST", f"{a.page}/{path}", data={**said, **versions(a)}, headers=htmx))
