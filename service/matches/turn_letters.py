@@ -1,0 +1,95 @@
+"""A turn's letter: what a seat was told last, what it is asked, and what it may order, as plain text.
+
+It is what play by mail sends, and all that a text client needs: made of the seat's own reading and the game's own
+words, without a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from service.engine.kinds import kind_of
+from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
+from service.engine.places import Place
+from service.engine.sentences import listed
+from service.engine.standing import ENGINE_ORDERS
+from service.matches.context import AtSeat, Context
+from service.matches.letters import WIDE, filled, post, post_text
+from service.matches.reading import Reading, read
+
+
+def turn_letter(context: Context, at: AtSeat) -> str:
+    """The seat's latest letter and its question with the options, in lines of 72. Raises NotFound as `read` does."""
+    reading = read(context, at)
+    asked = "\n".join((*question(reading), *options(reading)))
+    return f"{post_text(post(context, at, latest=1))}\n{'=' * WIDE}\n\n{asked}\n"
+
+
+def question(reading: Reading) -> Iterator[str]:
+    """What the seat has to do now, with the figures of what is asked about."""
+    where, words, view = reading.where, reading.game.words, reading.view
+    for fact in words.facts(view, where.turn):
+        yield f"{fact.label}: {fact.value}"
+    yield ""
+    if where.ended:
+        yield "THE MATCH IS OVER"
+        yield filled(words.verdict(view))
+    elif not where.asked:
+        title, said = words.waiting(view) or ("Nothing is asked of you now", "You hear when there is something to do.")
+        yield title.upper()
+        yield filled(said)
+    else:
+        heading = where.titles[-1] if where.titles else "Your orders"
+        yield heading.upper()
+        kinds = list(dict.fromkeys(option.order for option in now(reading)))
+        if said := words.ask(view, kinds, heading):
+            yield filled(said)
+        for fact in words.question(view):
+            yield f"  {fact.label}: {fact.value}"
+
+
+def now(reading: Reading) -> list[Option]:
+    """The options of this step, without those that are lawful at any time, and without closing it."""
+    lasting = {kind_of(order) for order in (*ENGINE_ORDERS, *reading.game.anytime)}
+    return [option for option in reading.options if option.order not in lasting]
+
+
+def options(reading: Reading) -> Iterator[str]:
+    """What may be ordered in this step, order by order, each with its help and the values of its fields."""
+    if not reading.where.asked:
+        return
+    by_kind: dict[str, list[Option]] = {}
+    for option in now(reading):
+        by_kind.setdefault(option.order, []).append(option)
+    for kind, offered in by_kind.items():
+        yield ""
+        yield reading.game.words.title(kind).upper()
+        if said := reading.game.words.help(reading.view, kind):
+            yield filled(said)
+        for option in offered:
+            yield filled(f"- {option.title}", "  ")
+            for name, domain in option.fields.items():
+                yield filled(f"  {reading.game.words.label(name)}: {domain_words(reading, name, domain)}", "    ")
+
+
+def domain_words(reading: Reading, name: str, domain: Domain) -> str:
+    """The values that a field may have."""
+    words, view = reading.game.words, reading.view
+    match domain:
+        case Choice():
+            return " / ".join(domain.labels or (words.value(view, name, value) for value in domain.values))
+        case Range():
+            return str(domain.least) if domain.least == domain.most else f"{domain.least} to {domain.most}"
+        case Places():
+            return listed((shown(reading, place) for place in domain.places), "or")
+        case Several():
+            few = f"{domain.least} to {domain.most} of " if domain.least < domain.most else f"{domain.most} of "
+            return few + listed(words.value(view, name, value) for value in domain.values)
+        case Routes():
+            reach = sorted(reading.destinations(domain.unit), key=lambda one: (one.cost, one.place))
+            return listed((f"{shown(reading, one.place)} ({one.cost})" for one in reach), "or") or "nowhere"
+
+
+def shown(reading: Reading, place: Place) -> str:
+    """A place as the game's players write it."""
+    return reading.ground.show(place) if reading.ground is not None else place
