@@ -9,7 +9,7 @@ TITLES = {
     "repair": "Repair", "replenish": "Fetch ammunition", "self-rally": "Rally by itself", "rally": "Rally",
     "prepare": "Announce reinforcements", "strike": "Air strike", "call-contact": "Radio contact",
     "spotting-round": "Spotting round", "correct": "Correct the fire", "fire-for-effect": "Fire for effect",
-    "set-fire-plan": "Fire plan for the enemy's moves", "watch-the-sky": "AccessLog the sky",
+    "set-fire-plan": "Fire plan for the enemy's moves", "watch-the-sky": "Watch the sky",
     "place-marker": "Mark what has fired", "attend": "Present, or on standing orders",
 }  # fmt: skip
 HELP = {
