@@ -96,7 +96,9 @@ class PlainWords:
 
     def option_value(self, name: str, value: object) -> str:
         """A value of one of a match's options."""
-        return self.option_words.get(name, {}).get(str(value)) or str(value)
+        return self.option_words.get(name, {}).get(str(value)) or (
+            value_words("", value) if isinstance(value, bool) else str(value)
+        )
 
     def seat(self, seat: str) -> str:
         """What a seat is called."""

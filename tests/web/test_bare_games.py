@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from docs.examples.fox import FOX, FOX_AND_HOUNDS, HOUNDS, START, Ears, Night
+from docs.examples.towns import THREE_HOUSES, Ledger
 from service import matches
 from service.app import create_app
+from service.engine.faculties import Standing
 from service.engine.game import AnyGame
+from service.engine.options import Option, Range
+from service.engine.orders import Order, demand
+from service.engine.outline import Heading
+from service.engine.places import Place
+from service.engine.standing import Answer
 from service.matches import Context
 from service.settings import Settings
 from tests.altered import with_info
 from tests.engine.test_auction import AUCTION
+from tests.web.conftest import Plain, sit
 
 
 @dataclass(slots=True, kw_only=True)
@@ -38,6 +46,51 @@ ODD = replace(
     view_type=Odd,
     set_up=lambda scenario, options: Night(pictures={FOX: Odd(fox=START), HOUNDS: Odd()}),
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rest(Order):
+    """A caravan that is to rest, said at any time."""
+
+    kind: Literal["rest"] = "rest"
+    caravan: str
+    seasons: int
+
+    def check(self, picture: Ledger) -> None:
+        demand(self.caravan == "caravan", "HOU-ROA-09", "You have no such caravan.")
+
+    def believe(self, picture: Ledger) -> None:
+        picture.reserve = self.seasons
+
+    @classmethod
+    def offers(cls, picture: Ledger) -> Iterator[Option]:
+        fields = {"seasons": Range(least=1, most=3)}
+        yield Option(order="rest", title="Let it rest", subject="caravan", fixed={"caravan": "caravan"}, fields=fields)
+
+
+class Agents(Standing[Ledger]):
+    """What a house has told its agent."""
+
+    def lines(self, picture: Ledger) -> Agency:
+        return Agency(reserve=picture.reserve, towns=(Place("Fallow"),))
+
+    def rehearse(self, then: Ledger, now: Ledger, heading: Heading) -> Sequence[Answer] | None:
+        return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agency:
+    reserve: int
+    towns: tuple[Place, ...]
+    limits: Mapping[str, int] = field(default_factory=dict)
+
+
+RESTING = replace(
+    with_info(THREE_HOUSES, name="resting"),
+    orders=(*THREE_HOUSES.orders, Rest),
+    anytime=(*THREE_HOUSES.anytime, Rest),
+    standing=Agents(),
+)
 BARE = {
     "odd": (ODD, "meadow", {"kind": "slink", "path": ["0203"]}),
     "auction": (AUCTION, "hall", {"kind": "bid", "coins": 2}),
@@ -46,7 +99,7 @@ BARE = {
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {name: game for name, (game, _, _) in BARE.items()}
+    return {**{name: game for name, (game, _, _) in BARE.items()}, "resting": RESTING}
 
 
 @pytest.fixture
@@ -85,3 +138,25 @@ def test_all_that_a_seat_can_read_is_there_whatever_its_picture_calls_its_entrie
     assert (said["attendance"], said["answers"]) == ("present", None)
     page = client.get(f"/matches/{match}/{seat}").text
     assert "you are present" in page and "you are on standing orders" not in page
+
+
+@pytest.fixture
+def amber(context: Context, visitor: TestClient) -> Plain:
+    """House Amber, in a browser without JavaScript."""
+    return sit(visitor, f"/seat/{matches.practice_links(context, 'resting', 'shire')['Amber']}")
+
+
+def test_an_order_to_a_unit_that_is_lawful_at_any_time_is_given_by_its_chip(amber: Plain):
+    """Refused, it comes back as it was filled in; the orders of this step are not in the way."""
+    assert "unit=caravan&amp;at=any" in amber.page
+    page = amber.look("?unit=caravan&at=any")
+    assert 'id="standing" open' in page
+    fields = amber.form("/orders", kind="rest")
+    fields["number:seasons"] = "2"
+    amber.take(amber.client.post(f"{amber.path}/orders", data={**fields, "version": "0"}))
+    assert amber.status == 412 and 'value="2"' in amber.page
+    assert amber.form("/orders", kind="rest")["number:seasons"] == "2"
+    amber.take(amber.client.post(f"{amber.path}/orders", data=fields))
+    _, _, match, seat = amber.path.split("/")
+    view = amber.client.get(f"/api/v1/matches/{match}/seats/{seat}/view").json()
+    assert amber.status == 200 and view["view"]["reserve"] == 2

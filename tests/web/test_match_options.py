@@ -7,15 +7,21 @@ from collections.abc import Mapping
 import pytest
 from starlette.testclient import TestClient
 
-from service.engine.game import AnyGame
+from docs.examples.towns import THREE_HOUSES
+from service.engine.game import AnyGame, MatchOption
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
+from tests.altered import with_info
 from tests.toy import TOY
+
+PURSE = MatchOption(about="Coins in each chest.", values=(20, 10, 30))
+TAXES = MatchOption(about="Whether coins are taxed.", values=(False, True))
+MONEY = with_info(THREE_HOUSES, options={"purse": PURSE, "taxes": TAXES})
 
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {"ndc": NDC, "toy": TOY}
+    return {"ndc": NDC, "toy": TOY, "houses": MONEY}
 
 
 def test_a_side_s_intelligence_is_doubled_when_the_match_is_opened_and_both_sides_read_so(visitor: TestClient):
@@ -46,3 +52,12 @@ def test_what_a_skirmish_may_be_opened_with_is_said_in_words():
     for name, words in shown.option_words.items():
         assert words.keys() == set(SKIRMISH.info.options[name].values), name
     assert shown.option_titles.keys() <= SKIRMISH.info.options.keys()
+
+
+def test_a_number_or_yes_and_no_can_be_chosen_as_the_form_sends_it(visitor: TestClient):
+    sent = {"scenario": "houses/shire", "opponent": "practice", "option/houses/purse": "10"}
+    opened = visitor.post("/matches", data={**sent, "option/houses/taxes": "True"})
+    assert opened.status_code == 200, opened.text
+    lobby = visitor.get(opened.url.path.rpartition("/")[0]).text
+    assert "Purse: <strong>10</strong>" in lobby and "Taxes: <strong>Yes</strong>" in lobby
+    assert visitor.post("/matches", data={**sent, "option/houses/purse": "11"}).status_code == 422

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from service.engine.game import MatchOption
+from service.engine.options import Scalar
 from service.matches import (
     SESSION_COOKIE,
     Account,
@@ -47,8 +49,10 @@ def opened(request: Request, at: TheContext, me: Person, sent: Sent) -> Response
     opponent, side = text(sent, "opponent"), text(sent, f"seat/{game}") or text(sent, "seat")
     practice, bot = opponent == "practice", opponent == "bot"
     seat = None if practice else side
-    names = at.games[game].info.options if game in at.games else ()
-    options = {name: said for name in names if (said := text(sent, field_of(game, name)))}
+    offered = at.games[game].info.options if game in at.games else {}
+    options = {
+        name: value_said(option, said) for name, option in offered.items() if (said := text(sent, field_of(game, name)))
+    }
     cookies = []
     if me is None:
         at.rate_limits.admit("account", client_address(request))
@@ -105,6 +109,11 @@ def form(at: Context, me: Account | None, *, problem: str = "", status: int = 20
         for game in at.games.values()
     ]
     return page("open.html", status=status, person=me, games=games, problem=problem)
+
+
+def value_said(option: MatchOption, said: str) -> Scalar:
+    """The value of an option that a form's text stands for; the text itself where it stands for none."""
+    return next((value for value in option.values if str(value) == said), said)
 
 
 def field_of(game: str, option: str) -> str:

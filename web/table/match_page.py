@@ -52,6 +52,9 @@ from web.table.shown import (
 )
 from web.table.track import Track, track
 
+ANY_TIME = "any"
+"""What the address says where the unit is chosen for what may be ordered of it at any heading."""
+
 LATEST_LETTERS = 3
 """So many stand on the page; all of them have a page of their own."""
 
@@ -269,7 +272,7 @@ class MatchPage:
         if not unit:
             return None
         listed = self.words.unit(self.view, unit, self.game.forces_in(self.view)) is not None
-        return unit if listed or any(one.subject == unit for one in self.now) else None
+        return unit if listed or any(one.subject == unit for one in (*self.now, *self.later)) else None
 
     @cached_property
     def ordering(self) -> Ordering:
@@ -277,7 +280,12 @@ class MatchPage:
 
     @cached_property
     def _forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
-        return self.ordering.groups_of(self.now, self.wanted)
+        return self.ordering.groups_of(self.now, None if self._wanted_at_any_time else self.wanted)
+
+    @property
+    def _wanted_at_any_time(self) -> str | None:
+        """The unit that the reader has chosen for what may be ordered of it at any heading."""
+        return self.query.get("unit") or None if self.query.get("at") == ANY_TIME else None
 
     @property
     def groups(self) -> tuple[Group, ...]:
@@ -297,13 +305,24 @@ class MatchPage:
         return self.dress.standing(self.view, self.later) if self.later else None
 
     @cached_property
-    def lasting(self) -> tuple[Group, ...]:
+    def _lasting_forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
         plainly = [one for one in self.later if self.editor is None or one.order not in self.editor.kinds]
-        return self.ordering.groups_of(plainly, None)[0]
+        return self.ordering.groups_of(plainly, self._wanted_at_any_time)
 
     @property
-    def standing_open(self) -> bool:
-        return self.query.get("at") == STANDING
+    def lasting(self) -> tuple[Group, ...]:
+        return self._lasting_forms[0]
+
+    @property
+    def lasting_chosen(self) -> Chosen | None:
+        """The unit whose orders of any time the reader has asked for."""
+        return self._lasting_forms[1]
+
+    @property
+    def fold(self) -> str:
+        """Which fold of what is lawful at any time stands open: that of standing orders, of any time, or neither."""
+        at = self.query.get("at", "")
+        return at if at in (STANDING, ANY_TIME) else ""
 
     @cached_property
     def sheet(self) -> SheetShown:
