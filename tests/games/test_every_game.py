@@ -30,8 +30,8 @@ from service.matches.history import stops_of
 from service.store import LoggedReport
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out, random_order
 from tests.secrecy import ndc_worlds, skirmish_worlds  # noqa: F401 (what is hidden in each game)
-from tests.secrecy.trial import Tally, try_pair
-from tests.secrecy.worlds import SECRETS, World
+from tests.secrecy.trial import Tally, try_match
+from tests.secrecy.worlds import SECRETS
 from tests.toy import TOY
 
 EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
@@ -40,6 +40,8 @@ SEEDS = {"toy": (range(8), range(8, 40)), "skirmish": (range(1), ()), "ndc": (ra
 FEW = (range(3), ())
 LENGTHS = [1, pytest.param(3, marks=pytest.mark.soak)]
 """How far matches are looked at along the way, and how far in the long run."""
+PAIRS_AFTER = {"skirmish": 20, "ndc": 20}
+"""After so many calls of a match at random pairs of worlds begin, where it is long and each is dear."""
 STRICT = (0, 9, *range(20, 40))
 OTHERWISE = {"skirmish": ({"interrupts": "live"}, {"release": "fixed_delay", "markers": "honour", "setup": "free"})}
 """Options that change how a match is played, beside those that hold where nobody chooses."""
@@ -203,12 +205,8 @@ def test_reading_changes_nothing(name: str):
 def test_secrets_stay_secret(name: str, length: int):
     """The two-worlds test (`tests/secrecy`) in small; what is hidden in a game is said there."""
     assert name in SECRETS, "what is hidden in it is still to be said"
-    tally, (match, rng, dice) = Tally(), begun(EVERY[name], 3, strict=False)
-    while match.calls < 20 * length:
-        one_call(match, rng, dice, strict=False)
-        if match.calls % 20 == 0:
-            for seat in match.state.seats:
-                try_pair(World(duplicate(match.state)), seat, rng, tally, steps=2, tries=3)
+    tally = Tally()
+    try_match(name, 3, tally, calls=20 * length, every=PAIRS_AFTER.get(name, 4))
     assert tally.pairs > tally.vacuous
 
 

@@ -303,9 +303,8 @@ def awaits_resolution(world: World, seat: str) -> bool:
 
 
 SECRETS["ndc"] = Secrets(
-    game=NDC, hexes=lambda state: state.rules.board.grid, changes=ON_STATES,
-    renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: ROLLS,
-    silent=awaits_resolution, strict_moments=lambda world, seat: True, faces_laid_open=False, questions_laid_open=False,
+    game=NDC, changes=ON_STATES, renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: ROLLS,
+    silent=awaits_resolution,
     at_the_end={VictoryDeclared: VictoryDeclared(score=0, verdict="", parts={}, control={})},
     verdict={"score": 0, "verdict": ""},
 )  # fmt: skip

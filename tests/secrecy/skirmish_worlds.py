@@ -425,8 +425,7 @@ def timed(world: World, seat: str) -> bool:
 
 
 SECRETS["skirmish"] = Secrets(
-    game=SKIRMISH, hexes=lambda state: state.rules.sheet, changes=CHANGES,
-    renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: load().rolls,
+    game=SKIRMISH, changes=CHANGES, renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: load().rolls,
     silent=held, strict_moments=timed, faces_laid_open=True, questions_laid_open=True,
     at_the_end={
         VerdictTold: VerdictTold(title="", winner=None, score=0), RecordOpened: RecordOpened(shots=()),

@@ -16,15 +16,18 @@ from itertools import takewhile
 from service.engine import umpire
 from service.engine.events import Told
 from service.engine.orders import Done, Order, Refusal
-from tests.random_play import random_orders
+from service.engine.state import duplicate
+from tests.random_play import begun, one_call, random_orders
 from tests.secrecy.unlawful import words_of, wrong_order
 from tests.secrecy.worlds import (
     BY_KNOWLEDGE,
     CLOCK,
+    SECRETS,
     Happening,
     Leak,
     World,
     compare_rolls,
+    forces_of,
     letters_of,
     mutated,
     readable,
@@ -178,7 +181,7 @@ def secret_choice(
         raise Leak(f"{where}: the moment of a letter depends on a secret choice")
     if one.secrets.silent(one, seat) and two.secrets.silent(two, seat):
         same(one, two, seat, f"{where}, a secret choice before the letter")
-    owed = [w.secrets.owed(w, seat, result.journal) for w, result in ((one, left), (two, right))]
+    owed = [w.secrets.owed_to(w, seat, result.journal) for w, result in ((one, left), (two, right))]
     together = one.state.cursor == two.state.cursor or (
         one.secrets.questions_laid_open and not (time_runs(one) or time_runs(two))
     )
@@ -191,11 +194,16 @@ def time_runs(world: World) -> bool:
     return world.state.window == "open" and not world.state.waiting
 
 
+def contacts_of(world: World, seat: str) -> set[str]:
+    """The handles of all that the seat's picture holds of others' units."""
+    return set(forces_of(world.secrets.game).contacts(world.state.pictures[seat]))
+
+
 def never_taken_back(world: World, seat: str, log_before: list[umpire.Entry], contacts_before: set[str]) -> None:
     """(d) What was told stays told; a contact leaves the picture only with a report of this step."""
     if world.log[: len(log_before)] != log_before:
         raise Leak("an entry of the log was changed")
-    gone = contacts_before - set(world.state.pictures[seat].contacts)
+    gone = contacts_before - contacts_of(world, seat)
     if gone and len(world.log) == len(log_before):
         raise Leak(f"contacts {sorted(gone)} vanished without a report")
 
@@ -287,7 +295,7 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
             orders = []
         else:
             orders = [*orders_of(a, b, mover, seat, rng, tally, where), Done()]
-        before, contacts = a.copy(), set(a.state.pictures[seat].contacts)
+        before, contacts = a.copy(), contacts_of(a, seat)
         alike = step(a, b, mover, seat, orders, where, back=True)
         compared += alike
         never_taken_back(a, seat, before.log, contacts)
@@ -296,3 +304,14 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
         if not alike:
             break
     tally.vacuous += compared == 0
+
+
+def try_match(name: str, seed: int, tally: Tally, *, calls: int, every: int, steps: int = 2, tries: int = 3) -> None:
+    """Pairs along a match at random of a game in `SECRETS`: after every so many calls one watched from each seat."""
+    match, rng, dice = begun(SECRETS[name].game, seed, strict=False)
+    while match.calls < calls and not match.state.ended:
+        before = match.calls
+        one_call(match, rng, dice, strict=False)
+        if match.calls % every == 0 and match.calls > before and not match.state.ended:
+            for seat in match.state.seats:
+                try_pair(World(duplicate(match.state)), seat, rng, tally, steps=steps, tries=tries)

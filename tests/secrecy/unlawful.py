@@ -1,6 +1,6 @@
 """Orders that the rules hardly allow: of other headings, of others' units, of what was never told, and out of measure.
 
-They are guesses of somebody who would know where the truth stands: so they name true hexes and inner ids of the enemy.
+They are guesses of somebody who would know where the truth stands: so they name true hexes and inner ids of the others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Order
 from tests.random_play import codec, ordered
-from tests.secrecy.worlds import World
+from tests.secrecy.worlds import World, forces_of, truly_there
 
 SPOILT = 0.6
 """How likely an offered order is spoilt in one place, and not another made of guesses."""
@@ -31,7 +31,7 @@ IN_WORDS = frozenset(("hex", "target", "stay", "path", "further", "hexes", "cros
 
 @dataclass(frozen=True)
 class Words:
-    """What a seat can name: hexes, above all where enemies truly stand in either world, and units of all sorts."""
+    """What a seat can name: hexes, above all where others truly stand in either world, and units of all sorts."""
 
     game: AnyGame
     picture: Any
@@ -44,26 +44,26 @@ class Words:
 
     def one(self, name: str, rng: random.Random) -> str:
         sort = rng.random()
-        if (name in IN_WORDS) == (sort < 0.9):
+        if (name in IN_WORDS | self.game.words.places) == (sort < 0.9):
             return str(rng.choice(self.held if self.held and sort < 0.5 else self.hexes))
         return rng.choice(self.units)
 
 
 def words_of(a: World, b: World, seat: str) -> Words:
     """What the watched seat could name in these two worlds."""
-    enemy, game, picture = a.state.other(seat), a.secrets.game, a.state.pictures[seat]
-    truly = [unit for world in (a, b) for unit in world.state.on_map(enemy)]
-    held = {hex for unit in truly for hex in (getattr(unit, "hexes", None) or (unit.hex,)) if hex}
-    ids = sorted({unit.id for unit in a.state.on_map(enemy)})
+    game, picture = a.secrets.game, a.state.pictures[seat]
+    forces, ground = forces_of(game), game.ground(picture) if game.ground is not None else None
+    truly = [truly_there(world, seat) for world in (a, b)]
+    held = {place for units in truly for places in units.values() for place in places}
     kind_of = attrgetter("order")
     options = sorted(umpire.options(game, picture), key=kind_of)
     return Words(
         game=game,
         picture=picture,
         options=tuple(tuple(offered) for kind, offered in groupby(options, key=kind_of) if kind != "done"),
-        hexes=(*sorted(a.secrets.hexes(a.state)), *OFF_THE_MAP),
+        hexes=(*sorted(ground.places if ground is not None else ()), *OFF_THE_MAP),
         held=tuple(sorted(held)),
-        units=(*sorted(picture.own), *ids, *sorted(game.forces.contacts(picture)), *NEVER_TOLD),
+        units=(*sorted(forces.own(picture)), *sorted(truly[0]), *sorted(forces.contacts(picture)), *NEVER_TOLD),
     )
 
 

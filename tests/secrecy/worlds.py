@@ -10,7 +10,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
@@ -19,9 +19,11 @@ from typing import Any, cast
 from service.engine import umpire
 from service.engine.dice import Dice, Roll, Seeds
 from service.engine.events import Event, Rolled, Told
+from service.engine.faculties import Forces
 from service.engine.game import AnyGame
 from service.engine.options import Destination, Option, Routes
 from service.engine.orders import Refusal
+from service.engine.places import Place
 from service.engine.reports import LetterArrived, Report
 from service.engine.rolls import RollKind, kinds_of
 from service.engine.sightlines import SightLine
@@ -184,30 +186,37 @@ def served(game: AnyGame, state: Any, seat: str, orders: list[umpire.Order], dic
 class Secrets:
     """A game's part of the two-worlds test.
 
-    `hexes` are those of the map. `changes` alter what is hidden from a seat, each True where it could; `renamed` gives
-    what belongs to the other side other inner ids. `laid_open` lists the true happenings of a step that the rules may
-    owe a seat, in terms that do not depend on inner ids; one that begins with `BY_KNOWLEDGE` follows from what the seat
-    knew and from what stands before it. `owed`: those of the other side's step that depend on a choice of his. `rolls`
-    are the kinds of roll and who is to know of them; `faces_laid_open`: the faces that a seat sees are among what is
-    laid open; `questions_laid_open`: so is all that a question to it hangs on. `at_the_end` are the reports that lay
-    the truth open when the match is over, each with one that says nothing, and `verdict` the entries of a picture that
-    they fill. While the match is `silent` to a seat nothing may show to it, whatever happens. `strict_moments`: when
-    letters come to a seat and questions are put to it does not even depend on what is laid open.
+    Every game says three things: `changes(state, seat, rng)`, each of which alters something that is hidden from the
+    seat, in the truth and in the pictures of those who know it, and is True where it could; `laid_open`, the true
+    happenings of a step that the rules may owe the seat, in terms that do not depend on inner ids; and `at_the_end`,
+    the reports that lay the truth open when the match is over, each with one that says nothing, with `verdict`, the
+    entries of a picture that they fill, emptied.
+
+    What else there is, a simple game leaves as it is. A happening that begins with `BY_KNOWLEDGE` follows from what the
+    seat knew and from what stands before it. `owed`: what is laid open of another's step, of which less may depend on
+    a choice of his. `renamed` gives what belongs to others other inner ids. `rolls` are the kinds of roll and who is to
+    know of them; `faces_laid_open`: the faces that a seat sees are among what is laid open; `questions_laid_open`: so
+    is all that a question to it hangs on. While the match is `silent` to a seat nothing may show to it, whatever
+    happens. `strict_moments`: when letters come to a seat and questions are put to it does not even depend on what is
+    laid open.
     """
 
     game: AnyGame
-    hexes: Callable[[Any], Iterable[str]]
     changes: tuple[Callable[[Any, str, random.Random], bool], ...]
-    renamed: Callable[[World, str, random.Random], bool]
     laid_open: Callable[[World, str, list[Event]], list[str]]
-    owed: Callable[[World, str, list[Event]], list[str]]
-    rolls: Callable[[], Mapping[str, RollKind]]
-    silent: Callable[[World, str], bool]
-    strict_moments: Callable[[World, str], bool]
-    faces_laid_open: bool
-    questions_laid_open: bool
-    at_the_end: Mapping[type[Report], Report]
-    verdict: Mapping[str, object]
+    at_the_end: Mapping[type[Report], Report] = field(default_factory=dict)
+    verdict: Mapping[str, object] = field(default_factory=dict)
+    owed: Callable[[World, str, list[Event]], list[str]] | None = None
+    renamed: Callable[[World, str, random.Random], bool] = lambda world, seat, rng: False
+    rolls: Callable[[], Mapping[str, RollKind]] = dict
+    faces_laid_open: bool = False
+    questions_laid_open: bool = False
+    silent: Callable[[World, str], bool] = lambda world, seat: False
+    strict_moments: Callable[[World, str], bool] = lambda world, seat: True
+
+    def owed_to(self, world: World, seat: str, events: list[Event]) -> list[str]:
+        """What the rules owe a seat of another's step."""
+        return (self.owed or self.laid_open)(world, seat, events)
 
 
 SECRETS: dict[str, Secrets] = {}
@@ -242,7 +251,7 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
     for option in options:
         for domain in option.fields.values():
             if isinstance(domain, Routes):
-                routes[domain.unit] = list(game.forces.destinations(picture, domain.unit))
+                routes[domain.unit] = list(forces_of(game).destinations(picture, domain.unit))
     return {
         **told(world, seat),
         "view": repr(game.view(picture)),
@@ -276,23 +285,68 @@ def looked_back(world: World, seat: str) -> dict[str, str]:
     }
 
 
+def forces_of(game: AnyGame) -> Forces[Any]:
+    """The units and contacts of a game; none, in a game without them."""
+    return game.forces if game.forces is not None else NoForces()
+
+
+class NoForces:
+    """The forces of a game that has none."""
+
+    def own(self, picture: Any) -> Mapping[str, Any]:
+        return {}
+
+    def contacts(self, picture: Any) -> Mapping[str, Any]:
+        return {}
+
+    def places_of(self, thing: Any) -> tuple[Place, ...]:
+        return ()
+
+    def subject(self, order: umpire.Order) -> str | None:
+        return None
+
+    def destinations(self, picture: Any, unit: str) -> list[Destination]:
+        return []
+
+
+def truly_there(world: World, seat: str) -> dict[str, tuple[Place, ...]]:
+    """The units of all seats but this one by their inner ids, with where they stand on the map.
+
+    As they truly are, where the game keeps records; else as their owners believe them.
+    """
+    state, game = world.state, world.secrets.game
+    pictures = game.records.laid_open(state) if game.records is not None else state.pictures
+    forces = forces_of(game)
+    units = [unit for other in state.seats if other != seat for unit in forces.own(pictures[other]).items()]
+    return {id: places for id, unit in units if (places := forces.places_of(unit))}
+
+
 def lines_of_sight(game: AnyGame, picture: Any) -> list[SightLine | None]:
-    """What the seat is answered of lines from its own bases, to those of the enemy that it knows and to each other."""
+    """What the seat is answered of lines from its own units, to those of others that it knows and to each other."""
     if game.sight is None:
         return []
-    own = [base.hex for base in picture.on_map()]
-    known = [contact.hex for contact in game.forces.contacts(picture).values()]
+    forces = forces_of(game)
+    own, known = (
+        [place for unit in units.values() for place in forces.places_of(unit)]
+        for units in (forces.own(picture), forces.contacts(picture))
+    )
     found = [game.sight(picture, a, b) for a in own[:MOST_ASKED] for b in known]
     return found + [game.sight(picture, a, b) for a, b in pairwise([*known, *own])]
 
 
 def odds_of(game: AnyGame, picture: Any, options: list[Option], rng: random.Random) -> list[object]:
-    """What the seat is told beforehand of a few orders that it could give, and what the enemy would learn by them."""
+    """What the seat is told beforehand of a few orders that it could give, and what others would learn by them."""
+    if game.odds is None and game.foretell is None:
+        return []
     tried = (ordered(option, game, picture, rng) for option in rng.sample(options, min(MOST_ASKED, len(options))))
-    return [(game.odds(picture, order), foretold(game, picture, order)) for order in tried if order is not None]
+    return [
+        (game.odds and game.odds(picture, order), foretold(game, picture, order)) for order in tried if order is not None
+    ]
 
 
 def foretold(game: AnyGame, picture: Any, order: umpire.Order) -> object:
+    if game.foretell is None:
+        return None
     believed = duplicate(picture)
     order.believe(believed)
     return game.foretell(believed, [order])
