@@ -340,7 +340,9 @@ def odds_of(game: AnyGame, picture: Any, options: list[Option], rng: random.Rand
         return []
     tried = (ordered(option, game, picture, rng) for option in rng.sample(options, min(MOST_ASKED, len(options))))
     return [
-        (game.odds and game.odds(picture, order), foretold(game, picture, order)) for order in tried if order is not None
+        (game.odds and game.odds(picture, order), foretold(game, picture, order))
+        for order in tried
+        if order is not None
     ]
 
 
