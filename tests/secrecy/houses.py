@@ -36,6 +36,8 @@ from service.store.saved import MatchFacts
 from tests.random_play import codec
 from tests.secrecy.work import Metered
 from tests.secrecy.worlds import Leak, World
+from tests.web.nudged import header_of
+from web.leaves import HEADER
 
 MATCH, SECOND, THIRD = "twoworldsmatch00", "secondofthem0000", "withathird000000"
 LIMITS = {"orders": "12 per minute", "socket": "12 per minute"}
@@ -96,7 +98,7 @@ class House:
     account of the other side; `cookies` are the links of both seats. `now` is what the clock says, and `drawing` for
     whom secrets are drawn: each side has its own. `meter` has the work done for each request (`work`), and `tried` the
     routes that the watched seat tried; `over`: the match has ended. `enemy_looks_back`: the other
-    side's log fits its bases.
+    side's log fits its bases. `has` is what its page says that it has.
     """
 
     client: TestClient
@@ -112,6 +114,7 @@ class House:
     drawing: list[str]
     enemy_looks_back: bool
     over: bool = False
+    has: str = ""
     tried: set[tuple[str, str]] = field(default_factory=set)
 
     @property
@@ -193,9 +196,10 @@ class House:
         asked = units[:: max(1, len(units) // 4)]
         read |= {address: self.fetch(address) for route in routes_of(self.meter.app)
                 for address in self.addresses(route, asked)}  # fmt: skip
-        htmx, [*lines, _] = {"HX-Request": "true"}, LINES[self.game.info.name]
-        for query in ("live=1&after=0", "others=1", f"unit={units[0]}&looking=1"):
+        htmx, [*lines, _] = {"HX-Request": "true", HEADER: self.has}, LINES[self.game.info.name]
+        for query in ("live=1&after=0", "others=1", f"unit={units[0]}&looking=1", "letters=1", "log_before=20"):
             read[f"{self.page} {query}"] = self.fetch(f"{self.page}?{query}", **htmx)
+        read[f"{self.page} without"] = self.fetch(f"{self.page}?live=1&after=0", **{"HX-Request": "true"})
         read[f"{self.page} past"] = self.fetch(f"{self.page}/history?stop=1&sliding=1", **htmx)
         for unit, (a, b) in zip(units[:2], cycle(lines), strict=False):
             read[f"{self.page} {unit}"] = self.fetch(f"{self.page}?unit={unit}&a={a}&b={b}")
@@ -215,13 +219,16 @@ class House:
         read = {place: self.fetch(place) for place in places}
         for place in ("/", self.page, f"{self.api}/view", "/api/v1/matches"):
             read[f"by link {place}"] = self.fetch(place, self.by_link)
+        self.has = header_of(read[f"by link {self.page}"])
         return read
 
     def at_a_glance(self, past: int = 1) -> dict[str, str]:
         """What changes first where something leaks: view, log, dice, what a nudged page fetches, what is outside."""
         below = ("view", "log", "letters", "options", "dice", "export", "history", f"history?at={past}")
+        had, htmx = self.has, {"HX-Request": "true"}
         read = self.outside() | {what: self.fetch(f"{self.api}/{what}") for what in below}
-        read["live"] = self.fetch(f"{self.page}?live=1&after=0", **{"HX-Request": "true"})
+        read["live"] = self.fetch(f"{self.page}?live=1&after=0", **htmx)
+        read["nudged"] = self.fetch(f"{self.page}?live=1&after=0", **htmx, **{HEADER: had})
         return read
 
 

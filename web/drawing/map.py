@@ -21,6 +21,7 @@ from service.engine.sightlines import Odds, SightLine
 from web.drawing.geometry import Paper
 from web.drawing.layers import NO_PLANS, Links, Plans, sight_layer
 from web.drawing.svg import listing, tag
+from web.leaves import BEARS, leaf
 
 LIVE_ID = "map-live"
 """The id of the seat's layer: swap it whole (outerHTML or outerMorph)."""
@@ -106,9 +107,9 @@ def live_layer(
 ) -> Markup:
     """The seat's layer as an SVG of its own, of the size of the printed sheet; `moment` tells one look from the next:
     where it has changed, what moved meanwhile is shown moving."""
+    layers = (*drawing.layers(view, links or Links(), choice), sight_layer(drawing.paper, line) if line else Markup(""))
     return drawing.paper.svg(
-        *drawing.layers(view, links or Links(), choice),
-        sight_layer(drawing.paper, line) if line else "",
+        *(layer if BEARS.search(layer) else leaf(layer) for layer in layers),
         id=LIVE_ID,
         class_="map-live",
         role="group",

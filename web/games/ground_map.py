@@ -18,6 +18,7 @@ from web.drawing.geometry import POINT, Paper
 from web.drawing.layers import NO_PLANS, Links, Plans, anchor, reach_layer, ways_layer
 from web.drawing.map import NOTHING, Choice, GameMap, OddsOf
 from web.drawing.svg import number, points, tag
+from web.leaves import leaf
 
 FACES = {"own": ("#c9d6e2", "#12324a"), "met": ("#e9cfc2", "#5a1c0c")}
 """The colours of a counter and of what is written on it."""
@@ -142,7 +143,7 @@ def counters(paper: Paper, standing: Iterable[Standing], links: Links, selected:
     """All that stands on the map: what shares a place lies one upon the other."""
     by_place = groupby(sorted(standing, key=lambda one: one.place), key=lambda one: one.place)
     return tag("g", *(
-        counter(paper, one, links, higher, one.own and one.id == selected)
+        leaf(counter(paper, one, links, higher, one.own and one.id == selected))
         for _, there in by_place for higher, one in enumerate(there)
     ))  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from service.cdn import OPEN, PAGES, Cdn, cdn_at
 from service.matches import Account
+from web.leaves import HEADER, Has, has_of, is_had, leaf, without
 
 WEB = Path(__file__).parents[1]
 STATIC = {file.name: file for file in sorted(WEB.glob("*/static/*"))}  # our own files, by name
@@ -38,6 +39,7 @@ ENVIRONMENT = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+ENVIRONMENT.filters["leaf"] = leaf
 ENVIRONMENT.globals.update(static=static, scripts=SCRIPTS, person=None, notice=None, problem="")
 
 
@@ -57,15 +59,19 @@ def fragments(
     *,
     status: int = 200,
     headers: Mapping[str, str] | None = None,
+    has: Collection[str] = (),
     **context: Any,
 ) -> HTMLResponse:
     """Blocks of a page, each to take the place of an element: `{block: id}`; where a swap is named, to be put there so.
 
-    A named swap stands before the id: `{block: "beforeend id"}`.
+    A named swap stands before the id: `{block: "beforeend id"}`. Leaves that the page `has` are left out, and so are
+    blocks of nothing else.
     """
-    parts = []
+    parts, had = [], set(has)
     for name, place in blocks.items():
-        block = Markup(render_block(ENVIRONMENT, template, name, **context))
+        block = without(render_block(ENVIRONMENT, template, name, **context), had)
+        if is_had(block):
+            continue
         swap, _, target = place.rpartition(" ")
         swap = swap or "outerHTML"
         parts.append(Markup('<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>').format(target, swap, block))
@@ -75,6 +81,11 @@ def fragments(
 def by_htmx(request: Request) -> bool:
     """Whether the request wants fragments: sent by HTMX, for a part of the page."""
     return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Request-Type") != "full"
+
+
+def had_by(request: Request) -> Has:
+    """What the page that sent a request has of what it may be sent."""
+    return has_of(request.headers.get(HEADER, ""))
 
 
 class Later(RedirectResponse):

@@ -64,7 +64,7 @@ class MatchPage:
     """A seat's page as of one moment, with what its reader has chosen on it.
 
     `query` is what the address says, `filled` a form that was sent and comes back as it was; `said` is a notice, and
-    `aloud` what a screen reader says.
+    `aloud` what a screen reader says. `log_after`: of the log those entries alone that come after this one.
     """
 
     context: Context
@@ -75,6 +75,7 @@ class MatchPage:
     filled: Sent | None = None
     said: Notice | None = None
     aloud: Sentence = ()
+    log_after: int = 0
 
     # ---- whose page it is
 
@@ -391,7 +392,8 @@ class MatchPage:
     @cached_property
     def log(self) -> tuple[Told, ...]:
         """The entries of the log that were read, the latest first."""
-        return tuple(lines_of(reversed(self.found.entries), self.links, self.reads))
+        entries = [entry for entry in self.found.entries if entry.number > self.log_after]
+        return tuple(lines_of(reversed(entries), self.links, self.reads))
 
     @property
     def older(self) -> int:

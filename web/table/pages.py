@@ -13,8 +13,9 @@ from service.engine.sentences import Sentence, joined
 from service.matches import AtSeat, Context, SeatHolder
 from service.matches.drafts import draft_of
 from service.matches.seat_reading import LATEST_ENTRIES, SeatReading, Seen, news_since, seat_reading
+from web.leaves import Has
 from web.parts.dependencies import Credited, Seated, TheContext, credentials, number, seat_page
-from web.parts.render import by_htmx, fragments, page
+from web.parts.render import by_htmx, fragments, had_by, page
 from web.table.company import company_shown
 from web.table.match_page import MatchPage, picks_of
 from web.table.shown import CompanyShown, Notice
@@ -39,6 +40,7 @@ LOOKING = {"layer": "map-live", "sight": "sight-words", "line": "line"}
 CHOOSING = {**LOOKING, **FORMS}
 """Not `state`: it says up to where the page has told what there was, and these blocks tell it of nothing."""
 LETTERS = {"letters": "letters"}
+NEWER = {"log_lines": "afterbegin log-lines"}
 OLDER = {"log_lines": "beforeend log-lines", "log_more": "log-more"}
 
 
@@ -50,8 +52,9 @@ def match_page(request: Request, at: TheContext, here: Seated, brought: Credited
         before = number(query.get("log_before", "")) or None
         found = seat_reading(at, here, latest=LATEST_ENTRIES, before=before, brought=brought, record="letters" in query)
         return page("match.html", page=composed(at, here, found, query), stale=False, others=others(here, found))
+    has = had_by(request)
     if "live" in query:
-        return nudged(at, here, query)
+        return nudged(at, here, query, has)
     if "others" in query:
         return fragments("match.html", AROUND, others=others(here, seat_reading(at, here, brought=brought)))
     if "log_before" in query:
@@ -69,22 +72,34 @@ def match_page(request: Request, at: TheContext, here: Seated, brought: Credited
     if "looking" in query:
         sight = shown.sight
         said = joined(" ", (f"{sight.verdict}.", sight.words)) if sight is not None and sight.verdict else ()
-        return fragments("match.html", {**LOOKING, **SAID}, page=replace(shown, aloud=said))
-    return fragments("match.html", CHOOSING, page=shown, stale=False)
+        return fragments("match.html", {**LOOKING, **SAID}, has=has.leaves, page=replace(shown, aloud=said))
+    return fragments("match.html", CHOOSING, has=has.leaves, page=shown, stale=False)
 
 
-def nudged(at: Context, here: AtSeat, query: QueryParams) -> Response:
+def nudged(at: Context, here: AtSeat, query: QueryParams, has: Has) -> Response:
     """What has changed since the page last looked; nothing, where that is nothing."""
     after = number(query.get("after", ""))
     seen = Seen(after, number(query.get("written", "")), query.get("settles", "") != "", query.get("stopped", "") != "")
-    found = news_since(at, here, seen)
+    found = seat_reading(at, here, latest=LATEST_ENTRIES) if has.unsure else news_since(at, here, seen)
     if found is None:
         return Response(status_code=204)
     shown = composed(at, here, found, query, aloud=news(found, after))
     if (after, seen.written) == (shown.version, shown.drafted.reading.sheet_version):
-        return fragments("match.html", {**SHOWN, **SAID}, page=shown)
-    stale: dict[str, Any] = {"headers": {"HX-Trigger": "sitrep:stale"}, "stale": True}
-    return fragments("match.html", {**SHOWN, **NOTE, **SAID}, page=shown, **stale)
+        return showing(shown, has, SAID)
+    return showing(shown, has, {**NOTE, **SAID}, headers={"HX-Trigger": "sitrep:stale"}, stale=True)
+
+
+def showing(shown: MatchPage, has: Has, more: Mapping[str, str], **how: Any) -> Response:
+    """The blocks that follow the picture, and some more, without what the page has of them.
+
+    Of a log of which it has all but the latest it is sent the lines that are new, to be put on top.
+    """
+    blocks = {**SHOWN, **more}
+    if has.log is not None and shown.found.first - 1 <= has.log <= shown.version:
+        shown = replace(shown, log_after=has.log)
+        del blocks["log"]
+        blocks |= NEWER if shown.log else {}
+    return fragments("match.html", blocks, has=has.leaves, page=shown, **how)
 
 
 @dataclass(frozen=True)
@@ -175,5 +190,5 @@ def answered(
     found = seat_reading(at, here, latest=LATEST_ENTRIES, brought=brought)
     shown = composed(at, here, found, query, said=notice, aloud=aloud, filled=filled)
     if by_htmx(request):
-        return fragments("match.html", {**SHOWN, **DONE, **FORMS, **SAID}, status=status, page=shown, stale=False)
+        return showing(shown, had_by(request), {**DONE, **FORMS, **SAID}, status=status, stale=False)
     return page("match.html", status=status, page=shown, stale=False, others=others(here, found))

@@ -14,6 +14,7 @@ from web.drawing.layers import Links, age, anchor, count
 from web.drawing.svg import joined, listing, number, points, tag
 from web.games.ndc.flat import at
 from web.games.ndc.symbols import FRIEND, HOSTILE, has_sign, symbol_id
+from web.leaves import leaf
 
 MODE_LETTERS = {"march": "M", "attack": "A", "defend": "D", "dug-in": "E"}
 """E for entrenched, as D is taken."""
@@ -55,9 +56,11 @@ def counters(pieces: Iterable[OwnUnit | Enemy], looks: tuple[str, str], links: L
     """All counters; `looks`: of the seat's own side and of the other."""
     placed = sorted(stacked(pieces), key=lambda p: (at(p.piece.hexes[0])[1] + p.dy, at(p.piece.hexes[0])[0]))
     return joined(
-        own_counter(p, looks[0], links, selected)
-        if isinstance(p.piece, OwnUnit)
-        else contact_counter(p, looks[1], links)
+        leaf(
+            own_counter(p, looks[0], links, selected)
+            if isinstance(p.piece, OwnUnit)
+            else contact_counter(p, looks[1], links)
+        )
         for p in placed
     )
 

@@ -18,6 +18,7 @@ from web.drawing.layers import Links, anchor, count
 from web.drawing.layers import age as age_tab
 from web.drawing.svg import joined, number, points, tag
 from web.games.skirmish.symbols import SIGNS
+from web.leaves import leaf
 
 CARD = {"blue": ("#dceaf6", "#14375c"), "red": ("#f7dfd3", "#7a1d10")}
 """Card and ink of each side's colour; the shape of the card differs too."""
@@ -73,9 +74,11 @@ def counters(paper: Paper, view: View, colours: tuple[str, str], links: Links, s
     """All counters; `colours`: of the seat's own side and of the other."""
     placed = sorted(stacked(view), key=lambda p: (p.size < 1, paper.at(p.hex)[1] + p.dy, paper.at(p.hex)[0] + p.dx))
     return joined(
-        own_counter(paper, view, p, p.piece, colours[0], links, selected)
-        if isinstance(p.piece, Base)
-        else contact_counter(paper, view, p, p.piece, colours[1], links)
+        leaf(
+            own_counter(paper, view, p, p.piece, colours[0], links, selected)
+            if isinstance(p.piece, Base)
+            else contact_counter(paper, view, p, p.piece, colours[1], links)
+        )
         for p in placed
     )
 

@@ -260,6 +260,7 @@
     const now = keyed(), line = reading && now.get(reading.key);
     if (line) panels.scrollTop += line.getBoundingClientRect().top - reading.y;
     if (number("after") === after) return; // the sheet alone has changed
+    for (const one of document.querySelectorAll(".desk .is-new:not(.sitrep)")) one.classList.remove("is-new");
     for (const [key, one] of now) {
       const isChanged = one.matches(".counter") && shown.get(key) !== one.getAttribute("aria-label");
       if (!shown.has(key) || isChanged) one.classList.add("is-new");
@@ -272,7 +273,8 @@
     if (!isLook(event)) return;
     const said = (name) => Number(event.detail.ctx.text.match(new RegExp(`name="${name}" value="(\\d+)"`))?.[1] ?? NaN);
     const [after, written] = [said("after"), said("written")];
-    const isOvertaken = after < number("after") || (after === number("after") && written < number("written"));
+    const isOvertaken = after < number("after") || (after === number("after") && written < number("written"))
+      || others > 0 || window.sitrepLeaves.isOvertaken(event.detail.ctx);
     if (isOvertaken || held()) {
       event.preventDefault();
       again = true;

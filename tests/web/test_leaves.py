@@ -1,0 +1,166 @@
+"""What a nudged page is sent: what it does not have, all of it, and at no higher cost late in a match than early."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from service import matches
+from service.app import create_app
+from service.engine.game import AnyGame
+from service.engine.orders import Done, Order
+from service.games.ndc.game import NDC
+from service.games.skirmish.game import SKIRMISH
+from service.matches import AtSeat, Context, reading
+from service.matches.errors import RulesRefuse
+from service.settings import Settings
+from tests.matches.test_swollen_logs import swollen
+from tests.random_play import random_orders
+from tests.secrecy.work import Metered
+from tests.web.midway import midway
+from tests.web.nudged import BY_HTMX, PARTIAL, STUB, Kept, element, header_of, leaves_of
+from web.leaves import HEADER, has_of, leaf, without
+from web.table.pages import SHOWN
+
+MOST = 10_000
+"""Bytes that a nudge sends in the middle of play."""
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC, "skirmish": SKIRMISH}
+
+
+# ---- leaves
+
+
+def test_a_leaf_is_left_out_for_a_page_that_has_it_and_for_no_other():
+    row, same = leaf('<li class="row">A <b>tank</b> <li-like/>&lt;/li&gt;</li>'), leaf("<li>same</li>")
+    html = f"<ul>{row}\n {same} {same}</ul>"
+    [of_row, of_same] = leaves_of(html)
+    assert without(html, set()) == f'<ul>{row}\n {same} <g data-same="{of_same}"></g></ul>', "what stands twice, once"
+    assert without(html, {of_row}).startswith(f'<ul><g data-same="{of_row}"></g>\n {same}')
+    assert without(html, {of_row, of_same}) == f'<ul><g data-same="{of_row} {of_same} {of_same}"></g></ul>'
+    inner = leaf(f"<div>{row}</div>")
+    assert without(inner, {of_row}).endswith(f'><g data-same="{of_row}"></g></div>'), "also within another"
+
+
+def test_what_a_header_says_is_read_and_what_it_cannot_mean_is_passed_over():
+    found = has_of('log:12 ABCDefg- "> log:999 <script> abcdefghi 12345678')
+    assert (found.log, found.leaves, found.unsure) == (12, {"ABCDefg-", "12345678"}, False)
+    assert has_of("unsure").unsure and not has_of("").leaves
+
+
+@pytest.mark.parametrize("game", ["ndc", "skirmish"])
+def test_a_nudged_page_is_sent_little_and_becomes_the_page_that_is_sent_whole(
+    context: Context, visitor: TestClient, game: str
+):
+    """In the middle of play, as one side closes a step, and as it orders what comes into its head."""
+    rng = random.Random(4)
+    links = midway(context, game, 5, lambda state: state.turn == 3)
+    pages = {seat: Kept.at(visitor, link) for seat, link in links.items()}
+    for orders in (lambda picture: [], lambda picture: random_orders(context.games[game], picture, rng)):
+        close_a_step(context, pages, orders)
+        for seat, page in pages.items():
+            if matches.version(context, seat_of(page, seat)) == int(page.state["after"]):
+                continue
+            page.look()
+            assert len(page.sent.encode()) <= MOST
+            fresh = visitor.get(page.address).text
+            for id in ("bar", "asked", "coach", "news", "map-live", "units", "tabs"):
+                assert words(page.elements[id]) == words(element(fresh, id)), id
+            lines = lines_of(element(fresh, "log-lines"))
+            assert len(lines) > 9 and lines_of(page.elements["log-lines"])[: len(lines)] == lines
+
+
+def seat_of(page: Kept, seat: str) -> AtSeat:
+    return AtSeat(page.address.split("/")[2], seat, "")
+
+
+def close_a_step(context: Context, pages: Mapping[str, Kept], orders: Callable[[Any], Sequence[Order]]) -> None:
+    """Whoever is asked closes his step, with these orders if the rules have nothing against them."""
+    for seat, page in pages.items():
+        at = seat_of(page, seat)
+        known = matches.read(context, at)
+        for given in (orders(known.picture), ()) if known.where.asked else ():
+            with suppress(RulesRefuse):
+                matches.take_orders(context, at, [*given, Done()], version=known.version)
+                return
+
+
+def lines_of(log: str) -> list[str]:
+    """The lines of a log, as they are read."""
+    return [re.sub("<[^>]+>", "", line) for line in re.findall(r'<li class="log-line">.*?</li>', log, re.DOTALL)]
+
+
+def words(html: str) -> str:
+    """HTML without the room between its tags."""
+    return re.sub(r"\s+", " ", html).replace("> <", "><")
+
+
+def test_what_a_page_says_that_it_has_changes_nothing_but_what_is_left_out(context: Context, visitor: TestClient):
+    link = next(iter(midway(context, "ndc", 5, lambda state: state.turn == 2).values()))
+    page = Kept.at(visitor, link)
+    address = f"{page.address}?live=1&after=1"
+
+    def sent(has: str) -> str:
+        answer = visitor.get(address, headers={**BY_HTMX, HEADER: has} if has else BY_HTMX)
+        assert answer.status_code == 200
+        return re.sub(r'name="key" value="[^"]*"', "", answer.text)
+
+    whole = sent("")
+    for has in ("zzzzzzzz 00000000", "log:99999", "log:x", "\x7f", "<a>"):
+        assert sent(has) == whole
+    honest = sent(header_of(visitor.get(page.address).text))
+    leaves = leaves_of("".join(page.elements.values()))
+    blocks = {target: html for target, _, html in PARTIAL.findall(whole)}
+    for target, _, html in PARTIAL.findall(honest):
+        filled = STUB.sub(lambda found: "".join(leaves[hash] for hash in found[1].split()), html)
+        of_whole = STUB.sub(lambda found: "".join(leaves[hash] for hash in found[1].split()), blocks[target])
+        assert words(filled) == words(of_whole)
+    left_out = set(blocks) - {target for target, _, _ in PARTIAL.findall(honest)}
+    assert {"map-live", "units", "state"}.isdisjoint(left_out) and {"bar", "tabs"} <= left_out <= set(SHOWN.values())
+
+
+# ---- what it weighs, and what it costs
+
+
+@pytest.fixture
+def sentences(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The entries of a log that were put into sentences."""
+    put: list[int] = []
+    honest = reading.entry_of
+
+    def entry_of(game: AnyGame, logged: object) -> object:
+        put.append(logged.number)  # type: ignore[attr-defined]
+        return honest(game, logged)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("service.matches.seat_reading.entry_of", entry_of)
+    return put
+
+
+@pytest.mark.usefixtures("database")
+def test_a_nudge_costs_as_much_at_entry_five_thousand_as_at_entry_a_hundred(
+    settings: Settings, context: Context, sentences: list[int]
+):
+    """In statements, in what is loaded of the database, and in entries put into sentences; and so does the page."""
+    costs = []
+    for entries in (100, 5_000):
+        at = swollen(context, entries)
+        client = TestClient(meter := Metered(create_app(settings, context)))
+        client.cookies.set(matches.seat_cookie(at.match_id, at.seat), matches.seat_link(context, at))
+        page = Kept.at(client, f"/matches/{at.match_id}/{at.seat}")
+        whole, of_whole = meter.answers[-1], len(sentences)
+        page.state["after"] = str(entries - 1)
+        page.look()
+        nudge, of_nudge = meter.answers[-1], len(sentences) - of_whole
+        costs.append([(work.statements, work.loaded) for work in (whole, nudge)] + [of_whole, of_nudge])
+        del sentences[:]
+    assert costs[0] == costs[1]
+    assert costs[0][-1] <= 50
