@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from docs.examples import fox
+from docs.examples import bay, fox, towns
 from docs.examples.fox import FOX_AND_HOUNDS
 from service import matches
 from service.app import create_app
@@ -19,8 +19,10 @@ from service.engine.umpire import fold
 from service.matches import Context
 from service.settings import Settings
 from tests import random_play
+from tests.secrecy import towns_worlds
 from tests.service_fixtures import bearer
 
+EXAMPLES = [str(module.__file__) for module in (fox, towns, bay, towns_worlds)]
 PAGE = Path(__file__).parent.parent / "docs" / "a-game-in-an-afternoon.md"
 
 
@@ -69,11 +71,10 @@ def test_bots_play_it_over_http_and_the_page_shows_it(context: Context, client: 
     assert f'<p class="ask-lead">{view["view"]["verdict"]}</p>' in over and "Nobody has won" not in over
 
 
-def test_every_piece_of_code_on_the_page_is_in_the_game():
-    code, game = (
-        PAGE.read_text(encoding="utf-8").split("```python\n")[1:],
-        Path(fox.__file__).read_text(encoding="utf-8"),
-    )
-    assert len(code) >= 4
-    for piece in code:
-        assert piece.split("```")[0].strip() in game
+def test_every_piece_of_code_on_the_page_is_in_one_of_the_examples():
+    pieces = [piece.split("```")[0].strip("\n") for piece in PAGE.read_text(encoding="utf-8").split("```python\n")[1:]]
+    whole = {file: Path(file).read_text(encoding="utf-8") for file in EXAMPLES}
+    used = {file for piece in pieces for file in EXAMPLES if f"{piece}\n" in whole[file]}
+    unfound = [piece for piece in pieces if not any(f"{piece}\n" in text for text in whole.values())]
+    assert not unfound
+    assert used == set(EXAMPLES), "the page takes something from each"
