@@ -316,7 +316,8 @@ class Umpire:
     def is_answered_for(self, seat: Seat) -> bool:
         """Whether standing orders answer for a seat that is asked: in another's turn, and in nobody's beside others.
 
-        In nobody's turn one of those who speak has to be present, or all are asked: a match does not play itself.
+        In nobody's turn somebody else at the table has to be present, or all are asked: a match does not play itself.
+        Whom else a heading asks is not looked at: where a function says it, a seat may not know.
         """
         if self.state.window == "over":
             return True
@@ -324,8 +325,9 @@ class Umpire:
             return False
         if self.state.phasing is not None:
             return bool(self.state.phasing != seat)
-        beside = speakers(self.state, current(self.game, self.state).by)
-        return any(self.state.attendance.get(other) != STANDING for other in beside if other != seat)
+        if current(self.game, self.state).by == seat:
+            return False
+        return any(self.state.attendance.get(other) != STANDING for other in self.state.seats if other != seat)
 
     def answer(self, seat: Seat) -> None:
         """Answer for a seat on standing orders; where its picture forbids them, by default: with nothing."""
@@ -363,7 +365,8 @@ class Umpire:
         self.happen(WindowLapsed())
         if self.state.waiting:
             for seat in list(self.state.waiting):
-                self.answer(seat)
+                if not self.state.ended:
+                    self.answer(seat)
             self.leave()
             self.move_on()
         elif not self.enter():

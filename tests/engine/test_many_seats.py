@@ -10,7 +10,7 @@ import pytest
 
 from service.engine import umpire
 from service.engine.dice import LoadedDice
-from service.engine.events import Event
+from service.engine.events import Event, WindowOpened
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Segment, Step
@@ -20,6 +20,7 @@ from service.engine.standing import Attend
 from service.engine.umpire import Outcome
 from tests.altered import with_info
 from tests.engine.test_auction import AUCTION, Bid, BidMade, hall
+from tests.engine.tiny import Resign
 
 ANN, BOB, CAT = "Ann", "Bob", "Cat"
 
@@ -95,6 +96,47 @@ def test_of_several_in_anothers_turn_who_is_on_standing_orders_is_answered_for()
     outcome = play(game, state, ANN, Done())
     assert state.waiting == [BOB]
     assert told(outcome, CAT) == [HeadingOpened, OrdersAccepted]
+
+
+def bob_if_he_has_bid(state: Any) -> list[str]:
+    return [ANN, *([BOB] if state.bids.get(BOB) else [])]
+
+
+@pytest.mark.parametrize("step", [False, True])
+def test_whom_else_a_heading_asks_decides_nothing_for_a_seat_on_standing_orders(step: bool):
+    """Whether Bob has bid is hidden: Ann is answered for in both worlds alike."""
+    asks = (
+        AtOwnPace("B", by=bob_if_he_has_bid)[Step("One", orders=(Bid,))] if step else Segment("B", by=bob_if_he_has_bid)
+    )
+    heard = []
+    for coins in (0, 1):
+        game = three(Segment("A", by=EVERYBODY, orders=(Bid,)), asks, Segment("Z", by=CAT))
+        state = opened(game)
+        play(game, state, BOB, Bid(coins=coins), Done())
+        play(game, state, CAT, Done())
+        play(game, state, ANN, Attend(attendance=STANDING))
+        heard.append(told(play(game, state, ANN, Done()), ANN))
+    assert heard[0] == heard[1] and heard[0][-2:] == [HeadingOpened, OrdersAccepted]
+
+
+def window(state: Any, dice: Any) -> Iterator[Event]:
+    yield WindowOpened(seconds=60)
+
+
+def test_after_the_end_nobody_is_answered_for_any_more():
+    """Of those whose time is over the first ends the match; the others hear of nothing after it."""
+
+    def resign(picture: Any, heading: Heading) -> list[Order]:
+        return [Resign()]
+
+    game = replace(
+        three(Segment("B", by=EVERYBODY, does=window, orders=(Resign,)), Segment("Z", by=ANN)), answer=resign
+    )
+    state = opened(game)
+    assert state.waiting == [ANN, BOB, CAT]
+    outcome = umpire.lapse(game, state, LoadedDice(), strict=True)
+    kinds = [event.kind for event in outcome.journal]
+    assert state.ended and "told" not in kinds[kinds.index("ended") :]
 
 
 # ---- at its own pace
