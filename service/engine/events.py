@@ -93,7 +93,7 @@ class OrdersTakenUp(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class OrdersPlanned(Event):
-    """Orders were accepted that are worked only when their seat closes the heading."""
+    """Orders were accepted that are worked when all have closed the heading, or their seat its step."""
 
     kind: Literal["orders-planned"] = "orders-planned"
     seat: Seat
