@@ -119,6 +119,9 @@ class Game(Generic[S, P, V]):
     records: Records[S, P] | None = None
     book: Book | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", self.words.of_game(self.forces, self.picture))
+
     def open(self, scenario: str, options: Options) -> S:
         """The position before the first heading, pictures included, with all that the engine keeps in both."""
         state = self.set_up(scenario, options)

@@ -6,24 +6,30 @@ names, and what is worth knowing at a glance stands in facts and lists. Nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from service.engine.faculties import Forces
 from service.engine.options import Scalar
-from service.engine.orders import Order
-from service.engine.reports import Report
+from service.engine.orders import Done, Order
+from service.engine.places import Place
+from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
 from service.engine.seats import STANDING
-from service.engine.sentences import AsideSpan, OwnSpan, RuleSpan, Sentence, Span, joined, place, say
+from service.engine.sentences import AsideSpan, OwnSpan, RuleSpan, Sentence, Span, capital, joined, own, place, say
 from service.engine.situations import Paragraph, Situation
-from service.engine.standing import Answer
+from service.engine.standing import Answer, Attend
 from service.engine.state import Picture
 
 Reads = Callable[[Sentence], Sentence]
 
 OF_ENGINE = frozenset(field.name for field in fields(Picture))
 """What every picture has, and is said at other places."""
+
+
+NAMES_IT = frozenset({"id", "handle", "name"})
+"""The fields of a unit or contact by which it is called, and which tell nothing beside its name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +66,14 @@ class Roster:
 
 
 class PlainWords:
-    """Everything is said as its kind and its field names say it. A game with words of its own derives from this."""
+    """Everything is said as its kind and its field names say it. A game with words of its own derives from this.
+
+    A unit or contact whose dataclass has a `name` is called by it. `forces` and `picture` are those of the game that
+    speaks, which says so itself by `of_game`.
+    """
+
+    forces: Forces[Any] | None = None
+    picture: type = object
 
     said_elsewhere: ClassVar[frozenset[str]] = frozenset({"heading-opened", "letter-arrived", "orders-accepted"})
     """The kinds of reports that tell nothing which the page does not say at another place."""
@@ -78,12 +91,46 @@ class PlainWords:
     option_words: ClassVar[dict[str, dict[str, str]]] = {}
     """What may be agreed on when a match is opened, and its values, where their names are no words."""
 
+    def of_game(self, forces: Forces[Any] | None, picture: type) -> Self:
+        """The same words for a game with these forces and this type of picture."""
+        mine = copy(self)
+        mine.forces, mine.picture = forces, picture
+        return mine
+
     def prose(self, report: Report, /) -> Sentence:
+        """A report as a sentence: the engine's own in full, another as its kind says it."""
+        match report:
+            case HeadingOpened():
+                when = f"{self.turns_of(report.turn)}, " if report.turn else ""
+                return say(capital(f"{when}{self.heading(report.titles)}: your orders are awaited."))
+            case OrdersAccepted():
+                whose = "Answered for you: " if report.answered_for else "Orders accepted: "
+                orders = [self.ordered(order) for order in report.orders if not isinstance(order, Done)]
+                closed = " This step is closed." if len(orders) < len(report.orders) else ""
+                return say(whose, joined("; ", orders) or "none", ".", closed)
+            case LetterArrived():
+                return say(f"Letter {report.number} has arrived.")
+            case AttendanceTold(attendance="standing"):
+                return say(f"{self.seat(report.seat)} leaves its answers to standing orders.")
+            case AttendanceTold():
+                return say(f"{self.seat(report.seat)} is present and answers for itself.")
+            case RulesTold():
+                return say(report.sentence)
         return say(report.kind.replace("-", " ").capitalize(), ".")
 
+    def ordered(self, order: Order) -> Sentence:
+        """An order that was accepted: a unit stands in it by its id, which the reader's words name."""
+        return order_said(self, order, self.subject_of(order), lambda name, value: PlainWords().told(None, name, value))
+
+    def subject_of(self, order: Order) -> OwnSpan | None:
+        """The own unit that an order is given to."""
+        id = self.forces.subject(order) if self.forces is not None and not isinstance(order, Attend | Done) else None
+        return own(id) if id is not None else None
+
     def situation(self, before: Any, after: Any, reports: Sequence[Report], turn: int, /) -> Situation:
-        """What came, report for report."""
-        text = joined(" ", dict.fromkeys(map(self.prose, reports)))
+        """What came, report for report, but for what the page says at another place."""
+        news = [report for report in reports if report.kind not in self.said_elsewhere]
+        text = joined(" ", dict.fromkeys(map(self.prose, news)))
         date = f"Turn {turn}" if turn else "Before the first turn"
         return Situation(to=after.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title=(), text=text),))
 
@@ -109,13 +156,40 @@ class PlainWords:
         return (Fact(label="Turn", value=str(turn)),)
 
     def points(self, view: Any) -> tuple[Fact, ...]:
-        """What the seat has besides units."""
+        """What the seat has besides units, as far as there is any; who has won stands elsewhere."""
         if not is_dataclass(view):
             return ()
         held = {name: getattr(view, name) for field in fields(view) if (name := field.name) not in OF_ENGINE}
+        verdict = self.verdict(view)
         return tuple(
-            Fact(label=plain(name), value=told(value)) for name, value in held.items() if not is_made_of_parts(value)
+            Fact(label=plain(name), value=told(value))
+            for name, value in held.items()
+            if not (is_made_of_parts(value) or is_nothing(value) or (verdict and value == verdict))
         )
+
+    def in_advance(self, view: Any, lines: Any) -> tuple[Fact, ...]:
+        """What the seat has said in advance, from the `lines` of the game's standing orders."""
+        if isinstance(lines, Sequence) and not isinstance(lines, str):
+            held = {str(number): line for number, line in enumerate(lines, start=1)}
+        else:
+            held = parts(lines)
+        return tuple(
+            Fact(label=self.unit_or_field(view, name), value=self.summed_up(view, value) or "nothing")
+            for name, value in held.items()
+        )
+
+    def summed_up(self, view: Any, value: Any) -> str:
+        """A value in a few words, whatever it is made of."""
+        if isinstance(value, Sequence | Set) and not isinstance(value, str):
+            return ", ".join(self.summed_up(view, one) for one in value)
+        if is_made_of_parts(value):
+            said = {name: self.summed_up(view, one) for name, one in parts(value).items()}
+            return ", ".join(f"{self.unit_or_field(view, name)} {one}" for name, one in said.items() if one)
+        return "" if is_nothing(value) else self.names(view).get(str(value)) or told(value)
+
+    def unit_or_field(self, view: Any, name: str) -> str:
+        """What a key is called: a unit's id by the unit's name, anything else as a field."""
+        return self.names(view).get(name) or self.label(name)
 
     def rosters(self, view: Any, forces: Forces[Any] | None = None) -> tuple[Roster, ...]:
         """The lists of units: of what the game's `forces` know, where they can be asked about the view."""
@@ -134,7 +208,7 @@ class PlainWords:
 
     def name(self, view: Any, unit: str) -> str:
         """What a unit is called."""
-        return plain(unit)
+        return self.names(view).get(unit) or plain(unit)
 
     def value(self, view: Any, field: str, value: Scalar) -> str:
         """A field's value as words."""
@@ -154,12 +228,10 @@ class PlainWords:
 
     def order(self, view: Any, order: Order) -> Sentence:
         """An order in a sentence, as it stands on the sheet."""
-        parts = [
-            say(running(self.label(f.name)), " ", self.told(view, f.name, getattr(order, f.name)))
-            for f in fields(order)
-            if f.name != "kind"
-        ]
-        return say(self.title(order.kind), ": " if parts else "", joined(", ", parts))
+        unit = self.subject_of(order)
+        if unit is not None:
+            unit = replace(unit, words=self.name(view, unit.id))
+        return order_said(self, order, unit, lambda name, value: self.told(view, name, value))
 
     def told(self, view: Any, field: str, value: Any) -> Sentence:
         """A field of an order, whatever it holds."""
@@ -203,7 +275,9 @@ class PlainWords:
 
     def names(self, view: Any) -> Mapping[str, str]:
         """What the reader's own things are called, by their ids."""
-        return {}
+        if self.forces is None or not isinstance(view, self.picture):
+            return {}
+        return {id: name_of(thing) or plain(id) for id, thing in self.forces.own(view).items()}
 
     def reader(self, view: Any) -> Reads:
         """Makes of a sentence of the umpire what the page says: own things and rules are named, asides left out."""
@@ -220,11 +294,16 @@ class PlainWords:
 
     def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
         """What a contact is called, from how it was last reported."""
-        return plain(handle)
+        name = contact.get("name")
+        return name if isinstance(name, str) and name else plain(handle)
 
     def contact(self, contact: Mapping[str, Any], turn: int, *, present: bool) -> tuple[Fact, ...]:
         """What is held of a contact, as it was last reported; `turn` is now."""
-        return tuple(Fact(label=plain(name), value=told(value)) for name, value in contact.items() if name != "handle")
+        return tuple(
+            Fact(label=plain(name), value=told(value))
+            for name, value in contact.items()
+            if name not in NAMES_IT and not is_nothing(value)
+        )
 
     def rule_names(self) -> Mapping[str, str]:
         """What rules are called in a sentence, by their ids."""
@@ -271,19 +350,53 @@ def told(value: Any) -> str:
 def row(forces: Forces[Any], name: str, thing: Any, id: str | None = None, contact: str | None = None) -> Row:
     """One unit or contact: where it stands, and what else its fields say."""
     places = forces.places_of(thing)
-    line = ", ".join(f"{label.lower()} {value}" for label, value in said(thing) if value not in map(str, places))
+    line = ", ".join(worth_saying(thing, places))
     hex = places[0] if places else None
     absent = "" if hex else "not on the map"
-    return Row(name=plain(name), line=line, hex=hex, absent=absent, id=id, contact=contact)
+    return Row(name=name_of(thing) or plain(name), line=line, hex=hex, absent=absent, id=id, contact=contact)
 
 
-def said(thing: Any) -> Iterator[tuple[str, str]]:
-    """The fields of a thing that say something in a word or two."""
+def worth_saying(thing: Any, places: Collection[Place]) -> Iterator[str]:
+    """What the fields of a thing say in a word or two, but for its name and the places where it stands."""
+    for name, value in parts(thing).items():
+        if name in NAMES_IT or is_made_of_parts(value) or is_nothing(value) or value in places:
+            continue
+        if isinstance(value, bool):
+            yield plain(name).lower() if value else f"not {plain(name).lower()}"
+        else:
+            yield f"{plain(name).lower()} {told(value)}"
+
+
+def name_of(thing: Any) -> str:
+    """What a unit or contact says that it is called; empty where it says nothing of it."""
+    name = getattr(thing, "name", "")
+    return name if isinstance(name, str) else ""
+
+
+def order_said(words: PlainWords, order: Order, unit: OwnSpan | None, says: Callable[[str, Any], Sentence]) -> Sentence:
+    """An order in a sentence: to whom it is given, where to, and then what else its fields say."""
+    held = {f.name: getattr(order, f.name) for f in fields(order) if f.name != "kind"}
+    if unit is not None:
+        held = {name: value for name, value in held.items() if value != unit.id}
+    way = say("to ", says("path", held.pop("path"))) if "path" in held else ()
+    rest = [say(running(words.label(name)), " ", says(name, value)) for name, value in held.items()]
+    first = joined(" ", [one for one in (say(unit) if unit is not None else (), way) if one])
+    said = joined(", ", [one for one in (first, *rest) if one])
+    return say(words.title(order.kind), ": " if said else "", said)
+
+
+def parts(thing: Any) -> dict[str, Any]:
+    """What a dataclass or mapping is made of, by name."""
+    if isinstance(thing, Mapping):
+        return {str(name): value for name, value in thing.items()}
     if is_dataclass(thing):
-        for field in fields(thing):
-            value = getattr(thing, field.name)
-            if not is_made_of_parts(value) and field.name != "handle":
-                yield plain(field.name), told(value)
+        return {field.name: getattr(thing, field.name) for field in fields(thing)}
+    return {}
+
+
+def is_nothing(value: Any) -> bool:
+    """Whether a value says nothing: no value, or one without anything in it. Nought and no are something."""
+    return value is None or (isinstance(value, str | Sequence | Mapping | Set) and not value)
 
 
 def is_made_of_parts(value: Any) -> bool:

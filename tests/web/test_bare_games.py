@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -72,7 +73,7 @@ class Agents(Standing[Ledger]):
     """What a house has told its agent."""
 
     def lines(self, picture: Ledger) -> Agency:
-        return Agency(reserve=picture.reserve, towns=(Place("Fallow"),))
+        return Agency(reserve=picture.reserve, towns=(Place("Fallow"),), limits={"caravan": 4})
 
     def rehearse(self, then: Ledger, now: Ledger, heading: Heading) -> Sequence[Answer] | None:
         return None
@@ -160,3 +161,9 @@ def test_an_order_to_a_unit_that_is_lawful_at_any_time_is_given_by_its_chip(ambe
     _, _, match, seat = amber.path.split("/")
     view = amber.client.get(f"/api/v1/matches/{match}/seats/{seat}/view").json()
     assert amber.status == 200 and view["view"]["reserve"] == 2
+
+
+def test_what_was_said_in_advance_stands_on_the_page(amber: Plain):
+    fold = amber.page.partition("What you have said in advance")[2].partition("</section>")[0]
+    said = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", fold)
+    assert said == [("Reserve", "0"), ("Towns", "Fallow"), ("Limits", "Caravan 4")]

@@ -142,4 +142,4 @@ def test_the_routes_of_a_unit_are_offered_where_it_is_chosen(seats: dict[str, Pl
     north.look("?unit=token")
     assert 'data-hex="12"' in north.page
     north.write("creep", path="12")
-    assert north.sheet == ["Creep: path 12"]
+    assert north.sheet == ["Creep: Token to 12"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -13,7 +13,6 @@ from markupsafe import Markup
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.places import Ground, Place
-from service.engine.words import plain
 from web.drawing.geometry import POINT, Paper
 from web.drawing.layers import NO_PLANS, Links, Plans, anchor, reach_layer, ways_layer
 from web.drawing.map import NOTHING, Choice, GameMap, OddsOf
@@ -31,6 +30,7 @@ class Standing:
     """An own unit or a contact, where it is drawn."""
 
     id: str
+    name: str
     own: bool
     place: Place
 
@@ -63,7 +63,7 @@ class GroundMap(GameMap):
 
     def said(self, view: Any, choice: Choice = NOTHING) -> str:
         standing, ground = self.standing(view), self.paper.ground
-        words = [f"{plain(one.id)}: {ground.noun} {ground.show(one.place)}" for one in standing]
+        words = [f"{one.name}: {ground.noun} {ground.show(one.place)}" for one in standing]
         return "; ".join([*words, *([f"{len(choice.reach)} {ground.nouns} in reach"] if choice.reach else [])])
 
     def plans(self, view: Any, orders: Iterable[Order], odds: OddsOf) -> Plans:
@@ -85,11 +85,13 @@ class GroundMap(GameMap):
         forces = self.game.forces
         if forces is None or not isinstance(view, self.game.picture):
             return []
-        things = [(id, True, unit) for id, unit in forces.own(view).items()]
-        things += [(handle, False, contact) for handle, contact in forces.contacts(view).items()]
+        words = self.game.words
+        things = [(id, words.name(view, id), True, unit) for id, unit in forces.own(view).items()]
+        for handle, contact in forces.contacts(view).items():
+            things.append((handle, words.contact_name(asdict(contact), handle), False, contact))
         return [
-            Standing(id=id, own=own, place=place)
-            for id, own, thing in things
+            Standing(id=id, name=name, own=own, place=place)
+            for id, name, own, thing in things
             for place in forces.places_of(thing)
             if place in self.paper.ground
         ]
@@ -151,7 +153,7 @@ def counters(paper: Paper, standing: Iterable[Standing], links: Links, selected:
 def counter(paper: Paper, one: Standing, links: Links, higher: int, selected: bool) -> Markup:
     """One counter, a link to the unit's orders or to the contact's dossier."""
     (x, y), (face, ink) = paper.at(one.place), FACES["own" if one.own else "met"]
-    name, ground = plain(one.id), paper.ground
+    name, ground = one.name, paper.ground
     body = tag(
         "g",
         tag("rect", x="-29", y="-14", width="58", height="28", rx="4", class_="c-halo") if selected else "",

@@ -319,6 +319,14 @@ class MatchPage:
         """The unit whose orders of any time the reader has asked for."""
         return self._lasting_forms[1]
 
+    @cached_property
+    def in_advance(self) -> tuple[Fact, ...]:
+        """What the seat has said in advance, in a game whose page does not lay it open for change."""
+        if self.game.standing is None or self.editor is not None:
+            return ()
+        lines = self.game.standing.lines(self.drafted.reading.picture)
+        return self.words.in_advance(self.view, lines) if lines is not None else ()
+
     @property
     def fold(self) -> str:
         """Which fold of what is lawful at any time stands open: that of standing orders, of any time, or neither."""

@@ -1,0 +1,99 @@
+"""What a game without words of its own says, and one whose units have names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from docs.examples.towns import THREE_HOUSES, Bid, Caravan, Ledger, Met, Travel
+from service.engine.orders import Done
+from service.engine.places import Place
+from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
+from service.engine.sentences import plain_text
+from service.engine.words import PlainWords
+
+
+@dataclass(slots=True, kw_only=True)
+class Named(Caravan):
+    """A caravan with a name, and fields that say something or nothing."""
+
+    id: str = "caravan"
+    name: str = "Heron"
+    sailed: bool = True
+    cargo: str | None = None
+    load: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known(Met):
+    name: str = "Cormorant"
+
+
+@dataclass(slots=True, kw_only=True)
+class Book(Ledger):
+    note: str = ""
+    debts: list[str] = field(default_factory=list)
+
+
+class Saying(PlainWords):
+    def verdict(self, view: Book) -> str:
+        return view.verdict
+
+
+GAME = replace(THREE_HOUSES, picture=Book, view_type=Book, words=Saying())
+FERRY = Place("Alder Ford")
+BOOK = Book(
+    caravan=Named(town=FERRY), met={"jade": Known(house="Jade", town=FERRY, season=2)}, verdict="Amber has won."
+)
+TRAVEL = Travel(path=(Place("Brackwater"), Place("Dunmere")))
+
+
+@pytest.mark.parametrize(
+    ("report", "words"),
+    [
+        (HeadingOpened(address="", titles=("Season", "Roads"), turn=2), "Turn 2, Roads: your orders are awaited."),
+        (HeadingOpened(address="", titles=("Choice",), turn=0), "Choice: your orders are awaited."),
+        (
+            OrdersAccepted(orders=(TRAVEL, Bid(coins=3), Done())),
+            "Orders accepted: Travel: caravan to Brackwater → Dunmere; Bid: coins 3. This step is closed.",
+        ),
+        (OrdersAccepted(orders=(Done(),), answered_for=True), "Answered for you: none. This step is closed."),
+        (LetterArrived(number=4, address="", titles=(), turn=2), "Letter 4 has arrived."),
+        (AttendanceTold(seat="Jade", attendance="standing"), "Jade leaves its answers to standing orders."),
+        (AttendanceTold(seat="Jade", attendance="present"), "Jade is present and answers for itself."),
+        (RulesTold(version="2", was="1"), RulesTold(version="2", was="1").sentence),
+    ],
+)
+def test_the_engine_s_own_reports_are_sentences_that_name_who_and_what(report: Report, words: str):
+    assert plain_text(GAME.words.prose(report)) == words
+
+
+def test_the_reader_s_words_name_the_unit_of_an_accepted_order():
+    said = GAME.words.reader(BOOK)(GAME.words.prose(OrdersAccepted(orders=(TRAVEL,))))
+    assert plain_text(said) == "Orders accepted: Travel: Heron to Brackwater → Dunmere."
+
+
+def test_units_and_contacts_are_called_by_their_names_and_say_what_they_hold():
+    own, met = GAME.words.rosters(BOOK, GAME.forces_in(BOOK))
+    assert [(row.name, row.line) for row in own.rows] == [("Heron", "sailed, load 0")]
+    assert [(row.name, row.line) for row in met.rows] == [("Cormorant", "house Jade, season 2")]
+    assert GAME.words.name(BOOK, "caravan") == "Heron"
+    assert GAME.words.contact_name({"name": "Cormorant", "house": "Jade"}, "jade") == "Cormorant"
+    facts = GAME.words.contact({"name": "Cormorant", "house": "Jade", "cargo": None}, 3, present=True)
+    assert [fact.label for fact in facts] == ["House"]
+    assert plain_text(GAME.words.order(BOOK, TRAVEL)) == "Travel: Heron to Brackwater → Dunmere"
+
+
+def test_what_is_empty_and_who_has_won_are_no_points():
+    labels = [fact.label for fact in GAME.words.points(BOOK)]
+    assert labels == ["Coins", "Travelled", "Has bid", "Reserve"]
+
+
+def test_a_letter_leaves_out_what_the_page_says_at_another_place():
+    told: Sequence[Report] = (
+        HeadingOpened(address="", titles=("Roads",), turn=1), AttendanceTold(seat="Jade", attendance="present"),
+    )  # fmt: skip
+    found = GAME.words.situation(BOOK, replace(BOOK, seat="Amber"), told, 1)
+    assert [plain_text(one.text) for one in found.paragraphs] == ["Jade is present and answers for itself."]
