@@ -147,7 +147,7 @@ def printed(outline: Heading, depth: int = 0) -> Iterator[str]:
     if outline.timed:
         notes.append("at its time")
     if isinstance(outline, Dispatch):
-        notes.append(f"to {outline.to}")
+        notes.append(f"to {said(outline.to or ())}")
     if outline.by:
         ordered = ", ".join(order.__name__ for order in outline.orders)
         notes.append(f"{said(outline.by)}: {ordered or 'nothing but Done'}")

@@ -62,12 +62,18 @@ def faults_of_types(game: AnyGame) -> Iterator[str]:
             elif kind in names:
                 yield f"The {family}s {names[kind]} and {one.__name__} are both of kind {kind!r}."
             names.setdefault(kind, one.__name__)
+    for seat in game.info.seats:
+        if seat in (PHASING, NON_PHASING, EVERYBODY):
+            yield f"The seat {seat!r} is called as a role is."
     for order in game.anytime:
         if order not in game.orders:
             yield f"The order {order.__name__}, lawful at any time, is not registered among `orders`."
 
 
 # ---- the sequence of play
+
+UNHEEDED = ("by", "does", "ends", "when", "phasing", "timed")
+"""What a Step has as a Heading, and what is asked of the AtOwnPace above it or of its own `begins` and `finishes`."""
 
 
 def faults_of_outline(game: AnyGame) -> Iterator[str]:
@@ -96,18 +102,40 @@ def trails(heading: Heading, above: tuple[Heading, ...] = ()) -> Iterator[tuple[
 def faults_of_frame(heading: Heading) -> Iterator[str]:
     """What cannot stand under a heading. Names, former ones too, say where a saved match stands."""
     names = Counter(name for child in heading.children for name in (child.name, *child.was))
-    for name in (name for name, often in names.items() if often > 1):
+    for name in (name for name, often in names.items() if often > 1 and name):
         yield f"two headings are called {name!r}."
+    for child in heading.children:
+        if not child.name:
+            yield f"the title {child.title!r} makes no name: it needs a Latin letter or a figure."
     if isinstance(heading, AtOwnPace):
-        for child in heading.children:
-            if not isinstance(child, Step):
-                yield f"stands {child.title!r}, which is no Step."
+        yield from faults_of_steps(heading)
         return
+    if isinstance(heading, Step) and heading.children:
+        yield "nothing can stand under a Step."
+    if isinstance(heading, Dispatch) and not heading.to:
+        yield "the letter goes to nobody: it has no `to`."
+    if heading.by == ():
+        yield "nobody speaks: its `by` is empty."
     if heading.by is not None and heading.children:
         yield "somebody is asked for orders, so nothing can stand under it."
     for child in heading.children:
         if isinstance(child, Step):
             yield f"stands the Step {child.title!r}, which belongs under AtOwnPace."
+
+
+def faults_of_steps(heading: AtOwnPace) -> Iterator[str]:
+    """What is wrong with steps that each takes at its own pace, and with the heading above them."""
+    if not heading.by:
+        yield "nobody takes the steps: it has no `by`."
+    if heading.orders:
+        yield "its `orders` belong to its Steps."
+    if not heading.children:
+        yield "there is no Step to take."
+    for child in heading.children:
+        if not isinstance(child, Step):
+            yield f"stands {child.title!r}, which is no Step."
+        elif unheeded := [name for name in UNHEEDED if getattr(child, name)]:
+            yield f"the Step {child.title!r} has {', '.join(f'`{name}`' for name in unheeded)}, which no Step heeds."
 
 
 def faults_of_orders(heading: Heading, registered: Sequence[type[Order]]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
+from urllib.parse import quote
 
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
@@ -227,7 +228,7 @@ def _live_session(context: Context, look: Work, token: str | None) -> SavedSessi
 
 def seat_cookie(match_id: str, seat: Seat) -> str:
     """The name of the cookie that signs a browser in to a seat: one for each, so that two windows can be two seats."""
-    return f"sitrep-{match_id}-{seat}"
+    return f"sitrep-{match_id}-{quote(seat, safe='').replace('%', '.')}"
 
 
 def seat_link(context: Context, at: AtSeat) -> str:

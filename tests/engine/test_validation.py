@@ -171,6 +171,25 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "what is no step": (
         turn(AtOwnPace("Stages", by=EVERYBODY)[ask("Hide")]), "At “Turn › Stages” stands 'Hide', which is no Step.",
     ),
+    "steps that nobody takes": (
+        turn(AtOwnPace("Stages")[Step("Hide", orders=(Hide,))]),
+        "At “Turn › Stages” nobody takes the steps: it has no `by`.",
+    ),
+    "a step with what no step heeds": (
+        turn(AtOwnPace("Stages", by=EVERYBODY)[
+            Step("Hide", orders=(Hide,), when=lambda state: True, ends=lambda state, dice: ()),  # type: ignore[arg-type, return-value]
+        ]),
+        "At “Turn › Stages” the Step 'Hide' has `ends`, `when`, which no Step heeds.",
+    ),
+    "no steps at all": (turn(AtOwnPace("Stages", by=EVERYBODY)), "At “Turn › Stages” there is no Step to take."),
+    "a title that makes no name": (
+        turn(ask("Ход", orders=(Hide,))),
+        "At “Turn” the title 'Ход' makes no name: it needs a Latin letter or a figure.",
+    ),
+    "a letter to nobody": (turn(Dispatch("Letter")), "At “Turn › Letter” the letter goes to nobody: it has no `to`."),
+    "an empty list of speakers": (
+        turn(ask("Hide", by=())), "At “Turn › Hide” nobody speaks: its `by` is empty.",
+    ),
     "a Repeat without an end": (
         turn(Repeat("Hours")[ask("Hide", orders=(Hide,))]),
         "At “Turn › Hours” the Repeat cannot end: its `until` never holds, whatever the position is.",
@@ -205,3 +224,8 @@ def test_a_house_with_a_faulty_game_does_not_open():
     with pytest.raises(FaultyGame) as said:
         Store("sqlite://", {"toy": faulty})
     assert len(said.value.faults) == 4 and str(said.value).splitlines() == list(said.value.faults)
+
+
+def test_a_seat_is_not_called_as_a_role_is():
+    with pytest.raises(FaultyGame, match="The seat 'everybody' is called as a role is"):
+        with_info(TOY, seats=(NORTH, SOUTH, "everybody")).validate()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from http.cookies import SimpleCookie
 
 import pytest
 
@@ -110,3 +111,11 @@ def test_a_browser_is_listed_by_what_it_calls_itself(context: Context, said: str
 def test_a_token_that_nobody_issued(context: Context):
     with pytest.raises(NotSignedIn):
         matches.who(context, Credentials(bearer="guess"))
+
+
+@pytest.mark.parametrize("seat", ["The Crown", "Король", "A/B", "north"])
+def test_any_seat_has_a_cookie_whose_name_a_browser_takes(seat: str):
+    name = accounts.seat_cookie("m", seat)
+    SimpleCookie()[name] = "secret"
+    assert len({accounts.seat_cookie("m", one) for one in (seat, "The-Crown", "A.B")}) == 3
+    assert accounts.seat_cookie("m", "north") == "sitrep-m-north"
