@@ -312,7 +312,8 @@ class NoForces:
 def truly_there(world: World, seat: str) -> dict[str, tuple[Place, ...]]:
     """The units of all seats but this one by their inner ids, with where they stand on the map.
 
-    As they truly are, where the game keeps records; else as their owners believe them.
+    As they truly are, where the game keeps records, which are asked here in the midst of a match; else as their owners
+    believe them.
     """
     state, game = world.state, world.secrets.game
     pictures = game.records.laid_open(state) if game.records is not None else state.pictures
@@ -440,7 +441,7 @@ def mutated(world: World, seat: str, rng: random.Random) -> World | None:
     watch(world, seat)
     other = world.copy()
     other.frozen, other.luck = b"", copy(rng)
-    changes = rng.sample(other.secrets.changes, rng.randint(1, 3))
+    changes = rng.sample(other.secrets.changes, rng.randint(1, min(3, len(other.secrets.changes))))
     done = [change(other.state, seat, rng) for change in changes]
     if rng.random() < 0.4:
         done.append(other.secrets.renamed(other, seat, rng))
