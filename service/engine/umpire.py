@@ -522,7 +522,7 @@ def _not_now(picture: Any, order: Order) -> str:
     what = order.kind.replace("-", " ")
     if not picture.asked:
         return f"You are not asked for orders now, so '{what}' has to wait until you are."
-    return f"'{what}' is not ordered in this part of the sequence: you are at {' › '.join(picture.titles)}."
+    return f"'{what}' is not ordered in this part of the sequence: you are at {' › '.join(picture.titles[-2:])}."
 
 
 def _out_of_place(game: AnyGame, picture: Any, order: Order) -> str:

@@ -7,7 +7,12 @@ from dataclasses import fields
 
 import pytest
 
+from service.engine.places import Place
+from service.engine.sentences import PlaceSpan, plain_text
 from service.games.shelf import GAMES
+from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.known.picture import Mission
+from service.games.skirmish.known.reports import MissionTold
 
 OUT_OF_THE_CODE = re.compile(r"[a-z][A-Z]|_")
 
@@ -18,3 +23,12 @@ def test_orders_and_their_fields_have_words(name: str):
     said = {kind: game.words.title(kind) for kind in game.orders_by_kind}
     said |= {f.name: game.words.label(f.name) for order in game.orders for f in fields(order)}
     assert not {key: words for key, words in said.items() if OUT_OF_THE_CODE.search(words) or not words}
+
+
+def test_a_round_of_artillery_is_told_with_its_place():
+    """Old matches have it in words; the hex that these name is a place all the same."""
+    told = MissionTold(mission=Mission(id="battery"), what="it falls in 0612", faces=(6, 4))
+    sentence = SKIRMISH.words.prose(told)
+    assert PlaceSpan(Place("0612")) in sentence and plain_text(sentence).endswith("it falls in 0612.")
+    lost = MissionTold(mission=Mission(id="battery"), what="no contact on 7 or less")
+    assert not any(isinstance(span, PlaceSpan) for span in SKIRMISH.words.prose(lost))

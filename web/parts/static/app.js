@@ -291,7 +291,10 @@
     const enemy = event.target.closest("a.counter:not([data-unit])");
     const opener = event.target.closest("[data-open]");
     if (enemy && aimAt(enemy.dataset.hex)) event.preventDefault();
-    else if (opener) openTab(opener.dataset.open);
+    else if (opener) {
+      openTab(opener.dataset.open);
+      if (find("#panels")) find("#panels").scrollTop = 0; // what is opened comes at the top
+    }
     const armer = event.target.closest("[data-arm]");
     if (armer) arm(armer);
     if (event.target.matches("[data-copy]")) event.target.select();

@@ -67,7 +67,7 @@ def prose(report: Report) -> Sentence:
             return say(f"Air strike: {dice(report.faces)}: {report.result}.")
         case r.MissionTold():
             thrown = f" {dice(report.faces)}:" if report.faces else ""
-            return say(own(report.mission.id), f":{thrown} {report.what}.")
+            return say(own(report.mission.id), f":{thrown} ", outcome(report.what), ".")
         case r.GroupAnnounced():
             what = f" ({', '.join(load().bases.classes[kind].title for kind in report.kinds)})" if report.kinds else ""
             hexes = joined(", ", map(place, report.hexes))
@@ -197,3 +197,9 @@ def suffered(report: r.FireSuffered) -> Sentence:
     if report.effect:
         return say(who, " is shot at", by, f": {report.effect}.{reckoned_shot(report.shot)}")
     return say(who, " is under fire", by, f": {many(report.suppressions)}.{reckoned(report.reckoning)}")
+
+
+def outcome(what: str) -> Sentence:
+    """What came of a call for artillery. The report has it in words, of which the last is the hex of a round."""
+    words, _, last = what.rpartition(" ")
+    return say(f"{words} ", place(last)) if last.isdecimal() else say(what)

@@ -27,6 +27,7 @@ from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.tables import load
 from service.games.skirmish.staff.bases import Runner, dice, enemies, ours
+from service.games.skirmish.staff.prose import outcome
 
 WEATHER = {
     "no change": "the weather holds",
@@ -108,7 +109,7 @@ def support(runner: Runner) -> Iterator[Sentence]:
         if mission.what != "a new phase":
             battery = runner.battery(mission.mission.id)
             thrown = runner.notes.mark(f"{battery}: {dice(mission.faces)}.") if mission.faces else ""
-            calls.setdefault(battery, []).append(say(mission.what, thrown))
+            calls.setdefault(battery, []).append(say(outcome(mission.what), thrown))
     for battery, said in calls.items():
         yield sentence(f"the {running(battery)} reports: ", joined("; ", said))
     for strike in runner.all(r.StrikeTold):
