@@ -125,6 +125,17 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
         page = client.get(f"{seat}/contacts").text
         assert all(f'<span class="fine">{one["contact"]["town"]}</span>' in page for one in met)
         towns_met += len(met)
+        assert "All pictures, step by step" in over and "All pictures</a>" in client.get(f"{seat}/history").text
+        assert "This game keeps no figures." in client.get(f"{seat}/figures").text
+        review = client.get(f"{seat}/review").text
+        assert "What was true" not in review and "Where it was wrong" not in review
+        step = client.get(f"{seat}/review?step=1", headers={"HX-Request": "true"}).text
+        for number in range(3):
+            assert f'id="map-of-{number}"' in review and f'hx-target="#map-of-{number}"' in step
+        for one in met:
+            dossier = client.get(f"{seat}/contacts/{one['handle']}").text
+            assert dossier.count("You meet the caravan") == dossier.count('<li class="report') > 0
+            assert "Which search" not in dossier
         log = client.get(f"/api/v1/matches/{match}/seats/{house}/log").json()
         assert any(entry["text"].startswith("House Amber has ") for entry in log["entries"])
     assert towns_met, "some house met another"

@@ -18,7 +18,6 @@ from service.engine.game import AnyGame
 from service.engine.places import Place
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
 from service.engine.seats import Seat
-from service.engine.sentences import plain_text
 from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.matches.context import AtSeat, Context
@@ -324,9 +323,9 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
 
 
 def finding_of(game: AnyGame, picture: Any, report: Report, handle: str, was: Any) -> Finding:
-    """How the seat came by a report of a contact: the report's sentence, where the game keeps no records."""
+    """How the seat came by a report of a contact; nothing is said of it where the game keeps no records."""
     if game.records is None:
-        return Finding(how=plain_text(game.words.prose(report)))
+        return Finding(how="")
     return game.records.finding(picture, report, handle, was)
 
 

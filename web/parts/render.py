@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import anyio
@@ -60,12 +61,13 @@ def fragments(
     status: int = 200,
     headers: Mapping[str, str] | None = None,
     has: Collection[str] = (),
+    ready: Mapping[str, Markup] = MappingProxyType({}),
     **context: Any,
 ) -> HTMLResponse:
     """Blocks of a page, each to take the place of an element: `{block: id}`; where a swap is named, to be put there so.
 
     A named swap stands before the id: `{block: "beforeend id"}`. Leaves that the page `has` are left out, and so are
-    blocks of nothing else.
+    blocks of nothing else. What is `ready` takes the place of the elements with these ids.
     """
     parts, had = [], set(has)
     for name, place in blocks.items():
@@ -75,6 +77,8 @@ def fragments(
         swap, _, target = place.rpartition(" ")
         swap = swap or "outerHTML"
         parts.append(Markup('<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>').format(target, swap, block))
+    for target, block in ready.items():
+        parts.append(Markup('<hx-partial hx-target="#{}" hx-swap="outerHTML">{}</hx-partial>').format(target, block))
     return HTMLResponse(Markup("\n").join(parts), status, dict(headers or {}))
 
 

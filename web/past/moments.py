@@ -24,6 +24,7 @@ from web.drawing.map import GameMap
 from web.games import dress
 from web.parts.letters import Part, situation_shown
 from web.parts.sentences import Links, linked
+from web.parts.words import pictures_of
 from web.past.map import (
     NOWHERE,
     believed_layer,
@@ -82,7 +83,7 @@ class MomentPage:
     colour: str
     at: int
     version: int
-    ended: bool
+    looking_back: str
     dial: Dial
     mark: str
     since: int
@@ -122,7 +123,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
         colour=look.colour(past.seat, past.game.info.seats),
         at=past.at,
         version=past.version,
-        ended=past.ended,
+        looking_back=pictures_of(past.game) if past.ended else "",
         dial=dial_of("stop", past.place, past.stops, shown, what),
         mark=mark_of(past),
         since=past.since,
@@ -212,6 +213,7 @@ class DossierPage:
     facts: tuple[Fact, ...]
     hexes: tuple[str, ...]
     lines: tuple[ReportShown, ...]
+    has_records: bool
 
 
 def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
@@ -244,6 +246,7 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
             )
             for line in found.lines
         ),
+        has_records=past.game.records is not None,
     )
 
 
@@ -252,7 +255,7 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
 
 @dataclass(frozen=True, kw_only=True)
 class PaneShown:
-    """One of the three maps: a side's picture, with what it had just been told and where it was wrong, or the truth."""
+    """One of the maps: a side's picture, with what it had just been told and where it was wrong, or the truth."""
 
     id: str
     name: str
@@ -279,7 +282,13 @@ class ReviewPage:
     dial: Dial
     paper: Markup
     has_map: bool
+    has_truth: bool
     panes: tuple[PaneShown, ...]
+
+    @property
+    def foremost(self) -> int:
+        """The place of the map that is shown first where there is room for one: that of the truth, if there is one."""
+        return 1 if self.has_truth else 0
 
 
 def review_page(found: Review, seat: str, base: str) -> ReviewPage:
@@ -289,6 +298,7 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
     what = step.titles[-1] if step.titles else ""
     what = f"{what}; {shown.seat(step.seat)} is about to order" if step.seat else f"{what}: the match is over"
     sides = [side_pane(found, shown, printed, side) for side in found.game.info.seats]
+    truth = [true_pane(found, shown, printed)] if found.game.records is not None else []
     return ReviewPage(
         seat=seat,
         base=base,
@@ -297,7 +307,8 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
         dial=dial_of("step", found.place, found.steps, shown, what),
         paper=paper(printed) if printed else Markup(""),
         has_map=printed is not None,
-        panes=(sides[0], true_pane(found, shown, printed), *sides[1:]),
+        has_truth=bool(truth),
+        panes=(sides[0], *truth, *sides[1:]),
     )
 
 

@@ -19,7 +19,6 @@ router = APIRouter()
 
 STEPS = {"back": "dial-back", "on": "dial-on", "moment": "moment"}
 MOMENT = {**STEPS, "layer": "map-live"}
-STEP = {**STEPS, "first": "map-of-0", "truth": "map-of-truth", "second": "map-of-1"}
 SLIDER = {"slider": "slider"}
 """The slider itself, which is not swapped under the finger that moves it."""
 
@@ -74,6 +73,7 @@ def figures_page(at: TheContext, here: Seated) -> Response:
         "figures.html",
         groups=groups_of(drawn, heads, {"": colours[seats[0]], **colours}),
         ended=ended,
+        has_records=reading.game.records is not None,
         side=shown.seat(here.seat),
         base=seat_page(here.match_id, here.seat),
         title=reading.game.info.scenarios[reading.scenario].title,
@@ -92,10 +92,11 @@ def contact_page(request: Request, at: TheContext, here: Seated, handle: str) ->
 
 @router.get("/matches/{match}/{seat}/review")
 def review_of_match(request: Request, at: TheContext, here: Seated) -> Response:
-    """After the end: both pictures and the truth at a step of the match. Before the end there is nothing here."""
+    """After the end: all pictures and the truth at a step of the match. Before the end there is nothing here."""
     query = request.query_params
     found = review(at, here, asked(query, "at"), step=asked(query, "step"))
     shown = review_page(found, here.seat, seat_page(here.match_id, here.seat))
     if by_htmx(request):
-        return fragments("review.html", STEP if "sliding" in query else {**STEP, **SLIDER}, page=shown)
+        layers = {pane.id: pane.layer for pane in shown.panes}
+        return fragments("review.html", STEPS if "sliding" in query else {**STEPS, **SLIDER}, ready=layers, page=shown)
     return page("review.html", page=shown)

@@ -32,6 +32,7 @@ from web.parts.keeping import keeper
 from web.parts.letters import LetterShown, letters_of
 from web.parts.sentences import Links
 from web.parts.standing import Editor, meter_words
+from web.parts.words import pictures_of
 from web.table.board import Board
 from web.table.coach import coached
 from web.table.ordering import Ordering
@@ -186,6 +187,11 @@ class MatchPage:
     def coach(self) -> Coached | None:
         """What the coach of a newcomer has to say; None in a game without lessons."""
         return coached(self.found.coaching, self.drafted.reading)
+
+    @property
+    def looking_back(self) -> str:
+        """What can be looked at when the match is over."""
+        return pictures_of(self.game)
 
     @property
     def attendance(self) -> str:

@@ -65,6 +65,10 @@ def track(outline: Heading, address: str, titles: tuple[str, ...], *, asked: boo
     if asked:
         lines = mark_next(lines)
     coming = next((line.title for line in lines if line.stage == "next"), None)
+    again = coming_round(outline, names) if asked and not ended else None
+    if again is not None:
+        coming = f"another {again}, or {coming}" if coming else f"another {again}"
+        lines = [replace(line, stage="later") if line.stage == "next" else line for line in lines]
     return Track(titles=telling(outline, names, titles), lines=tuple(lines), next=coming)
 
 
@@ -112,6 +116,24 @@ def mark_next(lines: list[Line]) -> list[Line]:
             fresh = replace(line, stage="next")
             return [*lines[:place], fresh, *lines[place + 1 :]]
     return lines
+
+
+def coming_round(outline: Heading, names: tuple[str, ...]) -> str | None:
+    """The game turn that may begin anew after a heading, which is the last of its turn.
+
+    Whether it does is the outline's condition, which reads the truth: what the track says of it holds in either case.
+    """
+    heading, turn = outline, None
+    for name in names:
+        if all(name not in (child.name, *child.was) for child in heading.children):
+            return None
+        child = heading.child(name)
+        if child is not heading.children[-1]:
+            turn = None
+        if isinstance(child, Repeat) and child.children and isinstance(child.children[-1], GameTurn):
+            turn = child.children[-1].title
+        heading = child
+    return turn if not heading.children else None
 
 
 def loop(heading: Heading) -> str:
