@@ -245,6 +245,10 @@ class PlainWords:
         """What holds now of that which an order of this type would change."""
         return {}
 
+    def cost(self, cost: str) -> str:
+        """What a way costs, or ways cost from so much to so much: plainly, so many steps."""
+        return f"{cost} {'step' if cost == '1' else 'steps'}"
+
     def ask(self, view: Any, kinds: Sequence[str], heading: str) -> str:
         """What is asked now, under this heading, in a sentence."""
         return ""

@@ -167,3 +167,15 @@ def test_what_was_said_in_advance_stands_on_the_page(amber: Plain):
     fold = amber.page.partition("What you have said in advance")[2].partition("</section>")[0]
     said = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", fold)
     assert said == [("Reserve", "0"), ("Towns", "Fallow"), ("Limits", "Caravan 4")]
+
+
+def test_a_way_costs_steps_and_is_tapped_where_there_is_a_map(amber: Plain):
+    form = amber.look("?unit=caravan").partition('data-order="travel"')[2].partition("</form>")[0]
+    assert "tap a town on the map, or choose" in form and "MP" not in form
+    assert re.search(r"Brackwater · 1 step<", form) and re.search(r"Dunmere · 2 steps<", form)
+    assert 'label="1 to 2 steps"' in form
+
+
+def test_a_house_with_a_game_for_three_asks_who_else_plays(visitor: TestClient):
+    page = visitor.get("/matches/new").text
+    assert "Who else plays?" in page and "takes another seat" in page and "sits opposite" not in page

@@ -108,7 +108,8 @@ def form(at: Context, me: Account | None, *, problem: str = "", status: int = 20
         }
         for game in at.games.values()
     ]
-    return page("open.html", status=status, person=me, games=games, problem=problem)
+    most_seats = max((len(game.info.seats) for game in at.games.values()), default=2)
+    return page("open.html", status=status, person=me, games=games, most_seats=most_seats, problem=problem)
 
 
 def value_said(option: MatchOption, said: str) -> Scalar:

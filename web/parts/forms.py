@@ -39,11 +39,12 @@ Sent = FormData | QueryParams
 
 @dataclass(frozen=True)
 class Words:
-    """How a game says a field's name, and a field's value; and the ground on which places are read, if it has one."""
+    """How a game says a field's name, a field's value and a way's cost; and the ground on which places are read."""
 
     label: Callable[[str], str]
     value: Callable[[str, Scalar], str]
     ground: Ground | None = None
+    cost: Callable[[str], str] = str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -263,7 +264,7 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
                 least=domain.least, most=domain.most,
             )  # fmt: skip
         case Routes():
-            bands = in_bands(destinations, words.ground)
+            bands = in_bands(destinations, words.ground, words.cost)
             items = tuple(item for band in bands for item in band.items)
             return written(
                 Field(name=f"route:{name}", label=label, control="route", items=items, bands=bands), words.ground
@@ -277,7 +278,9 @@ def written(field: Field, ground: Ground | None) -> Field:
     return replace(field, most=ground.longest + ROOM, noun=ground.noun, in_figures=ground.in_figures)
 
 
-def in_bands(destinations: Iterable[Destination], ground: Ground | None = None) -> tuple[Band, ...]:
+def in_bands(
+    destinations: Iterable[Destination], ground: Ground | None, costs: Callable[[str], str]
+) -> tuple[Band, ...]:
     """The places in reach, the cheapest first, in bands of like costs."""
     bands: list[list[Destination]] = []
     for place in sorted(destinations, key=lambda place: (place.cost, place.place)):
@@ -287,9 +290,13 @@ def in_bands(destinations: Iterable[Destination], ground: Ground | None = None) 
             bands.append([place])
     return tuple(
         Band(
-            label=f"{spread(band[0].cost, band[-1].cost)} MP",
+            label=costs(spread(band[0].cost, band[-1].cost)),
             items=tuple(
-                Item(value=BETWEEN.join(one.path), label=f"{shown(one.place, ground)} · {one.cost} MP", hex=one.place)
+                Item(
+                    value=BETWEEN.join(one.path),
+                    label=f"{shown(one.place, ground)} · {costs(str(one.cost))}",
+                    hex=one.place,
+                )
                 for one in band
             ),
         )

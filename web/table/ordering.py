@@ -122,7 +122,12 @@ class Ordering:
         option, view = left[0], self.drafted.view
         form = draw(
             option,
-            Words(self.shown.label, lambda name, value: self.shown.value(view, name, value), self.drafted.ground),
+            Words(
+                self.shown.label,
+                lambda name, value: self.shown.value(view, name, value),
+                self.drafted.ground,
+                self.shown.cost,
+            ),
             self.drafted.destinations(option.subject) if option.subject else (),
             self.shown.holds(view, kind),
         )

@@ -154,6 +154,9 @@ class NdcWords(PlainWords):
     def holds(self, view: View, kind: str) -> Mapping[str, Scalar]:
         return {"attendance": view.attendance.get(view.seat, "")} if kind == "attend" else {}
 
+    def cost(self, cost: str) -> str:
+        return f"{cost} MP"
+
     def ask(self, view: View, kinds: Sequence[str], heading: str) -> str:
         asked = view.question
         if asked is not None and view.retreating is None and not any(asked.target in unit.hexes for unit in view.own):

@@ -171,6 +171,9 @@ class SkirmishWords(PlainWords):
         groups = {group.id: group.title for group in given.reinforcements if group.side == view.seat}
         return {**names(view), **batteries, **groups}
 
+    def cost(self, cost: str) -> str:
+        return f"{cost} MP"
+
     def ask(self, view: View, kinds: Sequence[str], heading: str) -> str:
         return ASKS.get(heading, "") if kinds else ""
 
