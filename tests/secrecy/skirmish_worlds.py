@@ -451,6 +451,9 @@ class Stood(Sequence[World]):
             return Stood(self.kept[place])
         return World(pickle.loads(self.kept[place][1]))
 
+    def __add__(self, more: Stood) -> Stood:
+        return Stood([*self.kept, *more.kept])
+
     def at(self, heading: str) -> Stood:
         """Those at this heading."""
         return Stood([one for one in self.kept if one[0] == heading])
