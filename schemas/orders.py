@@ -12,9 +12,9 @@ from service.engine.orders import Order
 
 MOST_ORDERS = 200
 MOST_STEPS = 250
-"""In the lists of one order, such as the hexes of a path: no map of ours is longer, so no lawful order is."""
+"""The maximum length of all lists of one order together, such as the places of a path: no lawful order has more."""
 MOST_STEPS_SENT = 2000
-"""In all orders of one request."""
+"""The maximum length of all lists of one request together."""
 MOST_ERRORS = 20
 
 

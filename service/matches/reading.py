@@ -26,7 +26,7 @@ from service.matches.errors import NotFound
 from service.store import LoggedReport, MatchFacts, SavedSeat, SavedSheet, Work
 
 MOST_ENTRIES = 10_000
-"""In one page of a log."""
+"""The maximum number of entries in one page of a log."""
 EVERY_ENTRY = 10**9
 LEEWAY = 0.25
 """Seconds beyond the pace in which what comes of orders is written down and read."""
@@ -125,7 +125,7 @@ class Reading:
 
     @property
     def picture(self) -> Any:
-        """For the sheet's preview and for standing orders; no door shows it as it is."""
+        """For the sheet's preview and for standing orders; nothing outside is shown it as it is."""
         return self._picture
 
 
