@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Ended, Event, PlansCleared, Told, TurnBegan
+from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.game import Game, Info, Options, Scenario
 from service.engine.options import Choice, Destination, Option, Places, Routes
 from service.engine.orders import Order, Refusal, demand
@@ -265,7 +265,6 @@ def work_moves(state: ToyState, dice: Dice) -> Iterator[Event]:
         if isinstance(order, Creep) and order.path:
             yield Hidden(seat=state.phasing, hex=order.path[-1])
     yield SearchesListed(hexes=tuple(order.hex for order in plans if isinstance(order, Search)))
-    yield PlansCleared(seat=state.phasing)
 
 
 def write_letter(state: ToyState, to: Seat, dice: Dice) -> Iterator[Event]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Ended, Event, PlansCleared, Told, TurnBegan
+from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import Forces
 from service.engine.game import Game, Info, Options, Scenario
 from service.engine.grids import SheetGround
@@ -218,7 +218,6 @@ def sail(state: Night, dice: Dice) -> Iterator[Event]:
         for order in state.plans.get(boat, []):
             if isinstance(order, Sail):
                 yield BoatSailed(boat=boat, hex=order.path[-1])
-        yield PlansCleared(seat=boat)
 
 
 def at_sea(state: Night) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Ended, Event, PlansCleared, Told, TurnBegan
+from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import Forces
 from service.engine.game import Game, Info, Options, Scenario
 from service.engine.options import Destination, Option, Range, Routes
@@ -258,7 +258,6 @@ def arrive(state: World, dice: Dice) -> Iterator[Event]:
         for order in state.plans.get(house, []):
             if isinstance(order, Travel):
                 yield CaravanMoved(house=house, town=order.path[-1])
-        yield PlansCleared(seat=house)
     for house in state.seats:
         for other in state.seats:
             if other != house and state.caravans[other] == (town := state.caravans[house]):
@@ -270,8 +269,6 @@ def sell(state: World, dice: Dice) -> Iterator[Event]:
     bids = {
         house: order.coins for house in state.seats for order in state.plans.get(house, []) if isinstance(order, Bid)
     }
-    for house in state.seats:
-        yield PlansCleared(seat=house)
     for house, coins in bids.items():
         town = state.caravans[house]
         rivals = [bid for other, bid in bids.items() if other != house and state.caravans[other] == town]

@@ -105,7 +105,10 @@ class OrdersPlanned(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PlansCleared(Event):
-    """The planned orders of a seat have been worked."""
+    """The planned orders of a seat have been worked.
+
+    The umpire clears away what the procedure that worked them has not.
+    """
 
     kind: Literal["plans-cleared"] = "plans-cleared"
     seat: Seat

@@ -43,7 +43,10 @@ class Heading:
     when: Condition | None = None
     phasing: Callable[[Any], Seat] | None = None
     works: Works = "at once"
-    """`at once`: an order is resolved when it is accepted. `when done`: it is planned, and `ends` works the plans."""
+    """`at once`: an order is resolved when it is accepted. `when done`: it is planned, and `ends` works the plans.
+
+    After `ends` the umpire clears away the plans that are left.
+    """
     closes: Callable[[Any], None] | None = None
     """Raises a Refusal where a seat, by its picture, has something left that it must order before it is done."""
     timed: bool = False
@@ -119,8 +122,8 @@ class Step(Heading):
     """A step that a seat takes at its own pace: asked for its `orders`, or, where there are none, not asked at all.
 
     `begins` is what the umpire does for a seat that comes to it, `finishes` for one that leaves it, and `takes` says
-    whether a seat takes it at all. All three are that seat's own affair: they tell nobody else, and roll
-    no public dice.
+    whether a seat takes it at all. All of it, the orders too, is that seat's own affair: nothing is told to
+    anybody else, no public dice are rolled, no time is set. Else the umpire stops, with ToldOfProgress.
     """
 
     begins: SeatProcedure | None = None

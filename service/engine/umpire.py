@@ -17,8 +17,14 @@ from service.engine.events import (
     Event,
     OrdersPlanned,
     OrdersTakenUp,
+    PlansCleared,
+    Posted,
+    PostEmptied,
+    Rolled,
     RulesChanged,
     SeatDone,
+    SeatHeld,
+    SeatReleased,
     SeatsAsked,
     SharesMixed,
     StepReached,
@@ -26,6 +32,7 @@ from service.engine.events import (
     TurnBegan,
     WindowClosed,
     WindowLapsed,
+    WindowOpened,
 )
 from service.engine.game import AnyGame
 from service.engine.options import Option
@@ -43,6 +50,10 @@ MOST_STEPS = 10_000
 
 class ChangedWithoutEvent(AssertionError):
     """Strict mode: the position was altered otherwise than by an event."""
+
+
+class ToldOfProgress(AssertionError):
+    """A step that one seat takes at its own pace would have let another hear of it."""
 
 
 @dataclass(frozen=True)
@@ -79,17 +90,26 @@ class Umpire:
 
     # ---- applying events
 
-    def work(self, events: Iterator[Event]) -> None:
-        """Let each event happen before the next is asked for, dice first."""
+    def work(self, events: Iterator[Event], at: tuple[Heading, Seat] | None = None) -> None:
+        """Let each event happen before the next is asked for, dice first.
+
+        `at`: what is worked is a step that one seat takes at its own pace. Raises ToldOfProgress.
+        """
         for event in events:
-            self.happen_rolls()
-            self.happen(event)
-        self.happen_rolls()
+            self.happen_rolls(at)
+            self.happen_at(event, at)
+        self.happen_rolls(at)
         self.watch()
 
-    def happen_rolls(self) -> None:
+    def happen_rolls(self, at: tuple[Heading, Seat] | None) -> None:
         while self.dice.pending:
-            self.happen(self.dice.pending.pop(0))
+            self.happen_at(self.dice.pending.pop(0), at)
+
+    def happen_at(self, event: Event, at: tuple[Heading, Seat] | None) -> None:
+        """Let an event happen; one of a step only where nobody but its seat hears of it."""
+        if at is not None and (heard := what_others_hear(event, at[1])):
+            raise ToldOfProgress(f"At the Step “{at[0].title}” of {at[1]}, {heard}: it is that seat's own affair.")
+        self.happen(event)
 
     def watch(self) -> None:
         """In strict mode, find out a change that no event made."""
@@ -194,17 +214,30 @@ class Umpire:
             elif heading.works == "when done" and type(order) in heading.orders and seat in self.state.waiting:
                 self.happen(OrdersPlanned(seat=seat, orders=(order,)))
             else:
-                self.work(order.resolve(self.state, seat, self.dice))
+                of_step = isinstance(heading, Step) and not is_lawful_anytime(self.game, order)
+                self.work(order.resolve(self.state, seat, self.dice), at=(heading, seat) if of_step else None)
 
     def close(self, seat: Seat, heading: Heading) -> None:
         """A seat is done with its heading; with a step it goes on to its next, whatever the others do."""
         if not isinstance(heading, Step):
             self.happen(SeatDone(seat=seat))
             return
-        if heading.finishes is not None:
-            self.work(heading.finishes(self.state, seat, self.dice))
+        self.finish(heading, seat)
         if not self.state.ended:
             self.next_step(seat, after=heading)
+
+    def finish(self, step: Step, seat: Seat) -> None:
+        """What the umpire does for a seat that leaves a step."""
+        if step.finishes is not None:
+            self.work(step.finishes(self.state, seat, self.dice), (step, seat))
+        if step.works == "when done":
+            self.clear_plans(seat)
+
+    def clear_plans(self, *seats: Seat) -> None:
+        """What was planned at a heading has been worked."""
+        for seat in seats:
+            if self.state.plans.get(seat) and not self.state.ended:
+                self.happen(PlansCleared(seat=seat))
 
     # ---- the sequence of play
 
@@ -260,6 +293,8 @@ class Umpire:
         self.dice.reached(address_of(self.state.cursor))
         if heading.ends is not None:
             self.work(heading.ends(self.state, self.dice))
+        if heading.works == "when done":
+            self.clear_plans(*self.state.seats)
         if isinstance(heading, Phase) and not self.state.ended:
             self.seal()
 
@@ -291,14 +326,14 @@ class Umpire:
             frames = [*self.state.cursor, Frame(heading=step.name)]
             self.dice.reached(address_of(frames))
             if step.begins is not None:
-                self.work(step.begins(self.state, seat, self.dice))
+                self.work(step.begins(self.state, seat, self.dice), (step, seat))
             if step.orders and not self.state.ended:
                 self.put_question(seat, frames)
                 if self.is_answered_for(seat):
                     self.answer(seat)
                 return
-            if step.finishes is not None and not self.state.ended:
-                self.work(step.finishes(self.state, seat, self.dice))
+            if not self.state.ended:
+                self.finish(step, seat)
         if not self.state.ended:
             self.happen(StepReached(seat=seat, step=None))
             self.happen(SeatDone(seat=seat))
@@ -373,6 +408,20 @@ class Umpire:
             self.move_on()
         if self.state.ended:
             self.seal()
+
+
+def what_others_hear(event: Event, seat: Seat) -> str:
+    """What another seat would hear of an event of this seat's own step, in words; nothing of what is its own affair."""
+    match event:
+        case Told() | Posted() if event.seat != seat:
+            return f"a report {event.report.kind!r} for {event.seat}"
+        case PostEmptied() | SeatHeld() | SeatReleased() if event.seat != seat:
+            return f"the event {event.kind!r} of {event.seat}"
+        case Rolled(public=True):
+            return f"a public roll for {event.purpose!r}"
+        case WindowOpened() | TurnBegan():
+            return f"the event {event.kind!r}, which all can notice"
+    return ""
 
 
 def current(game: AnyGame, state: Any) -> Heading:

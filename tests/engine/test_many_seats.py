@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import pytest
 
 from service.engine import umpire
 from service.engine.dice import LoadedDice
-from service.engine.events import Event, WindowOpened
+from service.engine.events import Event, Posted, Told, WindowOpened
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Segment, Step
@@ -19,7 +19,7 @@ from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, STANDING
 from service.engine.standing import Attend
 from service.engine.umpire import Outcome
 from tests.altered import with_info
-from tests.engine.test_auction import AUCTION, Bid, BidMade, hall
+from tests.engine.test_auction import AUCTION, Bid, BidMade, LotTaken, hall
 from tests.engine.tiny import Resign
 
 ANN, BOB, CAT = "Ann", "Bob", "Cat"
@@ -243,6 +243,69 @@ def test_planned_orders_wait_for_the_end_of_their_own_step():
     assert not seen and not state.bids
     play(game, state, ANN, Done())
     assert seen == [(ANN, [Bid(coins=2)])] and state.waiting == [ANN, BOB]
+    assert not state.plans[ANN], "what was worked is planned no more"
+
+
+def tell_all(state: Any, seat: str, dice: Any) -> Iterator[Event]:
+    yield from (Told(seat=reader, report=LotTaken(by=seat)) for reader in state.seats)
+
+
+def post_to_all(state: Any, seat: str, dice: Any) -> Iterator[Event]:
+    yield from (Posted(seat=reader, report=LotTaken(by=seat)) for reader in state.seats)
+
+
+def roll_in_public(state: Any, seat: str, dice: Any) -> Iterator[Event]:
+    dice.roll("1d6", "AUC-9 progress", public=True)
+    yield from ()
+
+
+def open_window(state: Any, seat: str, dice: Any) -> Iterator[Event]:
+    yield from window(state, dice)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Boast(Order):
+    """Tell everybody."""
+
+    kind: Literal["boast"] = "boast"
+
+    def resolve(self, state: Any, seat: str, dice: Any) -> Iterator[Event]:
+        yield from tell_all(state, seat, dice)
+
+
+@pytest.mark.parametrize("loud", [tell_all, post_to_all, roll_in_public, open_window])
+@pytest.mark.parametrize("entry", ["begins", "finishes"])
+def test_a_step_that_lets_others_hear_of_it_is_stopped_before_they_do(entry: str, loud: Any):
+    game = three(
+        AtOwnPace("Stages", by=EVERYBODY)[Step("First", orders=(Bid,)), Step("Second", orders=(Bid,), **{entry: loud})]
+    )
+    state = opened(game)
+    state.turn = 1
+    with pytest.raises(umpire.ToldOfProgress, match="“Second” of Ann"):
+        for _ in range(2):
+            umpire.play(game, state, ANN, [Done()], LoadedDice())
+    assert state.log_lengths[BOB] == 1 and not state.post.get(BOB) and not state.rolls and not state.window
+
+
+@pytest.mark.parametrize("at_any_time", [False, True])
+def test_what_is_ordered_at_a_step_is_told_to_nobody_else_but_what_is_lawful_at_any_time_is(at_any_time: bool):
+    """An order that may be given at any time says nothing of where its seat stands."""
+    orders, anytime = ((), (Boast,)) if at_any_time else ((Boast,), ())
+    game = replace(three(AtOwnPace("Stages", by=EVERYBODY)[Step("First", orders=(Bid, *orders))]), anytime=anytime)
+    state = opened(game)
+    if at_any_time:
+        assert LotTaken in told(play(game, state, ANN, Boast()), BOB)
+    else:
+        with pytest.raises(umpire.ToldOfProgress, match=r"“First” of Ann, a report .lot-taken. for Bob"):
+            play(game, state, ANN, Boast())
+
+
+def test_a_step_tells_its_own_seat_what_it_likes():
+    def tell_one(state: Any, seat: str, dice: Any) -> Iterator[Event]:
+        yield Told(seat=seat, report=LotTaken(by=seat))
+
+    game = three(AtOwnPace("Stages", by=EVERYBODY)[Step("First", orders=(Bid,), finishes=tell_one)])
+    assert told(play(game, opened(game), ANN, Done()), ANN) == [OrdersAccepted, LotTaken]
 
 
 def test_a_journal_of_it_folds_to_the_same_position():

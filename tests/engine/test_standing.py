@@ -171,6 +171,7 @@ def test_a_planned_answer_waits_like_any_other():
     assert not state.lying_low
     play(state, NORTH, LieLow(low=False), Done(), game=game)
     assert seen == [{SOUTH: [LieLow(low=True)], NORTH: [LieLow(low=False)]}]
+    assert not any(state.plans.values()), "the engine clears away what `ends` has worked"
 
 
 @pytest.mark.parametrize("seat", [NORTH, SOUTH])

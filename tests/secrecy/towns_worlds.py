@@ -9,8 +9,19 @@ import pickle
 import random
 from dataclasses import replace
 
-from docs.examples.towns import AMBER, COINS, HOUSES, SHIRE, THREE_HOUSES, Bid, CharterSold, Reckoning, World
-from service.engine.events import Event, PlansCleared
+from docs.examples.towns import (
+    AMBER,
+    COINS,
+    SHIRE,
+    THREE_HOUSES,
+    Bid,
+    CaravanMet,
+    CaravanMoved,
+    CharterSold,
+    Reckoning,
+    World,
+)
+from service.engine.events import CursorMoved, Event
 from tests.secrecy import worlds
 from tests.secrecy.worlds import SECRETS, Happening, Secrets, heard_before
 
@@ -60,11 +71,17 @@ def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
             found.append(Happening(f"{event.town} bought", heard[n]))
         elif isinstance(event, CharterSold) and before.charters.get(event.town) == seat:
             found.append(Happening(f"{event.town} lost", heard[n]))
-        elif isinstance(event, PlansCleared) and event.seat == HOUSES[-1] and before.cursor[-1].heading == "roads":
-            here = world.state.caravans
-            found += [Happening(f"{house} met", heard[n]) for house in others(world.state, seat)
-                      if here[house] == here[seat]]  # fmt: skip
+    if before.cursor[-1].heading == "roads":
+        here = world.state.caravans
+        arrived = next((n for n, event in enumerate(events) if of_arrival(event)), None)
+        found += [Happening(f"{house} met", heard[arrived]) for house in others(world.state, seat)
+                  if arrived is not None and here[house] == here[seat]]  # fmt: skip
     return found
+
+
+def of_arrival(event: Event) -> bool:
+    """Whether an event is the first that comes of all caravans being on the road: one arrives, or a heading follows."""
+    return isinstance(event, CaravanMoved | CursorMoved) or isinstance(getattr(event, "report", None), CaravanMet)
 
 
 SECRETS["houses"] = Secrets(
