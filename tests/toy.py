@@ -278,9 +278,9 @@ def declared_searches(state: ToyState) -> Sequence[str]:
 
 def resolve_search(state: ToyState, dice: Dice) -> Iterator[Event]:
     assert state.phasing is not None
-    hex = state.item()
+    hex, [hidden] = state.item(), state.others(state.phasing)
     luck = dice.roll("1d6", f"TOY-SEA-05 search of {hex}")
-    found = state.hexes[state.non_phasing] == hex and luck.total >= (5 if state.lying_low else 2)
+    found = state.hexes[hidden] == hex and luck.total >= (5 if state.lying_low else 2)
     yield WentLow(low=False)
     if found:
         yield from end(state, state.phasing)

@@ -259,8 +259,8 @@ def arrive(state: World, dice: Dice) -> Iterator[Event]:
             if isinstance(order, Travel):
                 yield CaravanMoved(house=house, town=order.path[-1])
     for house in state.seats:
-        for other in state.seats:
-            if other != house and state.caravans[other] == (town := state.caravans[house]):
+        for other in state.others(house):
+            if state.caravans[other] == (town := state.caravans[house]):
                 yield Told(seat=house, report=CaravanMet(house=other, town=town, season=state.turn))
 
 

@@ -65,7 +65,7 @@ def seats_of(state: Position, role: Role) -> tuple[Seat, ...]:
         return state.seats
     if role in (PHASING, NON_PHASING):
         assert state.phasing is not None, "no side is phasing here"
-        return tuple(seat for seat in state.seats if (seat == state.phasing) == (role == PHASING))
+        return (state.phasing,) if role == PHASING else state.others(state.phasing)
     return (role,)
 
 

@@ -93,14 +93,9 @@ class Position:
     ended: bool = False
     pictures: dict[Seat, Any] = field(default_factory=dict)
 
-    def other(self, seat: Seat) -> Seat:
-        """The seat across the table, in a game for two."""
-        return next(s for s in self.seats if s != seat)
-
-    @property
-    def non_phasing(self) -> Seat:
-        assert self.phasing is not None, "no side is phasing here"
-        return self.other(self.phasing)
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """All seats of the match but one, in the order of the table."""
+        return tuple(other for other in self.seats if other != seat)
 
     def item(self) -> str | None:
         """The item of the innermost Each that is being worked."""

@@ -286,7 +286,7 @@ def house_of(
     context = Context(
         Store(settings.url, {game.info.name: game}), rate_limits=gate, clock=lambda: now[0], secret=secret
     )
-    other = world.state.other(seat)
+    other = world.state.others(seat)[0]
     with context.store.work() as work:
         for account in ("watched", "enemy", "third"):
             work.accounts.add(SavedAccount(account, None, None), None, NOON)

@@ -26,14 +26,10 @@ from tests.secrecy import worlds
 from tests.secrecy.worlds import SECRETS, Happening, Secrets, heard_before
 
 
-def others(state: World, seat: str) -> list[str]:
-    return [house for house in state.seats if house != seat]
-
-
 def caravan_elsewhere(state: World, seat: str, rng: random.Random) -> bool:
     """Another house's caravan, which has no orders yet, stands in another town, neither of them the seat's own."""
     near = {state.caravans[seat], state.pictures[seat].caravan.town}
-    far = [house for house in others(state, seat) if state.caravans[house] not in near and not state.plans.get(house)]
+    far = [house for house in state.others(seat) if state.caravans[house] not in near and not state.plans.get(house)]
     if not far:
         return False
     house = rng.choice(far)
@@ -44,7 +40,7 @@ def caravan_elsewhere(state: World, seat: str, rng: random.Random) -> bool:
 
 def other_coins(state: World, seat: str, rng: random.Random) -> bool:
     """Another house has more coins, and its agent another reserve."""
-    house, more = rng.choice(others(state, seat)), rng.randint(1, COINS)
+    house, more = rng.choice(state.others(seat)), rng.randint(1, COINS)
     state.coins[house] += more
     state.pictures[house].coins += more
     state.pictures[house].reserve = rng.randint(0, COINS)
@@ -53,7 +49,7 @@ def other_coins(state: World, seat: str, rng: random.Random) -> bool:
 
 def other_bid(state: World, seat: str, rng: random.Random) -> bool:
     """Another house, which has bid and is done, has bid something else."""
-    bids = [(house, n) for house in others(state, seat) for n, order in enumerate(state.plans.get(house, []))
+    bids = [(house, n) for house in state.others(seat) for n, order in enumerate(state.plans.get(house, []))
             if isinstance(order, Bid)]  # fmt: skip
     if not bids:
         return False
@@ -74,7 +70,7 @@ def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
     if before.cursor[-1].heading == "roads":
         here = world.state.caravans
         arrived = next((n for n, event in enumerate(events) if of_arrival(event)), None)
-        found += [Happening(f"{house} met", heard[arrived]) for house in others(world.state, seat)
+        found += [Happening(f"{house} met", heard[arrived]) for house in world.state.others(seat)
                   if arrived is not None and here[house] == here[seat]]  # fmt: skip
     return found
 
