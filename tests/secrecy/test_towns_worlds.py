@@ -13,7 +13,10 @@ from docs.examples.towns import BidAnswered, CaravanMet
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.outline import Heading, Procedure
-from tests.secrecy import towns_worlds, worlds
+from tests.secrecy import (
+    towns_worlds,  # noqa: F401 (what is hidden in it)
+    worlds,
+)
 from tests.secrecy.trial import Tally, try_match
 from tests.secrecy.worlds import Leak
 
@@ -28,7 +31,7 @@ def sell_and_name_the_price(state: towns.World, dice: Dice) -> Iterator[Event]:
     """Who did not buy is told what was bid against him."""
     for event in towns.sell(state, dice):
         if isinstance(event, Told) and isinstance(event.report, BidAnswered) and not event.report.won:
-            paid = [state.coins[house] for house in towns_worlds.others(state, event.seat)]
+            paid = [state.coins[house] for house in state.others(event.seat)]
             event = replace(event, report=replace(event.report, coins=min(paid)))
         yield event
 
@@ -37,7 +40,7 @@ def arrive_within_earshot(state: towns.World, dice: Dice) -> Iterator[Event]:
     """A house hears of caravans in the next town too."""
     yield from towns.arrive(state, dice)
     for house in state.seats:
-        for other in towns_worlds.others(state, house):
+        for other in state.others(house):
             if (town := state.caravans[other]) in towns.SHIRE.neighbours(state.caravans[house]):
                 yield Told(seat=house, report=CaravanMet(house=other, town=town, season=state.turn))
 
