@@ -2,13 +2,18 @@
 
 A few hundred bytes of YAML can stand for gigabytes, and a few thousand brackets can end a process. So a file's parser
 events are walked first, and counted with what each alias repeats; only what is within bounds is built.
+
+What is written without quotes is a whole number (`-3`), a decimal (`0.5`), `true`, `false` or `null`, and everything
+else is text as it stands: `0705`, `1_000`, `1:30`, `yes` and `2026-11-22` too, of which older YAML makes numbers,
+truths and dates. Tags such as `!!int` are refused.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from pathlib import Path
-from typing import cast
+from typing import Any, ClassVar, cast
 
 import yaml
 
@@ -25,16 +30,32 @@ _SAFE = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
 
 
 class _Loader(_SAFE):  # type: ignore[misc, valid-type]
-    """YAML's safe loader, which also refuses an entry given twice instead of taking the last."""
+    """YAML's safe loader with the numbers of YAML 1.2, which also refuses an entry given twice."""
+
+    yaml_implicit_resolvers: ClassVar[dict[str, list[Any]]] = {}  # none of those that are inherited
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, object]:
-        seen: set[Hashable] = set()
+        seen: set[object] = set()
         for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=True)
-            if not isinstance(key, Hashable) or key in seen:
+            if not isinstance(key_node, yaml.ScalarNode):
+                problem = "a list or a mapping cannot be the name of an entry"
+                raise yaml.MarkedYAMLError(problem=problem, problem_mark=key_node.start_mark)
+            key = self.construct_object(key_node)
+            if key in seen:
                 raise yaml.MarkedYAMLError(problem=f"the entry {key!r} stands twice", problem_mark=key_node.start_mark)
             seen.add(key)
         return cast(dict[Hashable, object], super().construct_mapping(node, deep))
+
+
+_PLAIN = {
+    "int": (r"[-+]?(0|[1-9][0-9]{0,14})", "-+0123456789"),
+    "float": (r"[-+]?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}", "-+0123456789"),
+    "bool": (r"true|True|TRUE|false|False|FALSE", "tTfF"),
+    "null": (r"~|null|Null|NULL|", ["~", "n", "N", ""]),
+}
+"""What is no text although no quotes are about it, each kind with the characters that it can begin with."""
+for _kind, (_pattern, _first) in _PLAIN.items():
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_kind}", re.compile(rf"({_pattern})\Z"), list(_first))
 
 
 def read_file(path: Path) -> Datum:
@@ -70,12 +91,20 @@ def parsed(content: bytes, name: str) -> object:
 
 
 def _bound(text: str, name: str) -> None:
-    """Walk the parser's events, which builds nothing. Raises DataFault where there are too many, or too deep."""
+    """Walk the parser's events, which builds nothing.
+
+    Raises DataFault where there are too many, or too deep, or one has a tag, or stands within what it repeats.
+    """
     open_at: list[tuple[str | None, int]] = []  # the anchor of each open list or mapping, and the count before it
     size_of: dict[str, int] = {}
     nodes = 0
     for event in yaml.parse(text, _Loader):
+        line = f"line {event.start_mark.line + 1}" if event.start_mark is not None else WHOLE
+        if getattr(event, "tag", None) is not None:
+            raise DataFault(name, line, f"has the tag {event.tag!r}; what a value is, its form says")
         if isinstance(event, yaml.AliasEvent):
+            if any(event.anchor == anchor for anchor, _ in open_at):
+                raise DataFault(name, line, f"the alias *{event.anchor} stands within what it repeats")
             nodes += size_of.get(str(event.anchor), 0)
         elif isinstance(event, yaml.CollectionStartEvent):
             open_at.append((event.anchor, nodes))
@@ -88,7 +117,6 @@ def _bound(text: str, name: str) -> None:
             anchor, before = open_at.pop()
             if anchor is not None:
                 size_of[anchor] = nodes - before
-        line = f"line {event.start_mark.line + 1}" if event.start_mark is not None else WHOLE
         if len(open_at) > DEEPEST:
             raise DataFault(name, line, f"lists and mappings are nested more than {DEEPEST} deep")
         if nodes > MOST_NODES:
