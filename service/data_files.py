@@ -100,8 +100,8 @@ def _bound(text: str, name: str) -> None:
     nodes = 0
     for event in yaml.parse(text, _Loader):
         line = f"line {event.start_mark.line + 1}" if event.start_mark is not None else WHOLE
-        if getattr(event, "tag", None) is not None:
-            raise DataFault(name, line, f"has the tag {event.tag!r}; what a value is, its form says")
+        if (tag := getattr(event, "tag", None)) is not None:
+            raise DataFault(name, line, f"has the tag {tag!r}; what a value is, its form says")
         if isinstance(event, yaml.AliasEvent):
             if any(event.anchor == anchor for anchor, _ in open_at):
                 raise DataFault(name, line, f"the alias *{event.anchor} stands within what it repeats")
