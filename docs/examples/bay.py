@@ -20,6 +20,7 @@ from service.engine.hexes import Grid
 from service.engine.options import Destination, Option, Places, Routes
 from service.engine.orders import Order, demand
 from service.engine.outline import GameTurn, Heading, Repeat, Segment
+from service.engine.paths import cheapest
 from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
@@ -265,10 +266,9 @@ class Boats(Forces[Chart]):
 
     def destinations(self, picture: Chart, unit: str) -> Sequence[Destination]:
         demand(unit == "boat", "BAY-SAI-01", f"You have no '{unit}'.")
-        here = picture.boat.hex
-        one = {hex: (hex,) for hex in BAY.neighbours(here)}
-        two = {there: (*path, there) for hex, path in one.items() for there in BAY.neighbours(hex) if there != here}
-        return [Destination(place=path[-1], cost=len(path), path=path) for _, path in sorted({**two, **one}.items())]
+        ways = cheapest(picture.boat.hex, BAY.neighbours, lambda so_far, to: 1, 2)
+        found = [Destination(place=way.node, cost=way.cost, path=way.path) for way in ways if way.path]
+        return sorted(found, key=lambda way: way.place)
 
 
 class Words(PlainWords):

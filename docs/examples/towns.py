@@ -18,6 +18,7 @@ from service.engine.game import Game, Info, Options, Scenario
 from service.engine.options import Destination, Option, Range, Routes
 from service.engine.orders import Order, demand
 from service.engine.outline import GameTurn, Heading, Repeat, Segment
+from service.engine.paths import cheapest
 from service.engine.places import Ground, Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
@@ -328,10 +329,8 @@ class Caravans(Forces[Ledger]):
 
     def destinations(self, picture: Ledger, unit: str) -> Sequence[Destination]:
         demand(unit == "caravan", "HOU-ROA-01", f"You have no '{unit}'.")
-        here = picture.caravan.town
-        one = {town: (Place(town),) for town in ROADS[here]}
-        two = {there: (*path, Place(there)) for town, path in one.items() for there in ROADS[town] if there != here}
-        return [Destination(place=path[-1], cost=len(path), path=path) for path in {**two, **one}.values()]
+        ways = cheapest(picture.caravan.town, SHIRE.neighbours, lambda so_far, to: 1, 2)
+        return [Destination(place=way.node, cost=way.cost, path=way.path) for way in ways if way.path]
 
 
 class Words(PlainWords):

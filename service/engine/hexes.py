@@ -8,10 +8,9 @@ comes from the caller.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from heapq import heappop, heappush
 from typing import Literal
 
 from service.engine.places import Place, Point
@@ -257,60 +256,6 @@ def line_of_sight(grid: Grid, a: Hex, b: Hex, blocks: Callable[[Hex], bool]) -> 
     """
     between = sight_steps(grid, a, b)[1:-1]
     return not any(all(blocks(hex) for hex in step) for step in between)
-
-
-# ---- the cheapest way
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """The cheapest way to a hex: what it costs, and the hexes entered in order (without the start)."""
-
-    hex: Hex
-    cost: int
-    path: tuple[Hex, ...]
-
-
-def cheapest(
-    grid_neighbours: Callable[[Hex], Iterable[Hex]],
-    start: Hex,
-    budget: int,
-    cost: Callable[[Hex, Hex, int], int | None],
-    stop: Callable[[Hex], bool] = lambda hex: False,
-) -> dict[Hex, Route]:
-    """The cheapest route to every hex that can be reached for `budget` points, nearest first.
-
-    `cost(from, to, spent)` is the price of one step, None where it may not be made; ValueError if it is negative. It
-    must not reward having spent more. `stop(hex)` says that whoever enters the hex goes no further; it is not asked of
-    the start, which is in the answer at cost 0 with an empty path. Of equally cheap ways the one with fewer steps is
-    taken, then the one whose hexes come first by name, so that the same question always has the same answer.
-    """
-    routes: dict[Hex, Route] = {}
-    best: dict[Hex, tuple[int, int, tuple[Hex, ...]]] = {start: (0, 0, ())}
-    queue: list[tuple[int, int, tuple[Hex, ...], Hex]] = [(0, 0, (), start)]
-    while queue:
-        spent, steps, path, hex = heappop(queue)
-        if hex in routes:
-            continue
-        routes[hex] = Route(hex, spent, path)
-        if steps and stop(hex):
-            continue
-        for there in grid_neighbours(hex):
-            if there in routes:
-                continue
-            price = cost(hex, there, spent)
-            if price is None:
-                continue
-            if price < 0:
-                raise ValueError(f"The step from {hex} to {there} costs {price}: a price is 0 or more")
-            total, known = spent + price, best.get(there)
-            if total > budget or (known is not None and known[0] < total):
-                continue
-            way = (total, steps + 1, (*path, there))
-            if known is None or way < known:
-                best[there] = way
-                heappush(queue, (*way, there))
-    return routes
 
 
 # ---- drawing

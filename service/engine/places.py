@@ -7,10 +7,11 @@ name that is handed on as it is, and what it is made of means nothing.
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import NewType
+
+from service.engine.paths import cheapest
 
 Place = NewType("Place", str)
 Point = tuple[float, float]
@@ -88,14 +89,8 @@ class Ground:
 
     def distance(self, a: Place, b: Place) -> int | None:
         """The least number of steps from a place to another; None where no way leads there."""
-        steps, left = {a: 0}, deque([a])
-        while left and b not in steps:
-            here = left.popleft()
-            for there in self.neighbours(here):
-                if there not in steps:
-                    steps[there] = steps[here] + 1
-                    left.append(there)
-        return steps.get(b)
+        steps = cheapest(a, self.neighbours, lambda so_far, to: 1)
+        return next((route.cost for route in steps if route.node == b), None)
 
     def at(self, place: Place) -> Point | None:
         """Where the middle of a place is drawn; None where the map is not drawn."""

@@ -1,9 +1,8 @@
-"""Hexes: names, neighbours, distances, lines, cheapest ways and where to draw them."""
+"""Hexes: names, neighbours, distances, lines and where to draw them."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from itertools import pairwise
 
 import networkx as nx
@@ -18,7 +17,6 @@ from service.engine.hexes import (
     Hex,
     adjacent,
     centre,
-    cheapest,
     column_and_row,
     corners,
     direction,
@@ -239,66 +237,6 @@ def test_sight_between_two_hexes_needs_only_one_of_them() -> None:
     assert not line_of_sight(GRID, "0504", "0704", {"0603", "0604"}.__contains__)
     assert not line_of_sight(GRID, "0501", "0701", {"0601"}.__contains__)
     assert not line_of_sight(GRID, "0501", "0504", {"0502"}.__contains__)
-
-
-# ---- the cheapest way
-
-prices = st.dictionaries(on_grid, st.one_of(st.none(), st.integers(1, 9)), max_size=60)
-
-
-def by_hex(price: dict[Hex, int | None]) -> Callable[[Hex, Hex, int], int | None]:
-    return lambda frm, to, spent: price.get(to, 2)
-
-
-@given(on_grid, st.integers(0, 30), prices, st.frozensets(on_grid, max_size=25))
-def test_cheapest_ways_agree_with_networkx(
-    start: Hex, budget: int, price: dict[Hex, int | None], halts: frozenset[Hex]
-) -> None:
-    ways: nx.DiGraph[Hex] = nx.DiGraph()
-    ways.add_node(start)
-    for frm in GRAPH:
-        if frm in halts and frm != start:
-            continue
-        for to in GRAPH.neighbors(frm):
-            cost = price.get(to, 2)
-            if cost is not None:
-                ways.add_edge(frm, to, weight=cost)
-    expected = nx.single_source_dijkstra_path_length(ways, start, cutoff=budget)
-    routes = cheapest(GRID.neighbours, start, budget, by_hex(price), halts.__contains__)
-    assert {hex: route.cost for hex, route in routes.items()} == dict(expected)
-    for hex, route in routes.items():
-        steps = (start, *route.path)
-        assert steps[-1] == hex == route.hex
-        assert route.cost == sum(price.get(to, 2) or 0 for to in route.path)
-        assert all(adjacent(frm, to) for frm, to in pairwise(steps))
-        assert not halts & set(route.path[:-1])
-    assert [route.cost for route in routes.values()] == sorted(route.cost for route in routes.values())
-
-
-@given(on_grid, prices)
-def test_of_equal_ways_always_the_same_is_taken(start: Hex, price: dict[Hex, int | None]) -> None:
-    forward = cheapest(GRID.neighbours, start, 12, by_hex(price))
-    backward = cheapest(lambda hex: reversed(GRID.neighbours(hex)), start, 12, by_hex(price))
-    assert forward == backward
-
-
-def test_of_equal_ways_the_shorter_then_the_lower_name() -> None:
-    routes = cheapest(GRID.neighbours, "0504", 4, lambda frm, to, spent: 2)
-    assert routes["0504"].path == ()
-    assert routes["0704"].path == ("0603", "0704")
-    free = cheapest(GRID.neighbours, "0504", 0, lambda frm, to, spent: 0)
-    assert free["0604"].path == ("0604",)
-
-
-def test_a_price_may_depend_on_what_was_spent() -> None:
-    """The whole allowance for the first hex, and nothing after it."""
-    routes = cheapest(GRID.neighbours, "0504", 6, lambda frm, to, spent: 6 if spent == 0 else 1)
-    assert set(routes) == {"0504", *GRID.neighbours("0504")}
-
-
-def test_a_price_below_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match="costs -1"):
-        cheapest(GRID.neighbours, "0504", 6, lambda frm, to, spent: -1)
 
 
 # ---- drawing

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from typing import Protocol
 
-from service.engine.hexes import Hex, Route, cheapest, distance
+from service.engine.hexes import Hex, distance
 from service.engine.options import Destination
 from service.engine.orders import Reason, Refusal
+from service.engine.paths import Route, cheapest
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.zones import controlled, controlled_hexes
 from service.games.ndc.printed.ground import steps
@@ -132,21 +133,24 @@ def hindrance(picture: Picture, unit: Unit) -> tuple[str, Reason] | None:
 # ---- where it can go
 
 
-def reach(picture: Picture, unit: Unit) -> dict[Hex, Route]:
+Routes = dict[Hex, Route[Hex, int]]
+
+
+def reach(picture: Picture, unit: Unit) -> Routes:
     """The hexes that a unit can enter with the points it has left, its own at no cost; none if it may not move."""
     if hindrance(picture, unit) is not None or unit.hex is None:
         return {}
     zones, known, step_cost = controlled_hexes(picture), picture.known_enemies(), step_costs(picture, unit)
     already = unit.spent
 
-    def price(frm: Hex, to: Hex, used: int) -> int | None:
-        leaving = frm in zones
+    def price(so_far: Route[Hex, int], to: Hex) -> int | None:
+        leaving = so_far.node in zones
         if to in known or (leaving and to in zones):
             return None
-        return step_cost(frm, to, already + used, leaving)
+        return step_cost(so_far.node, to, already + so_far.cost, leaving)
 
-    grid = picture.rules.board.grid
-    return cheapest(grid.neighbours, unit.hex, points_left(picture, unit), price, zones.__contains__)
+    grid, left = picture.rules.board.grid, points_left(picture, unit)
+    return {route.node: route for route in cheapest(unit.hex, grid.neighbours, price, left, stop=zones.__contains__)}
 
 
 def destinations(picture: Picture, unit_id: UnitId) -> list[Destination]:
@@ -272,7 +276,7 @@ def open_to(picture: Picture, unit: Unit) -> set[Hex]:
     return ends | ({unit.hex} if can_return(picture, unit, routes) else set())
 
 
-def can_return(picture: Picture, unit: Unit, routes: dict[Hex, Route]) -> bool:
+def can_return(picture: Picture, unit: Unit, routes: Routes) -> bool:
     """Whether a unit could go out and come back to its hex."""
     assert unit.hex is not None
     left, step_cost = points_left(picture, unit), step_costs(picture, unit)
