@@ -13,9 +13,9 @@ from service.bots.skirmish.ground import Ground, distance
 from service.bots.skirmish.situation import Situation
 from service.games.skirmish.printed.facts import scenario_facts
 from service.games.skirmish.printed.field import Field
-from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.printed.sight import sight
 from service.games.skirmish.sections.plans import expected
+from tests.games.skirmish.shipped import GIVEN
 
 JSON = dict[str, Any]
 FARM = "1308"
@@ -23,7 +23,7 @@ FARM = "1308"
 
 @pytest.fixture(scope="module")
 def ground() -> Ground:
-    return Ground(scenario_facts("moulin-basset"))
+    return Ground(scenario_facts(GIVEN))
 
 
 def base(id: str, hex: str, kind: str = "squad", **more: Any) -> JSON:
@@ -63,7 +63,7 @@ def fire_at(handle: str, base: str, *others: str) -> JSON:
 
 def test_it_sees_what_the_rules_let_it_see(ground: Ground):
     """Lines of sight over the whole map, hindrances included; smoke closes them."""
-    given = scenario("moulin-basset")
+    given = GIVEN
     field = Field(weather=given.weather)
     ground.lies_now({}, ())
     some = list(given.sheet)
@@ -79,7 +79,9 @@ def test_it_sees_what_the_rules_let_it_see(ground: Ground):
 
 @pytest.mark.parametrize(("firepower", "modifier"), [(4, 0), (6, 3), (12, 5), (1, 2)])
 def test_it_reckons_fire_as_the_rules_do(firepower: int, modifier: int):
-    assert suppressions(firepower, modifier) == pytest.approx(float(expected(firepower, [("cover", modifier)])))
+    assert suppressions(firepower, modifier) == pytest.approx(
+        float(expected(GIVEN.tables.fire, firepower, [("cover", modifier)]))
+    )
 
 
 # ---- fire

@@ -19,10 +19,10 @@ from service.bots.random_player import RandomPlayer
 from service.bots.skirmish import PlatoonLeader
 from service.bots.skirmish.ground import distance
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.printed.scenario import scenario
 from service.matches import Context
 from service.settings import Settings
 from service.store import Store
+from tests.games.skirmish.shipped import GIVEN
 
 MOST_LOOKS = 4_000
 
@@ -94,6 +94,6 @@ def test_it_comes_to_an_end_with_a_random_player_on_either_side(tmp_path, no_rep
 
 
 def test_it_measures_as_the_map_does():
-    sheet = scenario("moulin-basset").sheet
+    sheet = GIVEN.sheet
     some = list(sheet)[::7]
     assert all(distance(a, b) == sheet.distance(a, b) for a in some for b in some)

@@ -19,7 +19,6 @@ from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Line
 from service.games.skirmish.known.reports import FireSuffered, PuffSeen, RecordOpened, VerdictTold
 from service.games.skirmish.printed.bases import Base
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.advance import CombatOpened
 from service.games.skirmish.sections.batches import FlightAdded
 from service.games.skirmish.sections.blasts import sees
@@ -36,6 +35,7 @@ from service.games.skirmish.truth.state import (
     State,
     StrikeSet,
 )
+from tests.games.skirmish.shipped import TABLES
 from tests.games.skirmish.table import Table, position
 from tests.random_play import begun, one_call
 from tests.secrecy.worlds import BY_KNOWLEDGE, SECRETS, Happening, Secrets, World, heard_before, replace_ids
@@ -72,7 +72,7 @@ def hiding_places(state: State, seat: str, base: Base, rng: random.Random) -> li
     found = [
         hex for hex in state.rules.sheet
         if hex not in taken and hex not in state.ground.fires
-        and state.ground.terrain(state.rules, hex).cost(base.going) is not None
+        and state.ground.terrain(state.rules, hex).cost(state.rules.profile(base).going) is not None
         and not seen_now(state, seat, base.changed(hex=hex))
     ]  # fmt: skip
     if eyes and rng.random() < 0.5:
@@ -123,7 +123,7 @@ def dummied(state: State, seat: str, rng: random.Random) -> bool:
     base, dummy = rng.choice(hidden), rng.choice(dummies)
     there = state.dummies[dummy][1]
     if (
-        state.ground.terrain(state.rules, there).cost(base.going) is None
+        state.ground.terrain(state.rules, there).cost(state.rules.profile(base).going) is None
         or seen_now(state, seat, base.changed(hex=there))
     ):  # fmt: skip
         return False
@@ -143,13 +143,14 @@ def worn(state: State, seat: str, rng: random.Random) -> bool:
     }  # fmt: skip
     hidden = [base for base in state.on_map(state.other(seat)) if base.id not in known]
     for base in rng.sample(hidden, min(4, len(hidden))):
+        profile = state.rules.profile(base)
         base.quality = rng.randint(2, 7)
         base.suppression = rng.randint(0, base.quality - 1)
         base.ammunition = rng.choice(("ok", "low", "out"))
         base.shots, base.fired = rng.randint(0, 3), rng.choice(("none", base.fired))
         base.weapon_shots, base.smoke_rounds = rng.randint(0, 2), rng.randint(0, 3)
-        base.broken_down = rng.random() < 0.3 and base.cls.support_weapon
-        base.jammed = tuple(part for part in base.mounted if rng.random() < 0.3)
+        base.broken_down = rng.random() < 0.3 and profile.cls.support_weapon
+        base.jammed = tuple(part for part in profile.mounted if rng.random() < 0.3)
         base.rating = rng.randint(-2, 1) if base.leader else 0
         base.under_fire, base.antiaircraft = rng.random() < 0.5, rng.random() < 0.5
         base.name = f"CANARY{rng.randrange(10**6):06d}"
@@ -172,7 +173,9 @@ def shaken(state: State, seat: str, rng: random.Random) -> bool:
 
 def added(state: State, seat: str, rng: random.Random) -> bool:
     """One more unseen base is on the map."""
-    like = [base for base in state.on_map(state.other(seat)) if base.foot and base.cls.men == "multi"]
+    like = [
+        base for base in state.on_map(state.other(seat)) if base.foot and state.rules.profile(base).cls.men == "multi"
+    ]
     if not like:
         return False
     base = deepcopy(rng.choice(like))
@@ -371,7 +374,7 @@ def roll_shown(state: State, seat: str, roll: Rolled) -> list[object]:
 
     That its own dice fall follows from what it knows and has been told, but for whether the enemy sees who rolls.
     """
-    [kind] = kinds_of(load().rolls, roll.purpose)
+    [kind] = kinds_of(TABLES.rolls, roll.purpose)
     shown = [roll.faces] if kind.learns(seat, "die", roll.purpose) else []
     if kind.owner(roll.purpose) == seat and kind.learns(seat, "existence", roll.purpose):
         return [roll.public, f"{BY_KNOWLEDGE}{roll.purpose.replace(' from hiding', '')}", *shown]
@@ -425,7 +428,7 @@ def timed(world: World, seat: str) -> bool:
 
 
 SECRETS["skirmish"] = Secrets(
-    game=SKIRMISH, changes=CHANGES, renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: load().rolls,
+    game=SKIRMISH, changes=CHANGES, renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: TABLES.rolls,
     silent=held, strict_moments=timed, faces_laid_open=True, questions_laid_open=True,
     at_the_end={
         VerdictTold: VerdictTold(title="", winner=None, score=0), RecordOpened: RecordOpened(shots=()),

@@ -23,13 +23,13 @@ from service.engine.umpire import Outcome
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Announcement, Contact, Film, March
 from service.games.skirmish.printed.bases import Outward
-from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
 from service.matches import Context, put_sheet, seat_by_link
 from service.matches.clock import ends_at, lapse_all
+from tests.games.skirmish.shipped import GIVEN
 from tests.games.skirmish.table import Table, position
 from tests.web.browser import PHONE, Hands, links, window
 from tests.web.conftest import Forms, Plain, sit
@@ -40,7 +40,7 @@ from web.drawing.map import Choice, live_layer, render_map
 from web.games.skirmish.dress import SkirmishDress
 from web.games.skirmish.map import map_of
 
-TABLE = map_of("moulin-basset")
+TABLE = map_of(GIVEN)
 SQUAD = Contact(
     handle="7", hex="1306", level=2, turn=1, player_turn=1, in_sight=True, shows=Outward(kind="squad", pinned=True)
 )
@@ -82,7 +82,7 @@ def test_every_piece_that_is_used_is_on_the_sheet_and_no_style_is_inline():
 
 def test_the_whole_table_is_drawn_and_named():
     sheet = TABLE.printed()
-    given = scenario("moulin-basset")
+    given = GIVEN
     assert {"Farm", "Barn", "Bridge", "Rise"} <= set(re.findall(r">([A-Z][a-z]+)<", sheet))
     assert set(TABLE.ground()) == set(given.sheet) and "woods" in TABLE.ground().values()
     assert all(f">{hex}<" in sheet for hex in given.sheet)

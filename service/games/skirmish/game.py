@@ -11,8 +11,9 @@ from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import REPORTS
 from service.games.skirmish.known.view import View, view
 from service.games.skirmish.printed.facts import scenario_facts
-from service.games.skirmish.printed.options import OPTIONS
+from service.games.skirmish.printed.options import match_options
 from service.games.skirmish.printed.scenario import list_files, scenario
+from service.games.skirmish.printed.tables import load
 from service.games.skirmish.rulebook import book
 from service.games.skirmish.sections import (
     advance,
@@ -29,7 +30,7 @@ from service.games.skirmish.sections.asking import odds, sight_line
 from service.games.skirmish.sections.foretelling import foretell
 from service.games.skirmish.sections.markers import PlaceMarker
 from service.games.skirmish.sequence import OUTLINE
-from service.games.skirmish.staff.words import WORDS
+from service.games.skirmish.staff.words import SkirmishWords
 from service.games.skirmish.truth import records
 from service.games.skirmish.truth.state import COMMON_EVENTS, State
 
@@ -45,11 +46,11 @@ SKIRMISH = Game(
         seats=tuple(scenario("moulin-basset").sides),
         scenarios={
             given.name: Scenario(
-                title=given.title, summary=given.summary, turns=given.turns, facts=partial(scenario_facts, given.name)
+                title=given.title, summary=given.summary, turns=given.turns, facts=partial(scenario_facts, given)
             )
             for given in map(scenario, SCENARIOS)
         },
-        options=OPTIONS,
+        options=match_options(load()),
     ),
     outline=OUTLINE,
     position=State,
@@ -73,7 +74,7 @@ SKIRMISH = Game(
     odds=odds,
     foretell=foretell,
     sight=sight_line,
-    words=WORDS,
+    words=SkirmishWords(load().bases),
     forces=forces,
     standing=rehearsing,
     records=records,

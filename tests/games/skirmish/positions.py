@@ -31,10 +31,10 @@ from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.options import ALONE
 from service.games.skirmish.printed.scenario import UnitSetup, Weather
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
+from tests.games.skirmish.shipped import TABLES
 from tests.games.skirmish.table import happen
 
 R = TypeVar("R", bound=Report)
@@ -145,10 +145,10 @@ class Table:
 def read_base(text: str, everybody: dict[str, UnitSetup]) -> Base:
     """A base from its line."""
     name, *words = text.split()
-    kinds = load().bases.classes
+    kinds = TABLES.bases.classes
     kind = next((word for word in words if word in kinds), None)
     given = everybody.get(name) or UnitSetup(id=name, side=SIDES[name[0]], kind=kind or "squad", name=name, quality=4)
-    base = base_of(replace(given, hex=None))
+    base = base_of(TABLES, replace(given, hex=None))
     rest = iter(words)
     for word in rest:
         if word == "at":

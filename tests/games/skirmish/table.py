@@ -33,11 +33,11 @@ from service.games.skirmish.known.picture import Contact, Mission, Picture
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.options import ALONE
 from service.games.skirmish.printed.scenario import UnitSetup
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.morale import suffer
 from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
+from tests.games.skirmish.shipped import TABLES
 
 
 def happen(state: State, events: Iterable[Event]) -> list[Event]:
@@ -66,7 +66,7 @@ def table(*bases: tuple[str, str, str], **options: Any) -> State:
         state.pictures[side].contacts, state.pictures[side].missions = {}, dict(state.missions[side])
     for id, kind, hex in bases:
         side = "allied" if id.startswith("A") else "german"
-        state.bases[id] = base_of(UnitSetup(id=id, side=side, kind=kind, name=id, quality=4, hex=hex))
+        state.bases[id] = base_of(TABLES, UnitSetup(id=id, side=side, kind=kind, name=id, quality=4, hex=hex))
         state.pictures[side].own[id] = state.bases[id].changed()
     return state
 
@@ -76,7 +76,7 @@ def after_fire(firepower: int, modifier: int, quality: int, before: int) -> Coun
     counted: Counter[str] = Counter()
     throws = Counter(a + b for a, b in product(range(1, 7), repeat=2))
     for fire, check in product(throws, repeat=2):
-        caused = suppressions_by(firepower, fire, [("all", modifier)])
+        caused = suppressions_by(TABLES.fire, firepower, fire, [("all", modifier)])
         state = table(("G-SQ", "squad", "1106"))
         base = state.bases["G-SQ"]
         base.quality, base.suppression = quality, before
@@ -121,10 +121,10 @@ def side_of(id: str) -> str:
 def read_base(text: str) -> tuple[Base, bool]:
     """A base from its line, and whether the enemy suspects somebody there."""
     id, what, *words = text.split()
-    types = load().bases.types
+    types = TABLES.bases.types
     kind = what if what not in types else "gun" if what.startswith("at_gun") else "vehicle"
     type_ = what if what in types else None
-    base = base_of(UnitSetup(id=id, side=side_of(id), kind=kind, name=id, quality=4, type=type_))
+    base = base_of(TABLES, UnitSetup(id=id, side=side_of(id), kind=kind, name=id, quality=4, type=type_))
     suspected, rest = False, iter(words)
     for word in rest:
         if word == "at":
@@ -135,7 +135,7 @@ def read_base(text: str) -> tuple[Base, bool]:
             setattr(base, NUMBERS[word], int(next(rest)))
         elif word == "weapon":
             base.weapon = next(rest)
-            base.weapon_shots = load().bases.weapons[base.weapon].shots
+            base.weapon_shots = TABLES.bases.weapons[base.weapon].shots
         elif word == "suspected":
             suspected = True
         elif word[0] == "q" and word[1:].isdigit():

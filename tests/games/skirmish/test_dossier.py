@@ -9,7 +9,6 @@ from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.reports import ContactSeen, ContactStruck, PlayerTurnOpened
 from service.games.skirmish.staff.dossier import finding
-from service.games.skirmish.staff.prose import prose
 
 SEEN = Contact(handle="7", hex="0806", level=1, turn=1, player_turn=1, in_sight=True)
 
@@ -29,5 +28,6 @@ def test_a_finding_says_how_much_was_seen_and_who_has_a_line_to_it():
 
 def test_sides_are_named_in_sentences():
     assert (
-        plain_text(prose(PlayerTurnOpened(turn=2, player_turn=1, attacker="german"))) == "Game turn 2: German attacks."
+        plain_text(SKIRMISH.words.prose(PlayerTurnOpened(turn=2, player_turn=1, attacker="german")))
+        == "Game turn 2: German attacks."
     )

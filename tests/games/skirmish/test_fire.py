@@ -8,11 +8,11 @@ from service.engine.orders import Done
 from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import FireSuffered, FireTold, Lapsed, Reckoning
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.shells import LaySmoke
+from tests.games.skirmish.shipped import TABLES
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 
@@ -50,7 +50,7 @@ def reckoned(table: Table, order: Fire, side: str = "allied") -> Reckoning:
 )  # fmt: skip
 def test_firepower_halves_beyond_normal_range_and_low_ammunition_takes_one(base: str, hex: str, firepower: int):
     kind, *words = base.split()
-    weapon = "machine guns" if kind in load().bases.types else "small arms"
+    weapon = "machine guns" if kind in TABLES.bases.types else "small arms"
     table = open_ground(f"A-B {kind} at 0507 {' '.join(words)}", f"G-SQ1 squad at {hex} q9")
     assert reckoned(table, fire(table, "A-B", weapon=weapon)).firepower == firepower
 

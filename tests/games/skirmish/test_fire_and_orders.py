@@ -13,7 +13,6 @@ from service.engine.orders import Done, Order
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Group, Line, Mission
 from service.games.skirmish.known.reports import FireTold, HaltTold, Lapsed
-from service.games.skirmish.printed.bases import stacks
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
@@ -50,6 +49,7 @@ def fired_at(table: Table, hex: str, *shooters: str) -> Table:
 
 def no_hex_is_too_full(table: Table) -> bool:
     bases = [base for base in table.truth.bases.values() if base.hex is not None and base.crewed]
+    stacks = table.truth.rules.tables.bases.stacks
     return all(
         stacks(base, [other for other in bases if (other.hex, other.side) == (base.hex, base.side)]) for base in bases
     )
@@ -585,8 +585,9 @@ def test_a_vehicle_repairs_one_weapon_at_a_try_the_gun_first():
     table.order("allied", Repair(base="A-TK1"))
     assert table.base("A-TK1").jammed == ("machine guns",)
     table.refused("allied", "ALREADY_TRIED", Repair(base="A-TK1"))
-    tank = table.believes("A-TK1")
-    assert tank.works("high explosive") and tank.works("armour piercing") and not tank.works("machine guns")
+    tank, profile = table.believes("A-TK1"), table.truth.rules.profile(table.believes("A-TK1"))
+    works = {weapon: profile.works(tank, weapon) for weapon in ("high explosive", "armour piercing", "machine guns")}
+    assert works == {"high explosive": True, "armour piercing": True, "machine guns": False}
 
 
 def test_a_vehicle_whose_gun_is_silent_still_fires_its_machine_guns_on_the_move():

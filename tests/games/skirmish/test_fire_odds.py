@@ -9,6 +9,7 @@ import pytest
 from service.engine.dice import Roll
 from service.games.skirmish.known.firepower import suppressions_by
 from service.games.skirmish.sections.morale import passes
+from tests.games.skirmish.shipped import TABLES
 from tests.games.skirmish.table import after_fire
 
 THROWS = [a + b for a, b in product(range(1, 7), repeat=2)]
@@ -30,20 +31,21 @@ CAUSED = {
 @pytest.mark.parametrize("firepower", CAUSED)
 def test_what_an_attack_causes(firepower: int):
     caused = tuple(
-        sum(suppressions_by(firepower, throw, [("all", modifier)]) for throw in THROWS) for modifier in range(-2, 5)
+        sum(suppressions_by(TABLES.fire, firepower, throw, [("all", modifier)]) for throw in THROWS)
+        for modifier in range(-2, 5)
     )
     assert caused == CAUSED[firepower]
 
 
 def test_the_luckiest_throw_always_does_something_and_the_unluckiest_nothing():
-    assert suppressions_by(1, 2, [("cover", 5)]) == 1
-    assert suppressions_by(12, 12, []) == 0
-    assert suppressions_by(12, 2, []) == 4, "four are the most"
+    assert suppressions_by(TABLES.fire, 1, 2, [("cover", 5)]) == 1
+    assert suppressions_by(TABLES.fire, 12, 12, []) == 0
+    assert suppressions_by(TABLES.fire, 12, 2, []) == 4, "four are the most"
 
 
 @pytest.mark.parametrize(("quality", "of_36"), [(2, 10), (3, 15), (4, 21), (5, 26), (6, 30), (7, 33)])
 def test_quality_rolls(quality: int, of_36: int):
-    assert sum(passes(Roll((throw,), 1), quality, []) >= 0 for throw in THROWS) == of_36
+    assert sum(passes(TABLES.morale, Roll((throw,), 1), quality, []) >= 0 for throw in THROWS) == of_36
 
 
 @pytest.mark.parametrize(

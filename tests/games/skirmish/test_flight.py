@@ -11,13 +11,13 @@ from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import BaseLost, EnemyLost
 from service.games.skirmish.known.routs import flight, in_sight, must_move, servers_path
-from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import LeaveMap, MoreToCome, Move, destinations
 from service.games.skirmish.sections.turns import score
+from tests.games.skirmish.shipped import GIVEN
 from tests.games.skirmish.table import Table, position
 
-HEXES = tuple(scenario("moulin-basset").sheet)
+HEXES = tuple(GIVEN.sheet)
 
 
 def plain(**terrain: str) -> dict[str, object]:

@@ -126,4 +126,4 @@ def test_a_dummy_is_struck_off_when_one_looks_and_nobody_is_there():
 def test_a_ghost_counts_as_known_in_its_player_turn_and_two_more():
     table = watching("A-SQ1 squad at 0507", "G-SQ1 squad at 1407 suspected", ground=plain(h1407="woods"))
     [contact] = table.picture("allied").contacts.values()
-    assert [contact.counts(contact.player_turn + n) for n in range(4)] == [True, True, True, False]
+    assert [contact.counts(contact.player_turn + n, 2) for n in range(4)] == [True, True, True, False]

@@ -8,6 +8,7 @@ from service.engine.dice import Roll
 from service.games.skirmish.known.reports import CheckTold
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.morale import passes
+from tests.games.skirmish.shipped import TABLES
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 
@@ -65,8 +66,11 @@ def test_the_best_leader_beside_it_who_is_in_good_order_steadies_a_base_and_nobo
 
 
 def test_an_original_2_always_does_and_an_original_12_never():
-    assert passes(Roll((1, 1), 1), 2, [("all", 9)]) == 0 and passes(Roll((6, 6), 1), 7, [("all", -9)]) == -1
-    assert passes(Roll((3, 4), 1), 4, []) == 0 and passes(Roll((4, 4), 1), 4, []) == -1
+    assert (
+        passes(TABLES.morale, Roll((1, 1), 1), 2, [("all", 9)]) == 0
+        and passes(TABLES.morale, Roll((6, 6), 1), 7, [("all", -9)]) == -1
+    )
+    assert passes(TABLES.morale, Roll((3, 4), 1), 4, []) == 0 and passes(TABLES.morale, Roll((4, 4), 1), 4, []) == -1
 
 
 @pytest.mark.parametrize(("suppression", "gone"), [(2, None), (3, "eliminated")])

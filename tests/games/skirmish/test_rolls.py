@@ -21,16 +21,17 @@ from service.engine.tables import DataFault, Datum
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Line
 from service.games.skirmish.known.reports import REPORTS, FireSuffered, FireTold
-from service.games.skirmish.printed.tables import ROLL_SLOTS, load, read_rolls
+from service.games.skirmish.printed.tables import ROLL_SLOTS, read_rolls
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.plans import SetFirePlan
 from tests.games.skirmish.positions import position
+from tests.games.skirmish.shipped import TABLES
 from tests.random_play import RandomMatch, begun, one_call, random_orders
 from tests.secrecy.test_rolls import OneOtherDie
 from tests.secrecy.worlds import masked
 
-ROLLS = load().rolls
+ROLLS = TABLES.rolls
 CALLS = 120
 WAYS = ("direction of scatter", "direction of bombs")
 """Whoever sees where it falls can tell the die."""

@@ -8,13 +8,12 @@ from pathlib import Path
 import service.games.skirmish
 from service.engine.figures import filled
 from service.engine.rulebook import RULE_ID
-from service.games.skirmish.printed.scenario import scenario
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.rulebook import example
 from service.games.skirmish.rulebook.book import EXAMPLE, rulebook
 from service.games.skirmish.rulebook.printed import files
 from service.games.skirmish.rulebook.wording import CLOSE_COMBAT, FIRE, OPTIONS, TO_HIT, WINDOWS
 from tests.games.cited import carried_by_tests, cited_in
+from tests.games.skirmish.shipped import GIVEN, TABLES
 
 GAME = Path(service.games.skirmish.__file__).parent
 
@@ -62,20 +61,20 @@ def test_what_the_book_points_to_is_there():
 def test_figures_in_the_rules_are_those_of_the_data():
     """Whoever puts his own figures in reads them in the rules too."""
     text = (GAME / "rulebook" / "05-reinforcements.md").read_text("utf-8")
-    theirs = {**files(), "support": {"reinforcements": {"closed_within": 71}}}
+    theirs = {**files(GIVEN), "support": {"reinforcements": {"closed_within": 71}}}
     assert "within 71 hexes" in filled(text, theirs, "reinforcements")
-    assert "71" not in filled(text, files(), "reinforcements")
+    assert "71" not in filled(text, files(GIVEN), "reinforcements")
 
 
 def test_the_charts_show_every_table_of_the_data():
     """Entry by entry where a file may grow, cell by cell where it counts, and each file's word on its figures."""
     charts = {chart.name: chart for chart in rulebook().charts}
-    tables = load()
+    tables = TABLES
     assert set(OPTIONS) == set(tables.options)
     assert set(FIRE) == set(tables.fire.modifiers)
     assert set(TO_HIT) == set(tables.fire.to_hit_modifiers)
-    assert set(WINDOWS) == set(files()["windows"]) - {"provenance"}
-    single = {name for name, value in files()["close_combat"].items() if isinstance(value, int)}
+    assert set(WINDOWS) == set(files(GIVEN)["windows"]) - {"provenance"}
+    single = {name for name, value in files(GIVEN)["close_combat"].items() if isinstance(value, int)}
     assert set(CLOSE_COMBAT) == {name for name in single if not name.endswith("suppressions")}
     [ground, besides] = charts["terrain"].tables
     assert [row[1] for row in ground.rows] == [terrain.letter for terrain in tables.ground.terrain.values()]
@@ -84,7 +83,7 @@ def test_the_charts_show_every_table_of_the_data():
     assert len(charts["bases"].tables[0].rows) == len(on_foot)
     assert [row[1] for row in charts["fire"].tables[1].rows][2:4] == ["−1", "−2"]
     told = {chart.provenance for chart in charts.values()}
-    assert {str(file["provenance"]).strip() for file in files().values()} <= told
+    assert {str(file["provenance"]).strip() for file in files(GIVEN).values()} <= told
     assert all(chart.origin for chart in charts.values())
 
 
@@ -109,7 +108,7 @@ def test_the_charts_tell_no_more_of_the_scenario_than_is_public():
         cell for chart in rulebook().charts if chart.name in ("scenario", "victory")
         for table in chart.tables for row in table.rows for cell in row
     }  # fmt: skip
-    given = scenario("moulin-basset")
+    given = GIVEN
     public = {*given.names, *given.objectives, *(side.headquarters for side in given.sides.values())}
     secret = {hex for group in given.reinforcements for zone in group.zones.values() for hex in zone}
     secret |= {dummy.hex for dummy in given.dummies} | set(given.entrenchments)

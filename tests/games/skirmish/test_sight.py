@@ -8,10 +8,9 @@ from itertools import combinations
 import pytest
 
 from service.games.skirmish.printed.field import Field, cover
-from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.printed.sight import sight
+from tests.games.skirmish.shipped import GIVEN, TABLES
 
-GIVEN = scenario("moulin-basset")
 CLEAR = Field(weather=GIVEN.weather)
 
 
@@ -58,7 +57,7 @@ def test_nobody_sees_further_than_the_weather_lets_him():
     assert sight(GIVEN, murky, "0107", "0907").open
     assert not sight(GIVEN, murky, "0107", "1007").open
     rainy = Field(weather=replace(GIVEN.weather, precipitation="heavy"))
-    assert rainy.weather.sight == 16
+    assert TABLES.weather.sight(rainy.weather.precipitation, rainy.weather.visibility) == 16
 
 
 def test_wheels_cross_the_stream_by_the_bridge_alone():

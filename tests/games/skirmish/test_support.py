@@ -288,7 +288,7 @@ def test_a_burst_at_aircraft_is_a_shot_like_any_other(rof_mode: str, die: int, l
     table.order("german", WatchTheSky(base="G-HMG", watch=True)).done("allied").order("allied", Strike(hex="1207"))
     gun = table.base("G-HMG")
     assert (gun.shots, gun.fired, gun.since) == (1, "defensive", 1)
-    assert rate_left(table.truth.options, gun) == left
+    assert rate_left(table.truth.rules, table.truth.options, gun) == left
 
 
 def test_who_has_used_up_his_rate_of_fire_does_not_fire_at_aircraft():

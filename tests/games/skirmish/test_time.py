@@ -11,7 +11,7 @@ from service.engine.dice import LoadedDice
 from service.engine.events import HourStrikes, WindowOpened
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.printed.options import OPTIONS
+from tests.games.skirmish.shipped import TABLES
 
 
 def sent(**options: str) -> umpire.Outcome:
@@ -45,7 +45,7 @@ def test_they_may_be_told_daily_at_an_hour_with_six_hours_at_least_for_the_defen
     assert windows(sent(release="daily_at"))[0].until == HourStrikes(hour=18, zone="UTC")
 
 
-@pytest.mark.parametrize("zone", OPTIONS["release_zone"].values)
+@pytest.mark.parametrize("zone", TABLES.options["release_zone"])
 def test_every_zone_that_may_be_chosen_is_one(zone: str):
     assert ZoneInfo(zone).key == zone
 

@@ -11,8 +11,8 @@ from service.engine.hexes import Hex
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Base, Outward
-from service.games.skirmish.printed.tables import load
-from service.games.skirmish.staff.rosters import ago, states, what
+from service.games.skirmish.printed.profiles import BaseFigures, Profile
+from service.games.skirmish.staff.rosters import ago, states
 from web.drawing.geometry import Paper
 from web.drawing.layers import Links, anchor, count
 from web.drawing.layers import age as age_tab
@@ -40,10 +40,10 @@ class Placed:
     pile: int = 0
 
 
-def single(piece: Base | Contact) -> bool:
+def single(bases: BaseFigures, piece: Base | Contact) -> bool:
     """Whether a piece is one man, as far as is known; a suspicion is drawn in full."""
     shows = piece if isinstance(piece, Base) else piece.shows
-    return shows is not None and load().bases.classes[shows.kind].men == "single"
+    return shows is not None and bases.profile(shows).single
 
 
 def stacked(view: View) -> Iterator[Placed]:
@@ -53,9 +53,10 @@ def stacked(view: View) -> Iterator[Placed]:
     by_hex: dict[Hex, list[Base | Contact]] = {}
     for hex, piece in where:
         by_hex.setdefault(hex, []).append(piece)
+    bases = view.rules.tables.bases
     for hex in sorted(by_hex):
-        large = [piece for piece in by_hex[hex] if not single(piece)]
-        small = [piece for piece in by_hex[hex] if single(piece)]
+        large = [piece for piece in by_hex[hex] if not single(bases, piece)]
+        small = [piece for piece in by_hex[hex] if single(bases, piece)]
         step = min(10.0, 18 / max(1, len(large) - 1))
         for level, piece in enumerate(large):
             off = (level - (len(large) - 1) * 0.8) * step
@@ -90,13 +91,13 @@ def own_counter(
     paper: Paper, view: View, placed: Placed, base: Base, colour: str, links: Links, selected: str | None
 ) -> Markup:
     """An own base: what it is, its name, quality and suppression, and a mark for all that it suffers or has done."""
-    chosen = base.id == selected
+    chosen, profile = base.id == selected, view.rules.profile(base)
     face = [
-        figure(base.kind, base.type, base.heading if base.make else None, paper.headings),
+        figure(base.kind, base.type, base.heading if base.type else None, paper.headings),
         tag("text", short(base.name), class_="c-name", x="-20", y="-13.5", **fitted(short(base.name), 30)),
         tag("text", f"Q{base.quality}", class_="c-figures is-left", x="-20", y="20.5"),
         tag("text", f"{base.rating:+}" if base.rating else "0", class_="c-figures is-right", x="20", y="20.5")
-        if base.leader else remaining(base),
+        if base.leader else remaining(base, profile.rof(base)),
         suppressed(base.suppression),
         signs(states(base)),
     ]  # fmt: skip
@@ -110,25 +111,25 @@ def own_counter(
         data_unit=base.id,
         data_hex=placed.hex,
         aria_current="true" if chosen else None,
-        aria_label=own_words(base, placed.hex),
+        aria_label=own_words(base, profile, placed.hex),
         color=CARD[colour][1],
     )
 
 
-def remaining(base: Base) -> Markup:
+def remaining(base: Base, rof: int) -> Markup:
     """The attacks that are left of its rate of fire in this player turn, where it has more than one."""
-    if base.rof < 2:
+    if rof < 2:
         return Markup("")
-    left = max(0, base.rof - base.shots)
-    return tag("text", f"{left}/{base.rof}", class_="c-figures is-right", x="20", y="20.5")
+    left = max(0, rof - base.shots)
+    return tag("text", f"{left}/{rof}", class_="c-figures is-right", x="20", y="20.5")
 
 
-def own_words(base: Base, hex: Hex) -> str:
+def own_words(base: Base, profile: Profile, hex: Hex) -> str:
     """An own base read aloud."""
-    heading = f", facing {base.heading}" if base.make else ""
+    heading = f", facing {base.heading}" if profile.make else ""
     words = [
         base.name,
-        what(base.kind, base.type),
+        profile.title,
         f"quality {base.quality}",
         *([f"suppression {base.suppression}"] if base.suppression else []),
         *states(base),
@@ -163,7 +164,7 @@ def contact_counter(paper: Paper, view: View, placed: Placed, contact: Contact, 
         ),
         data_handle=contact.handle,
         data_hex=placed.hex,
-        aria_label=contact_words(contact, age),
+        aria_label=contact_words(view.rules.tables.bases, contact, age),
         color=CARD[colour][1],
     )
 
@@ -176,14 +177,14 @@ def seen_states(shows: Outward) -> list[str]:
     return [name for name, holds in found.items() if holds]
 
 
-def contact_words(contact: Contact, age: int) -> str:
+def contact_words(bases: BaseFigures, contact: Contact, age: int) -> str:
     """A contact read aloud."""
     shows = contact.shows
     seen = "in sight" if contact.in_sight else f"last seen {ago(age)}"
     words = [
         f"Enemy {contact.handle}",
         *([shows.name] if shows and shows.name else []),
-        what(shows.kind, shows.type) if shows else "not made out",
+        bases.profile(shows).title if shows else "not made out",
         *(seen_states(shows) if shows else []),
         seen,
         f"hex {contact.hex}",

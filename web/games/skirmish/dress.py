@@ -11,11 +11,10 @@ from service.engine.options import Option
 from service.engine.words import Fact, running
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.view import View
-from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.staff.rosters import seen_as
-from service.games.skirmish.staff.words import WORDS
+from service.games.skirmish.staff.words import name_in
 from web.games.plain import Act, Decision, Dress, OddsOf
 from web.games.skirmish.map import SkirmishMap, map_of
 from web.games.skirmish.plan import editor
@@ -47,7 +46,7 @@ class SkirmishDress(Dress):
     weighs: ClassVar[frozenset[str]] = frozenset({"fire", "shoot"})
 
     def map(self, picture: Picture) -> SkirmishMap:
-        return map_of(picture.scenario)
+        return map_of(picture.rules)
 
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         return "red" if seat == "german" else "blue"
@@ -62,24 +61,25 @@ class SkirmishDress(Dress):
         contact = next((one for one in view.contacts if one.handle == film.handle), None)
         if contact is None:
             return None
-        ground = view.ground.terrain(scenario(view.scenario), film.hex).title
-        who = running(seen_as(contact, where=False))
+        ground = view.ground.terrain(view.rules, film.hex).title
+        whoever, standing = (seen_as(view.rules.tables.bases, contact, where=where) for where in (False, True))
+        who = running(whoever)
         acts = self.halts(view, options, odds)
         if film.flees:
             return Decision(
                 title="Fire or pass", lead=f"You have fired at {who}, in {film.hex}. Fire again, or let it run on."
-                if film.fired else f"{seen_as(contact)}, is to be fired at. Name the shot." if film.halted else
-                f"{seen_as(contact, where=False)}, has come to {film.hex}, {ground}, in flight. Fire does not halt it.",
+                if film.fired else f"{standing}, is to be fired at. Name the shot." if film.halted else
+                f"{whoever}, has come to {film.hex}, {ground}, in flight. Fire does not halt it.",
                 passing="Go on" if film.fired or film.halted else "Pass", verb="Fire", acts=acts,
             )  # fmt: skip
         if film.fired or film.halted:
             return Decision(
                 title="Halted", lead=f"You have fired at {who}, in {film.hex}. Fire again, or let the film run on."
-                if film.fired else f"{seen_as(contact)}, stands still. Name the shot.",
+                if film.fired else f"{standing}, stands still. Name the shot.",
                 passing="Go on", verb="Fire", acts=acts,
             )  # fmt: skip
         return Decision(
-            title="Halt or pass", lead=f"{seen_as(contact, where=False)}, has come to {film.hex}, {ground}. "
+            title="Halt or pass", lead=f"{whoever}, has come to {film.hex}, {ground}. "
             "Halt it there by fire, or let it pass.", passing="Pass", verb="Halt", acts=acts,
         )  # fmt: skip
 
@@ -94,7 +94,7 @@ class SkirmishDress(Dress):
             likely = odds(shot)
             weapon = shot.weapon if isinstance(shot, Fire) else "at armour"
             act = Act(
-                title=f"{WORDS.name(view, shot.base)}, {weapon}", line=odds_words(likely) if likely else "",
+                title=f"{name_in(view, shot.base)}, {weapon}", line=odds_words(likely) if likely else "",
                 orders=json.dumps([asdict(shot)]), done=alone,
             )  # fmt: skip
             found.append((-((likely and likely.chance) or 0), len(found), act))

@@ -13,8 +13,7 @@ from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.field import Field
-from service.games.skirmish.printed.scenario import Scenario, scenario
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from web.drawing.geometry import Paper
@@ -70,7 +69,7 @@ class SkirmishMap(GameMap):
         return tag("use", href="#m-hex", x=number(x), y=number(y), class_="map-scene")
 
     def ground(self) -> Mapping[Hex, str]:
-        given, kinds = self.scenario, load().ground.terrain
+        given, kinds = self.scenario, self.scenario.tables.ground.terrain
         return {
             hex: ", ".join(filter(None, (
                 given.names.get(hex, ""), kinds[given.ground[hex]].title,
@@ -123,9 +122,9 @@ class SkirmishMap(GameMap):
 
 
 @lru_cache(maxsize=8)
-def map_of(name: str) -> SkirmishMap:
+def map_of(given: Scenario) -> SkirmishMap:
     """The map of a scenario, drawn once."""
-    return SkirmishMap(scenario(name))
+    return SkirmishMap(given)
 
 
 def alone(view: View) -> View:

@@ -11,7 +11,7 @@ from service.engine.options import Option
 from service.games.skirmish.known.picture import ANY
 from service.games.skirmish.known.picture import Line as PlanLine
 from service.games.skirmish.known.view import View
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.profiles import BaseFigures
 from service.games.skirmish.staff.plan import (
     ANYTHING,
     EITHER,
@@ -49,7 +49,7 @@ def editor(view: View, options: Sequence[Option]) -> Editor | None:
     if not offered:
         return None
     lines, bases = list(map(line_of, offered[0].fixed["lines"])), {base.id: base.name for base in view.own}
-    zones = [there.zone for there in view.announced]
+    zones, figures = [there.zone for there in view.announced], view.rules.tables.bases
     return Editor(
         kinds=frozenset({KIND}),
         title="Fire plan",
@@ -61,7 +61,7 @@ def editor(view: View, options: Sequence[Option]) -> Editor | None:
                 none=NONE,
                 lines=tuple(
                     Line(
-                        said=line_words(line, bases),
+                        said=line_words(figures, line, bases),
                         up=whole([*lines[: place - 1], line, lines[place - 1], *lines[place + 1 :]]) if place else "",
                         drop=whole([*lines[:place], *lines[place + 1 :]]),
                         moves=KIND,
@@ -70,8 +70,8 @@ def editor(view: View, options: Sequence[Option]) -> Editor | None:
                     for place, line in enumerate(lines)
                 ),
                 adding=adding(
-                    options, KIND, fields(bases, zones), ("bases", "then", "range_max", "expected"), "Add this line",
-                    fixed=whole(lines),
+                    options, KIND, fields(figures, bases, zones), ("bases", "then", "range_max", "expected"),
+                    "Add this line", fixed=whole(lines),
                 ),
             ),
         ),
@@ -90,10 +90,10 @@ def whole(lines: Sequence[PlanLine]) -> str:
     return fixed(lines=plain(lines))
 
 
-def fields(bases: Mapping[str, str], zones: Sequence[str]) -> tuple[Field, ...]:
+def fields(figures: BaseFigures, bases: Mapping[str, str], zones: Sequence[str]) -> tuple[Field, ...]:
     """Of one line more: what of it is asked, `line+` before each name. `zones`: where reinforcements are announced."""
     own = tuple(Item(value=id, label=name) for id, name in bases.items())
-    classes = tuple(Item(value=name, label=cls.title.capitalize()) for name, cls in load().bases.classes.items())
+    classes = tuple(Item(value=name, label=cls.title.capitalize()) for name, cls in figures.classes.items())
     return (
         Field(name="line+several:bases", label="Who (all, if none is named)", control="checks", items=own,
               most=len(own)),

@@ -16,7 +16,6 @@ from service.games.skirmish.printed.bases import Base, BaseId, Outward, Pace, Si
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.scenario import Scenario, scenario
 from service.games.skirmish.printed.sight import Sight, sight
-from service.games.skirmish.printed.tables import load
 
 Handle = str
 
@@ -42,11 +41,11 @@ class Contact:
         """Whether it is known to be a gun that nobody serves: no enemy base (P13)."""
         return self.shows is not None and not self.shows.crewed
 
-    def counts(self, player_turn: int) -> bool:
-        """Whether it is a known enemy (P24): in sight, or seen in this player turn or one of the two before it."""
+    def counts(self, player_turn: int, remembered: int) -> bool:
+        """Whether it is a known enemy (P24): in sight, or seen in this player turn or those `remembered` before it."""
         if self.abandoned:
             return False
-        return self.in_sight or self.player_turn >= player_turn - load().sighting.remembered
+        return self.in_sight or self.player_turn >= player_turn - remembered
 
     @property
     def identified(self) -> bool:
@@ -256,7 +255,8 @@ class Picture(EnginePicture):
 
     def known_enemies(self) -> list[Contact]:
         """Contacts that count as known enemies (P24)."""
-        return [contact for contact in self.contacts.values() if contact.counts(self.player_turn)]
+        remembered = self.rules.tables.sighting.remembered
+        return [contact for contact in self.contacts.values() if contact.counts(self.player_turn, remembered)]
 
     def known_at(self, hex: Hex) -> bool:
         """Whether a known enemy stands in a hex."""

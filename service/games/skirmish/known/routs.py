@@ -15,7 +15,7 @@ from operator import lt
 from service.engine.hexes import Hex
 from service.engine.orders import demand
 from service.games.skirmish.known.picture import Contact, Picture
-from service.games.skirmish.printed.bases import Base, Pace, stacks
+from service.games.skirmish.printed.bases import Base, Pace
 from service.games.skirmish.printed.field import cost, cover
 
 
@@ -64,7 +64,7 @@ def price_of(picture: Picture, base: Base, here: Hex, there: Hex, enemies: tuple
     """Halves of a point for a step of a flight from known enemies; None where it may not be made."""
     if there in enemies or not away(picture, base, here, there, enemies):
         return None
-    return cost(picture.rules, picture.ground, base.going, here, there)
+    return cost(picture.rules, picture.ground, picture.rules.profile(base).going, here, there)
 
 
 def places(picture: Picture) -> tuple[Hex, ...]:
@@ -101,9 +101,10 @@ def spread(picture: Picture, base: Base, most: int | None) -> tuple[Ways, set[He
 
 def reach(picture: Picture, base: Base, pace: Pace) -> tuple[Ways, set[Hex]]:
     """The hexes with room for a base to which it can flee at a pace; and those where its ways are at an end."""
-    ways, stuck = spread(picture, base, base.allowance(pace))
+    bases = picture.rules.tables.bases
+    ways, stuck = spread(picture, base, bases.profile(base).allowance(pace))
     return {
-        hex: way for hex, way in ways.items() if hex != base.hex and stacks(base, picture.will_be_at(hex))
+        hex: way for hex, way in ways.items() if hex != base.hex and bases.stacks(base, picture.will_be_at(hex))
     }, stuck  # fmt: skip
 
 
@@ -156,10 +157,11 @@ def must_move(picture: Picture, base: Base) -> bool:
 def has_way(picture: Picture, base: Base) -> bool:
     """Whether a base can flee anywhere at normal speed; mostly the hex beside it already says so."""
     assert base.hex is not None
-    enemies, most = places(picture), base.allowance("normal")
-    for there in picture.rules.sheet.neighbours(base.hex):
+    given, enemies = picture.rules, places(picture)
+    most = given.profile(base).allowance("normal")
+    for there in given.sheet.neighbours(base.hex):
         price = price_of(picture, base, base.hex, there, enemies)
-        if price is not None and price <= most and stacks(base, picture.will_be_at(there)):
+        if price is not None and price <= most and given.tables.bases.stacks(base, picture.will_be_at(there)):
             return True
     return bool(reach(picture, base, "normal")[0])
 
@@ -180,9 +182,9 @@ def surrenders(picture: Picture, base: Base) -> bool:
 
 def check_flight(picture: Picture, base: Base, path: Sequence[Hex], pace: Pace | None) -> None:
     """Refuse a path that is no lawful flight, in the order of precedence (P28)."""
-    routed = base.morale == "routed"
+    routed, profile = base.morale == "routed", picture.rules.profile(base)
     what = "routed" if routed else "broken"
-    fast = pace == "fast" or flight_cost(picture, base, path) > base.allowance("normal")
+    fast = pace == "fast" or flight_cost(picture, base, path) > profile.allowance("normal")
     demand(not (routed and fast), "SKR-RTD-04", f"{base.name} is routed: it moves at normal speed, no further.",
            "NORMAL_SPEED_ONLY")  # fmt: skip
     end = path[-1]
@@ -192,7 +194,7 @@ def check_flight(picture: Picture, base: Base, path: Sequence[Hex], pace: Pace |
         demand(away(picture, base, here, there, places(picture)), "SKR-RTD-02" if routed else "SKR-BRK-02",
                f"{base.name} is {what}: {there} brings it nearer to an enemy.", "TOWARDS_ENEMY")  # fmt: skip
     reached = flight(picture, base, "fast" if fast else "normal")
-    demand(not fast or flight_cost(picture, base, path) <= base.allowance("fast"), "P11",
+    demand(not fast or flight_cost(picture, base, path) <= profile.allowance("fast"), "P11",
            f"{base.name} cannot go so far.", "NOT_AFFORDED")  # fmt: skip
     rule = "SKR-RTD-03" if routed else "SKR-BRK-03"
     where = "the nearest cover" if routed else "cover"
@@ -203,9 +205,9 @@ def check_flight(picture: Picture, base: Base, path: Sequence[Hex], pace: Pace |
 
 def flight_cost(picture: Picture, base: Base, path: Sequence[Hex]) -> int:
     """Halves of a point for a flight; refused where ground bars it."""
-    spent = 0
+    spent, going = 0, picture.rules.profile(base).going
     for here, there in zip((Hex(str(base.hex)), *path), path, strict=False):
-        price = cost(picture.rules, picture.ground, base.going, here, there)
+        price = cost(picture.rules, picture.ground, going, here, there)
         demand(price is not None, "P10", f"{base.name} cannot enter {there}.", "NOT_AFFORDED")
         spent += price or 0
     return spent

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from service.engine.hexes import Hex
-from service.games.skirmish.printed.figures import Class, Going, Type
-from service.games.skirmish.printed.tables import load
 
 Side = str
 BaseId = str
@@ -82,33 +79,12 @@ class Base:
     gone: Gone | None = None
 
     @property
-    def cls(self) -> Class:
-        return load().bases.classes[self.kind]
-
-    @property
-    def make(self) -> Type | None:
-        """The type of a vehicle or gun."""
-        return load().bases.types[self.type] if self.type else None
-
-    @property
     def vehicle(self) -> bool:
         return self.kind == "vehicle"
 
     @property
-    def armoured(self) -> bool:
-        return self.make is not None and self.make.armour is not None
-
-    @property
-    def single(self) -> bool:
-        return self.cls.men == "single"
-
-    @property
     def foot(self) -> bool:
         return not self.vehicle and self.kind != "gun"
-
-    @property
-    def going(self) -> Going:
-        return self.make.going if self.make else "foot"
 
     @property
     def good_order(self) -> bool:
@@ -123,52 +99,9 @@ class Base:
     def leader(self) -> bool:
         return self.kind == "leader"
 
-    @property
-    def rof(self) -> int:
-        """How many attacks it may make (P8): in the prepared-fire step, or as defender in a player turn."""
-        make = self.make
-        if make is None or self.broken_down:
-            return 1 if self.broken_down else self.cls.rof
-        return max(make.rof if make.he else 0, make.mg_rof if make.mg else 0)
-
-    @property
-    def mounted(self) -> tuple[Part, ...]:
-        """A vehicle's weapons, each of which breaks down by itself (P8)."""
-        make = self.make if self.vehicle else None
-        if make is None:
-            return ()
-        fitted: dict[Part, bool] = {"gun": bool(make.he or make.ap), "machine guns": bool(make.mg)}
-        return tuple(part for part, there in fitted.items() if there)
-
-    def works(self, weapon: str = "") -> bool:
-        """Whether a weapon is in order, or where none is named anything to fire with; the crew's rifles where not."""
-        if weapon == "rifles" or self.broken_down:
-            return weapon == "rifles" and self.broken_down and not self.vehicle
-        part = FIRED_BY.get(weapon)
-        if part in self.mounted:
-            return part not in self.jammed
-        return not self.mounted or len(self.jammed) < len(self.mounted)
-
-    @property
-    def main_gun_left(self) -> bool:
-        """Whether the rate of fire of its main gun is not used up (P12)."""
-        return self.make is None or self.gun_shots < self.make.rof
-
-    def allowance(self, pace: Pace) -> int:
-        """Movement allowance in halves of a point."""
-        of = self.make or self.cls
-        return 2 * (of.normal if pace == "normal" else of.fast)
-
     def changed(self, **fields: Any) -> Base:
         """A copy that differs in these fields."""
         return replace(self, **fields)
-
-
-def stacks(base: Base, others: Iterable[Base]) -> bool:
-    """Whether there is room for a base beside others of its side (P2); what has no crew takes none."""
-    beside = [other for other in others if other.id != base.id and other.crewed]
-    alike = sum(other.single == base.single for other in beside)
-    return alike < load().bases.stacking["single" if base.single else "multi"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,7 +131,7 @@ def outward(base: Base, level: int) -> Outward | None:
         morale=base.morale,
         pinned=base.pinned,
         cowered=base.cowered,
-        heading=base.heading if base.make else None,
+        heading=base.heading if base.type else None,
         moving=base.in_motion,
         crewed=base.crewed,
         name=base.name if known else None,

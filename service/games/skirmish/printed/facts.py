@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from service.games.skirmish.printed.scenario import scenario
+from service.games.skirmish.printed.scenario import Scenario
 
 
-def scenario_facts(name: str) -> Mapping[str, Any]:
+def scenario_facts(given: Scenario) -> Mapping[str, Any]:
     """The public facts of a scenario as plain values. Where the bases stand is nobody's business but their owner's."""
-    given = scenario(name)
     return {
         "title": given.title,
         "summary": given.summary,

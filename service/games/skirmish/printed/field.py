@@ -9,9 +9,8 @@ from service.engine.hexes import Hex
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.figures import Going, Terrain
 from service.games.skirmish.printed.scenario import Scenario, Weather
-from service.games.skirmish.printed.tables import load
 
-SeenThrough = tuple[int, tuple[tuple[Hex, int], ...], tuple[tuple[Hex, str], ...], tuple[Hex, ...]]
+SeenThrough = tuple[str, int, tuple[tuple[Hex, int], ...], tuple[tuple[Hex, str], ...], tuple[Hex, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,12 +29,13 @@ class Field:
 
     @cached_property
     def seen_through(self) -> SeenThrough:
-        """All of a field that a line of sight depends on: how far one sees, smoke, changed terrain and wrecks."""
-        return self.weather.sight, tuple(sorted(self.smoke.items())), tuple(sorted(self.changed.items())), self.wrecks
+        """All of a field that a line of sight depends on: rain, visibility, smoke, changed terrain and wrecks."""
+        smoke, changed = sorted(self.smoke.items()), sorted(self.changed.items())
+        return self.weather.precipitation, self.weather.visibility, tuple(smoke), tuple(changed), self.wrecks
 
     def terrain(self, given: Scenario, hex: Hex) -> Terrain:
         """What the ground of a hex is by now."""
-        return load().ground.terrain[self.changed.get(hex, given.ground[hex])]
+        return given.tables.ground.terrain[self.changed.get(hex, given.ground[hex])]
 
 
 def cover(
@@ -45,7 +45,7 @@ def cover(
 
     An entrenchment helps foot and guns only; without a base, foot is meant. `dug` says whether the one there is known.
     """
-    figures = load().ground
+    figures = given.tables.ground
     best = field.terrain(given, hex).cover
     if hex in field.wrecks:
         best = max(best, figures.wreck.cover)
@@ -57,7 +57,7 @@ def cover(
 
 def cost(given: Scenario, field: Field, going: Going, a: Hex, b: Hex) -> int | None:
     """Halves of a movement point to enter b from a; None where it cannot be entered (P10, P20)."""
-    figures = load().ground
+    figures = given.tables.ground
     terrain = field.terrain(given, b)
     spent = terrain.cost(going)
     if spent is None or b in field.fires:

@@ -83,88 +83,6 @@ class Grounds:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Class:
-    """A class of bases (P3)."""
-
-    title: str
-    men: Men
-    normal: int
-    fast: int
-    firepower: int = 0
-    range: int = 0
-    long: int = 0
-    rof: int = 1
-    support_weapon: bool = False
-    indirect: bool = False
-    least_range: int = 0
-    spotter_within: int = 0
-    close_combat: int = 0
-
-
-@dataclass(frozen=True, kw_only=True)
-class Armour:
-    front: int
-    side: int
-    rear: int
-
-    def at(self, aspect: Aspect) -> int:
-        plates: dict[Aspect, int] = {"front": self.front, "side": self.side, "rear": self.rear}
-        return plates[aspect]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Type:
-    """A type of vehicle or gun; `ap` and `he` are its main gun's, `mg` its machine guns' firepower (0: none)."""
-
-    title: str
-    normal: int
-    fast: int
-    going: Going
-    armour: Armour | None = None
-    ap: int = 0
-    he: int = 0
-    rof: int = 1
-    mg: int = 0
-    mg_rof: int = 1
-    turret: bool = False
-    small: bool = False
-    fast_on_road_only: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Weapon:
-    """What an anti-tank team carries; `shots` is what it has in the whole match, 0 for no limit."""
-
-    title: str
-    ap: int
-    range: int
-    shots: int = 0
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ranges:
-    range: int
-    long: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class Turning:
-    turn: int
-    reverse: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class BaseFigures:
-    classes: dict[str, Class]
-    stacking: dict[str, int]
-    types: dict[str, Type]
-    turning: Turning
-    machine_gun_range: Ranges
-    high_explosive_range: Ranges
-    weapons: dict[str, Weapon]
-
-
-@dataclass(frozen=True, kw_only=True)
 class FireFigures:
     """The fire attack (P7) and the shot at armour (P13); modifiers by their names."""
 
@@ -268,6 +186,10 @@ class WeatherFigures:
     wind_speed_die: str
     smoke: SmokeFigures
     fire: BurningFigures
+
+    def sight(self, precipitation: str, visibility: int) -> int:
+        """How many hexes one sees, rain included."""
+        return min(visibility, self.heavy_rain_visibility) if precipitation == self.precipitation[-1] else visibility
 
 
 @dataclass(frozen=True, kw_only=True)

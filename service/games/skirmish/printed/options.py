@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.engine.game import MatchOption
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.tables import Tables
 
 ABOUT = {
     "turn_structure": "Whether the sides attack by turns, or the first side always.",
@@ -32,7 +32,11 @@ ABOUT = {
 }  # fmt: skip
 ALONE = {"release": "when_defender_done"}
 """Against oneself or the computer nobody is to wait a day for what nobody could learn from."""
-OPTIONS = {
-    name: MatchOption(about=ABOUT[name], values=values, alone=ALONE.get(name))
-    for name, values in load().options.items()
-}
+
+
+def match_options(tables: Tables) -> dict[str, MatchOption]:
+    """What a match may be opened with, by name, with the values that the tables have."""
+    return {
+        name: MatchOption(about=ABOUT[name], values=values, alone=ALONE.get(name))
+        for name, values in tables.options.items()
+    }

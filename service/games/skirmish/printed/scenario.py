@@ -11,7 +11,8 @@ from service.engine.grids import PointySheet, Sheet, SquareSheet
 from service.engine.hexes import Hex, named
 from service.engine.tables import Band, DataFault, Datum
 from service.games.skirmish.printed.figures import Terrain
-from service.games.skirmish.printed.tables import DATA, load
+from service.games.skirmish.printed.profiles import OfAKind, Profile
+from service.games.skirmish.printed.tables import DATA, Tables, load
 
 FOLDER = DATA / "scenarios"
 WEATHER = ("precipitation", "wind_speed", "wind_direction", "visibility")
@@ -125,19 +126,16 @@ class Weather:
     wind_direction: int
     visibility: int
 
-    @property
-    def sight(self) -> int:
-        """How far one sees, rain included."""
-        figures = load().weather
-        rain = figures.heavy_rain_visibility if self.precipitation == figures.precipitation[-1] else self.visibility
-        return min(rain, self.visibility)
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Scenario:
-    """A scenario as it is before the first turn. Heights are in levels."""
+    """A scenario as it is before the first turn, with the tables by which it is played.
+
+    Heights are in levels; `printed` is the file as it stands.
+    """
 
     name: str
+    tables: Tables
     title: str
     summary: str
     provenance: str
@@ -169,6 +167,7 @@ class Scenario:
     captured_factor: int
     outcomes: dict[Band, Level]
     sudden: Sudden | None
+    printed: object
 
     @property
     def first(self) -> str:
@@ -179,9 +178,13 @@ class Scenario:
         """All bases by id, those that come later too."""
         return {unit.id: unit for unit in (*self.units, *(u for group in self.reinforcements for u in group.units))}
 
+    def profile(self, one: OfAKind) -> Profile:
+        """The printed figures of a base, or of what was seen of one."""
+        return self.tables.bases.profile(one)
+
     def terrain(self, hex: Hex) -> Terrain:
         """The printed terrain of a hex."""
-        return load().ground.terrain[self.ground[hex]]
+        return self.tables.ground.terrain[self.ground[hex]]
 
     def edge(self, hex: Hex, edge: str) -> bool:
         """Whether a hex lies on an edge of the map: west, east, north or south."""
@@ -195,24 +198,25 @@ def scenario(name: str) -> Scenario:
     path = FOLDER / f"{name}.yaml"
     if path not in list_files():
         raise KeyError(name)
-    return read(name, read_file(path))
+    return read(name, read_file(path), load())
 
 
 def list_files() -> list[Path]:
     return sorted(FOLDER.glob("*.yaml"))
 
 
-def read(name: str, data: Datum) -> Scenario:
+def read(name: str, data: Datum, tables: Tables) -> Scenario:
     """A scenario from its file, everything in it checked against the map and the tables."""
     grid = data["grid"]
     columns, rows = grid["columns"].integer(1, 99), grid["rows"].integer(1, 99)
     square = grid["kind"].text(("hex", "square")) == "square"
     sheet: Sheet = SquareSheet(columns, rows) if square else PointySheet(columns, rows)
-    ground = read_ground(data["map"], columns, rows)
+    ground = read_ground(data["map"], columns, rows, tables)
     victory = data["victory"]
     sudden, fires = victory.get("sudden"), data.get("fires")
     found = Scenario(
         name=name,
+        tables=tables,
         title=data["title"].text(),
         summary=data["summary"].text().strip(),
         provenance=data["provenance"].text(),
@@ -225,7 +229,7 @@ def read(name: str, data: Datum) -> Scenario:
         names={Hex(hex): there.text() for hex, there in data["names"].entries().items()},
         entrenchments=tuple(hex_on(there, ground) for there in data["entrenchments"].items()),
         weather=data["weather"].record(Weather),
-        smoke=read_smoke(data.get("smoke"), ground),
+        smoke=read_smoke(data.get("smoke"), ground, tables.weather.smoke.densest),
         fires=tuple(hex_on(there, ground) for there in fires.items()) if fires else (),
         sides={side: there.record(SideSetup) for side, there in data["sides"].entries().items()},
         options={option: there.text() for option, there in data["options"].entries().items()},
@@ -244,14 +248,15 @@ def read(name: str, data: Datum) -> Scenario:
         captured_factor=victory["captured_factor"].integer(1),
         outcomes={Band.parse(text): there.record(Level) for text, there in victory["levels"].entries().items()},
         sudden=sudden.record(Sudden) if sudden else None,
+        printed=data.value,
     )
     check(found, data)
     return found
 
 
-def read_ground(rows_given: Datum, columns: int, rows: int) -> dict[Hex, str]:
+def read_ground(rows_given: Datum, columns: int, rows: int, tables: Tables) -> dict[Hex, str]:
     """The terrain of every hex, from one letter each."""
-    letters = {terrain.letter: kind for kind, terrain in load().ground.terrain.items()}
+    letters = {terrain.letter: kind for kind, terrain in tables.ground.terrain.items()}
     lines = rows_given.items()
     if len(lines) != rows:
         raise rows_given.fault(f"has {len(lines)} rows, not {rows}")
@@ -273,9 +278,8 @@ def read_levels(given: Datum | None, sheet: Sheet) -> dict[Hex, int]:
     }
 
 
-def read_smoke(given: Datum | None, ground: dict[Hex, str]) -> dict[Hex, int]:
+def read_smoke(given: Datum | None, ground: dict[Hex, str], densest: int) -> dict[Hex, int]:
     """The densities of the smoke that is there from the beginning."""
-    densest = load().weather.smoke.densest
     found = {Hex(hex): there.integer(1, densest) for hex, there in given.entries().items()} if given else {}
     for hex in found:
         if given and hex not in ground:
@@ -289,7 +293,7 @@ def hex_on(there: Datum, ground: dict[Hex, str]) -> Hex:
 
 def check(found: Scenario, data: Datum) -> None:
     """Refuse what does not fit together: sides, hexes, classes, types and observers that are not there."""
-    tables = load().bases
+    tables = found.tables.bases
     ids = [unit.id for unit in found.everybody.values()] + [dummy.id for dummy in found.dummies]
     if len(set(ids)) != len(ids):
         raise data["units"].fault("two bases have one id")

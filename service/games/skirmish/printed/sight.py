@@ -11,8 +11,7 @@ from functools import lru_cache
 
 from service.engine.hexes import Hex
 from service.games.skirmish.printed.field import Field, SeenThrough
-from service.games.skirmish.printed.scenario import Scenario, scenario
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.scenario import Scenario
 
 
 @dataclass(frozen=True)
@@ -36,20 +35,20 @@ class Drawing:
 
 def sight(given: Scenario, field: Field, a: Hex, b: Hex) -> Sight:
     """The line of sight between two hexes as the field is now."""
-    return seen(given.name, field.seen_through, a, b) if a <= b else seen(given.name, field.seen_through, b, a)
+    return seen(given, field.seen_through, a, b) if a <= b else seen(given, field.seen_through, b, a)
 
 
 @lru_cache(maxsize=200_000)
-def seen(name: str, through: SeenThrough, a: Hex, b: Hex) -> Sight:
+def seen(given: Scenario, through: SeenThrough, a: Hex, b: Hex) -> Sight:
     """The line of sight between two hexes in lexical order, worked out once as long as the field is the same."""
-    within, smokes, changed, wrecks = through
-    apart = scenario(name).sheet.distance(a, b)
-    if apart > within:
+    precipitation, visibility, smokes, changed, wrecks = through
+    apart = given.sheet.distance(a, b)
+    if apart > given.tables.weather.sight(precipitation, visibility):
         return Sight(False, apart)
-    figures, smoke = load().ground.sight, dict(smokes)
+    figures, smoke = given.tables.ground.sight, dict(smokes)
     ends = smoke.get(a, 0) + (smoke.get(b, 0) if a != b else 0)
     found = []
-    for drawing in drawn(name, changed, wrecks, a, b):
+    for drawing in drawn(given, changed, wrecks, a, b):
         dense = any(smoke.get(hex, 0) >= figures.smoke_that_blocks for hex in drawing.between)
         if not drawing.blocked and not dense:
             drawn_through = ends + sum(smoke.get(hex, 0) for hex in drawing.between)
@@ -59,11 +58,11 @@ def seen(name: str, through: SeenThrough, a: Hex, b: Hex) -> Sight:
 
 @lru_cache(maxsize=200_000)
 def drawn(
-    name: str, changed: tuple[tuple[Hex, str], ...], wrecks: tuple[Hex, ...], a: Hex, b: Hex
+    given: Scenario, changed: tuple[tuple[Hex, str], ...], wrecks: tuple[Hex, ...], a: Hex, b: Hex
 ) -> tuple[Drawing, Drawing]:
     """Both drawings of a line over ground that has changed so, smoke left out of account."""
-    given, grounds = scenario(name), load().ground
-    figures, now = grounds.sight, dict(changed)
+    grounds, now = given.tables.ground, dict(changed)
+    figures = grounds.sight
     steps = given.sheet.distance(a, b)
     start, end = (given.levels.get(hex, 0) * figures.level + figures.eye for hex in (a, b))
     found = []

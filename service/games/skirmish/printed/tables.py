@@ -14,7 +14,6 @@ from service.data_files import read_file
 from service.engine.rolls import RollKind, read_rolls
 from service.engine.tables import Datum
 from service.games.skirmish.printed.figures import (
-    BaseFigures,
     CloseFigures,
     FireFigures,
     Grounds,
@@ -24,6 +23,7 @@ from service.games.skirmish.printed.figures import (
     WeatherFigures,
     Windows,
 )
+from service.games.skirmish.printed.profiles import BaseFigures
 
 DATA = Path(__file__).parent / "data"
 FILES = (

@@ -143,4 +143,6 @@ def air(files: Files) -> Draft:
     )
 
 
-ELEMENTS = (weather, smoke_and_fire, air, artillery)
+def elements(files: Files) -> tuple[Draft, ...]:
+    """The charts of this module, in the order in which the rules come to them."""
+    return weather(files), smoke_and_fire(files), air(files), artillery(files)

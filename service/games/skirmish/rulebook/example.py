@@ -23,8 +23,7 @@ from service.games.skirmish.known.picture import Contact, Line, Mission
 from service.games.skirmish.printed.options import ALONE
 from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.rulebook import script
-from service.games.skirmish.rulebook.book import EXAMPLE
-from service.games.skirmish.rulebook.printed import SCENARIO
+from service.games.skirmish.rulebook.book import EXAMPLE, SCENARIO
 from service.games.skirmish.staff.prose import prose
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
@@ -78,10 +77,11 @@ def said(line: Line) -> str:
 
 def tells(report: Report) -> str:
     """A report's sentence, own bases by their names; nothing for what the example shows by being where it is."""
-    everybody = scenario(SCENARIO).everybody
-    said = () if isinstance(report, SAID_ELSEWHERE) else prose(report)
+    given = scenario(SCENARIO)
+    said = () if isinstance(report, SAID_ELSEWHERE) else prose(given.tables.bases, report)
     return "".join(
-        everybody[span.id].name if isinstance(span, OwnSpan) and span.id in everybody else span.plain for span in said
+        given.everybody[span.id].name if isinstance(span, OwnSpan) and span.id in given.everybody else span.plain
+        for span in said
     )
 
 

@@ -6,6 +6,7 @@ from service.engine.charting import Draft, Files, banded, number
 from service.engine.figures import signed
 from service.engine.rulebook import Table
 from service.games.skirmish.known.firepower import suppressions_by
+from service.games.skirmish.printed.figures import FireFigures
 from service.games.skirmish.rulebook.wording import CLOSE_COMBAT, FIRE, TO_HIT
 from service.games.skirmish.sections.plans import THROWS, expected
 
@@ -40,14 +41,14 @@ def fire(files: Files) -> Draft:
     )
 
 
-def outlook(firepower: int, added: int) -> str:
+def outlook(figures: FireFigures, firepower: int, added: int) -> str:
     """Expected suppressions, and in how many of 36 throws there is one at least."""
     modifiers = [("all", added)]
-    effective = sum(suppressions_by(firepower, throw, modifiers) > 0 for throw in THROWS)
-    return f"{float(expected(firepower, modifiers)):.1f} ({effective})"
+    effective = sum(suppressions_by(figures, firepower, throw, modifiers) > 0 for throw in THROWS)
+    return f"{float(expected(figures, firepower, modifiers)):.1f} ({effective})"
 
 
-def expectation(files: Files) -> Draft:
+def expectation(figures: FireFigures) -> Draft:
     return Draft(
         name="expected",
         title="What fire is likely to do",
@@ -56,7 +57,7 @@ def expectation(files: Files) -> Draft:
         tables=(
             Table(
                 head=("F", *map(signed, ADDED)),
-                rows=tuple((str(f), *(outlook(f, added) for added in ADDED)) for f in FIREPOWERS),
+                rows=tuple((str(f), *(outlook(figures, f, added) for added in ADDED)) for f in FIREPOWERS),
                 note="Reckoned from all 36 throws.",
             ),
         ),
@@ -148,4 +149,6 @@ def close_combat(files: Files) -> Draft:
     )
 
 
-FIGHTING = (fire, expectation, to_hit, close_combat)
+def fighting(files: Files, figures: FireFigures) -> tuple[Draft, ...]:
+    """The charts of this module, in the order in which the rules come to them."""
+    return fire(files), expectation(figures), to_hit(files), close_combat(files)

@@ -82,4 +82,6 @@ def sighting(files: Files) -> Draft:
     )
 
 
-GROUND = (terrain, sighting)
+def ground(files: Files) -> tuple[Draft, ...]:
+    """The charts of this module, in the order in which the rules come to them."""
+    return terrain(files), sighting(files)

@@ -9,6 +9,7 @@ from service.engine.charting import Draft, Files, Raw, banded, name, number, yes
 from service.engine.dice import Roll
 from service.engine.figures import signed
 from service.engine.rulebook import Table
+from service.games.skirmish.printed.figures import MoraleFigures
 from service.games.skirmish.sections.morale import passes
 from service.games.skirmish.sections.paths import points
 
@@ -108,13 +109,15 @@ def weapons(files: Files) -> Draft:
     )
 
 
-def chance(quality: int, added: int) -> int:
+def chance(figures: MoraleFigures, quality: int, added: int) -> int:
     """In how many of 36 throws a quality roll succeeds."""
     throws = Counter(faces for faces in THROWS)
-    return sum(count for faces, count in throws.items() if passes(Roll(faces, 1), quality, [("added", added)]) >= 0)
+    return sum(
+        count for faces, count in throws.items() if passes(figures, Roll(faces, 1), quality, [("added", added)]) >= 0
+    )
 
 
-def morale(files: Files) -> Draft:
+def morale(files: Files, figures: MoraleFigures) -> Draft:
     raw = files["morale"]
     return Draft(
         name="morale",
@@ -123,7 +126,7 @@ def morale(files: Files) -> Draft:
         tables=(
             Table(
                 head=("Q", *(signed(added) for added in ADDED)),
-                rows=tuple((str(q), *(str(chance(q, added)) for added in ADDED)) for q in QUALITIES),
+                rows=tuple((str(q), *(str(chance(figures, q, added)) for added in ADDED)) for q in QUALITIES),
                 note="Reckoned from all 36 throws.",
             ),
             Table(
@@ -176,4 +179,6 @@ def leaders(files: Files) -> Draft:
     )
 
 
-MEN = (bases, vehicles, weapons, morale, leaders)
+def men(files: Files, figures: MoraleFigures) -> tuple[Draft, ...]:
+    """The charts of this module, in the order in which the rules come to them."""
+    return bases(files), vehicles(files), weapons(files), morale(files, figures), leaders(files)

@@ -3,44 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, cast
 
-from service.data_files import read_file
 from service.engine.charting import Draft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
 from service.engine.rulebook import Chart, Table
 from service.games.skirmish.printed.facts import scenario_facts
-from service.games.skirmish.printed.options import OPTIONS
-from service.games.skirmish.printed.scenario import FOLDER, scenario
-from service.games.skirmish.printed.tables import load
-from service.games.skirmish.rulebook.elements import ELEMENTS
-from service.games.skirmish.rulebook.fighting import FIGHTING
-from service.games.skirmish.rulebook.ground import GROUND
-from service.games.skirmish.rulebook.men import MEN
+from service.games.skirmish.printed.options import ABOUT
+from service.games.skirmish.printed.scenario import Scenario
+from service.games.skirmish.rulebook.elements import elements
+from service.games.skirmish.rulebook.fighting import fighting
+from service.games.skirmish.rulebook.ground import ground
+from service.games.skirmish.rulebook.men import men
 from service.games.skirmish.rulebook.wording import OPTIONS as TITLES
 from service.games.skirmish.rulebook.wording import WINDOWS
 from service.games.skirmish.sequence import OUTLINE
 
-SCENARIO = "moulin-basset"
 MOST_LISTED = 6
 
 
-@lru_cache
-def files() -> Mapping[str, Any]:
+def files(given: Scenario) -> Mapping[str, Any]:
     """The data files by their names, and that of the scenario."""
-    given = read_file(FOLDER / f"{SCENARIO}.yaml").value
-    return {**load().printed, "scenario": given}
+    return {**given.tables.printed, "scenario": given.printed}
 
 
-def charts() -> tuple[Chart, ...]:
-    """Every chart, in the order in which the rules come to them."""
-    read = cast(Files, files())
-    drafts = [outline(), options(read)]
-    drafts += [draw(read) for draw in (*MEN, *GROUND, *ELEMENTS, *FIGHTING)]
-    return tuple(
-        finished(draft, read)
-        for draft in (*drafts, windows(read), sides(read), victory(read), dice(read["dice"], ("P27",)))
-    )
+def charts(given: Scenario) -> tuple[Chart, ...]:
+    """Every chart of a scenario and its tables, in the order in which the rules come to them."""
+    read, tables = cast(Files, files(given)), given.tables
+    drafts = (
+        outline(), options(given), *men(read, tables.morale), *ground(read), *elements(read),
+        *fighting(read, tables.fire), windows(read), sides(given), victory(given, read),
+        dice(read["dice"], ("P27",)),
+    )  # fmt: skip
+    return tuple(finished(draft, read) for draft in drafts)
 
 
 def outline() -> Draft:
@@ -60,23 +54,18 @@ def listed(words: Sequence[str]) -> str:
     return ", ".join(words) if len(words) <= MOST_LISTED else f"{', '.join(words[:3])} … {words[-1]}"
 
 
-def options(files: Files) -> Draft:
+def options(given: Scenario) -> Draft:
     """What a match may be opened with."""
-    chosen = files["scenario"]["options"]
     rows = []
     for option, (title, rule) in TITLES.items():
-        about, values = OPTIONS[option].about, OPTIONS[option].values
-        words = [str(value).replace("_", " ") for value in (*values, chosen.get(option, values[0]))]
-        rows.append((title, about, listed(words[:-1]), words[-1], rule))
+        values = given.tables.options[option]
+        words = [value.replace("_", " ") for value in (*values, given.options.get(option, values[0]))]
+        rows.append((title, ABOUT[option], listed(words[:-1]), words[-1], rule))
     return Draft(
         name="options",
         title="What a match may be agreed upon with",
         text="Chosen when the match is opened, and public.",
-        tables=(
-            Table(
-                head=("Option", "It says", "Values", f"Usual at {scenario(SCENARIO).title}", "Rule"), rows=tuple(rows)
-            ),
-        ),
+        tables=(Table(head=("Option", "It says", "Values", f"Usual at {given.title}", "Rule"), rows=tuple(rows)),),
         rules=("SKR-SEQ-06", "SKR-MRK-05", "P16"),
         files=("options",),
     )
@@ -94,11 +83,9 @@ def windows(files: Files) -> Draft:
     )
 
 
-def sides(files: Files) -> Draft:
+def sides(given: Scenario) -> Draft:
     """What is public of the scenario's sides: neither who is there nor where."""
-    given, raw = scenario(SCENARIO), files["scenario"]
-    facts = scenario_facts(SCENARIO)
-    start = raw["weather"]
+    facts, start = scenario_facts(given), given.weather
     return Draft(
         name="scenario",
         title=given.title,
@@ -116,8 +103,8 @@ def sides(files: Files) -> Draft:
             Table(
                 title="The weather at the start",
                 head=("Precipitation", "Wind", "Towards", "Visibility"),
-                rows=((start["precipitation"], start["wind_speed"], number(start["wind_direction"]),
-                       number(start["visibility"])),),
+                rows=((start.precipitation, start.wind_speed, number(start.wind_direction),
+                       number(start.visibility)),),
                 margin=False,
                 note="Directions are counted clockwise from 0, the north-east.",
             ),
@@ -131,8 +118,7 @@ def sides(files: Files) -> Draft:
 MEN_OF = {"multi": "a multi-man base", "single": "a single man", "crew": "a gun", "vehicle": "a vehicle"}
 
 
-def victory(files: Files) -> Draft:
-    given = scenario(SCENARIO)
+def victory(given: Scenario, files: Files) -> Draft:
     scorer, sudden = given.sides[given.scorer].title, given.sudden
     worth = tuple((MEN_OF[men], number(points)) for men, points in given.worth.items())
     captured = ("captured instead of eliminated", f"{given.captured_factor}-fold")

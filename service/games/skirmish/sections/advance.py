@@ -14,9 +14,8 @@ from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Picture, accepts
 from service.games.skirmish.known.reports import CheckTold, HaltTold
-from service.games.skirmish.printed.bases import Base, BaseId, stacks
+from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.field import cost
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.morale import changed, passes
 from service.games.skirmish.sections.paths import room
 from service.games.skirmish.truth.looking import look
@@ -73,7 +72,7 @@ class Advance(Order):
         demand(apart == 1, "SKR-ADV-04", f"An advance is one hex, and {self.hex} is {apart} away.", "TOO_FAR")
         ahead = given.sheet.heading(base.hex, self.hex) == base.heading
         demand(not base.vehicle or ahead, "P17", f"{base.name} advances straight ahead only.", "TOO_FAR")
-        price = cost(given, picture.ground, base.going, base.hex, self.hex)
+        price = cost(given, picture.ground, given.profile(base).going, base.hex, self.hex)
         demand(price is not None, "P10", f"{base.name} cannot enter {self.hex}.", "NOT_AFFORDED")
         demand(room(picture, base, self.hex), "P2", f"There is no room for {base.name} in {self.hex}.", "NOT_AFFORDED")
 
@@ -87,10 +86,10 @@ class Advance(Order):
             return
         yield changed(base.id, advanced=True)
         enemies = [b for b in state.at(self.hex, state.other(seat)) if b.crewed]
-        armour = any(b.armoured for b in enemies)
+        armour = any(state.rules.profile(b).armoured for b in enemies)
         if enemies and not base.foot:
             yield tell(state, seat, HaltTold(base=base.id, hex=origin, because="contact"))
-        elif not stacks(base, state.at(self.hex, seat)):  # who was to leave it has stayed
+        elif not state.rules.tables.bases.stacks(base, state.at(self.hex, seat)):  # who was to leave it has stayed
             yield tell(state, seat, HaltTold(base=base.id, hex=origin, because="room"))
         elif armour and not (yield from dares(state, base, dice)):
             yield tell(state, seat, HaltTold(base=base.id, hex=origin, because="lapsed"))
@@ -117,8 +116,9 @@ class Advance(Order):
 
 def dares(state: State, base: Base, dice: Dice) -> Generator[Event, None, bool]:
     """The quality roll without which men do not go at a vehicle (P17)."""
-    roll = dice.roll(load().morale.dice, f"P17 nerve of {base.side} at {base.hex}")
-    daring = passes(roll, base.quality, []) >= 0
+    figures = state.rules.tables.morale
+    roll = dice.roll(figures.dice, f"P17 nerve of {base.side} at {base.hex}")
+    daring = passes(figures, roll, base.quality, []) >= 0
     told = CheckTold(
         base=base.id, what="nerve", rule="P17", faces=roll.faces, result="goes in" if daring else "stays back"
     )

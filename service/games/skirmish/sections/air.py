@@ -14,8 +14,8 @@ from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import StrikeTold
-from service.games.skirmish.printed.scenario import AirSetup
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.bases import Base
+from service.games.skirmish.printed.scenario import AirSetup, Scenario
 from service.games.skirmish.sections.blasts import Blast, fall, scattered
 from service.games.skirmish.sections.fire import fit
 from service.games.skirmish.sections.markers import counted, keep_shot, rate_left
@@ -38,7 +38,7 @@ def check_for_strike(state: State, dice: Dice) -> Iterator[Event]:
     given = aircraft(state)
     if given is None or not state.on_map(state.phasing):
         return
-    roll = dice.roll(load().support.air.dice, f"SKR-AIR-01 air strike of {given.side}")
+    roll = dice.roll(state.rules.tables.support.air.dice, f"SKR-AIR-01 air strike of {given.side}")
     comes = roll.total <= given.number
     used = state.strikes[given.side] + (1 if comes else 0)
     yield StrikeSet(side=given.side, ready=comes, used=used)
@@ -98,11 +98,11 @@ def driven_off(state: State, seat: Seat, hex: Hex, dice: Dice) -> Generator[Even
 
     Nobody is asked, so the Initial Phase never waits for the defender (P19).
     """
-    figures = load().support.air
+    rules, figures = state.rules, state.rules.tables.support.air
     for base in state.on_map(state.other(seat)):
-        near = state.rules.sheet.distance(Hex(str(base.hex)), hex) <= figures.defence.within
-        ready = fit(base, "small arms") and not base.locked and rate_left(state.options, base)
-        if not (base.antiaircraft and near and ready and base.rof >= figures.defence.rof):
+        near = rules.sheet.distance(Hex(str(base.hex)), hex) <= figures.defence.within
+        ready = fit(rules, base, "small arms") and not base.locked and rate_left(rules, state.options, base)
+        if not (base.antiaircraft and near and ready and rules.profile(base).rof(base) >= figures.defence.rof):
             continue
         yield from counted(state, base, "defensive")
         yield from look(state, firing=(base.id,))
@@ -115,7 +115,7 @@ def driven_off(state: State, seat: Seat, hex: Hex, dice: Dice) -> Generator[Even
 
 def attack(state: State, seat: Seat, hex: Hex, dice: Dice) -> Iterator[Event]:
     """Bombs: on the hex, wide of it, or by mistake on a friend's."""
-    figures = load().support.air
+    figures = state.rules.tables.support.air
     roll = dice.roll(figures.dice, f"P19 air attack of {seat}")
     luck, target = figures.wide.at(roll.total), hex
     found: Hex | None = hex
@@ -132,11 +132,17 @@ def attack(state: State, seat: Seat, hex: Hex, dice: Dice) -> Iterator[Event]:
 
 def mistaken_for(state: State, seat: Seat, hex: Hex) -> Hex | None:
     """The nearest friend on foot within reach of the pilot's mistake."""
-    apart, within = state.rules.sheet.distance, load().support.air.mistaken_within
-    friends = [base for base in state.on_map(seat) if base.cls.men == "multi"]
+    given = state.rules
+    apart, within = given.sheet.distance, given.tables.support.air.mistaken_within
+    friends = [base for base in state.on_map(seat) if given.profile(base).cls.men == "multi"]
     friendly = (Hex(str(b.hex)) for b in friends)
     near = sorted((apart(there, hex), there) for there in friendly if apart(there, hex) <= within)
     return near[0][1] if near else None
+
+
+def has_weapon_for_aircraft(given: Scenario, base: Base) -> bool:
+    """Whether a base is a machine-gun team that may fire at aircraft (P19)."""
+    return base.foot and given.profile(base).rof(base) >= given.tables.support.air.defence.rof
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,8 +157,12 @@ class WatchTheSky(Order):
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)
-        least = load().support.air.defence.rof
-        demand(base.rof >= least and base.foot, "P19", f"{base.name} has no weapon for aircraft.", "NOT_ELIGIBLE")
+        demand(
+            has_weapon_for_aircraft(picture.rules, base),
+            "P19",
+            f"{base.name} has no weapon for aircraft.",
+            "NOT_ELIGIBLE",
+        )
 
     def believe(self, picture: Picture) -> None:
         picture.own[self.base].antiaircraft = self.watch
@@ -163,7 +173,7 @@ class WatchTheSky(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for base in picture.on_map():
-            if base.foot and base.rof >= load().support.air.defence.rof:
+            if has_weapon_for_aircraft(picture.rules, base):
                 title = f"{base.name} {'no longer fires' if base.antiaircraft else 'fires'} at aircraft"
                 yield Option(
                     order="watch-the-sky", title=title, subject=base.id,

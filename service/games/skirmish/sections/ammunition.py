@@ -15,7 +15,6 @@ from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.scenario import Scenario
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.morale import changed
 from service.games.skirmish.sections.paths import path_cost, room, towards
 from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, told
@@ -36,7 +35,7 @@ def may_replenish(given: Scenario, options: dict[str, str], base: Base) -> None:
 def at_headquarters(given: Scenario, base: Base) -> bool:
     """Whether a base is close enough to its headquarters for ammunition (P23)."""
     home = given.sides[base.side].headquarters
-    return base.hex is not None and given.sheet.distance(base.hex, home) <= load().morale.replenishment.within
+    return base.hex is not None and given.sheet.distance(base.hex, home) <= given.tables.morale.replenishment.within
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +68,9 @@ class Replenish(Try):
                    f"{hex} is not nearer to the headquarters in {home}.", "NOT_TOWARDS_HQ")  # fmt: skip
             at = hex
         spent = path_cost(picture, base, self.path)
-        demand(spent <= base.allowance("normal"), "P23", f"{base.name} cannot go so far.", "NOT_AFFORDED")
+        demand(
+            spent <= given.profile(base).allowance("normal"), "P23", f"{base.name} cannot go so far.", "NOT_AFFORDED"
+        )
         demand(not self.path or room(picture, base, at), "P2", f"There is no room for {base.name} in {at}.")
         demand(self.path or at_headquarters(given, base), "SKR-AMM-02",
                f"{base.name} has to move towards the headquarters.", "NOT_TOWARDS_HQ")  # fmt: skip
@@ -100,7 +101,7 @@ def try_ammunition(state: State, id: BaseId, path: Sequence[Hex], dice: Dice) ->
     yield changed(id, tried=(*base.tried, "ammunition"), replenished=True)
     yield from walk(state, base, path)
     if at_headquarters(state.rules, base):
-        roll = dice.roll(load().morale.dice, f"SKR-AMM-02 ammunition of {base.side} at {base.hex}")
+        roll = dice.roll(state.rules.tables.morale.dice, f"SKR-AMM-02 ammunition of {base.side} at {base.hex}")
         found = roll.total <= state.rules.replenish_number
         result = "supplied" if found else "nothing to be had"
         yield tell(state, base.side, told(base, "ammunition", "SKR-AMM-02", roll.faces, (), result))

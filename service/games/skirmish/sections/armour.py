@@ -14,9 +14,9 @@ from service.games.skirmish.known.firepower import Weapon, aside
 from service.games.skirmish.known.reports import FireSuffered, FireTold, ShotReckoning
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.field import cover
-from service.games.skirmish.printed.figures import Aspect, Kill
+from service.games.skirmish.printed.figures import Aspect, FireFigures, Kill
 from service.games.skirmish.printed.sight import Sight
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.tables import Tables
 from service.games.skirmish.sections.elements import set_ground
 from service.games.skirmish.sections.morale import changed, lose, suffer
 from service.games.skirmish.truth.state import ShotNoted, State
@@ -31,24 +31,29 @@ def aspect_of(sheet: Sheet, vehicle: Base, shooter: Hex) -> Aspect:
     return "rear" if sheet.within_sixty(vehicle.hex, behind, shooter) > 0 else "side"
 
 
-def number_to_hit(base: Base, distance: int) -> int:
+def plate(state: State, vehicle: Base, aspect: Aspect) -> int:
+    """The armour of a vehicle on one of its sides."""
+    make = state.rules.profile(vehicle).make
+    assert make is not None and make.armour is not None
+    return make.armour.at(aspect)
+
+
+def number_to_hit(figures: FireFigures, base: Base, distance: int) -> int:
     """The number that two dice must not pass (P13)."""
-    figures = load().fire
     return figures.to_hit_at_weapon.at(distance) if base.weapon else figures.to_hit.at(distance)
 
 
-def kill_number(base: Base, armour: int, weapon: Weapon) -> int:
+def kill_number(tables: Tables, base: Base, armour: int, weapon: Weapon) -> int:
     """K of P13: by how strong the shot is against the plate that it meets."""
-    tables = load()
     if weapon == "high explosive":
         return tables.fire.kill_base + tables.fire.high_explosive_ap - armour
-    ap = base.make.ap if base.make else tables.bases.weapons[str(base.weapon)].ap
+    make = tables.bases.profile(base).make
+    ap = make.ap if make else tables.bases.weapons[str(base.weapon)].ap
     return tables.fire.kill_base + ap - armour
 
 
-def kill_by(total: int, number: int) -> Kill:
+def kill_by(figures: FireFigures, total: int, number: int) -> Kill:
     """What a hit does; the luckiest throw always knocks out at the least, the unluckiest never does."""
-    figures = load().fire
     result = figures.kill.at(total - number)
     if total == figures.lucky and result not in ("destroyed", "knocked_out"):
         return "knocked_out"
@@ -71,12 +76,13 @@ def shot_at(
     The roll to hit, and whether the shooter was told of it: he is, of what he sees.
     """
     assert base.hex is not None and target.hex is not None
-    side, figures, hex = base.side, load().fire, target.hex
+    side, hex, tables = base.side, target.hex, state.rules.tables
+    figures = tables.fire
     view, exposed = state.seen_as(side, target.id), state.seen_as(target.side, base.id)
     seen = view is not None and view.in_sight and view.identified
     public = seen and exposed is not None and exposed.in_sight and exposed.identified
     line = state.sight(base.hex, hex)
-    number, modifiers = number_to_hit(base, line.distance), hit_modifiers(state, base, target, line)
+    number, modifiers = number_to_hit(figures, base, line.distance), hit_modifiers(state, base, target, line)
     yield ShotNoted(shooter=base.id, target=target.id)
     roll = dice.roll(figures.dice, purpose_of(side, hex, seen=seen, public=public), public=public)
     struck = roll.total != figures.unlucky and (
@@ -85,11 +91,10 @@ def shot_at(
     reckoning = ShotReckoning(number=number, modifiers=tuple(modifiers), faces=roll.faces)
     effect: Kill = "nothing"
     if struck:
-        assert target.make is not None and target.make.armour is not None
         aspect = aspect_of(state.rules.sheet, target, base.hex)
-        least = kill_number(base, target.make.armour.at(aspect), weapon)
+        least = kill_number(tables, base, plate(state, target, aspect), weapon)
         kill = dice.roll(figures.dice, purpose_of(side, hex, "hit", seen=seen, public=public), public=public)
-        effect = kill_by(kill.total, least)
+        effect = kill_by(figures, kill.total, least)
         reckoning = replace(reckoning, aspect=aspect, kill_number=least, kill_faces=kill.faces)
     words = "missed" if not struck else "hit, " + effect.replace("_", " ")
     if seen and view is not None:
@@ -110,18 +115,19 @@ def shot_at(
 def hit_modifiers(state: State, base: Base, target: Base, line: Sight) -> list[tuple[str, int]]:
     """What is added to the dice of a shot (P13)."""
     assert base.hex is not None and target.hex is not None
-    figures = load().fire
+    given = state.rules
+    figures, make = given.tables.fire, given.profile(target).make
     names, modifiers = figures.to_hit_modifiers, figures.modifiers
     on_the_way = target.id == state.playing.mover or target.in_motion
     fast = on_the_way and target.pace == "fast"
     turn, earlier = state.shots_at.get(f"{base.id}>{target.id}", (0, 0))
     recent = earlier if turn >= state.player_turn - 1 else 0
-    off = aside(state.rules.sheet, base, target.hex)
+    off = aside(given, base, target.hex)
     found = [
-        ("cover", cover(state.rules, state.ground, target.hex, base.hex, target)),
+        ("cover", cover(given, state.ground, target.hex, base.hex, target)),
         ("target moving fast", names["target moving fast"] if fast else 0),
         ("target moving", names["target moving"] if on_the_way and not fast else 0),
-        ("small target", names["small target"] if target.make is not None and target.make.small else 0),
+        ("small target", names["small target"] if make is not None and make.small else 0),
         ("shooter moved", names["shooter moved"] if base.moved else 0),
         ("pinned", names["pinned"] if base.pinned else 0),
         ("earlier shots", max(names["earlier shots at most"], names["earlier shot"] * recent)),
@@ -140,12 +146,12 @@ def knocked(state: State, target: Base, effect: Kill, dice: Dice) -> Iterator[Ev
     if effect == "immobilised":
         yield changed(target.id, immobilised=True)
     elif effect == "shaken":
-        yield from suffer(state, target.id, load().morale.crew_shaken, dice)
+        yield from suffer(state, target.id, state.rules.tables.morale.crew_shaken, dice)
     elif effect != "nothing":
         hex = Hex(str(target.hex))
         yield from lose(state, target.id, "eliminated")
         burning = {**state.ground.burning_wrecks, hex: state.turn} if effect == "destroyed" else None
-        smoke = {**state.ground.smoke, hex: load().weather.fire.smoke} if burning else state.ground.smoke
+        smoke = {**state.ground.smoke, hex: state.rules.tables.weather.fire.smoke} if burning else state.ground.smoke
         yield from set_ground(state, replace(
             state.ground, wrecks=tuple(sorted({*state.ground.wrecks, hex})), smoke=dict(sorted(smoke.items())),
             burning_wrecks=burning if burning is not None else state.ground.burning_wrecks,
@@ -156,9 +162,8 @@ def armour_kill(
     state: State, target: Base, ap: int, aspect: Aspect, dice: Dice, purpose: str
 ) -> Generator[Event, None, str]:
     """A hit of bombs or shells on a vehicle, on a hidden track; what it did."""
-    assert target.make is not None and target.make.armour is not None
-    figures = load().fire
+    figures = state.rules.tables.fire
     roll = dice.roll(figures.dice, purpose)
-    effect = kill_by(roll.total, figures.kill_base + ap - target.make.armour.at(aspect))
+    effect = kill_by(figures, roll.total, figures.kill_base + ap - plate(state, target, aspect))
     yield from knocked(state, target, effect, dice)
     return effect

@@ -16,7 +16,6 @@ from service.games.skirmish.known.picture import Mission, Picture, accepts
 from service.games.skirmish.known.reports import MissionTold, PuffSeen
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.scenario import BatterySetup, Scenario
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.blasts import Blast, fall, scattered, sees
 from service.games.skirmish.truth.state import MissionSet, State
 
@@ -111,7 +110,8 @@ class CallContact(Artillery):
         picture.missions[self.battery] = replace(picture.missions[self.battery], called=True)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        figures, battery = load().support.artillery, batteries(state.rules, seat)[self.battery]
+        given = state.rules
+        figures, battery = given.tables.support.artillery, batteries(given, seat)[self.battery]
         mission = state.missions[seat][battery.id]
         again = mission.stage in ("spotted", "corrected")
         number = battery.contact_number + (figures.again if again else 0)
@@ -189,7 +189,7 @@ class Correct(Artillery):
         demand(at_once(picture.options) or not mission.shot, "SKR-OBA-04",
                f"{battery.title} has fired in this phase: correct it in the next.", "OUT_OF_ORDER")  # fmt: skip
         demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
-        figures = load().support.artillery
+        figures = picture.rules.tables.support.artillery
         most = figures.correction if mission.stage == "spotted" else figures.next_correction
         apart = picture.rules.sheet.distance(mission.aim, self.hex)
         demand(apart <= most, "P18", f"The aim shifts by {most} at most, not {apart}.", "TOO_FAR")
@@ -229,19 +229,21 @@ class FireForEffect(Artillery):
 
     def believe(self, picture: Picture) -> None:
         battery = batteries(picture.rules, picture.side)[self.battery]
-        picture.missions[self.battery] = self.after(picture.options, battery, picture.missions[self.battery])
+        picture.missions[self.battery] = self.after(
+            picture.rules, picture.options, battery, picture.missions[self.battery]
+        )
 
-    def after(self, options: dict[str, str], battery: BatterySetup, mission: Mission) -> Mission:
+    def after(self, given: Scenario, options: dict[str, str], battery: BatterySetup, mission: Mission) -> Mission:
         """The mission after this fire; the last ends it."""
-        if self.number >= load().support.artillery.fires_for_effect:
+        if self.number >= given.tables.support.artillery.fires_for_effect:
             return ended(battery, mission)
         return fired(options, replace(mission, fired=self.number))
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        figures, mission = load().support, state.missions[seat][self.battery]
+        figures, mission = state.rules.tables.support, state.missions[seat][self.battery]
         battery, aim = batteries(state.rules, seat)[self.battery], mission.aim
         assert aim is not None, "an aim that was checked"
-        then = self.after(state.options, battery, mission)
+        then = self.after(state.rules, state.options, battery, mission)
         yield from record(state, seat, then, f"fire for effect {self.number} at {aim}")
         hex = yield from scatter(state, seat, self.battery, aim, figures.artillery.effect_exact, dice)
         if hex is not None:
@@ -273,7 +275,8 @@ def scatter(
     state: State, seat: Seat, battery: str, aim: Hex, exact: int, dice: Dice
 ) -> Generator[Event, None, Hex | None]:
     """Where it falls: exact, or off by the dice; returns the hex, None off the map (P18)."""
-    figures, observer = load().support.artillery, state.bases[batteries(state.rules, seat)[battery].observer]
+    given = state.rules
+    figures, observer = given.tables.support.artillery, state.bases[batteries(given, seat)[battery].observer]
     roll = dice.roll(figures.dice, f"P18 scatter of {seat}")
     hex: Hex | None = aim
     if roll.total > exact:
@@ -290,7 +293,8 @@ def scatter(
 
 def observed_round(state: State, seat: Seat, battery: str, aim: Hex, dice: Dice) -> Iterator[Event]:
     """A spotting round: a puff for everybody who looks there, and no harm."""
-    hex = yield from scatter(state, seat, battery, aim, load().support.artillery.spotting_exact, dice)
+    exact = state.rules.tables.support.artillery.spotting_exact
+    hex = yield from scatter(state, seat, battery, aim, exact, dice)
     for reader in state.seats:
         if hex is not None and sees(state, reader, hex):
             yield tell(state, reader, PuffSeen(hex=hex, what="A round falls"))

@@ -13,7 +13,6 @@ from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.known.view import known_foxholes
 from service.games.skirmish.printed.bases import Base, Fired
 from service.games.skirmish.printed.field import cover
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.armour import number_to_hit
 from service.games.skirmish.sections.fire import STEPS, Fire, known_cover
 from service.games.skirmish.sections.gunnery import Shoot, is_armour
@@ -30,8 +29,9 @@ def sight_line(picture: Picture, a: Hex, b: Hex) -> SightLine | None:
     given, ground = picture.rules, picture.ground
     if a not in given.sheet or b not in given.sheet:
         return None
-    line = picture.sight(a, b)
-    why = "" if line.open else "too far to see in this weather" if line.distance > ground.weather.sight else "blocked"
+    line, weather = picture.sight(a, b), ground.weather
+    far = line.distance > given.tables.weather.sight(weather.precipitation, weather.visibility)
+    why = "" if line.open else "too far to see in this weather" if far else "blocked"
     return SightLine(
         a=a, b=b, open=line.open, distance=line.distance, hindrances=line.hindrances, smoke=line.smoke,
         cover=cover(given, ground, b, a, dug=b in known_foxholes(picture)) if a != b else 0, why=why, rule="P9",
@@ -43,7 +43,7 @@ def odds(picture: Picture, order: Order) -> Odds | None:
     step = STEPS.get(picture.step, "defensive")
     if isinstance(order, Fire):
         contact = picture.contacts.get(order.target)
-        at_armour = contact is not None and is_armour(contact)
+        at_armour = contact is not None and is_armour(picture.rules.tables.bases, contact)
         if at_armour and order.weapon == "high explosive":
             return odds_of_shot(picture, order)  # it has to hit, like a shot (P12)
         return odds_of_fire(picture, order, step, in_vain=at_armour)
@@ -55,21 +55,23 @@ def odds_of_fire(picture: Picture, order: Fire, step: Fired, *, in_vain: bool) -
     contact, group = picture.contacts.get(order.target), order.group(picture)
     if contact is None or any(base.hex is None for base in group):
         return None
-    shows, strength, known = contact.shows, 0, []
+    given, shows, strength, known = picture.rules, contact.shows, 0, []
     moving = (picture.film is not None and picture.film.handle == contact.handle) or bool(shows and shows.moving)
     for base in group:
         line = picture.sight(Hex(str(base.hex)), contact.hex)
-        strength += power(base, order.weapon, line.distance)
+        strength += power(given.tables, base, order.weapon, line.distance)
         known.append(modifiers_of(
-            base, line, known_cover(picture, base, contact), step, suspected=not contact.identified, moving=moving,
-            fast=moves_fast(picture, contact), cowered=bool(shows and shows.cowered),
-            in_woods=picture.ground.terrain(picture.rules, contact.hex).air_burst,
-            off=aside(picture.rules.sheet, base, contact.hex),
+            given.tables, base, line, known_cover(picture, base, contact), step, suspected=not contact.identified,
+            moving=moving, fast=moves_fast(picture, contact), cowered=bool(shows and shows.cowered),
+            in_woods=picture.ground.terrain(given, contact.hex).air_burst,
+            off=aside(given, base, contact.hex),
         ))  # fmt: skip
     modifiers = worst(known)
     if order.leader is not None and picture.own[order.leader].rating:
         modifiers.append(("leader", picture.own[order.leader].rating))
-    effective = 0 if in_vain else sum(suppressions_by(strength, throw, modifiers) > 0 for throw in THROWS)
+    effective = (
+        0 if in_vain else sum(suppressions_by(given.tables.fire, strength, throw, modifiers) > 0 for throw in THROWS)
+    )
     return Odds(figure="firepower", value=strength, modifiers=terms(modifiers, "P7"), chance=percent(effective))
 
 
@@ -77,24 +79,25 @@ def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
     base, contact = picture.base(order.base), picture.contacts.get(order.target)
     if contact is None or base.hex is None:
         return None
-    line, figures = picture.sight(base.hex, contact.hex), load().fire
-    number, names = number_to_hit(base, line.distance), figures.to_hit_modifiers
+    given, line = picture.rules, picture.sight(base.hex, contact.hex)
+    figures = given.tables.fire
+    number, names = number_to_hit(figures, base, line.distance), figures.to_hit_modifiers
     moving = (picture.film is not None and picture.film.handle == contact.handle) or bool(
         contact.shows and contact.shows.moving
     )
     fast, earlier = moves_fast(picture, contact), shots_at(picture, base, contact)
-    kind = load().bases.types.get(contact.shows.type or "") if contact.shows else None
+    make = given.profile(contact.shows).make if contact.shows else None
     found = [
-        ("cover", cover(picture.rules, picture.ground, contact.hex, base.hex, dug=False)),
+        ("cover", cover(given, picture.ground, contact.hex, base.hex, dug=False)),
         ("target moving fast", names["target moving fast"] if fast else 0),
         ("target moving", names["target moving"] if moving and not fast else 0),
-        ("small target", names["small target"] if kind is not None and kind.small else 0),
+        ("small target", names["small target"] if make is not None and make.small else 0),
         ("shooter moved", names["shooter moved"] if base.moved else 0),
         ("pinned", names["pinned"] if base.pinned else 0),
         ("earlier shots", max(names["earlier shots at most"], names["earlier shot"] * earlier)),
         (
             "outside the front arc",
-            figures.modifiers["outside the front arc"] if aside(picture.rules.sheet, base, contact.hex) else 0,
+            figures.modifiers["outside the front arc"] if aside(given, base, contact.hex) else 0,
         ),
         ("hindrance", figures.modifiers["hindrance"] * line.hindrances),
         ("smoke", figures.modifiers["smoke"] * line.smoke),

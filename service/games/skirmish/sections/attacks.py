@@ -14,7 +14,6 @@ from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.reports import FireSuffered, FireTold, HaltTold, Reckoning
 from service.games.skirmish.printed.bases import FIRED_BY, Base, BaseId, Fired
 from service.games.skirmish.printed.field import cover
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.armour import shot_at
 from service.games.skirmish.sections.markers import counted, keep_shot
 from service.games.skirmish.sections.morale import changed, suffer
@@ -49,12 +48,14 @@ def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice
     if attack.leader is not None:
         yield changed(attack.leader, directed=True)
     yield from look(state, firing=attack.shooters)
+    figures, profile = state.rules.tables.fire, state.rules.profile
     struck = in_hex(state, attack.hex, state.other(seat))
-    many = [base for base in struck if not base.single]
+    single = [base for base in struck if profile(base).single]
+    many = [base for base in struck if not profile(base).single]
     rolls: list[Roll] = []
     told: list[Roll] = []
-    for target in [*many, *(base for base in struck if base.single and not many)]:
-        beside = [base for base in struck if base.single] if target is (many[0] if many else None) else []
+    for target in [*many, *(() if many else single)]:
+        beside = single if target is (many[0] if many else None) else []
         roll, seen = yield from attack_on(state, seat, attack, target, beside, dice)
         rolls.append(roll)
         told += [roll] if seen else []
@@ -63,10 +64,10 @@ def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice
             shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=contact.handle,
         ))  # fmt: skip
     # A die that the shooter was told goes before one that he was not: else a jam would say that there was another.
-    thrown = next(iter((*told, *rolls)), None) or dice.roll(load().fire.dice, purpose_of(attack, seat))
+    thrown = next(iter((*told, *rolls)), None) or dice.roll(figures.dice, purpose_of(attack, seat))
     for id in attack.shooters:
         yield from keep_shot(state, state.bases[id], thrown.faces[0])
-    if thrown.total == load().fire.unlucky:
+    if thrown.total == figures.unlucky:
         yield from misfire(state, state.bases[attack.shooters[0]], attack.weapon)
 
 
@@ -81,7 +82,8 @@ def attack_on(
 ) -> Generator[Event, None, tuple[Roll, bool]]:
     """One target's roll; returns it, and whether the shooter was told of it (he is, of what he sees)."""
     shooters = [state.bases[id] for id in attack.shooters]
-    if target.armoured and attack.weapon == "high explosive":
+    armoured, figures = state.rules.profile(target).armoured, state.rules.tables.fire
+    if armoured and attack.weapon == "high explosive":
         found = []
         for shooter in shooters:
             found.append((yield from shot_at(state, shooter, target, dice, attack.weapon)))
@@ -91,8 +93,8 @@ def attack_on(
     exposed = [state.seen_as(target.side, id) for id in attack.shooters]
     public = seen and all(c is not None and c.in_sight and c.identified for c in exposed)
     strength, modifiers = truth_of(state, attack, target, shooters, suspected=not seen)
-    roll = dice.roll(load().fire.dice, purpose_of(attack, seat, seen=seen, public=public), public=public)
-    caused = 0 if target.armoured else suppressions_by(strength, roll.total, modifiers)
+    roll = dice.roll(figures.dice, purpose_of(attack, seat, seen=seen, public=public), public=public)
+    caused = 0 if armoured else suppressions_by(figures, strength, roll.total, modifiers)
     reckoning = Reckoning(firepower=strength, modifiers=tuple(modifiers), faces=roll.faces)
     if seen and view is not None:
         yield tell(state, seat, FireTold(
@@ -123,18 +125,18 @@ def truth_of(
     state: State, attack: Attack, target: Base, shooters: Sequence[Base], *, suspected: bool
 ) -> tuple[int, list[tuple[str, int]]]:
     """Firepower and modifiers as they really are."""
-    strength, groups = 0, []
+    given, strength, groups = state.rules, 0, []
     for shooter in shooters:
         assert shooter.hex is not None
         line = state.sight(shooter.hex, attack.hex)
-        strength += power(shooter, attack.weapon, line.distance)
+        strength += power(given.tables, shooter, attack.weapon, line.distance)
         on_the_way = target.id == state.playing.mover or target.in_motion
-        screen = cover(state.rules, state.ground, attack.hex, shooter.hex, target, dug=not on_the_way)
+        screen = cover(given, state.ground, attack.hex, shooter.hex, target, dug=not on_the_way)
         groups.append(modifiers_of(
-            shooter, line, screen, attack.as_, suspected=suspected, moving=on_the_way,
+            given.tables, shooter, line, screen, attack.as_, suspected=suspected, moving=on_the_way,
             fast=on_the_way and target.pace == "fast", cowered=target.cowered,
-            in_woods=state.ground.terrain(state.rules, attack.hex).air_burst,
-            off=aside(state.rules.sheet, shooter, attack.hex),
+            in_woods=state.ground.terrain(given, attack.hex).air_burst,
+            off=aside(given, shooter, attack.hex),
         ))  # fmt: skip
     modifiers = worst(groups)
     if attack.leader is not None and state.bases[attack.leader].rating:
@@ -147,10 +149,10 @@ def misfire(state: State, shooter: Base, weapon: Weapon) -> Iterator[Event]:
 
     Of a vehicle's weapons that which has fired breaks down; the others go on firing.
     """
-    part = FIRED_BY.get(weapon)
-    if part in shooter.mounted:
+    part, profile = FIRED_BY.get(weapon), state.rules.profile(shooter)
+    if part in profile.mounted:
         yield changed(shooter.id, jammed=(*shooter.jammed, part))
-    elif shooter.cls.support_weapon and not shooter.broken_down:
+    elif profile.cls.support_weapon and not shooter.broken_down:
         yield changed(shooter.id, broken_down=True)
     else:
         yield changed(shooter.id, ammunition="out" if shooter.ammunition == "low" else "low")

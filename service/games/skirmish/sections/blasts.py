@@ -14,7 +14,6 @@ from service.games.skirmish.known.reports import FireSuffered, PuffSeen
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.field import cover
 from service.games.skirmish.printed.figures import Aspect
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.armour import armour_kill
 from service.games.skirmish.sections.morale import suffer
 from service.games.skirmish.truth.looking import look
@@ -42,14 +41,17 @@ def fall(state: State, blast: Blast, hex: Hex, dice: Dice) -> Iterator[Event]:
     for seat in state.seats:
         if sees(state, seat, hex):
             yield tell(state, seat, PuffSeen(hex=hex, what=f"{blast.what} falls"))
+    profile = state.rules.profile
     for there in (hex, *state.rules.sheet.neighbours(hex)):
         firepower = blast.firepower if there == hex else blast.around
         for side in sorted(state.seats):
             struck = sorted(state.at(there, side), key=lambda base: base.id)
             for base in struck:
-                if base.armoured and there == hex:
+                if profile(base).armoured and there == hex:
                     yield from strike_armour(state, blast, base, dice)
-            yield from strike(state, blast, [b for b in struck if b.crewed and not b.armoured], firepower, dice)
+            yield from strike(
+                state, blast, [b for b in struck if b.crewed and not profile(b).armoured], firepower, dice
+            )
     yield from look(state)
 
 
@@ -62,22 +64,22 @@ def strike_armour(state: State, blast: Blast, base: Base, dice: Dice) -> Iterato
 
 def strike(state: State, blast: Blast, struck: Sequence[Base], firepower: int, dice: Dice) -> Iterator[Event]:
     """One side's bases in a hex: each has a roll of its own, single men share that of the base beside them (P7)."""
-    beside = [base for base in struck if base.single]
-    many = [base for base in struck if not base.single]
+    profile, figures = state.rules.profile, state.rules.tables.fire
+    beside = [base for base in struck if profile(base).single]
+    many = [base for base in struck if not profile(base).single]
     shares = [[many[0], *beside], *([base] for base in many[1:])] if many else [[base] for base in beside]
-    figures = load().fire
     for share in shares:
         hex = Hex(str(share[0].hex))
         roll = dice.roll(figures.dice, f"{blast.rule} {blast.what} on {share[0].side} at {hex}")
         for base in share:
-            caused = suppressions_by(firepower, roll.total, modifiers_of(state, blast, base, hex))
+            caused = suppressions_by(figures, firepower, roll.total, modifiers_of(state, blast, base, hex))
             yield tell(state, base.side, FireSuffered(base=base.id, weapon=blast.what, suppressions=caused))
             yield from suffer(state, base.id, caused, dice)
 
 
 def modifiers_of(state: State, blast: Blast, base: Base, hex: Hex) -> list[tuple[str, int]]:
     """Shells burst in the air over woods, buildings cover in full (P7, P18); who has cowered has more cover."""
-    figures = load().fire.modifiers
+    figures = state.rules.tables.fire.modifiers
     burst = blast.bursts and state.ground.terrain(state.rules, hex).air_burst
     screen = cover(state.rules, state.ground, hex, hex, base)
     found = [("air burst", figures["air burst"]) if burst else ("cover", screen)]

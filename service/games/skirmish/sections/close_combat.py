@@ -13,9 +13,10 @@ from service.engine.hexes import Hex
 from service.engine.seats import Seat
 from service.games.skirmish.known.firepower import power, suppressions_by
 from service.games.skirmish.known.reports import CloseCombatTold, ContactSeen, FireSuffered, Strength
-from service.games.skirmish.printed.bases import Base, outward, stacks
+from service.games.skirmish.printed.bases import Base, outward
 from service.games.skirmish.printed.field import cost, cover
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.profiles import BaseFigures
+from service.games.skirmish.printed.tables import Tables
 from service.games.skirmish.sections.morale import changed, lose, suffer, worsen
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import ContactNoted, State
@@ -46,8 +47,9 @@ def fight(state: State, dice: Dice) -> Iterator[Event]:
         locked = False
         if ours and theirs:
             yield from recognise(state, hex)
-            if any(base.armoured for base in theirs):
-                yield from against_vehicle(state, hex, ours, next(b for b in theirs if b.armoured), dice)
+            vehicle = next((base for base in theirs if state.rules.profile(base).armoured), None)
+            if vehicle is not None:
+                yield from against_vehicle(state, hex, ours, vehicle, dice)
             else:
                 locked = yield from hand_to_hand(state, hex, (attacker, state.other(attacker)), dice)
         yield CombatClosed(hex=hex, locked=locked)
@@ -72,38 +74,41 @@ def recognise(state: State, hex: Hex) -> Iterator[Event]:
             yield tell(state, viewer, ContactSeen(contact=known, was=contact.hex))
 
 
-def strength_of(own: Sequence[Base], enemy: Sequence[Base]) -> list[tuple[str, int]]:
+def strength_of(tables: Tables, own: Sequence[Base], enemy: Sequence[Base]) -> list[tuple[str, int]]:
     """What a side adds to its dice."""
-    figures = load().close
+    figures, profile = tables.close, tables.bases.profile
     best = max(own, key=lambda base: base.quality)
     states = {base.morale for base in enemy}
     leaders = [base.rating for base in own if base.leader]
     found = [
         ("quality", best.quality),
         ("further bases", figures.further_base * (len(own) - 1)),
-        ("assault", max(base.cls.close_combat for base in own)),
+        ("assault", max(profile(base).cls.close_combat for base in own)),
         ("enemy pinned", figures.enemy_held if any(base.pinned or base.cowered for base in enemy) else 0),
         ("enemy broken", figures.enemy_broken if states & {"broken", "routed"} else 0),
         ("leader", -min(leaders) if leaders else 0),
         ("out of ammunition", figures.out_of_ammunition if all(b.ammunition == "out" for b in own) else 0),
-        ("single man", figures.single_man if single_men(enemy) and not single_men(own) else 0),
+        (
+            "single man",
+            figures.single_man if single_men(tables.bases, enemy) and not single_men(tables.bases, own) else 0,
+        ),
     ]
     return [(name, value) for name, value in found if value]
 
 
-def single_men(bases: Sequence[Base]) -> bool:
-    return all(base.single for base in bases)
+def single_men(figures: BaseFigures, men: Sequence[Base]) -> bool:
+    return all(figures.profile(base).single for base in men)
 
 
 def hand_to_hand(
     state: State, hex: Hex, sides: tuple[Seat, Seat], dice: Dice
 ) -> Generator[Event, None, bool]:  # fmt: skip
     """Both sides throw; the difference says what becomes of the loser. Returns whether they are locked."""
-    figures = load().close
+    figures = state.rules.tables.close
     totals, shown = {}, []
     for side in sides:
         own, enemy = fighters(state, hex, side), fighters(state, hex, state.other(side))
-        modifiers = strength_of(own, enemy)
+        modifiers = strength_of(state.rules.tables, own, enemy)
         roll = dice.roll(figures.dice, f"P17 close combat of {side} at {hex}", public=True)
         totals[side] = roll.total + sum(value for _, value in modifiers)
         shown.append(Strength(side=side, faces=roll.faces, modifiers=tuple(modifiers), total=totals[side]))
@@ -144,14 +149,15 @@ def fall_back(state: State, base: Base) -> Iterator[Event]:
     if base.hex is None:
         return
     given, side, here = state.rules, base.side, base.hex
-    enemies = [c.hex for c in state.eyes[side].values() if c.counts(state.player_turn) and c.hex != here]
-    apart = given.sheet.distance
+    bases, remembered = given.tables.bases, given.tables.sighting.remembered
+    enemies = [c.hex for c in state.eyes[side].values() if c.counts(state.player_turn, remembered) and c.hex != here]
+    apart, going = given.sheet.distance, bases.profile(base).going
 
     def open_to(hex: Hex) -> bool:
-        crowded = not stacks(base, state.at(hex, side))
+        crowded = not bases.stacks(base, state.at(hex, side))
         nearer = any(apart(hex, enemy) < apart(here, enemy) for enemy in enemies)
         return not crowded and not nearer and hex not in enemies and (
-            cost(given, state.ground, base.going, here, hex) is not None
+            cost(given, state.ground, going, here, hex) is not None
         )  # fmt: skip
 
     for hex in sorted(filter(open_to, given.sheet.neighbours(here)),
@@ -166,13 +172,14 @@ def against_vehicle(
     state: State, hex: Hex, men: Sequence[Base], vehicle: Base, dice: Dice
 ) -> Iterator[Event]:  # fmt: skip
     """Men at a vehicle: they knock it out, immobilise it, or are driven off by its machine guns (SKR-ADV-06)."""
-    figures = load().close.vehicle
-    armed = any(b.weapon and (b.weapon_shots or not load().bases.weapons[b.weapon].shots) for b in men)
+    tables = state.rules.tables
+    figures, weapons = tables.close.vehicle, tables.bases.weapons
+    armed = any(b.weapon and (b.weapon_shots or not weapons[b.weapon].shots) for b in men)
     number = figures.with_weapon if armed else figures.number
     number += figures.immobilised if vehicle.immobilised else 0
     number += figures.moved if vehicle.in_motion else 0  # who defends has not moved in this player turn
     side = men[0].side
-    roll = dice.roll(load().close.dice, f"P17 close combat of {side} at {hex}", public=True)
+    roll = dice.roll(tables.close.dice, f"P17 close combat of {side} at {hex}", public=True)
     for base in men:
         if base.weapon and base.weapon_shots:
             yield changed(base.id, weapon_shots=base.weapon_shots - 1)
@@ -197,14 +204,14 @@ def against_vehicle(
 
 def answer(state: State, hex: Hex, men: Sequence[Base], vehicle: Base, dice: Dice) -> Iterator[Event]:
     """The vehicle's machine guns, unless its attacker came in from behind."""
-    sheet, figures = state.rules.sheet, load().fire
+    sheet, tables = state.rules.sheet, state.rules.tables
     for base in men:
         origin = state.origins.get(base.id, hex)
         behind = sheet.step(hex, vehicle.heading + sheet.headings // 2) == origin
-        firepower = power(vehicle, "machine guns", 1)
+        firepower = power(tables, vehicle, "machine guns", 1)
         if behind or not firepower or base.hex is None:
             continue
-        roll = dice.roll(figures.dice, f"P17 answer of {vehicle.side} at {hex}", public=True)
-        caused = suppressions_by(firepower, roll.total, [("point blank", load().close.vehicle.answer)])
+        roll = dice.roll(tables.fire.dice, f"P17 answer of {vehicle.side} at {hex}", public=True)
+        caused = suppressions_by(tables.fire, firepower, roll.total, [("point blank", tables.close.vehicle.answer)])
         yield tell(state, base.side, FireSuffered(base=base.id, weapon="machine guns", suppressions=caused))
         yield from suffer(state, base.id, caused, dice)

@@ -11,8 +11,8 @@ from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.games.skirmish.known.reports import GroundSeen, WeatherTold
 from service.games.skirmish.printed.field import Field
+from service.games.skirmish.printed.figures import WeatherFigures
 from service.games.skirmish.printed.scenario import Weather
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import GroundChanged, State
 
@@ -38,7 +38,7 @@ def change_weather(state: State, dice: Dice) -> Iterator[Event]:
     """
     if state.phasing != state.rules.first:
         return
-    figures = load().weather
+    figures = state.rules.tables.weather
     roll = dice.roll(figures.dice, "SKR-WX-01 weather", public=True)
     change = figures.change.at(roll.total)
     now = state.ground.weather
@@ -49,7 +49,7 @@ def change_weather(state: State, dice: Dice) -> Iterator[Event]:
         then = replace(now, wind_speed=shifted(figures.wind, now.wind_speed, 1 if rises else -1))
         yield from tell_throw(state, die, "the wind rises" if rises else "the wind drops")
     else:
-        then = changed_weather(now, change, state.rules.sheet.headings)
+        then = changed_weather(figures, now, change, state.rules.sheet.headings)
     yield from set_ground(state, replace(state.ground, weather=then))
 
 
@@ -59,9 +59,8 @@ def tell_throw(state: State, roll: Roll, change: str) -> Iterator[Event]:
         yield tell(state, seat, WeatherTold(faces=roll.faces, change=change))
 
 
-def changed_weather(now: Weather, change: str, headings: int) -> Weather:
+def changed_weather(figures: WeatherFigures, now: Weather, change: str, headings: int) -> Weather:
     """The weather after one line of the table."""
-    figures = load().weather
     match change:
         case "precipitation worse":
             return replace(now, precipitation=shifted(figures.precipitation, now.precipitation, 1))
@@ -106,8 +105,8 @@ def down_wind(state: State, hex: Hex) -> Hex | None:
 
 def drift(state: State, ground: Field, dice: Dice) -> Field:
     """Each smoke thins, stays, drifts or spreads (SKR-SMK-03)."""
-    figures, weather = load().weather.smoke, ground.weather
-    winds, rains = load().weather.wind, load().weather.precipitation
+    tables, weather = state.rules.tables.weather, ground.weather
+    figures, winds, rains = tables.smoke, tables.wind, tables.precipitation
     modifier = {winds[0]: figures.calm, winds[-1]: figures.strong}.get(weather.wind_speed, 0)
     modifier += figures.heavy if weather.precipitation == rains[-1] else 0
     after: dict[Hex, int] = {}
@@ -129,8 +128,8 @@ def drift(state: State, ground: Field, dice: Dice) -> Field:
 
 def spread_fires(state: State, ground: Field, dice: Dice) -> Field:
     """Each fire smokes, may leap to a neighbour that burns (SKR-SMK-02), and may go out."""
-    figures, weather = load().weather.fire, ground.weather
-    rains, winds = load().weather.precipitation, load().weather.wind
+    tables, weather = state.rules.tables.weather, ground.weather
+    figures, winds, rains = tables.fire, tables.wind, tables.precipitation
     smoke, fires, burnt = dict(ground.smoke), dict(ground.fires), dict(ground.changed)
     modifier = {winds[0]: figures.calm, winds[-1]: figures.strong}.get(weather.wind_speed, 0)
     modifier += {rains[1]: figures.light, rains[2]: figures.heavy}.get(weather.precipitation, 0)
@@ -161,7 +160,7 @@ def spread_fires(state: State, ground: Field, dice: Dice) -> Field:
 
 def needed(state: State, hex: Hex, there: Hex) -> int:
     """The number that sets a neighbour on fire, by how it lies to the wind."""
-    figures, sheet = load().weather.fire.spreads, state.rules.sheet
+    figures, sheet = state.rules.tables.weather.fire.spreads, state.rules.sheet
     towards, wind = sheet.heading(hex, there), state.ground.weather.wind_direction
     if towards == wind:
         return figures.down_wind

@@ -17,6 +17,7 @@ from service.games.skirmish.known.picture import Contact, Handle, Picture
 from service.games.skirmish.known.reports import Lapsed
 from service.games.skirmish.printed.bases import FIRED_BY, Base, BaseId, Fired
 from service.games.skirmish.printed.field import cover
+from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.attacks import Attack, halt_mover, make_attack
 from service.games.skirmish.sections.markers import after_attack, honour, rate_left
 from service.games.skirmish.truth.looking import look
@@ -36,7 +37,9 @@ RATES = {
 
 def can_fire(picture: Picture, base: Base, step: Fired, weapon: Weapon = "small arms") -> None:
     """Refuse a base that may not fire at this step, in the order of precedence (P28)."""
-    works = base.works(weapon) or (weapon == "rifles" and not base.vehicle)
+    given, options = picture.rules, picture.options
+    profile = given.profile(base)
+    works = profile.works(base, weapon) or (weapon == "rifles" and not base.vehicle)
     with_it = f" fires {weapon} with" if base.jammed and weapon in FIRED_BY else " carries"
     demand(works, "SKR-REP-01", f"What {base.name}{with_it} is broken down.", "BROKEN_DOWN")
     demand(base.hex is not None, "SEQUENCE", f"{base.name} is not on the map.")
@@ -47,25 +50,27 @@ def can_fire(picture: Picture, base: Base, step: Fired, weapon: Weapon = "small 
     demand(base.ammunition != "out", "P8", f"{base.name} is out of ammunition.", "NOT_ELIGIBLE")
     supplied = step != "prepared" or not base.replenished
     demand(supplied, "SKR-AMM-02", f"{base.name} has spent its turn on ammunition.", "NOT_ELIGIBLE")
-    marked = honour(picture.options) and base.marked
+    marked = honour(options) and base.marked
     if step == "closing":
-        prepared = base.fired == "prepared" and not honour(picture.options)
+        prepared = base.fired == "prepared" and not honour(options)
         demand(not prepared, "SKR-PRE-02", f"{base.name} has used prepared fire in this player turn.", "PREPARED_FIRE")
         demand(not marked, "SKR-MRK-02", f"{base.name} is marked: its fire is used up.", "MARKED")
-        rule = "SKR-AFP-04" if base.cls.support_weapon else "SKR-AFP-02"
+        rule = "SKR-AFP-04" if profile.cls.support_weapon else "SKR-AFP-02"
         demand(base.fired != "closing", rule, f"{base.name} has fired: closing fire is one attack.", "ONE_SHOT")
         demand(base.fired != "moving", "SKR-AFP-01", f"{base.name} has fired on its move.", "FIRED")
         return
     prepared = step == "prepared"
     demand(not marked, "SKR-MRK-02" if prepared else "SKR-MRK-04", f"{base.name} is marked: its fire is used up.",
            "MARKED")  # fmt: skip
-    late = picture.step == "remaining-fire" and picture.options["remaining_fire"] == "not_yet_fired"
+    late = picture.step == "remaining-fire" and options["remaining_fire"] == "not_yet_fired"
     demand(not late or not base.shots, "SKR-DEF-01", f"{base.name} has fired at a mover.", "ALREADY_FIRED")
     rule = next((RATES[name] for name in reversed(picture.address.split("/")) if name in RATES), "P8")
-    left = rate_left(picture.options, base)
-    demand(left, rule, f"{base.name} has used up its rate of fire of this player turn, {base.rof}.", "ROF_SPENT")
+    left, rof = rate_left(given, options, base), profile.rof(base)
+    demand(left, rule, f"{base.name} has used up its rate of fire of this player turn, {rof}.", "ROF_SPENT")
     gun = weapon in ("high explosive", "armour piercing")
-    demand(not gun or base.main_gun_left, "P12", f"{base.name} has used up the rate of its main gun.", "ROF_SPENT")
+    demand(
+        not gun or profile.main_gun_left(base), "P12", f"{base.name} has used up the rate of its main gun.", "ROF_SPENT"
+    )
 
 
 def known_cover(picture: Picture, base: Base, contact: Contact) -> int:
@@ -77,14 +82,15 @@ def known_cover(picture: Picture, base: Base, contact: Contact) -> int:
 def expected_line(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> int:
     """The firepower with which a base can fire at a contact; refused where there is no shot."""
     assert base.hex is not None
+    given = picture.rules
     fought = any(own.locked for own in picture.at(contact.hex))
     demand(not fought, "P17", f"Your own men are in close combat in {contact.hex}.", "NO_SHOT")
     line = picture.sight(base.hex, contact.hex)
-    open_to = line.open or (base.cls.indirect and observed(picture, base, contact.hex))
+    open_to = line.open or (given.profile(base).cls.indirect and observed(picture, base, contact.hex))
     demand(open_to, "P9", f"{base.name} has no line of sight to {contact.hex}.", "NO_SHOT")
-    bears = weapon != "high explosive" or inside_arc(picture.rules.sheet, base, contact.hex)
+    bears = weapon != "high explosive" or inside_arc(given, base, contact.hex)
     demand(bears, "P12", f"{contact.hex} is outside the arc of {base.name}.", "NO_SHOT")
-    strength = power(base, weapon, line.distance)
+    strength = power(given.tables, base, weapon, line.distance)
     demand(strength > 0, "P7", f"{base.name} cannot reach {contact.hex} with {weapon}.", "NO_SHOT")
     return strength
 
@@ -92,9 +98,10 @@ def expected_line(picture: Picture, base: Base, contact: Contact, weapon: Weapon
 def observed(picture: Picture, base: Base, hex: Hex) -> bool:
     """Whether a friend in good order near an indirect weapon sees its target (P3)."""
     assert base.hex is not None
+    near_by = picture.rules.profile(base).cls.spotter_within
     return any(
         friend.good_order and friend.hex is not None
-        and picture.rules.sheet.distance(friend.hex, base.hex) <= base.cls.spotter_within
+        and picture.rules.sheet.distance(friend.hex, base.hex) <= near_by
         and picture.sight(friend.hex, hex).open
         for friend in picture.on_map()
     )  # fmt: skip
@@ -102,16 +109,17 @@ def observed(picture: Picture, base: Base, hex: Hex) -> bool:
 
 def targets(picture: Picture, base: Base, weapon: Weapon) -> list[Handle]:
     """The contacts at which a base can fire, by its owner's knowledge; one a hex."""
-    found: dict[Hex, Handle] = {}
+    given, found = picture.rules, dict[Hex, Handle]()
+    indirect = given.profile(base).cls.indirect
     for contact in sorted(picture.contacts.values(), key=lambda c: (-c.level, int(c.handle))):
         if base.hex is None or contact.hex in found or contact.hex == base.hex or contact.abandoned:
             continue
         if any(own.locked for own in picture.at(contact.hex)):
             continue
         line = picture.sight(base.hex, contact.hex)
-        bears = weapon != "high explosive" or inside_arc(picture.rules.sheet, base, contact.hex)
-        seen = line.open or (base.cls.indirect and observed(picture, base, contact.hex))
-        if bears and seen and power(base, weapon, line.distance):
+        bears = weapon != "high explosive" or inside_arc(given, base, contact.hex)
+        seen = line.open or (indirect and observed(picture, base, contact.hex))
+        if bears and seen and power(given.tables, base, weapon, line.distance):
             found[contact.hex] = contact.handle
     return list(found.values())
 
@@ -179,7 +187,7 @@ class Fire(Order):
         contact = state.eyes[seat].get(self.target)
         group = [state.bases[id] for id in (self.base, *self.with_)]
         gone = state.pictures[seat].film is not None and not mover_left(state.pictures[seat])
-        if contact is None or gone or not all(fit(base, self.weapon) for base in group):
+        if contact is None or gone or not all(fit(state.rules, base, self.weapon) for base in group):
             yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
             return
         step = STEPS[state.cursor[-1].heading]
@@ -194,7 +202,7 @@ class Fire(Order):
         for base in picture.on_map():
             if not able(picture, base, step):
                 continue
-            for weapon in weapons_of(base):
+            for weapon in weapons_of(picture.rules.tables, base):
                 yield from offers_of(picture, base, weapon, step)
 
 
@@ -205,14 +213,16 @@ def mover_left(picture: Picture) -> bool:
 
 def spend(picture: Picture, base: Base, *, cost: int = 1, gun: bool = False) -> None:
     """An owner counts on one attack less; where a die decides, on none before he has seen it."""
-    lost = picture.options["rof_mode"] == "dice"
-    for name, value in after_attack(picture.options, base, STEPS[picture.step], cost=cost, lost=lost, gun=gun).items():
+    given, options, step = picture.rules, picture.options, STEPS[picture.step]
+    lost = options["rof_mode"] == "dice"
+    for name, value in after_attack(given, options, base, step, cost=cost, lost=lost, gun=gun).items():
         setattr(base, name, value)
 
 
-def fit(base: Base, weapon: Weapon) -> bool:
+def fit(given: Scenario, base: Base, weapon: Weapon) -> bool:
     """Whether a base that was ordered to fire still can."""
-    return base.good_order and not base.cowered and base.works(weapon) and base.ammunition != "out"
+    works = given.profile(base).works(base, weapon)
+    return base.good_order and not base.cowered and works and base.ammunition != "out"
 
 
 def able(picture: Picture, base: Base, step: Fired) -> bool:
@@ -256,8 +266,9 @@ def joins(picture: Picture, base: Base, other: Base, target: Handle, weapon: Wea
     """Whether another base may fire at a target together with one."""
     fired = picture.film.fired if picture.film is not None else ()
     return (
-        other.id != base.id and other.id not in fired and near(picture, base, other) and weapon in weapons_of(other)
-        and able(picture, other, step) and target in targets(picture, other, weapon)
+        other.id != base.id and other.id not in fired and near(picture, base, other)
+        and weapon in weapons_of(picture.rules.tables, other) and able(picture, other, step)
+        and target in targets(picture, other, weapon)
     )  # fmt: skip
 
 

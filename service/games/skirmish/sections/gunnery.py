@@ -15,7 +15,8 @@ from service.games.skirmish.known.firepower import inside_arc
 from service.games.skirmish.known.picture import Contact, Handle, Picture
 from service.games.skirmish.known.reports import FireTold, Lapsed
 from service.games.skirmish.printed.bases import Base, BaseId, Fired
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.profiles import BaseFigures
+from service.games.skirmish.printed.tables import Tables
 from service.games.skirmish.sections.armour import purpose_of, shot_at
 from service.games.skirmish.sections.attacks import halt_mover, misfire
 from service.games.skirmish.sections.fire import STEPS, able, can_fire, fit, spend
@@ -25,11 +26,11 @@ from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 
 
-def reach(base: Base) -> int:
+def reach(tables: Tables, base: Base) -> int:
     """How far a base can shoot at armour, in hexes; 0 where it cannot."""
-    tables = load()
-    if base.make is not None:
-        usable = base.make.ap and base.main_gun_left and base.works("armour piercing")
+    profile = tables.bases.profile(base)
+    if profile.make is not None:
+        usable = profile.make.ap and profile.main_gun_left(base) and profile.works(base, "armour piercing")
         return tables.fire.gun_range if usable else 0
     weapon = tables.bases.weapons.get(base.weapon or "")
     if weapon is None or base.broken_down or (weapon.shots and not base.weapon_shots):
@@ -37,21 +38,20 @@ def reach(base: Base) -> int:
     return weapon.range
 
 
-def is_armour(contact: Contact) -> bool:
+def is_armour(bases: BaseFigures, contact: Contact) -> bool:
     """Whether a contact is known to be an armoured vehicle."""
-    kind = load().bases.types.get(contact.shows.type or "") if contact.shows else None
-    return kind is not None and kind.armour is not None
+    return contact.shows is not None and bases.profile(contact.shows).armoured
 
 
 def armour_in_reach(picture: Picture, base: Base) -> list[Handle]:
     """The armoured contacts at which a base can shoot, by what its owner knows."""
-    if base.hex is None or not reach(base):
+    given = picture.rules
+    if base.hex is None or not (far := reach(given.tables, base)):
         return []
-    sheet = picture.rules.sheet
     return [
         contact.handle for contact in picture.contacts.values()
-        if is_armour(contact) and contact.in_sight and inside_arc(sheet, base, contact.hex)
-        and (line := picture.sight(base.hex, contact.hex)).open and 0 < line.distance <= reach(base)
+        if is_armour(given.tables.bases, contact) and contact.in_sight and inside_arc(given, base, contact.hex)
+        and (line := picture.sight(base.hex, contact.hex)).open and 0 < line.distance <= far
     ]  # fmt: skip
 
 
@@ -70,7 +70,8 @@ class Shoot(Order):
         can_fire(picture, base, STEPS[picture.step], "armour piercing")
         demand(self.target in picture.contacts, "SEQUENCE", f"You know of no enemy '{self.target}'.")
         contact = picture.contacts[self.target]
-        demand(is_armour(contact), "P13", "That is no armoured vehicle, as far as you know: fire at it.", "NO_SHOT")
+        armour = is_armour(picture.rules.tables.bases, contact)
+        demand(armour, "P13", "That is no armoured vehicle, as far as you know: fire at it.", "NO_SHOT")
         demand(self.target in armour_in_reach(picture, base), "P13", f"{base.name} has no shot at {contact.hex}.",
                "NO_SHOT")  # fmt: skip
         if picture.step == "halt-or-pass":
@@ -87,7 +88,7 @@ class Shoot(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         base, contact = state.bases[self.base], state.eyes[seat].get(self.target)
-        if contact is None or not fit(base, "armour piercing"):
+        if contact is None or not fit(state.rules, base, "armour piercing"):
             yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
             return
         yield from halt_mover(state)
@@ -115,9 +116,10 @@ def shoot(state: State, base: Base, contact: Contact, step: Fired, dice: Dice) -
     yield from counted(state, base, step, gun=True)
     yield changed(base.id, weapon_shots=max(0, base.weapon_shots - 1))
     yield from look(state, firing=(base.id,))
-    target = next((b for b in state.at(contact.hex, state.other(base.side)) if b.armoured and b.crewed), None)
+    there, figures = state.at(contact.hex, state.other(base.side)), state.rules.tables.fire
+    target = next((b for b in there if state.rules.profile(b).armoured and b.crewed), None)
     if target is None:
-        roll, told = dice.roll(load().fire.dice, purpose_of(base.side, contact.hex)), False
+        roll, told = dice.roll(figures.dice, purpose_of(base.side, contact.hex)), False
     else:
         roll, told = yield from shot_at(state, base, target, dice)
     if not told:
@@ -125,7 +127,7 @@ def shoot(state: State, base: Base, contact: Contact, step: Fired, dice: Dice) -
             shooters=(base.id,), weapon="armour piercing", hex=contact.hex, target=contact.handle,
         ))  # fmt: skip
     yield from keep_shot(state, base, roll.faces[0])
-    if roll.total == load().fire.unlucky:
+    if roll.total == figures.unlucky:
         yield from misfire(state, base, "armour piercing")
 
 
@@ -149,14 +151,15 @@ class TurnGun(Order):
     def believe(self, picture: Picture) -> None:
         base = picture.own[self.base]
         base.heading = self.heading
-        spend(picture, base, cost=load().fire.shots_at_the_wheel)
+        spend(picture, base, cost=picture.rules.tables.fire.shots_at_the_wheel)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         base = state.bases[self.base]
-        if not fit(base, "high explosive"):
+        if not fit(state.rules, base, "high explosive"):
             yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
             return
-        yield from counted(state, base, STEPS[state.cursor[-1].heading], cost=load().fire.shots_at_the_wheel)
+        cost = state.rules.tables.fire.shots_at_the_wheel
+        yield from counted(state, base, STEPS[state.cursor[-1].heading], cost=cost)
         yield changed(base.id, heading=self.heading)
         yield from look(state)
 

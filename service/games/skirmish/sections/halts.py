@@ -12,7 +12,6 @@ from service.engine.options import Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Picture
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.attacks import halt_mover
 from service.games.skirmish.sections.plans import best_shot
 from service.games.skirmish.truth.state import State
@@ -41,7 +40,7 @@ class Halt(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield from halt_mover(state)
-        yield WindowOpened(seconds=load().windows.live_shot)
+        yield WindowOpened(seconds=state.rules.tables.windows.live_shot)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:

@@ -23,7 +23,13 @@ def fire_on_move(state: State, order: FireOnMove, dice: Dice) -> Iterator[Event]
     """Fire linked with a move (SKR-MOV-02 to 05); what has become impossible lapses."""
     base = state.bases[order.base]
     contact = target_of(state, base, order)
-    ready = fit(base, order.weapon) and base.moved and not base.shots and not base.locked and base.pace != "fast"
+    ready = (
+        fit(state.rules, base, order.weapon)
+        and base.moved
+        and not base.shots
+        and not base.locked
+        and base.pace != "fast"
+    )
     if contact is None or not ready or not bears(state, base, order.weapon, contact):
         yield tell(state, base.side, Lapsed(order=order.kind, base=base.id))
         return
@@ -55,9 +61,10 @@ def bears(state: State, base: Base, weapon: Weapon, contact: Contact) -> bool:
     """Whether a weapon reaches a contact from where the base has come to, by what its side knows."""
     if base.hex is None or base.hex == contact.hex:
         return False
-    line = state.sight(base.hex, contact.hex)
+    given, line = state.rules, state.sight(base.hex, contact.hex)
     if weapon == "armour piercing":
-        aimed = is_armour(contact) and line.distance <= reach(base)
-        return line.open and aimed and inside_arc(state.rules.sheet, base, contact.hex)
-    turned_to = weapon != "high explosive" or inside_arc(state.rules.sheet, base, contact.hex)
-    return line.open and turned_to and weapon in weapons_of(base) and power(base, weapon, line.distance) > 0
+        aimed = is_armour(given.tables.bases, contact) and line.distance <= reach(given.tables, base)
+        return line.open and aimed and inside_arc(given, base, contact.hex)
+    turned_to = weapon != "high explosive" or inside_arc(given, base, contact.hex)
+    able = weapon in weapons_of(given.tables, base) and power(given.tables, base, weapon, line.distance) > 0
+    return line.open and turned_to and able

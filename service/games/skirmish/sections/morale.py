@@ -10,7 +10,7 @@ from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.games.skirmish.known.reports import BaseLost, CheckTold, EnemyLost, MissionTold
 from service.games.skirmish.printed.bases import Base, BaseId, Gone
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.figures import MoraleFigures
 from service.games.skirmish.truth.state import (
     BaseChanged,
     BaseCreated,
@@ -24,9 +24,8 @@ Modifiers = Sequence[tuple[str, int]]
 WORSE = {"good": "broken", "broken": "routed", "routed": "eliminated"}
 
 
-def passes(roll: Roll, quality: int, modifiers: Modifiers) -> int:
+def passes(figures: MoraleFigures, roll: Roll, quality: int, modifiers: Modifiers) -> int:
     """By how much a quality roll succeeds (0 or more) or fails (below); an original 2 and 12 stand above all (P4)."""
-    figures = load().morale
     margin = quality + figures.quality_bonus - roll.total - sum(value for _, value in modifiers)
     if roll.total == figures.always:
         return max(0, margin)
@@ -46,7 +45,7 @@ def suffer(state: State, id: BaseId, suppressions: int, dice: Dice) -> Iterator[
         return
     total = base.suppression + suppressions
     yield changed(id, suppression=total)
-    if base.vehicle and base.armoured:
+    if base.vehicle and state.rules.profile(base).armoured:
         yield from shake(state, base, total)
     elif total >= base.quality:
         yield from worsen(state, id, dice)
@@ -64,13 +63,13 @@ def shake(state: State, base: Base, total: int) -> Iterator[Event]:
 
 def check(state: State, base: Base, total: int, dice: Dice) -> Iterator[Event]:
     """The quality roll of a base that was suppressed but not beyond its threshold (P5.3)."""
-    figures = load().morale
+    figures = state.rules.tables.morale
     modifiers = [("suppressions", total - 1)] if total > 1 else []
     leader = steadier(state, base)
     if leader is not None and leader.rating:
         modifiers.append(("leader", leader.rating))
     roll = dice.roll(figures.dice, f"P5 morale check of {base.side} at {base.hex}")
-    margin = passes(roll, base.quality, modifiers)
+    margin = passes(figures, roll, base.quality, modifiers)
     if margin >= 0:
         held = base.morale == "good" and total >= figures.pinned_from
         result = "pinned" if held else "steady" if base.morale == "good" else "no worse"
@@ -98,7 +97,7 @@ def worsen(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:
     """One state worse; what it has suffered so far no longer counts (P5.2, P5.4; SKR-RTD-05)."""
     base = state.bases[id]
     worse = WORSE[base.morale]
-    if worse == "eliminated" or (base.vehicle and not base.armoured):
+    if worse == "eliminated" or (base.vehicle and not state.rules.profile(base).armoured):
         yield from lose(state, id, "eliminated")
         return
     if base.kind == "gun":
@@ -129,7 +128,7 @@ def lose(state: State, id: BaseId, how: Gone, *, factor: int = 1) -> Iterator[Ev
     base = state.bases[id]
     given, enemy = state.rules, state.other(base.side)
     contact = state.seen_as(enemy, id)
-    worth = given.worth[base.cls.men] * factor
+    worth = given.worth[given.profile(base).cls.men] * factor
     yield changed(id, gone=how)
     if base.manned_by is not None:
         yield changed(base.manned_by, gone=how)  # who mans a gun shares its lot, and counts with it

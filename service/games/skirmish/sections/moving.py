@@ -16,7 +16,6 @@ from service.games.skirmish.known.firepower import Weapon, weapons_of
 from service.games.skirmish.known.picture import Handle, March, Picture, accepts
 from service.games.skirmish.known.routs import check_flight, ends_of, may_leave, must_move
 from service.games.skirmish.printed.bases import Base, BaseId, Pace
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.gunnery import reach
 from service.games.skirmish.sections.paths import (
     beside_enemies,
@@ -187,12 +186,13 @@ class Move(Order):
     def check_pace(self, picture: Picture, base: Base, spent: int) -> None:
         """Refuse a path that is too long, or too fast where it leads (P11)."""
         fired = base.fired == "moving"  # a vehicle that has fired goes on at normal pace
-        most = base.allowance(self.pace or "normal")
+        profile = picture.rules.profile(base)
+        most = profile.allowance(self.pace or "normal")
         if self.pace is None and not fired:
-            most = max(most, base.allowance("fast"))
+            most = max(most, profile.allowance("fast"))
         demand(spent <= most, "P11", f"That path costs {points(spent)}, and {base.name} has {points(most)}.",
                "NOT_AFFORDED")  # fmt: skip
-        if (self.pace or pace_for(base, spent)) == "fast":
+        if (self.pace or pace_for(profile, spent)) == "fast":
             demand(not fired, "P11", f"{base.name} fires on its move, and does not go fast.", "NORMAL_SPEED_ONLY")
             barred = too_fast(picture, base, self.path, beside_enemies(picture))
             demand(barred is None, "P11", f"{base.name} cannot enter {barred} at fast pace.", "NORMAL_SPEED_ONLY")
@@ -201,10 +201,10 @@ class Move(Order):
         base = planned(picture, picture.own[self.base])
         steps = steps_of(picture.rules, base, self.path, reverse=self.reverse)
         spent = base.spent + path_cost(picture, base, self.path, reverse=self.reverse)
-        before = picture.marches.get(base.id)
+        before, profile = picture.marches.get(base.id), picture.rules.profile(base)
         picture.marches[base.id] = March(
             path=(*(before.path if before else ()), *self.path), hex=self.path[-1], heading=heading_after(base, steps),
-            spent=spent, pace=self.pace or pace_for(base, spent) or "fast", shot=before is not None and before.shot,
+            spent=spent, pace=self.pace or pace_for(profile, spent) or "fast", shot=before is not None and before.shot,
         )  # fmt: skip
 
     @classmethod
@@ -253,12 +253,12 @@ class Face(Order):
         elsewhere = 0 <= self.heading < sides and self.heading != base.heading
         demand(elsewhere, "P12", f"{base.name} cannot be turned to {self.heading}.", "NOT_AFFORDED")
         spent = base.spent + self.cost(picture, base)
-        most = base.allowance("normal" if base.fired == "moving" else "fast")
+        most = picture.rules.profile(base).allowance("normal" if base.fired == "moving" else "fast")
         demand(spent <= most, "P12", f"That takes {points(spent)}, and {base.name} has {points(most)}.", "NOT_AFFORDED")
 
     def cost(self, picture: Picture, base: Base) -> int:
         turns = turned(base.heading, self.heading, picture.rules.sheet.headings)
-        return load().bases.turning.turn * len(turns)
+        return picture.rules.tables.bases.turning.turn * len(turns)
 
     def believe(self, picture: Picture) -> None:
         base = planned(picture, picture.own[self.base])
@@ -266,7 +266,7 @@ class Face(Order):
         before = picture.marches.get(base.id)
         picture.marches[base.id] = March(
             path=before.path if before else (), hex=base.hex, heading=self.heading, spent=spent,
-            pace=pace_for(base, spent) or "fast", shot=before is not None and before.shot,
+            pace=pace_for(picture.rules.profile(base), spent) or "fast", shot=before is not None and before.shot,
         )  # fmt: skip
 
     @classmethod
@@ -310,7 +310,7 @@ class FireOnMove(Order):
         demand(base.pace != "fast", "P11", f"{base.name} moves fast: it waits for the closing fire.", "NOT_ELIGIBLE")
         known = self.target is None or self.target in picture.contacts
         demand(known, "SEQUENCE", f"You know of no enemy '{self.target}'.")
-        figures = load().bases
+        figures = picture.rules.tables.bases
         kinds = {*figures.classes, *figures.types, None}
         demand(self.of in kinds, "P16", f"There is no class or type '{self.of}'.")
 
@@ -321,9 +321,11 @@ class FireOnMove(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
+        tables = picture.rules.tables
         for base in picture.on_map():
             there = planned(picture, base)
-            weapons: list[Weapon] = [*weapons_of(there), *(["armour piercing"] if reach(there) else [])]  # type: ignore[list-item]
+            at_armour = ["armour piercing"] if reach(tables, there) else []
+            weapons: list[Weapon] = [*weapons_of(tables, there), *at_armour]  # type: ignore[list-item]
             if weapons and accepts(picture, cls(base=base.id)):
                 yield Option(
                     order="fire-on-move", title=f"{base.name} fires after its move", subject=base.id,

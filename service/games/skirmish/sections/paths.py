@@ -9,10 +9,10 @@ from service.engine.hexes import Hex
 from service.engine.options import Destination
 from service.engine.orders import demand
 from service.games.skirmish.known.picture import Picture
-from service.games.skirmish.printed.bases import Base, Pace, stacks
+from service.games.skirmish.printed.bases import Base, Pace
 from service.games.skirmish.printed.field import Field, cost
+from service.games.skirmish.printed.profiles import Profile
 from service.games.skirmish.printed.scenario import Scenario
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.reinforcements import entry_hexes
 
 
@@ -50,10 +50,10 @@ def steps_of(given: Scenario, base: Base, path: Sequence[Hex], *, reverse: bool 
 
 def step_cost(given: Scenario, field: Field, base: Base, at: Hex, step: str, heading: int) -> int | None:
     """Halves of a point that one step of a path costs; None where it cannot be made (P10, P12)."""
-    figures = load().bases.turning
+    figures = given.tables.bases.turning
     if step.startswith("@"):
         return figures.turn
-    price = cost(given, field, base.going, at, Hex(step))
+    price = cost(given, field, given.profile(base).going, at, Hex(step))
     astern = base.vehicle and at != step and given.sheet.heading(at, Hex(step)) != heading
     return price * figures.reverse if price is not None and astern else price
 
@@ -89,16 +89,16 @@ def path_cost(picture: Picture, base: Base, path: Sequence[Hex], *, reverse: boo
     return spent
 
 
-def pace_for(base: Base, spent: int) -> Pace | None:
+def pace_for(profile: Profile, spent: int) -> Pace | None:
     """The pace that a cost asks for; None where it is too much for either."""
-    if spent <= base.allowance("normal"):
+    if spent <= profile.allowance("normal"):
         return "normal"
-    return "fast" if spent <= base.allowance("fast") else None
+    return "fast" if spent <= profile.allowance("fast") else None
 
 
 def room(picture: Picture, base: Base, hex: Hex) -> bool:
     """Whether a base may end its move in a hex beside those that will be there (P2)."""
-    return stacks(base, picture.will_be_at(hex))
+    return picture.rules.tables.bases.stacks(base, picture.will_be_at(hex))
 
 
 def beside_enemies(picture: Picture) -> frozenset[Hex]:
@@ -113,7 +113,8 @@ def beside_enemies(picture: Picture) -> frozenset[Hex]:
 
 def too_fast(picture: Picture, base: Base, path: Sequence[Hex], beside: frozenset[Hex]) -> Hex | None:
     """The first hex of a path that a base cannot enter at fast pace: next to a known enemy, or off the road (P11)."""
-    roads_only = base.make is not None and base.make.fast_on_road_only
+    make = picture.rules.profile(base).make
+    roads_only = make is not None and make.fast_on_road_only
     return next((hex for hex in path if hex in beside or (
         roads_only and not picture.ground.terrain(picture.rules, hex).road
     )), None)  # fmt: skip
@@ -127,18 +128,17 @@ def points(halves: int) -> str:
 
 def ways(picture: Picture, base: Base) -> Iterator[Destination]:
     """Where a base can go, cheapest way each, by what its owner knows; costs in whole points, rounded up."""
-    given, most = picture.rules, max(base.allowance("normal"), base.allowance("fast"))
+    given, profile = picture.rules, picture.rules.profile(base)
+    normal, going, turn = profile.allowance("normal"), profile.going, given.tables.bases.turning.turn
+    most = normal if base.fired == "moving" else max(normal, profile.allowance("fast"))
     enemies, beside = {contact.hex for contact in picture.known_enemies()}, beside_enemies(picture)
     heading = base.heading if base.vehicle else 0
     queue: list[tuple[int, int, Hex, int, tuple[Hex, ...]]] = []
-    turn = load().bases.turning.turn
-    if base.fired == "moving":
-        most = base.allowance("normal")
     if base.hex is not None:
         queue.append((base.spent, 0, base.hex, heading, ()))
     else:
         for hex in entry_hexes(picture, base):
-            price = cost(given, picture.ground, base.going, hex, hex)
+            price = cost(given, picture.ground, going, hex, hex)
             if price is not None and hex not in enemies and price <= most:
                 heappush(queue, (price, 1, hex, heading, (hex,)))
     done: set[tuple[Hex, int]] = set()
@@ -155,10 +155,10 @@ def ways(picture: Picture, base: Base) -> Iterator[Destination]:
             if there in enemies:
                 continue
             turns = turns_to(given, base, heading, at, there) or []
-            price = cost(given, picture.ground, base.going, at, there)
+            price = cost(given, picture.ground, going, at, there)
             if price is None or (total := spent + price + turn * len(turns)) > most:
                 continue
-            if total > base.allowance("normal") and too_fast(picture, base, (*path, there), beside) is not None:
+            if total > normal and too_fast(picture, base, (*path, there), beside) is not None:
                 continue
             ahead = turns[-1] if turns else heading
             heappush(queue, (total, length + 1, there, ahead if base.vehicle else 0, (*path, there)))
@@ -167,7 +167,8 @@ def ways(picture: Picture, base: Base) -> Iterator[Destination]:
 def towards(picture: Picture, base: Base) -> Iterator[Destination]:
     """Where a base can go at normal speed with every step nearer to its headquarters (P23)."""
     assert base.hex is not None
-    given = picture.rules
+    given, profile = picture.rules, picture.rules.profile(base)
+    going, most = profile.going, profile.allowance("normal")
     home = given.sides[picture.side].headquarters
     ways_there: dict[Hex, tuple[int, tuple[Hex, ...]]] = {base.hex: (0, ())}
     queue = [base.hex]
@@ -175,9 +176,9 @@ def towards(picture: Picture, base: Base) -> Iterator[Destination]:
         at = queue.pop(0)
         spent, path = ways_there[at]
         for there in given.sheet.neighbours(at):
-            price = cost(given, picture.ground, base.going, at, there)
+            price = cost(given, picture.ground, going, at, there)
             nearer = given.sheet.distance(there, home) < given.sheet.distance(at, home)
-            if price is None or not nearer or picture.known_at(there) or spent + price > base.allowance("normal"):
+            if price is None or not nearer or picture.known_at(there) or spent + price > most:
                 continue
             if there not in ways_there or ways_there[there][0] > spent + price:
                 ways_there[there] = (spent + price, (*path, there))

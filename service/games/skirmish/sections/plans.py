@@ -22,10 +22,10 @@ from service.games.skirmish.known.firepower import Weapon, aside, modifiers_of, 
 from service.games.skirmish.known.picture import ANY, At, Contact, Line, Picture, Then
 from service.games.skirmish.printed.bases import Base, Fired
 from service.games.skirmish.printed.field import cost, cover
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.figures import FireFigures
 from service.games.skirmish.sections.armour import aspect_of
 from service.games.skirmish.sections.fire import Fire, able, mover_left, targets
-from service.games.skirmish.sections.gunnery import Shoot, armour_in_reach
+from service.games.skirmish.sections.gunnery import Shoot, armour_in_reach, is_armour
 
 MOST_LINES, MOST_NAMES = 24, 40
 EXPOSURES = ("open", "cover", "moving_fast")
@@ -38,14 +38,14 @@ AS_IT_STANDS = "as it stands"
 THROWS = tuple(a + b for a, b in product(range(1, 7), repeat=2))
 
 
-def expected(firepower: int, modifiers: Sequence[tuple[str, int]]) -> Fraction:
+def expected(figures: FireFigures, firepower: int, modifiers: Sequence[tuple[str, int]]) -> Fraction:
     """The suppressions that an attack causes on the average."""
-    return Fraction(sum(suppressions_by(firepower, throw, modifiers) for throw in THROWS), len(THROWS))
+    return Fraction(sum(suppressions_by(figures, firepower, throw, modifiers) for throw in THROWS), len(THROWS))
 
 
-def worth_it() -> Fraction:
+def worth_it(figures: FireFigures) -> Fraction:
     """Expected suppressions from which the default doctrine fires; a shot at armour is always worth as much."""
-    return Fraction(load().fire.worth_firing)
+    return Fraction(figures.worth_firing)
 
 
 def moves_fast(picture: Picture, contact: Contact) -> bool:
@@ -59,27 +59,28 @@ def moves_fast(picture: Picture, contact: Contact) -> bool:
         return False
     if contact.handle in picture.runners:
         return True
-    like = Base(id="", side="", kind=shows.kind, name="", quality=0, type=shows.type)
+    given, profile = picture.rules, picture.rules.profile(shows)
     way = film.way if film.since is None else (film.since, *film.way)
     steps = ((here, there) for here, there in pairwise(way) if here != there)
-    spent = sum(cost(picture.rules, picture.ground, like.going, here, there) or 0 for here, there in steps)
-    return spent > like.allowance("normal")
+    spent = sum(cost(given, picture.ground, profile.going, here, there) or 0 for here, there in steps)
+    return spent > profile.allowance("normal")
 
 
 def worth_of(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> Fraction:
     """What a base's fire at a contact is expected to do, as far as its owner knows."""
     assert base.hex is not None
-    line = picture.sight(base.hex, contact.hex)
-    screen = cover(picture.rules, picture.ground, contact.hex, base.hex, dug=contact.identified)
+    given, line = picture.rules, picture.sight(base.hex, contact.hex)
+    screen = cover(given, picture.ground, contact.hex, base.hex, dug=contact.identified)
     film = picture.film is not None and picture.film.handle == contact.handle
     shows = contact.shows
     modifiers = modifiers_of(
-        base, line, screen, "defensive", suspected=not contact.identified, moving=film or bool(shows and shows.moving),
-        fast=moves_fast(picture, contact), cowered=bool(shows and shows.cowered),
-        in_woods=picture.ground.terrain(picture.rules, contact.hex).air_burst,
-        off=aside(picture.rules.sheet, base, contact.hex),
+        given.tables, base, line, screen, "defensive", suspected=not contact.identified,
+        moving=film or bool(shows and shows.moving), fast=moves_fast(picture, contact),
+        cowered=bool(shows and shows.cowered),
+        in_woods=picture.ground.terrain(given, contact.hex).air_burst,
+        off=aside(given, base, contact.hex),
     )  # fmt: skip
-    return expected(power(base, weapon, line.distance), modifiers)
+    return expected(given.tables.fire, power(given.tables, base, weapon, line.distance), modifiers)
 
 
 @dataclass(frozen=True)
@@ -96,26 +97,21 @@ def shots(picture: Picture, base: Base, step: Fired = "defensive") -> list[Shot]
     """The lawful shots of a base by its owner's knowledge, the best first; in the film at the mover only."""
     if not able(picture, base, step):
         return []
-    film = picture.film
+    film, tables = picture.film, picture.rules.tables
     if film is not None and (base.id in film.fired or not mover_left(picture)):
         return []
     found = [
         Shot(base, contact, Fire(base=base.id, target=handle, weapon=weapon),
              worth_of(picture, base, contact, weapon))
-        for weapon in weapons_of(base) for handle in targets(picture, base, weapon)
+        for weapon in weapons_of(tables, base) for handle in targets(picture, base, weapon)
         if film is None or picture.contacts[handle].hex == film.hex
-        if not armoured(contact := picture.contacts[handle])
+        if not is_armour(tables.bases, contact := picture.contacts[handle])
     ]  # fmt: skip
     found += [
-        Shot(base, picture.contacts[handle], Shoot(base=base.id, target=handle), worth_it())
+        Shot(base, picture.contacts[handle], Shoot(base=base.id, target=handle), worth_it(tables.fire))
         for handle in armour_in_reach(picture, base) if film is None or handle == film.handle
     ]  # fmt: skip
     return sorted(found, key=lambda shot: (-shot.worth, shot.contact.hex))
-
-
-def armoured(contact: Contact) -> bool:
-    make = load().bases.types.get(contact.shows.type or "") if contact.shows else None
-    return make is not None and make.armour is not None
 
 
 # ---- lines
@@ -173,7 +169,7 @@ def enemies_in_sight(picture: Picture) -> int:
 
 def last_shot(picture: Picture, base: Base) -> bool:
     """Whether a base's next shot may be its last: where shots are kept on a die, each may be (P8)."""
-    return picture.options["rof_mode"] == "dice" or base.shots >= base.rof - 1
+    return picture.options["rof_mode"] == "dice" or base.shots >= picture.rules.profile(base).rof(base) - 1
 
 
 def awaited(picture: Picture, zone: str) -> bool:
@@ -183,9 +179,10 @@ def awaited(picture: Picture, zone: str) -> bool:
 
 def aspect_shown(picture: Picture, base: Base, contact: Contact) -> str:
     """The plate that an identified vehicle shows a base; nothing for others."""
-    if not armoured(contact) or contact.shows is None or contact.shows.heading is None or base.hex is None:
+    shows = contact.shows
+    if shows is None or shows.heading is None or base.hex is None or not picture.rules.profile(shows).armoured:
         return ""
-    seen = Base(id="", side="", kind="vehicle", name="", quality=0, hex=contact.hex, heading=contact.shows.heading)
+    seen = Base(id="", side="", kind="vehicle", name="", quality=0, hex=contact.hex, heading=shows.heading)
     return aspect_of(picture.rules.sheet, seen, base.hex)
 
 
@@ -226,7 +223,8 @@ def doctrine(picture: Picture, at: At) -> Shot | None:
     """What is fired where nobody answers: the best shot that is worth it, by the option of the match."""
     if picture.options.get("default_doctrine") != "fire":
         return None
-    worthy = [shot for shot in undecided(picture, at) if shot.worth >= worth_it()]
+    least = worth_it(picture.rules.tables.fire)
+    worthy = [shot for shot in undecided(picture, at) if shot.worth >= least]
     return min(worthy, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
 
 
@@ -281,7 +279,7 @@ class SetFirePlan(Order):
 
     def check(self, picture: Picture) -> None:
         demand(len(self.lines) <= MOST_LINES, "P16", f"A fire plan has {MOST_LINES} lines at most.")
-        tables = load().bases
+        tables = picture.rules.tables.bases
         for number, line in enumerate(self.lines, start=1):
             for id in line.bases:
                 if id not in picture.own:  # one that is lost may stay in the plan
@@ -308,7 +306,7 @@ class SetFirePlan(Order):
         presets: dict[str, tuple[Line, ...]] = {
             AS_IT_STANDS: picture.plan, "ask me": (),
             "fire where it is worth it": (
-                Line(at="both", expected=int(10 * worth_it())), Line(at="both", then="hold"),
+                Line(at="both", expected=int(10 * worth_it(picture.rules.tables.fire))), Line(at="both", then="hold"),
             ),
             "hold your fire": (Line(at="both", then="hold"),),
         }  # fmt: skip

@@ -19,8 +19,7 @@ from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Film, Picture
 from service.games.skirmish.known.reports import FilmShown, HaltTold, Lapsed, MovesIn, MovesPlayed, MovesSealed
 from service.games.skirmish.known.routs import flight, servers_path, surrenders
-from service.games.skirmish.printed.bases import Base, Stage, stacks
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.bases import Base, Stage
 from service.games.skirmish.sections.batches import (
     BatchSealed,
     DefenderAsked,
@@ -69,7 +68,7 @@ def seal(state: State, dice: Dice) -> Iterator[Event]:
 
 def time_results(state: State) -> Iterator[Event]:
     """By mail results are told at a time that goes by nothing but the moment when moves were sent (P16)."""
-    options, windows = state.options, load().windows
+    options, windows = state.options, state.rules.tables.windows
     if played_live(state) or options["release"] == "when_defender_done":
         return
     if options["release"] == "fixed_delay":
@@ -106,7 +105,7 @@ def show_step(state: State, dice: Dice) -> Iterator[Event]:
 def time_remaining_fire(state: State, dice: Dice) -> Iterator[Event]:
     """Live, the remaining fire has its time, whether or not there is anything to fire at."""
     if played_live(state):
-        yield WindowOpened(seconds=load().windows.live_other)
+        yield WindowOpened(seconds=state.rules.tables.windows.live_other)
 
 
 def all_sent(state: State) -> bool:
@@ -182,7 +181,7 @@ def play_on(state: State, dice: Dice) -> Iterator[Event]:
             yield DefenderAsked(asked=True)
             yield tell(state, state.non_phasing, FilmShown(film=shown))
         if live:
-            yield WindowOpened(seconds=load().windows.live_step)
+            yield WindowOpened(seconds=state.rules.tables.windows.live_step)
         if shown is not None or live:
             return
 
@@ -244,7 +243,7 @@ def set_out(state: State, order: Move | Face) -> Iterator[Event]:
         steps = []
     yield MoveBegun(base=base.id, path=tuple(steps), origin=base.hex or Hex(""))
     spent = base.spent + sum(price or 0 for price in costs_of(given, state.ground, base, steps))
-    pace = (order.pace if isinstance(order, Move) else None) or pace_for(base, spent) or "fast"
+    pace = (order.pace if isinstance(order, Move) else None) or pace_for(given.profile(base), spent) or "fast"
     goal = flight(knowledge_of(state, base.side), base).goal if base.morale != "good" and base.hex else None
     yield changed(base.id, pace=pace, in_motion=False, goal=goal)  # SKR-BRK-04
 
@@ -294,8 +293,10 @@ def one_step(state: State, order: Move | Face) -> Generator[Event, None, bool]:
     price = step_cost(state.rules, state.ground, base, here, step, base.heading)
     enters = not step.startswith("@")
     blocked = enters and any(b.crewed for b in state.at(hex, state.other(base.side)))
-    full = enters and len(state.playing.path) == 1 and not stacks(base, state.at(hex, base.side))
-    if price is None or blocked or full or base.spent + price > base.allowance(base.pace or "normal"):
+    bases = state.rules.tables.bases
+    full = enters and len(state.playing.path) == 1 and not bases.stacks(base, state.at(hex, base.side))
+    most = bases.profile(base).allowance(base.pace or "normal")
+    if price is None or blocked or full or base.spent + price > most:
         yield from stop(state, base, here, "contact" if blocked else "lapsed")
         if blocked and base.hex is None:
             yield from met_at_entry(state, base, here)
@@ -397,7 +398,7 @@ def shots_to_mark(state: State) -> bool:
 def time_marking(state: State, dice: Dice) -> Iterator[Event]:
     """The pause after an attack begins, in which the defender may mark; it is the same whether or not he saw it."""
     if shots_to_mark(state):
-        yield WindowOpened(seconds=load().windows.live_step)
+        yield WindowOpened(seconds=state.rules.tables.windows.live_step)
 
 
 def pause_over(state: State, dice: Dice) -> Iterator[Event]:

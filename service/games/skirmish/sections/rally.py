@@ -19,9 +19,9 @@ from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.field import cover
+from service.games.skirmish.printed.figures import Leaders
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.printed.sight import sight
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.morale import changed, passes, worsen
 from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, told
 from service.games.skirmish.truth.looking import look
@@ -44,23 +44,23 @@ def may_be_rallied(given: Scenario, base: Base, leader: Base) -> None:
     demand(leader.leader and leader.good_order, "SKR-RAL-04", f"{leader.name} commands nobody now.", "NOT_ELIGIBLE")
     demand(base.id != leader.id, "SKR-RAL-04", "A leader rallies himself in the step before.", "NOT_ELIGIBLE")
     assert base.hex is not None and leader.hex is not None
-    apart, reach = given.sheet.distance(base.hex, leader.hex), command_range(leader)
+    apart, reach = given.sheet.distance(base.hex, leader.hex), command_range(given.tables.morale.leaders, leader)
     demand(apart <= reach, "SKR-RAL-04",
            f"{base.name} is {apart} hexes from {leader.name}, who commands {reach}.", "OUT_OF_COMMAND")  # fmt: skip
     demand("rally" not in base.tried, "SKR-RAL-04", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
-    most = bases_of(leader)
+    most = bases_of(given.tables.morale.leaders, leader)
     spent = f"{leader.name} has seen to as many bases as he can in this phase: {most}."
     demand(leader.ralliers < most, "SKR-RAL-06", spent, "LEADER_SPENT")
 
 
-def command_range(leader: Base) -> int:
+def command_range(figures: Leaders, leader: Base) -> int:
     """In hexes; the better the leader, the further (P6)."""
-    return load().morale.leaders.command_range - leader.rating
+    return figures.command_range - leader.rating
 
 
-def bases_of(leader: Base) -> int:
+def bases_of(figures: Leaders, leader: Base) -> int:
     """How many bases a leader can see to in a Rally Phase (SKR-RAL-05 to 08)."""
-    return load().morale.leaders.bases - leader.rating
+    return figures.bases - leader.rating
 
 
 # ---- orders
@@ -161,7 +161,8 @@ class PlanRally(Order):
 def rally_modifiers(state: State, base: Base, leader: Base | None) -> list[tuple[str, int]]:
     """What is added to a rally roll, by what the base's side knows (P6)."""
     assert base.hex is not None
-    figures, given = load().morale.leaders, state.rules
+    given = state.rules
+    figures = given.tables.morale.leaders
     found = [("suppressions", base.suppression)]
     if leader is not None:
         found.append(("leader", leader.rating))
@@ -177,21 +178,22 @@ def rally_modifiers(state: State, base: Base, leader: Base | None) -> list[tuple
 def enemy_near(state: State, base: Base, contacts: Collection[Contact]) -> bool:
     """Whether a known enemy is in sight close by (P6)."""
     assert base.hex is not None
-    within = load().morale.leaders.enemy_near_within
+    given = state.rules
+    within, remembered = given.tables.morale.leaders.enemy_near_within, given.tables.sighting.remembered
     return any(
-        contact.counts(state.player_turn)
-        and (line := sight(state.rules, state.ground, base.hex, contact.hex)).open and line.distance <= within
+        contact.counts(state.player_turn, remembered)
+        and (line := sight(given, state.ground, base.hex, contact.hex)).open and line.distance <= within
         for contact in contacts
     )  # fmt: skip
 
 
 def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> Iterator[Event]:
     """A rally roll, alone or under a leader (SKR-RAL-01, 04); an original 2 alone makes a leader (SKR-RAL-03)."""
-    figures, base = load().morale, state.bases[id]
+    figures, base = state.rules.tables.morale, state.bases[id]
     chief = state.bases[leader] if leader else None
     modifiers = rally_modifiers(state, base, chief)
     roll = dice.roll(figures.dice, f"{'SKR-RAL-04' if chief else 'SKR-RAL-01'} rally of {base.side} at {base.hex}")
-    margin = passes(roll, base.quality, modifiers)
+    margin = passes(figures, roll, base.quality, modifiers)
     yield changed(id, tried=(*base.tried, "rally"))
     if chief is not None:
         yield changed(chief.id, ralliers=chief.ralliers + 1)
@@ -209,10 +211,10 @@ def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> It
 
 def create_leader(state: State, base: Base, dice: Dice) -> Iterator[Event]:
     """A new leader in the hex of a base that rallied on an original 2 (SKR-RAL-03)."""
-    figures = load().morale.leaders
+    figures = state.rules.tables.morale.leaders
     own = sum(b.side == base.side and b.leader and b.id not in state.rules.everybody for b in state.bases.values())
     limit = state.options["leader_creation_limit"]
-    if base.single or base.vehicle or (limit != "none" and own >= int(limit)):
+    if state.rules.profile(base).single or base.vehicle or (limit != "none" and own >= int(limit)):
         return
     die = dice.roll(figures.created_die, f"SKR-RAL-03 new leader of {base.side} at {base.hex}")
     rating = figures.created_rating.at(die.total)

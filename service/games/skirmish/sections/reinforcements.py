@@ -16,7 +16,6 @@ from service.games.skirmish.known.picture import Group, Picture
 from service.games.skirmish.known.reports import GroupAnnounced
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.scenario import GroupSetup, Scenario
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.truth.looking import look, sighted
 from service.games.skirmish.truth.state import GroupPrepared, State
 
@@ -112,9 +111,10 @@ def warned(picture: Picture, group: str) -> bool:
 
 def closed(picture: Picture, hex: Hex) -> bool:
     """Whether an identified enemy in good order near by closes an entry hex; one who is not seen does not (P22)."""
+    within = picture.rules.tables.support.reinforcements.closed_within
     return any(
         contact.identified and contact.shows is not None and contact.shows.morale == "good"
-        and picture.rules.sheet.distance(contact.hex, hex) <= load().support.reinforcements.closed_within
+        and picture.rules.sheet.distance(contact.hex, hex) <= within
         for contact in picture.known_enemies()
     )  # fmt: skip
 

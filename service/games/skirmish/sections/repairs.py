@@ -13,7 +13,6 @@ from service.engine.orders import demand
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.morale import changed, passes
 from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, told
 from service.games.skirmish.truth.looking import look
@@ -52,10 +51,11 @@ class Repair(Try):
 
 def try_repair(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:
     """A quality roll of the base that carries it (SKR-REP-02, SKR-REP-03); a vehicle's gun comes before the rest."""
-    base = state.bases[id]
-    roll = dice.roll(load().morale.dice, f"SKR-REP-02 repair of {base.side} at {base.hex}")
-    works = passes(roll, base.quality, []) >= 0
-    left = [part for part in base.mounted if part in base.jammed][works:]
+    base, given = state.bases[id], state.rules
+    figures = given.tables.morale
+    roll = dice.roll(figures.dice, f"SKR-REP-02 repair of {base.side} at {base.hex}")
+    works = passes(figures, roll, base.quality, []) >= 0
+    left = [part for part in given.profile(base).mounted if part in base.jammed][works:]
     yield changed(id, tried=(*base.tried, "repair"), broken_down=base.broken_down and not works, jammed=tuple(left))
     result = "repaired" if works else "still broken down"
     yield tell(state, base.side, told(base, "repair", "SKR-REP-02", roll.faces, (), result))

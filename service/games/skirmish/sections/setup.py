@@ -14,7 +14,7 @@ from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import ContactSeen
-from service.games.skirmish.printed.bases import Base, BaseId, stacks
+from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.sections.morale import changed
 from service.games.skirmish.sections.turns import suspicions
 from service.games.skirmish.truth.state import ContactNoted, State
@@ -42,9 +42,19 @@ class Place(Order):
         inside = self.hex in given.setup_zones[picture.side]
         demand(inside, "P24", f"{self.hex} is not in your setup zone.", "TOO_FAR")
         ground = picture.ground.terrain(given, self.hex)
-        demand(ground.cost(base.going) is not None, "P10", f"{base.name} cannot stand in {self.hex}.", "NOT_AFFORDED")
-        demand(stacks(base, picture.at(self.hex)), "P2", f"There is no room in {self.hex}.", "NOT_AFFORDED")
-        turned = self.heading is None or (base.make is not None and 0 <= self.heading < given.sheet.headings)
+        demand(
+            ground.cost(given.profile(base).going) is not None,
+            "P10",
+            f"{base.name} cannot stand in {self.hex}.",
+            "NOT_AFFORDED",
+        )
+        demand(
+            given.tables.bases.stacks(base, picture.at(self.hex)),
+            "P2",
+            f"There is no room in {self.hex}.",
+            "NOT_AFFORDED",
+        )
+        turned = self.heading is None or (base.type is not None and 0 <= self.heading < given.sheet.headings)
         demand(turned, "P12", f"{base.name} has no such heading.", "NOT_AFFORDED")
 
     def believe(self, picture: Picture) -> None:
@@ -62,12 +72,13 @@ class Place(Order):
         given = picture.rules
         zone = [hex for hex in given.sheet if hex in given.setup_zones[picture.side]]
         for base in picture.on_map():
+            going, stacks = given.profile(base).going, given.tables.bases.stacks
             found = tuple(
                 hex for hex in zone
-                if picture.ground.terrain(given, hex).cost(base.going) is not None and stacks(base, picture.at(hex))
+                if picture.ground.terrain(given, hex).cost(going) is not None and stacks(base, picture.at(hex))
             )  # fmt: skip
             fields: dict[str, Domain] = {"hex": Places(places=found)}
-            if base.make is not None:
+            if base.type is not None:
                 fields["heading"] = Choice(values=tuple(range(given.sheet.headings)))
             yield Option(
                 order="place", title=f"Place {base.name}", subject=base.id, fixed={"base": base.id}, fields=fields

@@ -15,7 +15,6 @@ from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import Lapsed
 from service.games.skirmish.printed.bases import Base, BaseId
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.sections.elements import set_ground
 from service.games.skirmish.sections.fire import STEPS, able, can_fire, fit, observed, spend
 from service.games.skirmish.sections.markers import counted
@@ -48,13 +47,13 @@ class LaySmoke(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         base = state.bases[self.base]
-        if not fit(base, "small arms"):
+        if not fit(state.rules, base, "small arms"):
             yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
             return
         yield from counted(state, base, STEPS[state.cursor[-1].heading])
         yield changed(base.id, smoke_rounds=base.smoke_rounds - 1)
         yield from look(state, firing=(base.id,))
-        smoke = {**state.ground.smoke, self.hex: load().fire.smoke_shell}
+        smoke = {**state.ground.smoke, self.hex: state.rules.tables.fire.smoke_shell}
         yield from set_ground(state, replace(state.ground, smoke=dict(sorted(smoke.items()))))
         yield from look(state)
 
@@ -74,9 +73,9 @@ def in_range(picture: Picture, base: Base) -> tuple[Hex, ...]:
     """The hexes on which a mortar can lay smoke: in range, and seen by itself or by a friend near it."""
     if base.hex is None:
         return ()
-    least, most, apart = base.cls.least_range, base.cls.long, picture.rules.sheet.distance
+    cls, apart = picture.rules.profile(base).cls, picture.rules.sheet.distance
     return tuple(
         hex for hex in picture.rules.sheet
-        if least <= apart(base.hex, hex) <= most
+        if cls.least_range <= apart(base.hex, hex) <= cls.long
         and (picture.sight(base.hex, hex).open or observed(picture, base, hex))
     )  # fmt: skip

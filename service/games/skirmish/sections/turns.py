@@ -16,16 +16,16 @@ from service.games.skirmish.known.reports import PlayerTurnOpened, VerdictTold
 from service.games.skirmish.printed.bases import Base, Side
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.scenario import Scenario, UnitSetup, scenario
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.tables import Tables
 from service.games.skirmish.sections.markers import open_record
 from service.games.skirmish.sections.morale import changed, lose
 from service.games.skirmish.truth.looking import look, tell_own
 from service.games.skirmish.truth.state import State
 
 
-def base_of(given: UnitSetup) -> Base:
+def base_of(tables: Tables, given: UnitSetup) -> Base:
     """A base as the scenario gives it."""
-    weapon = load().bases.weapons.get(given.weapon or "")
+    weapon = tables.bases.weapons.get(given.weapon or "")
     return Base(
         id=given.id, side=given.side, kind=given.kind, name=given.name, quality=given.quality, hex=given.hex,
         type=given.type, rating=given.rating, heading=given.heading, weapon=given.weapon,
@@ -41,7 +41,7 @@ def set_up(name: str, options: Options) -> State:
         weather=given.weather, smoke=dict(given.smoke), fires=dict.fromkeys(given.fires, 0),
     ))  # fmt: skip
     state.options = chosen_options(given, options)
-    state.bases = {unit.id: base_of(unit) for unit in given.everybody.values()}
+    state.bases = {unit.id: base_of(given.tables, unit) for unit in given.everybody.values()}
     if state.options["fog"] == "on":
         state.dummies = {dummy.id: (dummy.side, dummy.hex) for dummy in given.dummies}
     sudden = given.sudden.hexes if given.sudden else ()
@@ -67,7 +67,8 @@ def set_up(name: str, options: Options) -> State:
 
 def chosen_options(given: Scenario, options: Mapping[str, Any]) -> dict[str, str]:
     """Every option with its value: as chosen, else as the scenario has it, else the first of its values."""
-    return {name: str(options.get(name, given.options.get(name, values[0]))) for name, values in load().options.items()}
+    values = given.tables.options
+    return {name: str(options.get(name, given.options.get(name, among[0]))) for name, among in values.items()}
 
 
 def suspicions(state: State, given: Scenario, viewer: Side) -> Iterator[tuple[Contact, str]]:
@@ -156,7 +157,7 @@ def remove_markers(state: State, dice: Dice) -> Iterator[Event]:
             continue
         entries: dict[str, Any] = {name: value for name, value in CLEAN.items() if getattr(base, name) != value}
         if base.morale == "good" and base.suppression and not base.under_fire:
-            entries["suppression"] = max(0, base.suppression - load().morale.recovery)
+            entries["suppression"] = max(0, base.suppression - state.rules.tables.morale.recovery)
         if base.replenished and base.side in sides_whose_turn(state):
             entries["replenished"] = False
         if entries:
@@ -183,7 +184,7 @@ def man_guns(state: State) -> Iterator[Event]:
         sides = {base.side for base in there}
         if len(sides) != 1 or not sides <= set(sides_whose_turn(state)):
             continue
-        men = next((base for base in there if base.good_order and base.cls.men == "multi"), None)
+        men = next((base for base in there if base.good_order and state.rules.profile(base).cls.men == "multi"), None)
         if men is None:
             continue
         if men.side != gun.side:
@@ -212,7 +213,7 @@ def alone_in(state: State, hex: Hex) -> Side | None:
     sides = {base.side for base in state.at(hex) if base.crewed}
     if len(sides) != 1:
         return None
-    fit = any(b.good_order and b.cls.men == "multi" for b in state.at(hex))
+    fit = any(b.good_order and state.rules.profile(b).cls.men == "multi" for b in state.at(hex))
     return sides.pop() if fit else None
 
 

@@ -27,7 +27,6 @@ from service.engine.situations import Notes
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import BaseId, Outward
-from service.games.skirmish.printed.tables import load
 
 Kind = TypeVar("Kind", bound=Report)
 
@@ -61,6 +60,7 @@ class Runner:
 
     def __init__(self, before: Picture, after: Picture) -> None:
         self.before, self.after = before, after
+        self.bases = after.rules.tables.bases
         self.notes = Notes()
         self.reports: Sequence[Report] = ()
         self.contacts: dict[str, Contact] = dict(before.contacts)
@@ -86,7 +86,7 @@ class Runner:
         if base is None:
             return own(id)
         begin = base.name[:1].lower() if base.name[1:2].islower() else base.name[:1]
-        return own(id, base.name if base.single else f"the {begin}{base.name[1:]}")
+        return own(id, base.name if self.bases.profile(base).single else f"the {begin}{base.name[1:]}")
 
     def battery(self, id: str) -> str:
         return next((battery.title for battery in self.after.rules.artillery if battery.id == id), id)
@@ -117,8 +117,7 @@ class Runner:
         shows = self.shows(handle)
         if shows is None:
             return ""
-        bases = load().bases
-        return shows.name or (bases.types[shows.type].title if shows.type else bases.classes[shows.kind].title)
+        return shows.name or self.bases.profile(shows).title
 
     def foe(self, handle: str) -> ContactSpan:
         """A contact: enemy squad 3, or enemy 3 where one cannot tell what it is."""

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from service.games.skirmish.known.picture import ANY
 from service.games.skirmish.known.picture import Line as PlanLine
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.profiles import BaseFigures
 
 WHEN = {"opportunity": "In his moves", "remaining": "In the remaining fire", "both": "In both"}
 THEN = {"fire": "Fire", "hold": "Hold", "ask": "Ask me"}
@@ -26,9 +26,9 @@ WORTH: dict[int | None, str] = {
 }
 
 
-def line_words(line: PlanLine, bases: Mapping[str, str]) -> str:
+def line_words(figures: BaseFigures, line: PlanLine, bases: Mapping[str, str]) -> str:
     """Mortar team, at a squad or a team, within 6 hexes, in the open: fire."""
-    classes = load().bases.classes
+    classes = figures.classes
     parts = [" or ".join(bases.get(id, id) for id in line.bases) or "Any base"]
     if line.target:
         parts.append("at " + " or ".join(classes[kind].title if kind in classes else kind for kind in line.target))

@@ -8,10 +8,10 @@ from service.engine.seats import STANDING
 from service.engine.sentences import ContactSpan, Said, Sentence, capital, contact, joined, own, place, say
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.profiles import BaseFigures
 
 
-def prose(report: Report) -> Sentence:
+def prose(bases: BaseFigures, report: Report) -> Sentence:
     """A report as one sentence."""
     match report:
         case r.PlayerTurnOpened():
@@ -23,7 +23,7 @@ def prose(report: Report) -> Sentence:
         case r.GroundSeen():
             return say("The ground is as the map has it now: weather, smoke, fires and wrecks.")
         case r.ContactSeen():
-            return seen(report)
+            return seen(bases, report)
         case r.ContactStruck():
             return say("There is nobody in ", place(report.hex), " after all.")
         case r.FireTold():
@@ -69,7 +69,7 @@ def prose(report: Report) -> Sentence:
             thrown = f" {dice(report.faces)}:" if report.faces else ""
             return say(own(report.mission.id), f":{thrown} ", outcome(report.what), ".")
         case r.GroupAnnounced():
-            what = f" ({', '.join(load().bases.classes[kind].title for kind in report.kinds)})" if report.kinds else ""
+            what = f" ({', '.join(bases.classes[kind].title for kind in report.kinds)})" if report.kinds else ""
             hexes = joined(", ", map(place, report.hexes))
             whose = f"Reinforcements of {capital(report.side)}{what}"
             return say(f"{whose} will come on at {report.zone}: ", hexes, ".")
@@ -127,31 +127,29 @@ HALTS = {
 }  # fmt: skip
 
 
-def name_of(one: Contact) -> Sentence:
+def name_of(bases: BaseFigures, one: Contact) -> Sentence:
     """A contact as words, as far as it is known."""
     if one.shows is None:
         return say(enemy(one.handle))
-    bases = load().bases
-    what = bases.types[one.shows.type].title if one.shows.type else bases.classes[one.shows.kind].title
-    return say(enemy(one.handle), f", {what},")
+    return say(enemy(one.handle), f", {bases.profile(one.shows).title},")
 
 
-def seen(report: r.ContactSeen) -> Sentence:
+def seen(bases: BaseFigures, report: r.ContactSeen) -> Sentence:
     one = report.contact
     where = place(one.hex)
     if not one.in_sight:
         return say(enemy(one.handle), " is out of sight, last seen in ", where, ".")
     if report.new:
-        return say(name_of(one), " appears in ", where, ".")
+        return say(name_of(bases, one), " appears in ", where, ".")
     if report.was != one.hex:
-        return say(name_of(one), " moves to ", where, ".")
+        return say(name_of(bases, one), " moves to ", where, ".")
     state = [] if one.shows is None else [
         word for word, holds in (
             (one.shows.morale, one.shows.morale != "good"), ("pinned", one.shows.pinned),
             ("cowered", one.shows.cowered),
         ) if holds
     ]  # fmt: skip
-    return say(name_of(one), " in ", where, f" is {' and '.join(state) or 'in view'}.")
+    return say(name_of(bases, one), " in ", where, f" is {' and '.join(state) or 'in view'}.")
 
 
 def dice(faces: tuple[int, ...]) -> str:

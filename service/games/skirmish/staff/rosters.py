@@ -6,15 +6,14 @@ from service.engine.words import Fact, Row
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Base
-from service.games.skirmish.printed.scenario import scenario
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.profiles import BaseFigures
 from service.games.skirmish.staff.terms import HEADINGS
 
 
-def seen_as(contact: Contact, *, where: bool = True) -> str:
+def seen_as(bases: BaseFigures, contact: Contact, *, where: bool = True) -> str:
     """An enemy as far as he is made out: Enemy 3, a squad, in 1306."""
     shows = contact.shows
-    kind = f", {shows.name or article(what(shows.kind, shows.type))}" if shows else ", not made out"
+    kind = f", {shows.name or article(bases.profile(shows).title)}" if shows else ", not made out"
     return f"Enemy {contact.handle}{kind}{f', in {contact.hex}' if where else ''}"
 
 
@@ -41,19 +40,15 @@ def ago(age: int) -> str:
     return "this turn" if age <= 0 else "a turn ago" if age == 1 else f"{age} turns ago"
 
 
-def what(kind: str, type: str | None) -> str:
-    """A base's class, or the type of a gun or vehicle, in words."""
-    bases = load().bases
-    return bases.types[type].title if type in bases.types else bases.classes[kind].title
-
-
 def own_row(view: View, base: Base) -> Row:
     """One own base of the list."""
-    make, bases = base.make, load().bases
-    power = make.mg or make.he if make else base.cls.firepower
+    given, bases = view.rules, view.rules.tables.bases
+    profile = bases.profile(base)
+    make, rof = profile.make, profile.rof(base)
+    power = make.mg or make.he if make else profile.cls.firepower
     figures = [Fact(label="Quality", value=str(base.quality)), Fact(label="Suppression", value=str(base.suppression))]
     if power:
-        far = bases.machine_gun_range if make else base.cls
+        far = bases.machine_gun_range if make else profile.cls
         figures.append(Fact(label="Firepower", value=f"{power}, to {far.range}/{far.long}"))
     if make and make.ap:
         figures.append(Fact(label="Anti-tank", value=str(make.ap)))
@@ -61,16 +56,16 @@ def own_row(view: View, base: Base) -> Row:
         figures.append(Fact(label="Broken down", value=" and ".join(base.jammed)))
     if base.weapon:
         figures.append(Fact(label="Carries", value=bases.weapons[base.weapon].title))
-    if base.rof > 1:
-        figures.append(Fact(label="Fires left", value=f"{max(0, base.rof - base.shots)} of {base.rof}"))
+    if rof > 1:
+        figures.append(Fact(label="Fires left", value=f"{max(0, rof - base.shots)} of {rof}"))
     if base.leader:
         figures.append(Fact(label="Rating", value=f"{base.rating:+}" if base.rating else "0"))
     figures.append(
-        Fact(label="Moves", value="/".join(str(base.allowance(pace) // 2) for pace in ("normal", "fast")))
+        Fact(label="Moves", value="/".join(str(profile.allowance(pace) // 2) for pace in ("normal", "fast")))
     )  # fmt: skip
-    facing = f", facing {HEADINGS[scenario(view.scenario).sheet.headings][base.heading]}" if make else ""
+    facing = f", facing {HEADINGS[given.sheet.headings][base.heading]}" if make else ""
     return Row(
-        id=base.id, name=base.name, line=f"{what(base.kind, base.type)}{facing}",
+        id=base.id, name=base.name, line=f"{profile.title}{facing}",
         hex=base.hex if view.sealed else view.ordered.get(base.id, base.hex), absent="not on the map",
         figures=tuple(figures), tags=tuple(states(base)),
     )  # fmt: skip
@@ -91,7 +86,7 @@ def contact_row(view: View, contact: Contact) -> Row:
     return Row(
         contact=contact.handle,
         name=(shows.name if shows and shows.name else f"Enemy {contact.handle}"),
-        line=what(shows.kind, shows.type) if shows else "not made out",
+        line=view.rules.profile(shows).title if shows else "not made out",
         hex=contact.hex,
         figures=tuple(figures),
         tags=tuple(tags),

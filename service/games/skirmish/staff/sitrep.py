@@ -25,7 +25,6 @@ from service.engine.sentences import (
 from service.engine.situations import Paragraph, Situation
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Picture
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.staff.bases import Runner, dice, enemies, ours
 from service.games.skirmish.staff.prose import outcome
 
@@ -121,7 +120,7 @@ def support(runner: Runner) -> Iterator[Sentence]:
     for what, hexes in falls.items():
         yield sentence(f"{what} in ", listing(hexes))
     for group in runner.all(r.GroupAnnounced):
-        titles = [load().bases.classes[kind].title for kind in group.kinds]
+        titles = [runner.bases.classes[kind].title for kind in group.kinds]
         kinds = f" ({listed(titles)})" if titles else ""
         whose = "our" if group.side == runner.after.side else "the enemy's"
         zone = f"will come on at {group.zone}, in "

@@ -15,17 +15,17 @@ from service.engine.standing import Answer
 from service.engine.words import Fact, PlainWords, Roster, Row, plain, running, value_words
 from service.games.skirmish.known.picture import Announcement, Picture
 from service.games.skirmish.known.view import View
-from service.games.skirmish.printed.scenario import scenario
+from service.games.skirmish.printed.profiles import BaseFigures
 from service.games.skirmish.staff.options import OPTION_TITLES, OPTION_WORDS
 from service.games.skirmish.staff.plan import plan_words
 from service.games.skirmish.staff.prose import prose
-from service.games.skirmish.staff.rosters import ago, contact_row, own_row, seen_as, what
+from service.games.skirmish.staff.rosters import ago, contact_row, own_row, seen_as
 from service.games.skirmish.staff.sitrep import situation
 from service.games.skirmish.staff.terms import ASKS, HEADINGS, HELP, LABELS, TITLES
 
 
 class SkirmishWords(PlainWords):
-    """The words of Skirmish."""
+    """The words of Skirmish, as it is played with these bases."""
 
     said_elsewhere: ClassVar[frozenset[str]] = PlainWords.said_elsewhere | {
         "film-shown", "own-bases", "ground-seen",
@@ -37,8 +37,11 @@ class SkirmishWords(PlainWords):
     group_titles: ClassVar[dict[str, str]] = {**PlainWords.group_titles, **TITLES}
     group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
 
+    def __init__(self, bases: BaseFigures) -> None:
+        self.bases = bases
+
     def prose(self, report: Report, /) -> Sentence:
-        return prose(report)
+        return prose(self.bases, report)
 
     def situation(self, before: Picture, after: Picture, reports: Sequence[Report], turn: int, /) -> Situation:
         return situation(before, after, reports, turn)
@@ -53,17 +56,18 @@ class SkirmishWords(PlainWords):
         if not view.turn:
             return (Fact(label="Turn", value="before the first"),)
         weather = view.ground.weather
-        ways = HEADINGS[scenario(view.scenario).sheet.headings]
+        ways = HEADINGS[view.rules.sheet.headings]
+        far = view.rules.tables.weather.sight(weather.precipitation, weather.visibility)
         wind = "calm" if weather.wind_speed == "calm" else f"{weather.wind_speed} to {ways[weather.wind_direction]}"
         mine = " (you)" if view.attacker == view.seat else ""
         return (
             Fact(label="Turn", value=f"{view.turn} of {view.turns}"),
             Fact(label="Attacker", value=f"{self.side(view, view.attacker)}{mine}"),
-            Fact(label="Weather", value=f"{weather.precipitation}, {wind}, {weather.sight} hexes".capitalize()),
+            Fact(label="Weather", value=f"{weather.precipitation}, {wind}, {far} hexes".capitalize()),
         )
 
     def points(self, view: View) -> tuple[Fact, ...]:
-        given = scenario(view.scenario)
+        given = view.rules
         facts = []
         on_map = {base.id for base in view.own if base.hex}
         for group in view.groups:
@@ -93,21 +97,23 @@ class SkirmishWords(PlainWords):
         return next((own_row(view, base) for base in view.own if base.id == unit), None)
 
     def name(self, view: View, unit: str) -> str:
-        return next((base.name for base in (*view.own, *view.gone) if base.id == unit), unit)
+        return name_in(view, unit)
 
     def side(self, view: View, side: str) -> str:
         """A side as players call it."""
-        sides = scenario(view.scenario).sides
+        sides = view.rules.sides
         return sides[side].title if side in sides else side
 
     def label(self, field: str) -> str:
         return LABELS.get(field, plain(field))
 
     def value(self, view: View, field: str, value: Scalar) -> str:
-        given = scenario(view.scenario)
+        given = view.rules
         match field:
             case "target" if isinstance(value, str):
-                return next((seen_as(contact) for contact in view.contacts if contact.handle == value), value)
+                return next(
+                    (seen_as(self.bases, contact) for contact in view.contacts if contact.handle == value), value
+                )
             case "heading" if isinstance(value, int):
                 return HEADINGS[given.sheet.headings][value].capitalize()
             case "battery":
@@ -132,7 +138,7 @@ class SkirmishWords(PlainWords):
         one = next((one for one in view.contacts if one.handle == handle), None)
         if one is None:
             return say(contact(handle))
-        return say(contact(handle, begins(seen_as(one, where=False))), ", in ", place(one.hex))
+        return say(contact(handle, begins(seen_as(self.bases, one, where=False))), ", in ", place(one.hex))
 
     def order(self, view: View, order: Order) -> Sentence:
         id = getattr(order, "base", None)
@@ -166,7 +172,7 @@ class SkirmishWords(PlainWords):
         return say(title, (", " if who else ": ") if parts else "", joined(", ", parts))
 
     def names(self, view: View) -> Mapping[str, str]:
-        given = scenario(view.scenario)
+        given = view.rules
         batteries = {battery.id: battery.title for battery in given.artillery if battery.side == view.seat}
         groups = {group.id: group.title for group in given.reinforcements if group.side == view.seat}
         return {**names(view), **batteries, **groups}
@@ -205,7 +211,7 @@ class SkirmishWords(PlainWords):
         if film is None:
             return ()
         contact = next((one for one in view.contacts if one.handle == film.handle), None)
-        who = seen_as(contact, where=False) if contact is not None else f"Enemy {film.handle}"
+        who = seen_as(self.bases, contact, where=False) if contact is not None else f"Enemy {film.handle}"
         fired = " and ".join(self.name(view, id) for id in film.fired)
         return (
             Fact(label="Mover", value=who), Fact(label="Has come to", value=film.hex, hex=True),
@@ -222,9 +228,11 @@ class SkirmishWords(PlainWords):
 
     def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
         shows = contact.get("shows")
-        return f"{(shows['name'] or what(shows['kind'], shows['type'])).capitalize()} ({handle})" if shows else (
-            f"Contact {handle}"
-        )  # fmt: skip
+        return f"{(shows['name'] or self.what(shows)).capitalize()} ({handle})" if shows else f"Contact {handle}"
+
+    def what(self, shows: Mapping[str, Any]) -> str:
+        """What was seen of a contact, in words: its class, or the type of a gun or vehicle."""
+        return self.bases.title(shows["kind"], shows["type"])
 
     def contact(self, contact: Mapping[str, Any], turn: int, *, present: bool) -> tuple[Fact, ...]:
         shows = contact.get("shows") or {}
@@ -232,7 +240,7 @@ class SkirmishWords(PlainWords):
             "Hex": contact["hex"],
             "Seen": "now" if contact["in_sight"] else ago(max(0, turn - contact["turn"])),
             "Now": "known of" if present else "no longer on the map",
-            "What": what(shows["kind"], shows["type"]) if shows else "not made out",
+            "What": self.what(shows) if shows else "not made out",
             "Name": shows.get("name") or "not known",
             "Quality": str(shows.get("quality") or "not known"),
             "Morale": shows.get("morale") or "not known",
@@ -252,6 +260,11 @@ def announced(what: Announcement) -> str:
     return f"{what.zone} ({', '.join(what.hexes)}){kinds}"
 
 
+def name_in(view: View, unit: str) -> str:
+    """What an own base is called; its id for one that there is not."""
+    return next((base.name for base in (*view.own, *view.gone) if base.id == unit), unit)
+
+
 def names(view: View) -> dict[str, str]:
     """Own bases by id."""
     return {base.id: base.name for base in (*view.own, *view.gone)}
@@ -260,6 +273,3 @@ def names(view: View) -> dict[str, str]:
 def line_named(line: int | None, otherwise: str) -> str:
     """Which line of the fire plan decides."""
     return otherwise if line is None else f"line {line}"
-
-
-WORDS = SkirmishWords()

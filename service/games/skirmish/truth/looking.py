@@ -15,7 +15,7 @@ from service.games.skirmish.known.picture import Contact, Handle
 from service.games.skirmish.known.reports import ContactSeen, ContactStruck, OwnBases
 from service.games.skirmish.printed.bases import Base, BaseId, Outward, Side, outward
 from service.games.skirmish.printed.field import cover
-from service.games.skirmish.printed.tables import load
+from service.games.skirmish.printed.figures import SightingFigures
 from service.games.skirmish.truth.state import ContactForgotten, ContactNoted, DummyGone, State
 
 
@@ -42,7 +42,7 @@ def level_now(state: State, viewer: Side, enemy: Base, moving: Collection[BaseId
     assert enemy.hex is not None
     if state.options["fog"] == "off":
         return 3  # for teaching: everybody sees everything
-    figures, level = load().sighting, 0
+    figures, level = state.rules.tables.sighting, 0
     moves = enemy.id in moving or enemy.in_motion  # SKR-MOV-04: it counts as moving until its next move
     active = moves or enemy.id in firing
     for eye in state.on_map(viewer):
@@ -52,7 +52,7 @@ def level_now(state: State, viewer: Side, enemy: Base, moving: Collection[BaseId
             return 2
         if line.open:
             screen = cover(state.rules, state.ground, enemy.hex, eye.hex, enemy, dug=not moves)
-            if line.distance <= spotting_range(screen, active=active, moving=moves):
+            if line.distance <= spotting_range(figures, screen, active=active, moving=moves):
                 return 2
             if enemy.id in firing:
                 level = 1
@@ -61,9 +61,8 @@ def level_now(state: State, viewer: Side, enemy: Base, moving: Collection[BaseId
     return level
 
 
-def spotting_range(screen: int, *, active: bool, moving: bool) -> int:
+def spotting_range(figures: SightingFigures, screen: int, *, active: bool, moving: bool) -> int:
     """How far off a base is identified, in hexes, by the cover that it has and what it does."""
-    figures = load().sighting
     if screen <= 0:
         return figures.in_the_open.active if active else figures.in_the_open.still
     return figures.in_cover.at(screen) * (figures.moving_in_cover if moving else 1)
@@ -71,14 +70,15 @@ def spotting_range(screen: int, *, active: bool, moving: bool) -> int:
 
 def sees_into(state: State, viewer: Side, hex: Hex) -> bool:
     """Whether a base of the viewer would see anything that stands still in a hex, foot in a foxhole included."""
+    figures = state.rules.tables.sighting
     for eye in state.on_map(viewer):
         assert eye.hex is not None
         line = state.sight(eye.hex, hex)
-        if line.distance <= load().sighting.adjacent:
+        if line.distance <= figures.adjacent:
             return True
         if line.open:
             screen = cover(state.rules, state.ground, hex, eye.hex)
-            if line.distance <= spotting_range(screen, active=False, moving=False):
+            if line.distance <= spotting_range(figures, screen, active=False, moving=False):
                 return True
     return False
 

@@ -16,7 +16,6 @@ from service.engine.sentences import contact as spoken
 from service.engine.sentences import place, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Side, outward
-from service.games.skirmish.printed.tables import load
 from service.games.skirmish.staff.measures import LOSSES, OBJECTIVES
 from service.games.skirmish.truth.state import State
 
@@ -35,11 +34,6 @@ def true_picture(state: State, side: Side) -> Picture:
 def differences(state: State, side: Side) -> list[Difference]:
     """What a side believed otherwise than it was, and the enemies of whom it knew nothing (P24)."""
     return list(chain(of_contacts(state, side), of_unseen(state, side)))
-
-
-def title(kind: str, make: str | None) -> str:
-    tables = load().bases
-    return tables.types[make].title if make else tables.classes[kind].title
 
 
 def of_contacts(state: State, side: Side) -> Iterator[Difference]:
@@ -68,7 +62,7 @@ def of_unseen(state: State, side: Side) -> Iterator[Difference]:
     known = {contact.hex for contact in state.pictures[side].contacts.values()}
     for base in sorted(state.on_map(state.other(side)), key=lambda base: (str(base.hex), base.id)):
         if base.hex not in known:
-            text = say(f"{base.name}, {title(base.kind, base.type)}, in ", place(str(base.hex)), ": not known.")
+            text = say(f"{base.name}, {state.rules.profile(base).title}, in ", place(str(base.hex)), ": not known.")
             yield Difference(kind="unseen", true=(Hex(str(base.hex)),), text=text)
 
 
