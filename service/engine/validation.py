@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from inspect import isfunction
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from service.engine.events import ENGINE_EVENTS
+from service.engine.events import ENGINE_EVENTS, Event
 from service.engine.faculties import Book, Forces, Records, Standing
 from service.engine.kinds import kind_of
+from service.engine.naming import procedures_of, told_and_done
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Repeat, Step, Works
 from service.engine.places import Ground
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat, Speaker
+from service.engine.sentences import plain_text
 from service.engine.standing import ENGINE_ORDERS
 from service.engine.words import PlainWords
 
@@ -39,7 +42,10 @@ class FaultyGame(ValueError):
 @lru_cache(maxsize=64)
 def faults_of(game: AnyGame) -> tuple[str, ...]:
     """All faults of a game that can be found without a match of it, each sentence beginning with the game's name."""
-    found = (faults_of_types(game), faults_of_outline(game), faults_of_faculties(game), faults_of_scenarios(game))
+    found = (
+        faults_of_types(game), faults_of_outline(game), faults_of_procedures(game), faults_of_faculties(game),
+        faults_of_scenarios(game),
+    )  # fmt: skip
     return tuple(dict.fromkeys(f"{game.info.name}: {fault}" for part in found for fault in part))
 
 
@@ -184,6 +190,16 @@ class Unseen:
         raise LookupError(name)
 
 
+def faults_of_procedures(game: AnyGame) -> Iterator[str]:
+    """Events and reports that the umpire would meet without being able to write them down, each once."""
+    registered = {*ENGINE_EVENTS, *game.events, *ENGINE_REPORTS, *game.reports}
+    for at, procedure in procedures_of(game.outline, game.orders):
+        for named in sorted(told_and_done(procedure) - registered, key=lambda named: named.__name__):
+            registered.add(named)
+            family = "event" if issubclass(named, Event) else "report"
+            yield f"The {family} {named.__name__}, which comes of {at}, is not registered among `{family}s`."
+
+
 # ---- faculties
 
 
@@ -212,26 +228,60 @@ def has(faculty: object, function: str, protocol: type) -> bool:
 
 
 def has_sentence(words: PlainWords, report: type[Report]) -> bool:
-    """Whether a game's own words say anything of a report but its kind. Plain words are none of its own.
+    """Whether a game's own words say anything of a report but what they say of one that nobody has ever heard of.
 
-    They are asked about a report of which nothing can be read: words that try have a sentence for it.
+    Plain words are none of its own. Others are asked about a report of which nothing can be read: words that try have a
+    sentence for it. Words that stand in a table by type are asked about a report of that very type.
     """
     if getattr(words.prose, "__func__", None) is PlainWords.prose:
         return True
-    blank = blank_of(report)
+    return any(
+        said_of(words, blank) not in (None, said_of(PlainWords(), blank), said_of(words, unheard))
+        for blank, unheard in ((blank_of(report), blank_of(Unheard)), (bare(report), bare(Unheard)))
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unheard(Report):
+    """A report of no game."""
+
+    kind: Literal["-unheard-of-"] = "-unheard-of-"
+
+
+class Unreadable(Exception):
+    """Somebody has tried to read an entry of a blank report."""
+
+
+TRIES = "a sentence that is made of what the report holds"
+
+
+def said_of(words: PlainWords, report: Report) -> str | None:
+    """What words say of a report, its kind left out; None where they fail for another reason than that it is blank."""
     try:
-        return words.prose(blank) != PlainWords().prose(blank)
+        said = plain_text(words.prose(report)).casefold()
+    except Unreadable:
+        return TRIES
+    except AttributeError as lacking:
+        return TRIES if lacking.obj is report else None
     except Exception:
-        return True
+        return None
+    return said.replace(report.kind, "").replace(report.kind.replace("-", " "), "")
+
+
+def bare(report: type[Report]) -> Report:
+    """A report of this very type that holds nothing but its kind."""
+    blank: Report = object.__new__(report)
+    object.__setattr__(blank, "kind", kind_of(report))
+    return blank
 
 
 def blank_of(report: type[Report]) -> Report:
-    """A report of this type whose entries, but for its kind, cannot be read: LookupError for each."""
-    entries = report.__dataclass_fields__.keys() - {"kind"}
+    """A report of this type whose entries, but for its kind, cannot be read: Unreadable for each."""
+    entries = (report.__dataclass_fields__.keys() - {"kind"}) | {"__dict__"}
 
     def read(self: Report, name: str) -> Any:
         if name in entries:
-            raise LookupError(name)
+            raise Unreadable(name)
         return object.__getattribute__(self, name)
 
     blank: Report = object.__new__(type(report.__name__, (report,), {"__getattribute__": read}))
@@ -246,8 +296,20 @@ def faults_of_scenarios(game: AnyGame) -> Iterator[str]:
     seats, grounds = game.info.seats, list[Ground]()
     if not game.info.scenarios:
         yield "There is no scenario to play."
-    for name in game.info.scenarios:
-        state, at = game.open(name, {}), f"The scenario {name!r}"
+    for name, option in game.info.options.items():
+        if not option.values:
+            yield f"The option {name!r} has no value to choose."
+        elif option.alone is not None and option.alone not in option.values:
+            yield f"The option {name!r} is {option.alone!r} where nobody chooses, which is none of its values."
+    for name, scenario in game.info.scenarios.items():
+        at = f"The scenario {name!r}"
+        if scenario.turns < 1:
+            yield f"{at} has dice for {scenario.turns} turns; it needs at least one."
+        try:
+            state = game.open(name, {})
+        except Exception as fault:  # whatever a game's own code can raise
+            yield f"{at} does not open: {raised(fault)}."
+            continue
         if not isinstance(state, game.position):
             yield f"{at} opens with a {type(state).__name__}, which is no {game.position.__name__}."
             continue
@@ -258,6 +320,14 @@ def faults_of_scenarios(game: AnyGame) -> Iterator[str]:
             if not isinstance(picture, game.picture):
                 yield f"{at} has no {game.picture.__name__} for {seat}."
             elif game.ground is not None:
-                grounds.append(game.ground(picture))
+                try:
+                    grounds.append(game.ground(picture))
+                except Exception as fault:  # as above
+                    yield f"{at} has no ground for {seat}: {raised(fault)}."
     for ground in dict.fromkeys(grounds):
         yield from ground.faults()
+
+
+def raised(fault: Exception) -> str:
+    """What was raised, by its name and what it says."""
+    return f"{type(fault).__name__} {fault}".strip().removesuffix(".")

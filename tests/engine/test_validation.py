@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import pytest
 
 from docs.examples.bay import THE_LANTERN
 from docs.examples.fox import FOX_AND_HOUNDS
 from docs.examples.towns import THREE_HOUSES
+from service.engine.events import Event, Told
 from service.engine.faculties import Forces
-from service.engine.game import AnyGame
+from service.engine.game import AnyGame, MatchOption, Scenario
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment, Step
 from service.engine.places import Ground, Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, PHASING
 from service.engine.sentences import Sentence, say
+from service.engine.trial import faults_in_play
 from service.engine.validation import FaultyGame
 from service.engine.words import PlainWords
 from service.games.shelf import GAMES
 from service.store import Store
+from tests import toy
 from tests.altered import with_functions, with_info
 from tests.engine.test_auction import AUCTION
 from tests.engine.tiny import ask, playing
-from tests.toy import NORTH, SOUTH, TOY, Creep, Hide, LieLow, SearchHeard, ToyPicture, WeatherTold
+from tests.toy import (
+    NORTH,
+    SOUTH,
+    TOY,
+    AdviceNoted,
+    Creep,
+    Hide,
+    LieLow,
+    MatchOver,
+    SearchHeard,
+    ToyPicture,
+    WeatherTold,
+    WentLow,
+)
 
 SOUND = (*GAMES.values(), TOY, FOX_AND_HOUNDS, THREE_HOUSES, THE_LANTERN, AUCTION)
 
@@ -60,9 +76,39 @@ class HalfOfForces(Forces[ToyPicture]):
 class WordsForTheWeather(PlainWords):
     def prose(self, report: Report) -> Sentence:
         match report:
+            case AdviceNoted() | MatchOver():
+                return say("So it is.")
             case WeatherTold(die=die):  # its own, though it is taken apart
                 return say(f"The weather is {die}.")
         return super().prose(report)
+
+
+class WordsInATable(PlainWords):
+    """Looks a report's words up by its type, and fails where there are none."""
+
+    table: ClassVar[dict[type[Report], Callable[[Any], str]]] = {
+        WeatherTold: lambda report: f"The weather is {report.die}.",
+        AdviceNoted: lambda report: "Noted.",
+        MatchOver: lambda report: "It is over." if report.winner is None else f"{report.winner} has won.",
+    }
+
+    def prose(self, report: Report) -> Sentence:
+        return say(self.table[type(report)](report))
+
+
+class WholeTable(WordsInATable):
+    table: ClassVar[dict[type[Report], Callable[[Any], str]]] = {
+        **WordsInATable.table, SearchHeard: lambda report: "You hear them."
+    }  # fmt: skip
+
+
+class WordsByKind(PlainWords):
+    """Has one word for whatever it does not know."""
+
+    table: ClassVar[dict[str, str]] = {"weather-told": "Rain.", "advice-noted": "Noted.", "match-over": "It is over."}
+
+    def prose(self, report: Report) -> Sentence:
+        return say(self.table.get(report.kind, f"Something ({report.kind}) has happened."))
 
 
 class Misread(Ground):
@@ -133,8 +179,41 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
         turn(Segment("Hide", orders=(Hide,))), "At “Turn › Hide” there are orders, and nobody speaks: it has no `by`.",
     ),
     "a report without a sentence": (
-        replace(TOY, words=WordsForTheWeather(), reports=(WeatherTold, SearchHeard)),
-        "The report SearchHeard has no sentence.",
+        replace(TOY, words=WordsForTheWeather()), "The report SearchHeard has no sentence.",
+    ),
+    "a report that a table of words by type leaves out": (
+        replace(TOY, words=WordsInATable()), "The report SearchHeard has no sentence.",
+    ),
+    "a report that is said as whatever is unknown": (
+        replace(TOY, words=WordsByKind()), "The report SearchHeard has no sentence.",
+    ),
+    "an event that is not registered": (
+        replace(TOY, events=tuple(event for event in TOY.events if event is not WentLow)),
+        "The event WentLow, which comes of “Result”, is not registered among `events`.",
+    ),
+    "a report that is not registered, told by what an order calls": (
+        replace(TOY, reports=tuple(report for report in TOY.reports if report is not AdviceNoted)),
+        "The report AdviceNoted, which comes of the order AnswerInAdvance, is not registered among `reports`.",
+    ),
+    "a scenario that does not open": (
+        replace(TOY, set_up=lambda scenario, options: {}["yard"]),  # type: ignore[index]
+        "The scenario 'yard' does not open: KeyError 'yard'.",
+    ),
+    "a ground that is not to be had": (
+        replace(TOY, ground=lambda picture: {SOUTH: Ground({})}[picture.seat]),
+        "The scenario 'yard' has no ground for north: KeyError 'north'.",
+    ),
+    "a scenario without dice": (
+        with_info(TOY, scenarios={"yard": Scenario(title="The yard", turns=0)}),
+        "The scenario 'yard' has dice for 0 turns; it needs at least one.",
+    ),
+    "an option that nobody can choose": (
+        with_info(TOY, options={"fog": MatchOption(about="How thick the fog is.", values=())}),
+        "The option 'fog' has no value to choose.",
+    ),
+    "an option that is what it cannot be": (
+        with_info(TOY, options={"fog": MatchOption(about="How thick the fog is.", values=(1, 2), alone=3)}),
+        "The option 'fog' is 3 where nobody chooses, which is none of its values.",
     ),
     "a faculty half given": (
         replace(TOY, forces=HalfOfForces()), "The faculty `forces` is half given: it lacks contacts.",  # type: ignore[abstract]
@@ -216,6 +295,56 @@ def test_a_planted_fault_is_found_and_nothing_beside_it(game: AnyGame, sentence:
 @pytest.mark.parametrize("game", SOUND, ids=lambda game: game.info.name)
 def test_the_games_on_the_shelf_and_those_of_the_tests_are_sound(game: AnyGame):
     game.validate()
+
+
+def test_words_in_a_table_that_has_all_are_sound():
+    replace(TOY, words=WholeTable()).validate()
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.soak if game.info.name in GAMES else ()) for game in SOUND],
+    ids=lambda game: game.info.name,
+)
+def test_a_match_of_them_in_which_nobody_orders_anything_can_be_played(game: AnyGame):
+    assert faults_in_play(game) == ()
+
+
+def unregistered(state: Any, dice: Any) -> Iterator[Event]:
+    yield getattr(toy, "Went" + "Low")(low=True)
+    yield Told(seat=NORTH, report=getattr(toy, "Search" + "Heard")(hex="11"))
+
+
+IN_PLAY: dict[str, tuple[AnyGame, tuple[str, ...]]] = {
+    "fewer turns than are played": (
+        with_info(TOY, scenarios={"yard": Scenario(title="The yard", turns=2)}),
+        ("has dice for 2 turns, and goes on into turn 3.",),
+    ),
+    "types that are found by their names": (
+        replace(turn(ask("A"), Phase("B", does=unregistered)), events=(), reports=(), orders=(), anytime=()),
+        (
+            "makes the event WentLow, which is not registered among `events`.",
+            "tells the report SearchHeard, which is not registered among `reports`.",
+        ),
+    ),
+    "a procedure that fails": (
+        turn(ask("A"), Phase("B", does=lambda state, dice: iter([{}["b"]]))),  # type: ignore[index]
+        ("stops at “Turn › B”, where nobody has ordered anything: KeyError 'b'.",),
+    ),
+    "a change without an event": (
+        turn(ask("A"), Phase("B", does=lambda state, dice: state.hexes.clear() or iter(()))),
+        ("stops at “Turn › B”, where nobody has ordered anything: ChangedWithoutEvent the position was changed about",),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "faults"), IN_PLAY.values(), ids=IN_PLAY)
+def test_what_only_playing_shows_is_found(game: AnyGame, faults: tuple[str, ...]):
+    game.validate()
+    found = faults_in_play(game)
+    assert len(found) == len(faults)
+    for one, expected in zip(found, faults, strict=True):
+        assert one.startswith(f"toy: The scenario 'yard' {expected}")
 
 
 def test_a_house_with_a_faulty_game_does_not_open():
