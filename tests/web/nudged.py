@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from starlette.testclient import TestClient
@@ -13,6 +14,8 @@ from web.table.pages import SHOWN
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 STATE = re.compile(r'name="(after|written|settles|stopped)" value="(\d*)"')
 STUB = re.compile(r'<g data-same="([^"]+)"></g>')
+LATER = re.compile(r'<i data-late="([a-z]+)"></i>')
+LATE = ("track", "units", "log")
 PARTIAL = re.compile(r'<hx-partial hx-target="#([\w-]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.DOTALL)
 
 
@@ -28,8 +31,13 @@ def on_top(html: str, element: str) -> str:
 
 
 def header_of(html: str) -> str:
-    """What a page says that it has, when it is as it was sent."""
-    return " ".join([f"log:{dict(STATE.findall(html))['after']}", *leaves_of(html)])
+    """What a page says that it has, when it is as it was sent and shows all of it."""
+    return " ".join([f"open:{','.join(LATE)}", *logged(html), *leaves_of(html)])
+
+
+def logged(html: str) -> list[str]:
+    """Up to where the log of a page goes."""
+    return [f"log:{number}" for number in re.findall('class="log-number">(\\d+)<', html)[:1]]
 
 
 def element(html: str, id: str) -> str:
@@ -52,23 +60,33 @@ class Kept:
     @classmethod
     def at(cls, client: TestClient, address: str) -> Kept:
         answer = client.get(address)
-        elements = {id: element(answer.text, id) for id in (*SHOWN.values(), "log-lines")}
+        elements = {id: element(answer.text, id) for id in (*SHOWN.values(), "track", "log-lines")}
         return cls(client, str(answer.url.path), dict(STATE.findall(answer.text)), elements)
 
     @property
     def leaves(self) -> dict[str, str]:
         return leaves_of("".join(self.elements.values()))
 
-    def look(self) -> Kept:
-        """Fetch what is new, and take it in."""
-        leaves, query = self.leaves, "&".join(f"{name}={value}" for name, value in self.state.items())
-        self.has = " ".join([f"log:{self.state['after']}", *leaves])
-        answer = self.client.get(f"{self.address}?live=1&{query}", headers={**BY_HTMX, HEADER: self.has})
+    def look(self, *open: str) -> Kept:
+        """Fetch what is new, with these late parts open, and take it in."""
+        return self.fetched("live=1&" + "&".join(f"{name}={value}" for name, value in self.state.items()), open)
+
+    def opened(self, late: str) -> Kept:
+        """Fetch a late part, and take it in."""
+        return self.fetched(f"late={late}", (late,))
+
+    def fetched(self, query: str, open: Sequence[str]) -> Kept:
+        leaves = self.leaves
+        self.has = " ".join([f"open:{','.join(open)}", *logged(self.elements["log-lines"]), *leaves])
+        answer = self.client.get(f"{self.address}?{query}", headers={**BY_HTMX, HEADER: self.has})
         assert answer.status_code == 200
         self.sent = answer.text
         self.state |= dict(STATE.findall(answer.text))
         leaves |= leaves_of(answer.text)
         for target, swap, html in PARTIAL.findall(answer.text):
             whole = STUB.sub(lambda found: "".join(leaves[hash] for hash in found[1].split()), html)
+            whole = LATER.sub(lambda found: self.elements[found[1]], whole)
             self.elements[target] = on_top(whole, self.elements[target]) if swap == "afterbegin" else whole
+            for id in ("track", "log-lines"):
+                self.elements[id] = element(whole, id) or self.elements[id]
         return self

@@ -74,6 +74,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
         await expect(soviet.page.locator("#bar")).to_contain_text("1 of 6")
         letter = await soviet.letter(1)
         await expect(letter).to_contain_text("The enemy searches sector D2, at operational intelligence level 2.")
+        await soviet.tab("log")
         await expect(soviet.page.locator("#log")).to_contain_text("Turn 1, Morning: the weather is")
 
         await scene.soviet_prepares(soviet)
@@ -107,6 +108,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
         await expect(letter).to_contain_text("E1 is Engaged.")
         result = "Combat 1, an assault from 1708 on 1608, has been fought: Final Protective Fire of 2 CSPs"
         await expect(letter).to_contain_text("The defence answered with final protective fire of 2 CSPs.")
+        await us.tab("log")
         await expect(us.page.locator("#log")).to_contain_text(result)
         await soviet.tab("units")
         await expect(soviet.page.locator("#units")).to_contain_text("type not known")

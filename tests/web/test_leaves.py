@@ -24,7 +24,7 @@ from tests.matches.test_swollen_logs import swollen
 from tests.random_play import random_orders
 from tests.secrecy.work import Metered
 from tests.web.midway import midway
-from tests.web.nudged import BY_HTMX, PARTIAL, STUB, Kept, element, header_of, leaves_of
+from tests.web.nudged import BY_HTMX, LATE, PARTIAL, STUB, Kept, element, header_of, leaves_of
 from web.leaves import HEADER, has_of, leaf, without
 from web.table.pages import SHOWN
 
@@ -44,11 +44,19 @@ def test_a_leaf_is_left_out_for_a_page_that_has_it_and_for_no_other():
     row, same = leaf('<li class="row">A <b>tank</b> <li-like/>&lt;/li&gt;</li>'), leaf("<li>same</li>")
     html = f"<ul>{row}\n {same} {same}</ul>"
     [of_row, of_same] = leaves_of(html)
-    assert without(html, set()) == f'<ul>{row}\n {same} <g data-same="{of_same}"></g></ul>', "what stands twice, once"
-    assert without(html, {of_row}).startswith(f'<ul><g data-same="{of_row}"></g>\n {same}')
+    assert without(html, set()) == f'<ul>{row}\n{same} <g data-same="{of_same}"></g></ul>', "what stands twice, once"
+    assert without(html, {of_row}).startswith(f'<ul><g data-same="{of_row}"></g>\n{same}')
     assert without(html, {of_row, of_same}) == f'<ul><g data-same="{of_row} {of_same} {of_same}"></g></ul>'
     inner = leaf(f"<div>{row}</div>")
     assert without(inner, {of_row}).endswith(f'><g data-same="{of_row}"></g></div>'), "also within another"
+
+
+def test_a_late_part_is_left_out_for_a_page_that_says_it_is_not_open():
+    html = f'<div><ol data-late="track"><li>1</li><li><ol></ol></li></ol>{leaf("<p>2</p>")}</div>'
+    assert without(html, set(), has_of("log:1")) == html, "for one that says nothing of it"
+    assert without(html, set(), has_of("open:units,track")) == html
+    for said in ("open:", "open:log"):
+        assert without(html, set(), has_of(said)) == f'<div><i data-late="track"></i>{leaf("<p>2</p>")}</div>'
 
 
 def test_what_a_header_says_is_read_and_what_it_cannot_mean_is_passed_over():
@@ -72,9 +80,13 @@ def test_a_nudged_page_is_sent_little_and_becomes_the_page_that_is_sent_whole(
                 continue
             page.look()
             assert len(page.sent.encode()) <= MOST
+            assert not {"units", "log", "log-lines"} & {target for target, _, _ in PARTIAL.findall(page.sent)}
+            for late in LATE:
+                page.opened(late)
             fresh = visitor.get(page.address).text
+            assert words(page.elements["track"]) == words(element(fresh, "track"))
             for id in ("bar", "asked", "coach", "news", "map-live", "units", "tabs"):
-                assert words(page.elements[id]) == words(element(fresh, id)), id
+                assert without_track(page.elements[id]) == without_track(element(fresh, id)), id
             lines = lines_of(element(fresh, "log-lines"))
             assert len(lines) > 9 and lines_of(page.elements["log-lines"])[: len(lines)] == lines
 
@@ -97,6 +109,12 @@ def close_a_step(context: Context, pages: Mapping[str, Kept], orders: Callable[[
 def lines_of(log: str) -> list[str]:
     """The lines of a log, as they are read."""
     return [re.sub("<[^>]+>", "", line) for line in re.findall(r'<li class="log-line">.*?</li>', log, re.DOTALL)]
+
+
+def without_track(html: str) -> str:
+    """HTML less the track, which is fetched by itself."""
+    track = element(html, "track")
+    return words(html.replace(track, "")) if track else words(html)
 
 
 def words(html: str) -> str:

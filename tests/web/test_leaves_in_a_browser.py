@@ -50,6 +50,11 @@ async def test_a_nudged_page_is_what_a_fresh_one_is(browser: Browser, context: C
             await hands.settled()
             await hands.page.locator("#orders .close").first.dispatch_event("click")
             await hands.settled()
+            await hands.page.locator("#asked .where > summary").dispatch_event("click")
+            for tab in ("units", "log"):
+                await hands.tab(tab)
+                await hands.settled()
+            await expect(hands.page.locator("[data-stale]")).to_have_count(0)
             kept, hashes = await hands.page.evaluate(SHOWN), await hands.page.evaluate(HASHES)
             numbers = await hands.page.locator("#log-lines .log-number").evaluate_all(NUMBERS)
             await hands.page.reload()

@@ -105,10 +105,19 @@ async def before_a_letter(context: Context, game: str, address: str) -> tuple[Si
     return sender, receiver
 
 
+async def knows_all(player: Hands, side: Side) -> None:
+    """The page has looked for all that its seat was told."""
+    await expect(player.page.locator('#state [name="after"]')).to_have_value(str(side.version))
+
+
 async def shows_all(player: Hands, side: Side) -> None:
     """The page shows all that its seat was told, each thing once."""
-    await expect(player.page.locator('#state [name="after"]')).to_have_value(str(side.version))
+    await knows_all(player, side)
+    tab = await player.page.locator(".tab[aria-current]").get_attribute("data-tab") or ""
+    await player.tab("log")
+    await player.settled()
     assert await player.page.locator("#log .log-number").evaluate_all(NUMBERS) == sorted(side.told, reverse=True)
+    await player.tab(tab)
 
 
 async def heard(player: Hands) -> list[str]:
@@ -187,7 +196,7 @@ async def test_a_dispatch_is_shown_and_said_once(browser: Browser, context: Cont
             await player.page.evaluate(EARS)
         await sender.send(Done())
         for player, moves in ((first, True), (still, False)):
-            await expect(player.page.locator("#log .is-new")).not_to_have_count(0)
+            await knows_all(player, receiver)
             assert bool(await player.page.evaluate(MOVING)) is moves
             await shows_all(player, receiver)
             marked = await player.page.locator("#log .is-new .log-number").evaluate_all(NUMBERS)
@@ -210,7 +219,7 @@ async def test_a_dispatch_is_shown_and_said_once(browser: Browser, context: Cont
         field = page.locator(f"{place} {name}").first
         await field.fill(words)
         await sender.attend(1)
-        await shows_all(first, receiver)
+        await knows_all(first, receiver)
         assert await field.input_value() == words
         assert await field.evaluate("field => field === document.activeElement")
         assert await page.locator("#asked .where").evaluate("fold => fold.open")
@@ -220,6 +229,7 @@ async def test_a_dispatch_is_shown_and_said_once(browser: Browser, context: Cont
         if place == "#orders":
             await page.locator("#stale [data-refresh]").click()
             await expect(page.locator("#stale .notice")).to_have_count(0)
+        await shows_all(first, receiver)
         assert first.complaints == still.complaints == []
 
 

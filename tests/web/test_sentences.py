@@ -43,7 +43,7 @@ def test_a_date_or_a_number_of_four_digits_is_no_link(us: TestClient):
     for path in ("", "/history"):
         page = us.get(f"/matches/{MATCH}/US{path}").text
         log = page[page.index('id="log"') if not path else 0 :]
-        assert 'data-map-hex="1204"' in log, "the hex in which the fighting was is one"
+        assert 'href="#hex-1204"' in log, "the hex in which the fighting was is one"
         assert CHANGED in log, "it is as it was said, without a link in it"
         assert "version 1304 of the rules applies; until now it was 1204." in log
 

@@ -335,7 +335,8 @@ async def test_a_player_turn_on_phones(browser: Browser, context: Context, addre
         )  # the time for it, told to nobody
 
         await allied.is_asked("Closing fire")
-        assert "Your moves have been played" in await allied.page.locator("#log").text_content()
+        await allied.tab("log")
+        await expect(allied.page.locator("#log")).to_contain_text("Your moves have been played")
         await allied.close_step()
         await allied.is_asked("Advance")
         await allied.choose("A-SQ1")
@@ -344,7 +345,8 @@ async def test_a_player_turn_on_phones(browser: Browser, context: Context, addre
         await german.is_asked()
         own = allied.page.locator('.map-live a[data-unit="A-SQ1"]')
         await expect(own).to_have_attribute("data-hex", "0505")
-        assert "fires at" in await german.page.locator("#log").text_content()
+        await german.tab("log")
+        await expect(german.page.locator("#log")).to_contain_text("fires at")
         assert not allied.complaints and not german.complaints
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -21,14 +21,11 @@ OPEN, BLOCKED = "var(--m-zone)", FIGHT
 
 @dataclass(frozen=True, kw_only=True)
 class Links:
-    """Where a tap leads. In the values of the extra attributes `{href}` stands for the link's own address."""
+    """Where a tap leads."""
 
     unit_href: Callable[[str], str] = lambda unit: f"?unit={unit}#map"
     hex_href: Callable[[Place], str] = lambda hex: f"?to={hex}#map"
     contact_href: Callable[[str], str] = lambda handle: f"?contact={handle}#map"
-    unit_attributes: Mapping[str, str] = field(default_factory=dict)
-    hex_attributes: Mapping[str, str] = field(default_factory=dict)
-    contact_attributes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,12 +47,6 @@ class Plans:
 
 
 NO_PLANS = Plans()
-
-
-def anchor(href: str, extra: Mapping[str, str], *children: Markup, **attributes: object) -> Markup:
-    """A link of the map, with a page's extra attributes."""
-    more = {name.replace("-", "_"): value.replace("{href}", href) for name, value in extra.items()}
-    return tag("a", *children, href=href, **attributes, **more)
 
 
 # ---- where a unit can go
@@ -82,10 +73,10 @@ def reach_layer(
 def _reached(paper: Paper, place: Destination, links: Links, chosen: bool) -> Markup:
     x, y = paper.at(place.place)
     points_ = "point" if place.cost == 1 else "points"
-    return anchor(
-        links.hex_href(place.place),
-        links.hex_attributes,
+    return tag(
+        "a",
         tag("use", href="#m-small-hex", x=number(x), y=number(y)),
+        href=links.hex_href(place.place),
         class_="reach is-chosen" if chosen else "reach",
         data_hex=place.place,
         aria_label=f"Move to {place.place}, {place.cost} {points_}",

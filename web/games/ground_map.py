@@ -14,7 +14,7 @@ from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.places import Ground, Place
 from web.drawing.geometry import POINT, Paper
-from web.drawing.layers import NO_PLANS, Links, Plans, anchor, reach_layer, ways_layer
+from web.drawing.layers import NO_PLANS, Links, Plans, reach_layer, ways_layer
 from web.drawing.map import NOTHING, Choice, GameMap, OddsOf
 from web.drawing.svg import number, points, tag
 from web.leaves import leaf
@@ -162,14 +162,10 @@ def counter(paper: Paper, one: Standing, links: Links, higher: int, selected: bo
         tag("text", name[:LETTERS], y="3.5", font_size="9"),
         class_="c",
     )  # fmt: skip
-    href, extra = (
-        (links.unit_href(one.id), links.unit_attributes)
-        if one.own
-        else (links.contact_href(one.id), links.contact_attributes)
-    )
     named = {"data_unit": one.id} if one.own else {"data_handle": one.id}
-    return anchor(
-        href, extra, tag("g", body, transform=f"translate({points((x + 4 * higher, y + 6 - 7 * higher))})"),
+    return tag(
+        "a", tag("g", body, transform=f"translate({points((x + 4 * higher, y + 6 - 7 * higher))})"),
+        href=links.unit_href(one.id) if one.own else links.contact_href(one.id),
         class_=f"counter {'us' if one.own else 'contact'}{' is-selected' if selected else ''}", color=ink,
         data_hex=one.place, aria_current="true" if selected else None,
         aria_label=f"{name}, {ground.noun} {ground.show(one.place)}", **named,

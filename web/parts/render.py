@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from service.cdn import OPEN, PAGES, Cdn, cdn_at
 from service.matches import Account
-from web.leaves import HEADER, Has, has_of, is_had, leaf, without
+from web.leaves import HEADER, NOTHING, Has, has_of, is_had, leaf, without
 
 WEB = Path(__file__).parents[1]
 STATIC = {file.name: file for file in sorted(WEB.glob("*/static/*"))}  # our own files, by name
@@ -60,7 +60,7 @@ def fragments(
     *,
     status: int = 200,
     headers: Mapping[str, str] | None = None,
-    has: Collection[str] = (),
+    has: Has = NOTHING,
     ready: Mapping[str, Markup] = MappingProxyType({}),
     **context: Any,
 ) -> HTMLResponse:
@@ -69,9 +69,9 @@ def fragments(
     A named swap stands before the id: `{block: "beforeend id"}`. Leaves that the page `has` are left out, and so are
     blocks of nothing else. What is `ready` takes the place of the elements with these ids.
     """
-    parts, had = [], set(has)
+    parts, had = [], set(has.leaves)
     for name, place in blocks.items():
-        block = without(render_block(ENVIRONMENT, template, name, **context), had)
+        block = without(render_block(ENVIRONMENT, template, name, **context), had, has)
         if is_had(block):
             continue
         swap, _, target = place.rpartition(" ")

@@ -10,13 +10,12 @@ from markupsafe import Markup, escape
 
 from service.engine.sentences import ContactSpan, NoteSpan, OwnSpan, PlaceSpan, RuleSpan, Sentence, Span
 
-PLACE = Markup('<a class="hex" href="{}" data-map-hex="{}">{}</a>')
+PLACE = Markup('<a class="hex" href="{}">{}</a>')
 NOTE = Markup('<sup><a class="note-mark" href="#{0}-note-{1}" aria-label="note {1}">{1}</a></sup>')
 RULE = Markup('<a class="term" href="{}" target="_blank" rel="noopener">{}</a>')
 """It opens a window of its own: what is being written stays."""
-OWN = Markup('<a class="term" href="{0}?unit={1}#tab-orders" hx-get="{0}?unit={1}" data-open="orders">{2}</a>')
-CONTACT = Markup('<a class="term" href="{0}/contacts/{1}" hx-get="{0}/contacts/{1}" data-open="units">{2}</a>')
-CONTACT_ELSEWHERE = Markup('<a class="term" href="{0}/contacts/{1}">{2}</a>')
+OWN = Markup('<a class="term" href="{0}?unit={1}#tab-orders">{2}</a>')
+CONTACT = Markup('<a class="term" href="{0}/contacts/{1}">{2}</a>')
 
 
 def nowhere(rule: str) -> None:
@@ -27,7 +26,8 @@ def nowhere(rule: str) -> None:
 class Links:
     """Where the spans of a sentence lead; what leads nowhere is plain text.
 
-    `places` are those of the map, to which `to` leads, an address with the place in `{}`. `seat` is the address of the
+    `places` are those of the map, to which `to` leads, an address with the place in `{}`; the map's script shows them
+    where that is of the page itself. `seat` is the address of the
     seat's own page, where contacts can be looked up, empty for none; `own` are the units that can be chosen on the page
     that is open. `rule` tells where a rule can be read. `notes` is the beginning of the ids of a report's notes.
     """
@@ -49,12 +49,11 @@ def link(span: Span, links: Links) -> Markup:
     """One span: as a link where it leads somewhere, else as text."""
     match span:
         case PlaceSpan() if span.place in links.places:
-            return PLACE.format(links.to.format(span.place), span.place, span.plain)
+            return PLACE.format(links.to.format(span.place), span.plain)
         case OwnSpan() if span.id in links.own:
             return OWN.format(links.seat, quote(span.id, safe=""), span.plain)
         case ContactSpan() if links.seat:
-            leads = CONTACT if links.own else CONTACT_ELSEWHERE
-            return leads.format(links.seat, quote(span.handle, safe=""), span.plain)
+            return CONTACT.format(links.seat, quote(span.handle, safe=""), span.plain)
         case RuleSpan() if there := links.rule(span.rule):
             return RULE.format(there, span.plain)
         case NoteSpan():

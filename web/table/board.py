@@ -93,8 +93,6 @@ class Board:
             unit_href=lambda unit: f"{base}?unit={quote(unit)}#tab-orders",
             hex_href=lambda hex: f"{base}?unit={chosen}&to={quote(hex, safe='')}#tab-orders",
             contact_href=lambda handle: f"{base}/contacts/{quote(handle, safe='')}",
-            unit_attributes={"hx-get": "{href}", "data-open": "orders"},
-            contact_attributes={"hx-get": "{href}", "data-open": "units"},
         )
 
 

@@ -12,6 +12,7 @@ from starlette.datastructures import FormData, QueryParams
 from service.engine.sentences import Sentence, joined
 from service.matches import AtSeat, Context, SeatHolder
 from service.matches.drafts import draft_of
+from service.matches.errors import NotFound
 from service.matches.seat_reading import LATEST_ENTRIES, SeatReading, Seen, news_since, seat_reading
 from web.leaves import Has
 from web.parts.dependencies import Credited, Seated, TheContext, credentials, number, seat_page
@@ -30,6 +31,8 @@ SHOWN = {"bar": "bar", "asked": "asked", "act": "act", "coach": "coach", "news":
 The order forms are not among them: what is being filled in is not overwritten. A note is, that offers to refresh them.
 Nor are the letters: their tab fetches them when it is shown.
 """
+LATE = {"units": "units", "log": "log"}
+"""Those of them that are sent to a page only while they are shown; `track` is another, within what is asked."""
 SAID = {"announce": "innerHTML announce"}
 LETTER, HEADING = "letter-arrived", "heading-opened"
 AROUND = {"others": "others", "company": "company"}
@@ -61,6 +64,8 @@ def match_page(request: Request, at: TheContext, here: Seated, brought: Credited
         before = number(query["log_before"]) or None
         found = seat_reading(at, here, latest=LATEST_ENTRIES, before=before)
         return fragments("match.html", OLDER, page=composed(at, here, found, query))
+    if "late" in query:
+        return opened(composed(at, here, seat_reading(at, here, latest=LATEST_ENTRIES), query), query["late"], has)
     if "letters" in query:
         return fragments("match.html", LETTERS, page=composed(at, here, seat_reading(at, here, record=True), query))
     shown = composed(at, here, seat_reading(at, here), query)
@@ -72,8 +77,8 @@ def match_page(request: Request, at: TheContext, here: Seated, brought: Credited
     if "looking" in query:
         sight = shown.sight
         said = joined(" ", (f"{sight.verdict}.", sight.words)) if sight is not None and sight.verdict else ()
-        return fragments("match.html", {**LOOKING, **SAID}, has=has.leaves, page=replace(shown, aloud=said))
-    return fragments("match.html", CHOOSING, has=has.leaves, page=shown, stale=False)
+        return fragments("match.html", {**LOOKING, **SAID}, has=has, page=replace(shown, aloud=said))
+    return fragments("match.html", CHOOSING, has=has, page=shown, stale=False)
 
 
 def nudged(at: Context, here: AtSeat, query: QueryParams, has: Has) -> Response:
@@ -94,12 +99,28 @@ def showing(shown: MatchPage, has: Has, more: Mapping[str, str], **how: Any) -> 
 
     Of a log of which it has all but the latest it is sent the lines that are new, to be put on top.
     """
-    blocks = {**SHOWN, **more}
-    if has.log is not None and shown.found.first - 1 <= has.log <= shown.version:
-        shown = replace(shown, log_after=has.log)
+    blocks = {name: to for name, to in {**SHOWN, **more}.items() if name not in LATE or has.wants(name)}
+    if "log" in blocks and (after := read_on(shown, has)) is not None:
+        shown = replace(shown, log_after=after)
         del blocks["log"]
         blocks |= NEWER if shown.log else {}
-    return fragments("match.html", blocks, has=has.leaves, page=shown, **how)
+    return fragments("match.html", blocks, has=has, page=shown, **how)
+
+
+def read_on(shown: MatchPage, has: Has) -> int | None:
+    """The entry up to which a page has the log, if those after it were read; else None."""
+    return has.log if has.log is not None and shown.found.first - 1 <= has.log <= shown.version else None
+
+
+def opened(shown: MatchPage, late: str, has: Has) -> Response:
+    """A late part of the page as it is now, for a page that has opened it. Raises NotFound for what is none."""
+    if late == "track":
+        return fragments("match_asked.html", {"track": "track"}, has=has, page=shown)
+    if late not in LATE:
+        raise NotFound()
+    if late == "log" and (after := read_on(shown, has)) is not None:
+        return fragments("match.html", NEWER, has=has, page=replace(shown, log_after=after))
+    return fragments("match.html", {late: LATE[late]}, has=has, page=shown)
 
 
 @dataclass(frozen=True)

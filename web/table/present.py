@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from service.engine.places import Ground
 from service.engine.reports import RulesTold
-from service.engine.sentences import PlaceSpan
 from service.engine.sightlines import SightLine
 from service.engine.words import PlainWords, Reads
 from service.matches import Entry
@@ -126,12 +125,7 @@ def lines_of(entries: Iterable[Entry], links: Links, reads: Reads) -> Iterator[T
     """Entries as sentences; those that say nothing are left out."""
     for entry in entries:
         if said := reads(entry.text):
-            named = dict.fromkeys(span.place for span in said if isinstance(span, PlaceSpan))
-            yield Told(
-                number=entry.number,
-                said=linked(said, links),
-                hexes=tuple(place for place in named if place in links.places),
-            )
+            yield Told(number=entry.number, said=linked(said, links))
 
 
 def once(told: Sequence[Entry]) -> list[Entry]:

@@ -215,11 +215,10 @@ class Coached:
 
 @dataclass(frozen=True, kw_only=True)
 class Told:
-    """One line of the log or of a letter, its hexes made into links; `hexes` are those that it names."""
+    """One line of the log or of a letter, its hexes made into links."""
 
     number: int
     said: Markup
-    hexes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -301,17 +301,20 @@
   }
 
   const shown = () => maps.get([...document.querySelectorAll("[data-map]")].find((view) => view.clientWidth));
+  const PLACE = 'a.hex[href^="#hex-"]', placeOf = (link) => link.getAttribute("href").slice(5);
   const where = (hexes) => shown()?.where(String(hexes).split("|"));
   window.sitrepMap = {
+    PLACE,
+    placeOf,
     where,
     hexAt: (view, x, y) => maps.get(view)?.hexAt(x, y),
     ground: (view, hex) => maps.get(view)?.ground().get(hex) || "",
   };
 
   document.addEventListener("click", (event) => {
-    const there = event.target.closest?.("[data-map-zoom],[data-map-hex],[data-where]"), map = there && shown();
+    const there = event.target.closest?.(`[data-map-zoom],[data-where],${PLACE}`), map = there && shown();
     if (!map) return;
-    const { mapZoom, mapHex } = there.dataset, hexes = mapHex || there.dataset.where;
+    const { mapZoom } = there.dataset, hexes = there.dataset.where || (there.matches(PLACE) && placeOf(there));
     if (hexes) { event.preventDefault(); where(hexes); }
     else if (mapZoom === "fit") map.fit();
     else map.zoomTo(mapZoom === "in" ? 1.5 : 1 / 1.5);

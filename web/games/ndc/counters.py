@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from service.engine.hexes import Hex
 from service.games.ndc.known.view import Enemy, OwnUnit
-from web.drawing.layers import Links, age, anchor, count
+from web.drawing.layers import Links, age, count
 from web.drawing.svg import joined, listing, number, points, tag
 from web.games.ndc.flat import at
 from web.games.ndc.symbols import FRIEND, HOSTILE, has_sign, symbol_id
@@ -88,11 +88,11 @@ def own_counter(placed: Placed, look: str, links: Links, selected: str | None) -
     classes = ["counter", look, *(["is-finished"] if {"finished", "stopped"} & set(unit.states) else [])]
     if unit.id == selected:
         classes.append("is-selected")
-    return anchor(
-        links.unit_href(unit.id),
-        links.unit_attributes,
+    return tag(
+        "a",
         _card(placed, look, face, dug_in=unit.mode == "dug-in", selected=unit.id == selected),
         *_parts(unit.hexes, look),
+        href=links.unit_href(unit.id),
         class_=" ".join(classes),
         data_unit=unit.id,
         data_hex=unit.hexes[0],
@@ -149,11 +149,11 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
         *([] if contact.known else ["is-unsure"]),
         *(["is-old"] if contact.age else []),
     ]
-    return anchor(
-        links.contact_href(contact.handle),
-        links.contact_attributes,
+    return tag(
+        "a",
         _card(placed, look, face, dug_in=contact.mode == "dug-in", sure=contact.known, old=contact.age > 0),
         *_parts(contact.hexes, look, sure=contact.known),
+        href=links.contact_href(contact.handle),
         class_=" ".join(classes),
         data_handle=contact.handle,
         data_track=listing(contact.track) if len(contact.track) > 1 else None,

@@ -14,7 +14,7 @@ from service.games.skirmish.printed.bases import Base, Outward
 from service.games.skirmish.printed.profiles import BaseFigures, Profile
 from service.games.skirmish.staff.rosters import ago, states
 from web.drawing.geometry import Paper
-from web.drawing.layers import Links, anchor, count
+from web.drawing.layers import Links, count
 from web.drawing.layers import age as age_tab
 from web.drawing.svg import joined, number, points, tag
 from web.games.skirmish.symbols import SIGNS
@@ -101,10 +101,10 @@ def own_counter(
         suppressed(base.suppression),
         signs(states(base)),
     ]  # fmt: skip
-    return anchor(
-        links.unit_href(base.id),
-        links.unit_attributes,
+    return tag(
+        "a",
         card(paper, placed, colour, face, selected=chosen),
+        href=links.unit_href(base.id),
         class_=" ".join(
             ["counter", colour, *(["is-selected"] if chosen else []), *(["is-shaky"] if base.morale != "good" else [])]
         ),
@@ -155,10 +155,10 @@ def contact_counter(paper: Paper, view: View, placed: Placed, contact: Contact, 
         age_tab(age, 17, -22) if old and age else "",
     ]  # fmt: skip
     mover = view.film is not None and view.film.handle == contact.handle
-    return anchor(
-        links.contact_href(contact.handle),
-        links.contact_attributes,
+    return tag(
+        "a",
         card(paper, placed, colour, face, sure=contact.in_sight, old=age if old else None, mover=mover),
+        href=links.contact_href(contact.handle),
         class_=" ".join(
             ["counter", colour, "contact", *(["is-unsure"] if old else []), *(["is-mover"] if mover else [])]
         ),

@@ -70,23 +70,13 @@
     stopAt("strip");
     const counter = find(".map-live a.counter.is-selected");
     const hex = find("#orders .chosen-line .hex");
-    if (counter && hex && !inSight(counter)) whereIs(hex.dataset.mapHex);
+    if (counter && hex && !inSight(counter)) window.sitrepMap?.where(window.sitrepMap.placeOf(hex));
   }
 
   function inSight(counter) {
     const box = counter.getBoundingClientRect(), frame = counter.closest("[data-map]").getBoundingClientRect();
     const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
     return frame.left + 30 < x && x < frame.right - 30 && frame.top + 30 < y && y < frame.bottom - 30;
-  }
-
-  // The map shows a hex as if its link had been tapped.
-  function whereIs(hex) {
-    const link = document.createElement("a");
-    Object.assign(link.dataset, { mapHex: hex, quiet: "" });
-    link.hidden = true;
-    document.body.append(link);
-    link.click();
-    link.remove();
   }
 
   function tapTab(tab) {
@@ -274,8 +264,8 @@
       tapTab(tab);
       return;
     }
-    const place = event.target.closest("[data-map-hex],[data-where]");
-    if (place && small() && !("quiet" in place.dataset)) openTab("none");
+    const place = event.target.closest(`[data-where],${window.sitrepMap?.PLACE || "[data-where]"}`);
+    if (place && small()) openTab("none");
     if (event.target.closest("[data-grip]")) tapGrip();
     const kind = event.target.closest("[data-kind]");
     if (kind && small()) openKind(kind.dataset.kind);
@@ -289,10 +279,10 @@
     const reach = event.target.closest("a.reach[data-hex]");
     if (reach && takeRoute(reach.dataset.hex)) event.preventDefault();
     const enemy = event.target.closest("a.counter:not([data-unit])");
-    const opener = event.target.closest("[data-open]");
+    const opener = event.target.closest("a:is(.counter, .row-name, .term)[hx-get]");
     if (enemy && aimAt(enemy.dataset.hex)) event.preventDefault();
     else if (opener) {
-      openTab(opener.dataset.open);
+      openTab(opener.getAttribute("hx-get").includes("/contacts/") ? "units" : "orders");
       if (find("#panels")) find("#panels").scrollTop = 0; // what is opened comes at the top
     }
     const armer = event.target.closest("[data-arm]");
@@ -303,7 +293,7 @@
 
   // ---- what went wrong, said where it takes room of its own, and gone when it is over
 
-  const byItself = (source) => ["live", "others", "letters"].includes(source?.id) || Boolean(source?.matches(".weighing"));
+  const byItself = (source) => ["live", "others", "letters"].includes(source?.id) || Boolean(source?.matches(".weighing, [data-late]"));
 
   // What the page asks by itself it asks again; `#link-state` says meanwhile how it stands. What a player sent is offered
   // to be sent again: it stands on the page as he wrote it.

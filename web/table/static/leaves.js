@@ -1,5 +1,6 @@
-/* The page says what it has, and is sent the rest: a stub stands for each leaf that it has (web/leaves.py says how).
-   Where it cannot be sure, since two answers crossed on their way, it looks again and is sent all. */
+/* The page says what it has and shows, and is sent the rest: a stub stands for each leaf that it has (web/leaves.py says how).
+   A late part that it does not show keeps what it was, and is fetched when it is opened. Where the page cannot be sure what
+   it has, since two answers crossed on their way, it looks again and is sent all. */
 (() => {
   "use strict";
   const find = (selector, from = document) => from.querySelector(selector);
@@ -7,16 +8,17 @@
   let swaps = 0, underWay = 0, unsure = false;
 
   const logUpTo = () => {
-    const lines = find("#log-lines"), after = find('#state [name="after"]')?.value;
-    return lines && !("older" in lines.dataset) && after ? [`log:${after}`] : [];
+    const lines = find("#log-lines:not([data-older])");
+    return lines ? [`log:${find(".log-number", lines)?.textContent || 0}`] : [];
   };
   const has = () => [...logUpTo(), ...[...document.querySelectorAll("#desk [data-v]")].map((one) => one.dataset.v)].join(" ");
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     if (!ctx.sourceElement?.closest?.("#desk")) return;
     ctx.swapsBefore = swaps;
-    const said = isLook(ctx) && unsure ? "unsure" : underWay ? "" : has();
-    if (said) ctx.request.headers["Sitrep-Has"] = said;
+    ctx.open = open();
+    ctx.sure = !underWay && !(isLook(ctx) && unsure);
+    ctx.request.headers["Sitrep-Has"] = `open:${ctx.open} ${ctx.sure ? has() : isLook(ctx) && unsure ? "unsure" : ""}`;
   });
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => { if (!isLook(ctx)) underWay += 1; });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => { if (!isLook(ctx)) underWay = Math.max(0, underWay - 1); });
@@ -35,6 +37,7 @@
       for (const one of kept) one?.classList.remove("is-new");
       stub.replaceWith(...kept.filter(Boolean));
     }
+    for (const stub of fragment.querySelectorAll("i[data-late]")) stub.replaceWith(find(late(stub.dataset.late))?.cloneNode(true) ?? "");
   }
 
   // Lines of the log that came twice are put in once.
@@ -42,7 +45,30 @@
     const newest = Number(find("#log-lines .log-number")?.textContent || 0);
     for (const line of fragment.querySelectorAll(".log-line")) {
       if (Number(find(".log-number", line).textContent) <= newest) line.remove();
+      else line.classList.add("is-new");
     }
+  }
+
+  // ---- late parts: what came while one was not open it does not have
+
+  const late = (name) => `#desk [data-late="${name}"]:not(i)`;
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const open = () => all("#desk [data-late]").filter(isOpen).map((one) => one.dataset.late);
+  const isOpen = (one) => !one.closest("[hidden], details:not([open])");
+
+  function fetchLate() {
+    for (const one of all("#desk [data-late][data-stale][data-htmx-powered]").filter(isOpen)) {
+      delete one.dataset.stale;
+      one.dispatchEvent(new CustomEvent("sitrep:late", { bubbles: false }));
+    }
+  }
+  for (const sign of ["sitrep:tab", "htmx:after:swap", "htmx:after:process"]) document.addEventListener(sign, fetchLate);
+  document.addEventListener("toggle", fetchLate, true);
+  for (const sign of ["htmx:error", "htmx:response:error"]) {
+    document.addEventListener(sign, ({ detail }) => {
+      const source = detail.ctx?.sourceElement;
+      if (source?.dataset?.late) find(late(source.dataset.late)).dataset.stale = "";
+    });
   }
 
   // After the listener of live.js, which drops a look that was overtaken.
@@ -50,8 +76,10 @@
     const { ctx, tasks } = event.detail;
     if (event.defaultPrevented || ctx.swapsBefore === undefined) return;
     if (isLook(ctx)) unsure = false;
-    else if (ctx.request.headers["Sitrep-Has"] && ctx.swapsBefore !== swaps) lookAgain();
+    else if (ctx.sure && ctx.swapsBefore !== swaps) lookAgain();
     const fragments = tasks.map(({ fragment }) => fragment).filter((one) => one?.querySelectorAll);
+    const closed = fragments.some((one) => find("#state", one)) ? all("#desk [data-late]").filter((one) => !ctx.open.includes(one.dataset.late)) : [];
+    for (const one of closed) one.dataset.stale = "";
     for (const fragment of fragments) fill(fragment, fragments);
     for (const { fragment, swapSpec } of tasks) if (swapSpec?.style === "afterbegin") once(fragment);
   });
