@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from service.engine.bills import Bill
 from service.engine.places import Place
 from service.engine.sentences import Sentence
 
@@ -28,25 +29,14 @@ class SightLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Term:
-    """One figure of a sum: its name, the rule that has it, and its value; None where a roll or the enemy decides it
-    later, and `why` says which."""
-
-    name: str
-    value: int | None
-    rule: str = ""
-    why: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Odds:
-    """What an order is likely to do as far as its seat knows: the figure that it is reckoned from and what is added to
-    the dice. `chance` is that of any effect at all, in a hundred; None where nobody can say. `outlook` says in
-    sentences what may come of it."""
+    """What an order is likely to do as far as its seat knows: the figure that it is reckoned from, and the bill of
+    that figure or of what is added to the dice. `chance` is that of any effect at all, in a hundred; None where nobody
+    can say. `outlook` says in sentences what may come of it."""
 
     figure: str
     value: int
-    modifiers: tuple[Term, ...]
+    bill: Bill
     chance: int | None = None
     outlook: tuple[str, ...] = ()
 

@@ -21,6 +21,7 @@ from service.games.ndc.printed.board import Scenario, UnitSetup, scenario
 from service.games.ndc.printed.units import Account, Marker
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
+from tests.bills import pending
 from tests.positions import position
 from web.drawing.layers import Links
 from web.drawing.map import Choice, live_layer, render_map
@@ -383,8 +384,8 @@ def test_the_sheet_is_on_the_map_with_ways_and_with_what_a_combat_comes_to():
     plans = SHEET.plans(view(picture), orders, lambda order: NDC.odds(believed, order))
     assert plans.ways == (("0909", "0908", "1008", "1108"),)
     (aim,) = plans.aims
-    known = [term.value for term in NDC.odds(believed, orders[-1]).modifiers]
-    assert aim.figure == f"{sum(value for value in known if value is not None):+}?" and None in known
+    bill = NDC.odds(believed, orders[-1]).bill
+    assert aim.figure == f"{bill.total:+}?" and pending(bill)
     markup = live_layer(SHEET, view(believed), choice=Choice(plans=plans))
     titles = [e.text for e in elements(markup) if e.tag == "title"]
     assert "Move from 0909 to 1108" in titles and f"assault on 1308, {aim.words}" in titles

@@ -15,6 +15,7 @@ from playwright.async_api import Browser, expect
 from starlette.testclient import TestClient
 
 from service.engine import umpire
+from service.engine.bills import Bill
 from service.engine.game import AnyGame
 from service.engine.grids import SquareSheet, ground_of
 from service.engine.orders import Done
@@ -161,7 +162,7 @@ def test_fire_on_the_sheet_is_an_arrow_with_its_chance():
     seen.contacts = {contact.handle: contact for contact in (SQUAD, GUN)}
     shot = Fire(base="A-SQ1", target="7")
     plans = TABLE.plans(
-        SKIRMISH.view(seen), [shot], lambda order: Odds(figure="firepower", value=8, modifiers=(), chance=42)
+        SKIRMISH.view(seen), [shot], lambda order: Odds(figure="firepower", value=8, bill=Bill(), chance=42)
     )
     (aim,) = plans.aims
     assert (aim.origin, aim.target, aim.figure) == ("0405", "1306", "42 %")

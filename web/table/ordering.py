@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from service.engine.bills import Term
 from service.engine.faculties import Forces
 from service.engine.options import Option, Scalar
 from service.engine.sentences import plain_text
-from service.engine.sightlines import Term
 from service.engine.words import PlainWords, Row
 from service.matches import orders_from_plain
 from service.matches.drafts import Draft
@@ -183,13 +183,12 @@ class Ordering:
         return Weighed(
             figure=odds.figure[:1].upper() + odds.figure[1:],
             value=f"{odds.value:+}" if odds.outlook else str(odds.value),
-            lines=tuple(self.term(term) for term in odds.modifiers if term.value is not None),
-            later=tuple(self.term(term) for term in odds.modifiers if term.value is None),
+            bill=tuple(map(self.term, odds.bill.lines)),
             outlook=(*chance, *odds.outlook),
         )
 
     def term(self, term: Term) -> TermShown:
-        """A line of the sum."""
+        """A line of a bill."""
         return TermShown(
             name=term.name,
             value="" if term.value is None else f"{term.value:+}",

@@ -56,7 +56,7 @@ class Subject:
 
 @dataclass(frozen=True, kw_only=True)
 class TermShown:
-    """One line of a sum, with its rule; one without a value waits for what `why` says."""
+    """One line of a bill, with its rule; one without a value waits for what `why` says."""
 
     name: str
     value: str
@@ -67,15 +67,14 @@ class TermShown:
 
 @dataclass(frozen=True, kw_only=True)
 class Weighed:
-    """What an order comes to before it is given: the figure, its lines, what is still to come, and what may follow.
+    """What an order comes to before it is given: the figure, its bill, and what may follow.
 
     `refused` says what the rules have against it; `open` that a choice is missing.
     """
 
     figure: str = ""
     value: str = ""
-    lines: tuple[TermShown, ...] = ()
-    later: tuple[TermShown, ...] = ()
+    bill: tuple[TermShown, ...] = ()
     outlook: tuple[str, ...] = ()
     refused: str = ""
     rule: str = ""

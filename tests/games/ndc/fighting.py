@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.engine.orders import Done
+from service.games.ndc.known.modifiers import bill_of
 from service.games.ndc.known.reports import AttackTotalled, CombatResolved
 from service.games.ndc.sections.booking import CombatDeclared, CombatNoted
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.defence import Defend
 from service.games.ndc.truth.state import Combat
+from tests.bills import lines
 from tests.positions import SIDES, Table, position
 
 HQS = (
@@ -82,6 +84,16 @@ def result(table: Table, side: str) -> CombatResolved:
     return table.told(side, CombatResolved)[-1]
 
 
-def breakdown(table: Table, side: str = "su") -> dict[str, int]:
-    """The lines of the last attack's total as its own side was told them."""
-    return table.told(side, AttackTotalled)[-1].lines
+def breakdown(table: Table, side: str = "su") -> dict[str, int | None]:
+    """The lines of the last attack's total by their rules, as its own side was told them."""
+    told = table.told(side, AttackTotalled)[-1]
+    bill = bill_of(told.lines)
+    assert told.total == bill.total
+    return lines(bill, "rule")
+
+
+def defence(combat: Combat) -> dict[str, int | None]:
+    """The resolver's lines of a combat by their rules, from the umpire's sheet."""
+    bill = bill_of(combat.resolver_lines)
+    assert combat.differential == combat.total + bill.total
+    return lines(bill, "rule")

@@ -24,7 +24,7 @@ from service.games.ndc.sections.modes import ChangeMode
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.sections.reveal import Reveal
 from service.games.ndc.truth.zones import exerting
-from tests.games.ndc.fighting import RESULT, RETREAT, battle, resolved, sheet, stock
+from tests.games.ndc.fighting import RESULT, RETREAT, battle, defence, resolved, sheet, stock
 from tests.positions import Table, position
 
 ONE_HEX: dict[str, Any] = {"attacker": "leadership 5"}
@@ -68,7 +68,7 @@ def test_who_retreats_into_the_target_of_the_next_combat_fights_there_again():
     resolved(table)
     assert outcomes(table) == ["resolved", "resolved"]
     assert sheet(table, 2).defender == "U-I1"
-    assert sheet(table, 2).resolver_lines["NDC-DFM-04"] == -2, "one by the table, one in the zone of the tanks in 1102"
+    assert defence(sheet(table, 2))["NDC-DFM-04"] == -2, "one by the table, one in the zone of the tanks in 1102"
     assert table.unit("U-I1").hex == "1002"
     assert [contact.known for contact in table.contacts_at("su", "1002")] == [True]
 
@@ -120,7 +120,7 @@ def test_who_was_driven_out_of_his_holes_fights_the_next_combat_without_them():
     table.done("us")
     assert len(table.options("us", "stand-fast")) == 1
     table.order("us", Retreat(hex="1002"), Done()).done_until("defence").done("us")
-    lines, unit = sheet(table, 2).resolver_lines, table.unit("U-I1")
+    lines, unit = defence(sheet(table, 2)), table.unit("U-I1")
     printed = table.truth.tables.strength(unit.profile, "defend", sheet(table, 2).before["U-I1"])
     assert (unit.mode, lines["NDC-DFM-01"]) == ("defend", -printed.defence)
     assert table.heading == "retreat"
@@ -133,7 +133,7 @@ def test_jamming_of_the_first_attack_lies_on_the_defender_in_the_second():
     stock(table, "su", ew_points=1)
     in_turn(table, against("0902", type="probe", ew=1), against("0902", "S-A2", "probe"), dice=(NOTHING, NOTHING))
     resolved(table)
-    assert [sheet(table, number).resolver_lines["NDC-DFM-11"] for number in (1, 2)] == [2, 2]
+    assert [defence(sheet(table, number))["NDC-DFM-11"] for number in (1, 2)] == [2, 2]
 
 
 @pytest.mark.rule("NDC-DFM-06")
@@ -148,8 +148,8 @@ def test_a_unit_whose_headquarters_is_jammed_out_of_reach_is_out_of_command():
     in_turn(table, against("0307", "S-A2", "probe", ew=1), against("0902", type="probe"), dice=(1, NOTHING))
     resolved(table)
     assert table.unit("U-1B").ew == 1 and table.unit("U-1B").hex == "0307"
-    assert sheet(table, 2).resolver_lines["NDC-DFM-06"] == 4
-    assert sheet(table, 2).resolver_lines["NDC-DFM-14"] == 0
+    assert defence(sheet(table, 2))["NDC-DFM-06"] == 4
+    assert defence(sheet(table, 2))["NDC-DFM-14"] == 0
 
 
 @pytest.mark.rule("NDC-DFM-06")
@@ -161,8 +161,8 @@ def test_a_unit_whose_headquarters_has_fallen_to_fire_is_out_of_command():
     in_turn(table, CounterBattery(target="1001", csps=8), against("0902", type="probe"), dice=(NOTHING,))
     resolved(table)
     assert "U-1B" not in table.truth.units
-    assert sheet(table, 2).resolver_lines["NDC-DFM-06"] == 4
-    assert sheet(table, 2).resolver_lines["NDC-DFM-14"] == 0
+    assert defence(sheet(table, 2))["NDC-DFM-06"] == 4
+    assert defence(sheet(table, 2))["NDC-DFM-14"] == 0
 
 
 def test_a_defender_held_by_one_attack_and_driven_off_by_the_next_is_held_no_more():
@@ -242,7 +242,7 @@ def test_a_commander_who_was_displaced_with_his_headquarters_serves_from_where_i
     leaving(table, SetStandingOrders(commander=True))
     in_turn(table, CounterBattery(target="1002", csps=3), against("0902", type="probe"), dice=(NOTHING,))
     assert table.unit("U-1B").hex != "1002"
-    assert sheet(table, 2).resolver_lines["NDC-DFM-12"] == -5
+    assert defence(sheet(table, 2))["NDC-DFM-12"] == -5
 
 
 # ---- ways out

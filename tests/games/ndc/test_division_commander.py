@@ -11,7 +11,7 @@ from service.games.ndc.known.lines import SetStandingOrders
 from service.games.ndc.known.reports import CommanderUsed
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.defence import Defend
-from tests.games.ndc.fighting import answer, attack, battle, resolved, sheet, stock
+from tests.games.ndc.fighting import answer, attack, battle, defence, resolved, sheet, stock
 from tests.positions import Table, position
 
 OWN_HQ = "the division's own headquarters, from where he serves no other unit's combat"
@@ -64,8 +64,8 @@ def headquarters_attacked(hq: str, die: int = 5) -> Table:
 def test_a_headquarters_that_has_to_defend_itself_is_served_like_any_defending_unit(hq: str, die: int, line: int):
     table = resolved(answer(attack(headquarters_attacked(hq, die)), command=True))
     assert sheet(table).defender == hq
-    assert sheet(table).resolver_lines["NDC-DFM-13"] == line
-    assert sheet(table).resolver_lines["NDC-DFM-12"] == 0
+    assert defence(sheet(table))["NDC-DFM-13"] == line
+    assert defence(sheet(table))["NDC-DFM-12"] == 0
 
 
 def test_it_is_served_once_a_phase():
@@ -83,5 +83,5 @@ def test_it_is_served_once_a_phase():
 def test_a_battalion_in_the_hex_defends_and_is_served_through_its_headquarters():
     table = stock(battle(hqs=("us U-1B at 0902 deployed",), more_dice={"NDC-DFM-12": [5]}), "us", commander="U-1B")
     resolved(answer(attack(table), command=True))
-    assert sheet(table).resolver_lines["NDC-DFM-12"] == -5
-    assert sheet(table).resolver_lines["NDC-DFM-13"] == 0
+    assert defence(sheet(table))["NDC-DFM-12"] == -5
+    assert defence(sheet(table))["NDC-DFM-13"] == 0

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from service.engine.orders import Done
 from service.engine.sentences import place, plain_text, say
+from service.games.ndc.known.modifiers import bill_of
 from service.games.ndc.known.reports import AttackTotalled
 from service.games.ndc.sections.declare import DeclareGroundCombat, Interdict
 from service.games.ndc.sections.defence import Defend
 from service.games.ndc.sections.foretelling import foretell, odds
 from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Move
+from tests.bills import lines, pending
 from tests.positions import Table, position
 
 
@@ -29,35 +31,29 @@ def test_the_total_is_the_one_that_is_declared_line_by_line():
     table.done_until("movement-segment")
     (told,) = table.told("us", AttackTotalled)
     assert said.value == told.total
-    lines = {term.rule: term.value for term in said.modifiers if term.rule.startswith("NDC-ATM")}
-    assert lines == {rule: value for rule, value in told.lines.items() if value}
+    declared = {rule: value for rule, value in lines(said.bill, "rule").items() if rule.startswith("NDC-ATM")}
+    assert declared == lines(bill_of(told.lines).that_counts, "rule")
 
 
 def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
     """A contact whose T/O level was told counts; strength, support and the rest have no value yet."""
     table = facing()
     blind = odds(table.picture("us"), DeclareGroundCombat(unit="U-A1", target="1003", type="probe", barrage=0))
-    later = {term.rule for term in blind.modifiers if term.value is None}
-    assert later == {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16", "NDC-DFM-17"}
-    assert all(term.why for term in blind.modifiers if term.value is None)
+    assert pending(blind.bill) == {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16", "NDC-DFM-17"}
     assert [line.partition(":")[0] for line in blind.outlook] == [
-        f"If the rest comes to {rest:+}, {blind.value + ground(blind) + rest:+} in all" for rest in (0, -5, -10)
+        f"If the rest comes to {rest:+}, {blind.bill.total + rest:+} in all" for rest in (0, -5, -10)
     ]
     assert "% that he has to leave the hex" in blind.outlook[0] and blind.chance is None
-
-
-def ground(said) -> int:
-    return sum(term.value or 0 for term in said.modifiers if term.rule.startswith("NDC-DFM"))
 
 
 def test_the_defender_reads_his_own_lines_before_he_answers():
     table = facing()
     table.order("us", DeclareGroundCombat(unit="U-A1", target="1003", type="assault"), Done())
     said = odds(table.picture("su"), Defend())
-    assert said.modifiers[0].name == "his total"
-    assert {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16"} <= {term.rule for term in said.modifiers}
-    assert [term.value for term in said.modifiers if term.rule == "NDC-DFM-16"] == [None]
-    assert said.value == sum(term.value or 0 for term in said.modifiers)
+    assert said.bill.lines[0].name == "his total"
+    assert {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16"} <= set(lines(said.bill, "rule"))
+    assert pending(said.bill) == {"NDC-DFM-16"}
+    assert said.value == said.bill.total
 
 
 def test_sending_says_who_will_hear_what():

@@ -20,7 +20,19 @@ from service.games.ndc.known.reports import (
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.defence import Defend, Retreat
 from service.games.ndc.sections.movement import Move
-from tests.games.ndc.fighting import DEFENDER, HQS, RESULT, answer, attack, battle, resolved, result, sheet, stock
+from tests.games.ndc.fighting import (
+    DEFENDER,
+    HQS,
+    RESULT,
+    answer,
+    attack,
+    battle,
+    defence,
+    resolved,
+    result,
+    sheet,
+    stock,
+)
 from tests.positions import Table, position, said
 
 STEPS = [
@@ -146,7 +158,7 @@ def test_the_defenders_jamming_of_the_attacker_is_declared_and_used():
     assert "2 EW attacks cost 2 EW points; you have 1" in table.refused("us", Defend(ew=2)).reason
     resolved(answer(table, ew=1))
     assert result(table, "su").attacker_ew == 2
-    assert sheet(table).resolver_lines["NDC-DFM-10"] == -6
+    assert defence(sheet(table))["NDC-DFM-10"] == -6
     assert table.believes("su", "S-A1").ew == 2
 
 

@@ -10,7 +10,7 @@ from service.engine.orders import Done
 from service.games.ndc.known.reports import CommanderUsed
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.defence import Defend
-from tests.games.ndc.fighting import HQS, answer, attack, battle, resolved, sheet, stock
+from tests.games.ndc.fighting import HQS, answer, attack, battle, defence, resolved, sheet, stock
 from tests.positions import Table, position
 
 COMMANDER = "NDC-DFM-12 division commander of US"
@@ -18,7 +18,7 @@ COMMANDER = "NDC-DFM-12 division commander of US"
 
 def lines(defender: str = "", *units: str, **given: Any) -> dict[str, int]:
     """The resolver's lines for the battalion in 0902."""
-    return sheet(resolved(attack(battle(*units, defender=defender, **given)))).resolver_lines
+    return defence(sheet(resolved(attack(battle(*units, defender=defender, **given)))))
 
 
 @pytest.mark.rule("NDC-DFM-01")
@@ -29,7 +29,7 @@ def lines(defender: str = "", *units: str, **given: Any) -> dict[str, int]:
 def test_defence_strength_is_subtracted(words: str, line: int):
     """The differential falls by as much as the strength rises."""
     found = resolved(attack(battle(defender=words)))
-    assert sheet(found).resolver_lines["NDC-DFM-01"] == line
+    assert defence(sheet(found))["NDC-DFM-01"] == line
 
 
 @pytest.mark.rule("NDC-DFM-01")
@@ -52,7 +52,7 @@ def test_the_terrain_of_the_defended_hex(hex: str, line: int):
     """Clear, hill, hill, rough, town, city, hill; the attacker stands north of it."""
     north = f"{hex[:2]}{int(hex[2:]) - 1:02}"
     table = position(f"su S-I1 at {north} attack", f"us U-I1 at {hex} defend", phasing="su")
-    assert sheet(resolved(attack(table, unit="S-I1", target=hex))).resolver_lines["NDC-DFM-03"] == line
+    assert defence(sheet(resolved(attack(table, unit="S-I1", target=hex))))["NDC-DFM-03"] == line
 
 
 def test_of_a_spread_defender_the_terrain_of_the_attacked_hex_counts():
@@ -60,7 +60,7 @@ def test_of_a_spread_defender_the_terrain_of_the_attacked_hex_counts():
     table = position("su S-I1 at 0902 attack", "us U-I1 at 0904 defend spread 0903", phasing="su")
     found = sheet(resolved(attack(table, unit="S-I1", target="0903")))
     assert found.defender == "U-I1"
-    assert found.resolver_lines["NDC-DFM-03"] == 0
+    assert defence(found)["NDC-DFM-03"] == 0
 
 
 @pytest.mark.rule("NDC-DFM-04")
@@ -110,7 +110,7 @@ def gassed(phasing: str, uses: int) -> int:
         table = position("us U-A1 at 0802 attack", "su S-I1 at 0902 defend", *HQS, phasing="us")
     stock(table, phasing, released=True, chemical_uses=uses)
     attack(table, unit="S-A1" if phasing == "su" else "U-A1", barrage=2, chemical=True)
-    return sheet(resolved(table)).resolver_lines["NDC-DFM-08"]
+    return defence(sheet(resolved(table)))["NDC-DFM-08"]
 
 
 @pytest.mark.rule("NDC-DFM-08")
@@ -127,7 +127,7 @@ def gas_answered(side: str, uses: int) -> int:
     else:
         table = position("us U-A1 at 0802 attack", "su S-I1 at 0902 defend", *HQS, phasing="us")
         attack(stock(table, side, released=True, chemical_uses=uses), unit="U-A1")
-    return sheet(resolved(answer(table, fire=2, chemical=True))).resolver_lines["NDC-DFM-09"]
+    return defence(sheet(resolved(answer(table, fire=2, chemical=True))))["NDC-DFM-09"]
 
 
 @pytest.mark.rule("NDC-DFM-09")
@@ -145,7 +145,7 @@ def test_a_use_in_attack_counts_for_the_next_in_defence():
     stock(table, "su", released=True)
     attack(table, unit="U-A1", target="0802")
     resolved(answer(table, fire=2, chemical=True))
-    assert sheet(table).resolver_lines["NDC-DFM-09"] == -2
+    assert defence(sheet(table))["NDC-DFM-09"] == -2
 
 
 # ---- electronic warfare
@@ -166,7 +166,7 @@ def test_the_defenders_ew_level(ew: int, line: int):
 @pytest.mark.rule("NDC-DFM-11")
 def test_jamming_in_this_combat_counts_in_it():
     table = stock(battle(more_dice={"NDC-RES-05": [5]}), "su", ew_points=1)
-    assert sheet(resolved(attack(table, ew=1))).resolver_lines["NDC-DFM-11"] == 2
+    assert defence(sheet(resolved(attack(table, ew=1))))["NDC-DFM-11"] == 2
 
 
 # ---- command
@@ -182,8 +182,8 @@ def commanded(host: str, die: int) -> Table:
 @pytest.mark.parametrize(("die", "result", "line"), [(5, "C", -5), (3, "L", -3), (1, "P", -1)])
 def test_the_defenders_division_commander_with_the_brigade(die: int, result: str, line: int):
     table = commanded("U-1B", die)
-    assert sheet(table).resolver_lines["NDC-DFM-12"] == line
-    assert sheet(table).resolver_lines["NDC-DFM-13"] == 0
+    assert defence(sheet(table))["NDC-DFM-12"] == line
+    assert defence(sheet(table))["NDC-DFM-13"] == 0
     assert [report.result for report in table.told("us", CommanderUsed)] == [result]
     assert table.told("su", CommanderUsed) == []
 
@@ -192,8 +192,8 @@ def test_the_defenders_division_commander_with_the_brigade(die: int, result: str
 @pytest.mark.parametrize(("die", "line"), [(5, -10), (3, -6), (1, -2)])
 def test_the_defenders_division_commander_with_the_battalion(die: int, line: int):
     table = commanded("U-I1", die)
-    assert sheet(table).resolver_lines["NDC-DFM-13"] == line
-    assert sheet(table).resolver_lines["NDC-DFM-12"] == 0
+    assert defence(sheet(table))["NDC-DFM-13"] == line
+    assert defence(sheet(table))["NDC-DFM-12"] == 0
 
 
 def test_he_cannot_command_for_another_brigade_or_battalion_nor_for_an_empty_hex():
@@ -211,7 +211,7 @@ def test_with_the_brigade_he_commands_twice_a_phase():
     table = stock(battle("su S-I1 at 0801 attack", more_dice={COMMANDER: [5, 5]}), "us", commander="U-1B")
     orders = [DeclareGroundCombat(unit=unit, target="0902", type="probe") for unit in ("S-A1", "S-I1")]
     answer(answer(table.order("su", *orders, Done()), command=True), command=True)
-    assert [sheet(table, number).resolver_lines["NDC-DFM-12"] for number in (1, 2)] == [-5, -5]
+    assert [defence(sheet(table, number))["NDC-DFM-12"] for number in (1, 2)] == [-5, -5]
     spent = attack(stock(battle(), "us", commander="U-1B", commander_uses=2))
     assert "used 2 times" in spent.refused("us", Defend(command=True)).reason
 
@@ -221,7 +221,7 @@ def test_a_rating_counts_in_command_of_an_hq_that_its_division_reaches():
     assert lines(hqs=("us U-1B at 1602 deployed", "us U-DIV at 1302 deployed"))["NDC-DFM-14"] == 0
     assert lines(hqs=("us U-1B at 0704 deployed", "us U-DIV at 2008 deployed"))["NDC-DFM-14"] == 0
     table = position("su S-I1 at 0802 attack", "us U-R1 at 0902 attack", "us U-DIV at 1302 deployed rating 2")
-    assert sheet(resolved(attack(table, unit="S-I1"))).resolver_lines["NDC-DFM-14"] == 0
+    assert defence(sheet(resolved(attack(table, unit="S-I1"))))["NDC-DFM-14"] == 0
 
 
 @pytest.mark.rule("NDC-DFM-14")
@@ -234,7 +234,7 @@ def test_the_rating_of_the_defenders_brigade_is_subtracted():
 @pytest.mark.parametrize("leadership", [0, 1, 3])
 def test_the_leadership_of_the_defending_battalion_is_subtracted(leadership: int):
     found = sheet(resolved(attack(battle(defender=f"leadership {leadership}"))))
-    assert found.resolver_lines["NDC-DFM-15"] == -leadership
+    assert defence(found)["NDC-DFM-15"] == -leadership
     assert found.lines["NDC-ATM-13"] == 1
 
 
@@ -245,8 +245,8 @@ def test_a_headquarters_alone_defends_with_its_own_rating_and_no_leadership():
     )
     found = sheet(resolved(attack(table, unit="S-I1", target="1002")))
     assert found.defender == "U-1B"
-    assert found.resolver_lines["NDC-DFM-14"] == -2
-    assert found.resolver_lines["NDC-DFM-15"] == 0
+    assert defence(found)["NDC-DFM-14"] == -2
+    assert defence(found)["NDC-DFM-15"] == 0
 
 
 # ---- fire
@@ -267,7 +267,7 @@ def test_a_headquarters_alone_defends_with_its_own_rating_and_no_leadership():
 )
 def test_the_balance_of_fires_is_looked_up_on_table_8_7(barrage: int, fire: int, die: int, level: int, line: int):
     table = attack(battle(defender=f"level {level}", support=die), barrage=barrage)
-    assert sheet(resolved(answer(table, fire=fire))).resolver_lines["NDC-DFM-16"] == line
+    assert defence(sheet(resolved(answer(table, fire=fire))))["NDC-DFM-16"] == line
 
 
 @pytest.mark.rule("NDC-DFM-17")

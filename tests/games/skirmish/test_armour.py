@@ -11,6 +11,7 @@ from service.games.skirmish.sections.asking import odds
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot, TurnGun
 from service.games.skirmish.sections.moving import FireOnMove, Move
+from tests.bills import lines
 from tests.games.skirmish.positions import position as rally_position
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
@@ -200,7 +201,7 @@ def test_a_turret_fires_all_round_but_worse_outside_its_front_whatever_it_fires(
             table.order("allied", order)
             reckoning = table.told("allied", FireTold)[-1].reckoning
             assert reckoning is not None and dict(reckoning.modifiers) == aside
-            assert foreseen is not None and {term.name: term.value for term in foreseen.modifiers} == aside
+            assert foreseen is not None and lines(foreseen.bill) == aside
         table = field(
             f"A-TK1 medium_tank at 0507 heading {heading}", "G-SG1 assault_gun at 1207 heading 4", shot=[6, 5]
         )

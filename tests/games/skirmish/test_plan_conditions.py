@@ -17,6 +17,7 @@ from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.plans import SetFirePlan, last_shot, planned_shot
 from service.games.skirmish.sections.reinforcements import Prepare
+from tests.bills import lines
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 from tests.games.skirmish.test_plans import HOLD, fires, sealed
@@ -98,7 +99,7 @@ def test_odds_of_fire_at_who_is_known_to_run_are_those_of_a_fast_target():
 
     def terms() -> list[str]:
         shot = Fire(base="G-HMG", target=table.picture("german").film.handle)
-        return [term.name for term in odds(table.picture("german"), shot).modifiers]
+        return list(lines(odds(table.picture("german"), shot).bill))
 
     assert "target moving" in terms()
     table.order("german", Done())
@@ -116,7 +117,7 @@ def test_what_a_shot_has_shown_of_a_mover_s_pace_stays_in_the_forecast_of_the_ne
 
     def forecast() -> dict[str, int]:
         shot = Fire(base="G-HMG", target=handle)
-        return {term.name: term.value for term in odds(field.picture("german"), shot).modifiers}
+        return lines(odds(field.picture("german"), shot).bill)
 
     assert forecast() == {"target moving": -1}
     if way == "live":
@@ -139,9 +140,9 @@ def test_the_range_that_a_shot_has_found_is_in_the_forecast_of_the_next():
     field = position("A-TK1 medium_tank at 0907 heading 1", "G-ATG at_gun_75 at 1207 heading 4", step="remaining-fire",
                      faces=[6, 5] * 9)  # fmt: skip
     shot = Shoot(base="G-ATG", target=field.handle("A-TK1"))
-    before = {term.name: term.value for term in odds(field.picture("german"), shot).modifiers}
+    before = lines(odds(field.picture("german"), shot).bill)
     field.order("german", shot)
-    after = {term.name: term.value for term in odds(field.picture("german"), shot).modifiers}
+    after = lines(odds(field.picture("german"), shot).bill)
     assert "earlier shots" not in before and after == {**before, "earlier shots": -1}
     field.order("german", shot)
     assert dict(field.told("german", FireTold)[-1].shot.modifiers) == after

@@ -10,7 +10,6 @@ from markupsafe import Markup
 from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.engine.orders import Order
-from service.engine.sightlines import Odds
 from service.games.ndc.known.view import Enemy, OwnUnit, View
 from service.games.ndc.printed.board import Scenario, scenario
 from service.games.ndc.printed.tables import load
@@ -109,10 +108,10 @@ class NdcMap(GameMap):
                 ways[order.unit] = (*ways.get(order.unit, (stands[order.unit],)), *order.path)
             if isinstance(order, DeclareGroundCombat) and (known := odds(order)) is not None:
                 origin = ways.get(order.unit, (stands.get(order.unit, Hex("")),))[-1]
-                figure, pending = reckoned(known)
+                total = f"{known.bill.total:+}"
                 aims.append(Aim(
-                    origin=origin, target=order.target, figure=f"{figure:+}" + "?" * pending,
-                    words=f"{figure:+} as far as is known",
+                    origin=origin, target=order.target, figure=total + "?" * bool(known.bill.pending),
+                    words=f"{total} as far as is known",
                 ))  # fmt: skip
         return Plans(ways=tuple(ways.values()), aims=tuple(aims))
 
@@ -130,12 +129,6 @@ class NdcMap(GameMap):
 def map_of(name: str) -> NdcMap:
     """The map of a scenario, drawn once."""
     return NdcMap(scenario(name))
-
-
-def reckoned(odds: Odds) -> tuple[int, bool]:
-    """What the terms of a combat that are known come to, and whether any is still to come."""
-    values = [term.value for term in odds.modifiers]
-    return sum(value for value in values if value is not None), None in values
 
 
 def chosen(view: View, choice: Choice) -> OwnUnit | None:

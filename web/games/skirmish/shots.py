@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from service.engine.bills import itemised
 from service.engine.options import Choice, Option
+from service.engine.sentences import joined, plain_text, say
 from service.engine.sightlines import Odds
 from service.games.skirmish.known.view import View
 from service.games.skirmish.sections.fire import Fire
@@ -25,5 +27,5 @@ def shots_of(view: View, option: Option) -> list[Fire | Shoot]:
 
 def odds_words(odds: Odds) -> str:
     """Odds as a player reads them."""
-    added = "".join(f", {term.name} {term.value:+}" for term in odds.modifiers)
-    return f"{odds.figure} {odds.value}{added}: {odds.chance} % for some effect"
+    bill = plain_text(joined(", ", filter(None, (say(f"{odds.figure} {odds.value}"), itemised(odds.bill)))))
+    return f"{bill}: {odds.chance} % for some effect"

@@ -1,7 +1,8 @@
 """Both lists of combat modifiers, line by line (NDC-ATM-01 to 13, NDC-DFM-01 to 16).
 
-Each line states what it adds to the differential, and positive favours the attacker. Every line stands in the answer,
-with 0 where it does not apply (NDC-DFM-17); no third table is used for surprise (NDC-ATM-14).
+Each line states what it adds to the differential, and positive favours the attacker. Every line stands in the bill,
+with 0 where it does not apply (NDC-DFM-17); no third table is used for surprise (NDC-ATM-14). In reports and in the
+sheet of a combat a bill is kept as its values by rule id.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from service.engine.bills import Bill, Term
 from service.engine.hexes import Hex, adjacent
 from service.games.ndc.known.command import in_command, subordinate_rating
 from service.games.ndc.printed.board import Scenario
@@ -49,18 +51,29 @@ def next_to(units: Mapping[UnitId, Unit], hex: Hex, besides: Unit) -> int:
     )
 
 
-def attacker_lines(
+def bill_of(lines: Mapping[str, int], tables: Tables | None = None) -> Bill:
+    """The bill of values by rule id, as they are kept; its lines have the names that the tables give them, or none."""
+    names = {} if tables is None else {rule: tables.modifiers[rule].name for rule in lines}
+    return Bill(tuple(Term(rule=rule, name=names.get(rule, ""), value=value) for rule, value in lines.items()))
+
+
+def kept(bill: Bill) -> dict[str, int]:
+    """The values of a bill by rule id, as a report and the sheet of a combat keep them."""
+    return {line.rule: line.value for line in bill.lines if line.value is not None}
+
+
+def attacker_bill(
     units: Mapping[UnitId, Unit],
     unit: Unit,
     target: Hex,
     weather: tuple[str, ...],
     rules: Scenario,
     command: Command = NO_COMMAND,
-) -> dict[str, int]:
+) -> Bill:
     """The attacker's thirteen lines; `units` is his force as he ordered it."""
     tables, value = rules.tables, rules.tables.modifier
     assert unit.hex is not None
-    return {
+    lines = {
         "NDC-ATM-01": value("NDC-ATM-01", strength_of(unit, tables)[0]),
         "NDC-ATM-02": value("NDC-ATM-02", unit.level),
         "NDC-ATM-03": value("NDC-ATM-03", rules.board.attack_effect(tables, unit.type, unit.hex, target)),
@@ -75,6 +88,7 @@ def attacker_lines(
         "NDC-ATM-12": value("NDC-ATM-12", subordinate_rating(units, unit, rules)),
         "NDC-ATM-13": value("NDC-ATM-13", unit.leadership),
     }
+    return bill_of(lines, tables)
 
 
 @dataclass(frozen=True)
@@ -94,11 +108,11 @@ class Circumstances:
     shift: int
 
 
-def resolver_lines(units: Mapping[UnitId, Unit], unit: Unit, combat: Circumstances, rules: Scenario) -> dict[str, int]:
+def resolver_bill(units: Mapping[UnitId, Unit], unit: Unit, combat: Circumstances, rules: Scenario) -> Bill:
     """The resolver's sixteen lines; `units` is the defender's force as it is."""
     tables, value = rules.tables, rules.tables.modifier
     chemical, fire_chemical = combat.chemical, combat.fire_chemical
-    return {
+    lines = {
         "NDC-DFM-01": value("NDC-DFM-01", strength_of(unit, tables)[1]),
         "NDC-DFM-02": value("NDC-DFM-02", unit.level),
         "NDC-DFM-03": value("NDC-DFM-03", rules.board.defence_effect(tables, combat.target)),
@@ -116,3 +130,4 @@ def resolver_lines(units: Mapping[UnitId, Unit], unit: Unit, combat: Circumstanc
         "NDC-DFM-15": value("NDC-DFM-15", unit.leadership),
         "NDC-DFM-16": value("NDC-DFM-16", combat.shift),
     }
+    return bill_of(lines, tables)

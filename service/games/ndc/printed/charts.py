@@ -187,6 +187,20 @@ class Strength:
 
 # ---- intelligence
 
+TO_THE_DIE = {
+    "march_mode": "in March mode",
+    "after_movement": "looked for after its movement",
+    "fought": "fought since its side's last search",
+    "cover": "in cover",
+    "dug_in": "dug-in",
+    "recon": "is recon itself",
+    "recon_enemy": "an adjacent enemy is recon",
+    "night": "Night",
+    "night_or_fog": "Night or fog",
+    "fog_or_precipitation": "Fog or precipitation",
+}
+"""What is said of each modifier to the dice of intelligence."""
+
 
 @dataclass(frozen=True)
 class SearchModifiers:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from service.engine import scripted
+from service.engine.bills import itemised
 from service.engine.events import Event, Rolled
 from service.engine.hexes import Hex
 from service.engine.reports import Report
@@ -18,6 +19,7 @@ from service.engine.scripted import Stage
 from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.known import reports
+from service.games.ndc.known.modifiers import bill_of
 from service.games.ndc.rulebook import script
 from service.games.ndc.rulebook.book import EXAMPLE, SCENARIO
 from service.games.ndc.sections.booking import CombatNoted
@@ -87,9 +89,9 @@ def unnoticed(state: State, mover: str, hex: Hex) -> Iterator[str]:
 
 def summing(attack: dict[str, int], defence: dict[str, int], differential: int) -> str:
     """Both lists of modifiers as they were added up."""
-    sides = [", ".join(f"{rule} {value:+d}" for rule, value in lines.items() if value) for lines in (attack, defence)]
-    sums = [sum(lines.values()) for lines in (attack, defence)]
-    return f"Attack {sums[0]:+d} ({sides[0]}); defence {sums[1]:+d} ({sides[1]}): differential {differential:+d}."
+    bills = {"Attack": bill_of(attack), "defence": bill_of(defence)}
+    sums = (f"{side} {bill.total:+d} ({plain_text(itemised(bill))})" for side, bill in bills.items())
+    return f"{'; '.join(sums)}: differential {differential:+d}."
 
 
 STAGE = Stage(

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from service.engine.charting import Draft, Files, Raw, banded, cells
 from service.engine.figures import signed
 from service.engine.rulebook import Table
-from service.games.ndc.rulebook.laying import name, terrain_name
+from service.games.ndc.printed.charts import TO_THE_DIE
+from service.games.ndc.rulebook.laying import terrain_name
 
 
 def looking(files: Files) -> Iterable[Draft]:
@@ -77,9 +78,6 @@ def looking(files: Files) -> Iterable[Draft]:
 
 def to_the_die(modifiers: Raw) -> Table:
     """The modifiers of a die roll, with the terrain that gives cover."""
-    words = {"cover": f"base hex {', '.join(terrain_name(code) for code in modifiers['cover_terrain'])}",
-             "march_mode": "in March mode", "after_movement": "looked for after its movement",
-             "fought": "fought since its side's last search", "dug_in": "dug-in", "recon": "is recon itself",
-             "recon_enemy": "an adjacent enemy is recon"}  # fmt: skip
-    rows = [(words.get(key, name(key)), signed(n)) for key, n in modifiers.items() if isinstance(n, int)]
+    words = TO_THE_DIE | {"cover": f"base hex {', '.join(terrain_name(code) for code in modifiers['cover_terrain'])}"}
+    rows = [(words[key], signed(n)) for key, n in modifiers.items() if isinstance(n, int)]
     return Table(title="To the die", head=("If the unit, or it", "Modifier"), rows=tuple(rows))

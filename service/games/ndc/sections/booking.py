@@ -13,7 +13,7 @@ from typing import Any, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Posted
 from service.engine.orders import Order
-from service.games.ndc.known.modifiers import NO_COMMAND, Command, attacker_lines
+from service.games.ndc.known.modifiers import NO_COMMAND, Command, attacker_bill, kept
 from service.games.ndc.known.picture import Attack, Fire, Planned
 from service.games.ndc.known.points import AIR, Ledger, Use, artillery_in, commander_serves, spent
 from service.games.ndc.known.reports import (
@@ -120,12 +120,12 @@ def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> I
             command = use_command(state, side, serves, plan.target, dice)
             yield Posted(seat=side, report=CommanderUsed(number=number, result=command.result))
         yield UnitNoted(unit=plan.unit, entries={"attacked": True})
-    lines = attacker_lines(force, unit, plan.target, state.weather, state.rules, command)
+    bill = attacker_bill(force, unit, plan.target, state.weather, state.rules, command)
     combat = Combat(
         number=number, kind="ground", side=side, target=plan.target, unit=plan.unit, origin=plan.origin,
         type=plan.type, csps=given.csps, chemical=given.chemical, persistent=given.persistent, ew=given.ew,
         superiority=account.superiority, attacker_ew=unit.ew, command=command is not NO_COMMAND,
-        drawn=dict(given.drawn), lines=lines, total=sum(lines.values()), cancelled=cancelled,
+        drawn=dict(given.drawn), lines=kept(bill), total=bill.total, cancelled=cancelled,
     )  # fmt: skip
     yield CombatDeclared(combat=combat)
     attack = Attack(
@@ -136,9 +136,7 @@ def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> I
     yield Posted(seat=enemy, report=AttackDeclared(attack=attack))
     yield from tell_lost_support(state, side, number, plan, given)
     if not cancelled:
-        report = AttackTotalled(
-            number=number, unit=plan.unit, target=plan.target, lines=dict(lines), total=combat.total
-        )
+        report = AttackTotalled(number=number, unit=plan.unit, target=plan.target, lines=kept(bill), total=combat.total)
         yield Posted(seat=side, report=report)
 
 

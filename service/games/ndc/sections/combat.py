@@ -13,7 +13,7 @@ from typing import Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.hexes import Hex
-from service.games.ndc.known.modifiers import NO_COMMAND, Circumstances, resolver_lines
+from service.games.ndc.known.modifiers import NO_COMMAND, Circumstances, kept, resolver_bill
 from service.games.ndc.known.points import returned
 from service.games.ndc.known.reports import CombatResolved, CommanderUsed, QuestionPut
 from service.games.ndc.printed.units import Marker, Unit, UnitId
@@ -180,8 +180,8 @@ def add_up(state: State, attacker: Unit, defender: Unit, dice: Dice) -> Iterator
         shift=tables.support_shift(combat.csps - combat.fire, die + tables.observed_fire(defender.level)),
     )
     force = {unit.id: unit for unit in state.on_map(defender.side)}
-    lines = resolver_lines(force, defender, circumstances, state.rules)
-    yield step(state, "total", resolver_lines=lines, differential=combat.total + sum(lines.values()))
+    bill = resolver_bill(force, defender, circumstances, state.rules)
+    yield step(state, "total", resolver_lines=kept(bill), differential=combat.total + bill.total)
 
 
 def apply_result(state: State, attacker: Unit, defender: Unit, dice: Dice) -> Iterator[Event]:

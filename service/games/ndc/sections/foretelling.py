@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
+from service.engine.bills import Bill, Term
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.sentences import joined, place, say
-from service.engine.sightlines import Foretold, Odds, Term
-from service.games.ndc.known.modifiers import Circumstances, Command, attacker_lines, resolver_lines
+from service.engine.sightlines import Foretold, Odds
+from service.games.ndc.known.modifiers import Circumstances, Command, attacker_bill, bill_of, resolver_bill
 from service.games.ndc.known.picture import Attack, Contact, Picture
 from service.games.ndc.known.points import commander_serves
 from service.games.ndc.printed.tables import Tables
@@ -41,27 +42,29 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
     unit = picture.own.get(order.unit)
     if unit is None or unit.hex is None or order.target not in picture.rules.board.grid:
         return None
-    lines = attacker_lines(picture.own, unit, order.target, picture.weather, picture.rules)
-    total = sum(lines.values())
+    bill = attacker_bill(picture.own, unit, order.target, picture.weather, picture.rules)
     known = known_of_defender(picture, unit, order)
+    told = any(line.rule == "NDC-DFM-04" for line in known.lines)
     later = [
         *(commander(picture, unit, "NDC-ATM-10", "NDC-ATM-11") if order.command else ()),
-        term(picture.tables, "NDC-DFM-01", None, HIS),
-        *(() if "NDC-DFM-04" in known else (term(picture.tables, "NDC-DFM-04", None, HIS),)),
-        *((term(picture.tables, "NDC-DFM-11", None, "by your EW attacks, a die for each"),) if order.ew else ()),
-        term(picture.tables, "NDC-DFM-16", None, f"by your {order.barrage} CSPs less his fire, and a die"),
+        pending(picture.tables, "NDC-DFM-01", HIS),
+        *(() if told else (pending(picture.tables, "NDC-DFM-04", HIS),)),
+        *((pending(picture.tables, "NDC-DFM-11", "by your EW attacks, a die for each"),) if order.ew else ()),
+        pending(picture.tables, "NDC-DFM-16", f"by your {order.barrage} CSPs less his fire, and a die"),
         Term(name="his level, neighbours, fatigue, command and leaders", value=None, rule="NDC-DFM-17", why=HIS),
     ]
-    so_far = total + sum(known.values())
+    whole = (bill + known).that_counts + Bill(tuple(later))
     return Odds(
         figure="Your total",
-        value=total,
-        modifiers=(*shown(picture.tables, lines), *shown(picture.tables, known), *later),
-        outlook=tuple(prospect(picture.tables, so_far + rest, rest, probe=order.type == "probe") for rest in SUPPOSED),
+        value=bill.total,
+        bill=whole,
+        outlook=tuple(
+            prospect(picture.tables, whole.total + rest, rest, probe=order.type == "probe") for rest in SUPPOSED
+        ),
     )
 
 
-def known_of_defender(picture: Picture, unit: Unit, order: DeclareGroundCombat) -> dict[str, int]:
+def known_of_defender(picture: Picture, unit: Unit, order: DeclareGroundCombat) -> Bill:
     """Of the resolver's lines those that the attacker can reckon: the ground, his own jamming, a T/O level told."""
     tables = picture.tables
     known = {
@@ -73,7 +76,7 @@ def known_of_defender(picture: Picture, unit: Unit, order: DeclareGroundCombat) 
     there = contact_in(picture, order.target)
     if there is not None and there.to is not None:
         known["NDC-DFM-04"] = tables.modifier("NDC-DFM-04", there.to)
-    return known
+    return bill_of(known, tables)
 
 
 def contact_in(picture: Picture, hex: Hex) -> Contact | None:
@@ -87,7 +90,7 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
     if unit is None:
         return None
     uses = picture.account.chemical_uses + 1 if order.chemical else 0
-    lines = resolver_lines(
+    bill = resolver_bill(
         picture.own, unit,
         Circumstances(
             attacker=attack_side(picture), origin=attack.origin, target=attack.target, attacker_ew=attack.attacker_ew,
@@ -97,27 +100,19 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
     )  # fmt: skip
     later = [
         *(commander(picture, unit, "NDC-DFM-12", "NDC-DFM-13") if order.command else ()),
-        *((term(picture.tables, "NDC-DFM-08", None, "by how often he has used them"),) if attack.chemical else ()),
-        *((term(picture.tables, "NDC-DFM-10", None, "by your EW attacks, a die for each"),) if order.ew else ()),
-        *(
-            (term(picture.tables, "NDC-DFM-11", None, "by his EW attacks, a die for each"),)
-            if attack.ew_attacks
-            else ()
-        ),
+        *((pending(picture.tables, "NDC-DFM-08", "by how often he has used them"),) if attack.chemical else ()),
+        *((pending(picture.tables, "NDC-DFM-10", "by your EW attacks, a die for each"),) if order.ew else ()),
+        *((pending(picture.tables, "NDC-DFM-11", "by his EW attacks, a die for each"),) if attack.ew_attacks else ()),
     ]
     shifts = tuple(shift(picture.tables, attack.barrage - order.fire, unit.level))
-    later.append(term(picture.tables, "NDC-DFM-16", None, f"a die: {spread(shifts)}"))
-    differential = attack.total + sum(lines.values())
+    later.append(pending(picture.tables, "NDC-DFM-16", f"a die: {spread(shifts)}"))
+    whole = Bill.of([("his total", attack.total)], "NDC-GCD-11") + bill.that_counts + Bill(tuple(later))
     return Odds(
         figure="Differential so far",
-        value=differential,
-        modifiers=(
-            Term(name="his total", value=attack.total, rule="NDC-GCD-11"),
-            *shown(picture.tables, lines),
-            *later,
-        ),
+        value=whole.total,
+        bill=whole,
         outlook=tuple(
-            prospect(picture.tables, differential + by, by, probe=attack.type == "probe", mine=True)
+            prospect(picture.tables, whole.total + by, by, probe=attack.type == "probe", mine=True)
             for by in sorted({min(shifts), max(shifts)})
         ),
     )
@@ -143,17 +138,12 @@ def spread(values: Sequence[int]) -> str:
 def commander(picture: Picture, unit: Unit, with_hq: str, with_unit: str) -> tuple[Term, ...]:
     """What the division commander may bring about, which his die decides."""
     place = commander_serves(picture.own, picture.account, unit, picture.rules)
-    return (term(picture.tables, with_unit if place == "unit" else with_hq, None, "by his die"),) if place else ()
+    return (pending(picture.tables, with_unit if place == "unit" else with_hq, "by his die"),) if place else ()
 
 
-def term(tables: Tables, rule: str, value: int | None, why: str = "") -> Term:
-    """A line of the lists of modifiers."""
-    return Term(name=tables.modifiers[rule].name, value=value, rule=rule, why=why)
-
-
-def shown(tables: Tables, lines: Mapping[str, int]) -> list[Term]:
-    """The lines that count."""
-    return [term(tables, rule, value) for rule, value in lines.items() if value]
+def pending(tables: Tables, rule: str, why: str) -> Term:
+    """A line of the lists of modifiers of which the value is decided later."""
+    return Term(name=tables.modifiers[rule].name, value=None, rule=rule, why=why)
 
 
 @cache

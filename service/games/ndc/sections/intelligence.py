@@ -5,10 +5,11 @@ A unit's level says what the enemy may know of it. Here it is set; what it oblig
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
+from service.engine.bills import Bill, Term
 from service.engine.dice import Dice
 from service.engine.events import Event, Posted
 from service.engine.hexes import adjacent
@@ -17,6 +18,7 @@ from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import SectorsDeclared
+from service.games.ndc.printed.charts import TO_THE_DIE, SearchModifiers, TacticalModifiers
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Side, Unit, copied
 from service.games.ndc.sections.confirming import confirm_account
@@ -189,13 +191,14 @@ def tactical_procedure(state: State, unit: Unit, dice: Dice) -> Iterator[Event]:
     if not near:
         return
     tables, weather = state.tables, state.weather
-    by = tables.tactical
+    added = to_the_die("NDC-SEA-01", tables.tactical, {
+        "recon_enemy": any(enemy.type == "recon" for enemy in near),
+        "cover": terrain_of(state, unit) in tables.tactical.cover_terrain,
+        "night_or_fog": "night" in weather or "fog" in weather,
+        "recon": unit.type == "recon",
+    })  # fmt: skip
     die = dice.roll(tables.die("tactical"), f"NDC-SEA-01 tactical intelligence on {unit.side} at {unit.hex}").total
-    die += by.recon_enemy * any(enemy.type == "recon" for enemy in near)
-    die += by.cover * (terrain_of(state, unit) in by.cover_terrain)
-    die += by.night_or_fog * ("night" in weather or "fog" in weather)
-    die += by.recon * (unit.type == "recon")
-    yield from raised(unit, tables.tactical_level(die))
+    yield from raised(unit, tables.tactical_level(die + added.total))
 
 
 def operational_procedure(state: State, unit: Unit, dice: Dice, after_move: bool) -> Iterator[Event]:
@@ -208,18 +211,19 @@ def operational_procedure(state: State, unit: Unit, dice: Dice, after_move: bool
     if not searcher.level or not any(board.sector_of(hex) in searcher.sectors for hex in unit.hexes):
         return
     tables, weather = state.tables, state.weather
-    by = tables.search
     rule = "NDC-MAC-03" if after_move else "NDC-SEA-02"
+    added = to_the_die(rule, tables.search, {
+        "march_mode": unit.mode == "march",
+        "after_movement": after_move,
+        "fought": unit.fought_since_search,
+        "cover": terrain_of(state, unit) in tables.search.cover_terrain,
+        "dug_in": unit.mode == "dug-in",
+        "recon": unit.type == "recon",
+        "night": "night" in weather,
+        "fog_or_precipitation": "fog" in weather or "precipitation" in weather,
+    })  # fmt: skip
     die = dice.roll(tables.die("table_5_7"), f"{rule} search of {unit.side} at {unit.hex}").total
-    die += by.march_mode * (unit.mode == "march")
-    die += by.after_movement * after_move
-    die += by.fought * unit.fought_since_search
-    die += by.cover * (terrain_of(state, unit) in by.cover_terrain)
-    die += by.dug_in * (unit.mode == "dug-in")
-    die += by.recon * (unit.type == "recon")
-    die += by.night * ("night" in weather)
-    die += by.fog_or_precipitation * ("fog" in weather or "precipitation" in weather)
-    found = tables.table_5_7(searcher.level, die)
+    found = tables.table_5_7(searcher.level, die + added.total)
     if not after_move:
         yield from raised(unit, found)
     elif found != unit.level:
@@ -227,6 +231,13 @@ def operational_procedure(state: State, unit: Unit, dice: Dice, after_move: bool
 
 
 # ---- small helpers
+
+
+def to_the_die(rule: str, modifiers: TacticalModifiers | SearchModifiers, holds: Mapping[str, bool]) -> Bill:
+    """What is added to a die of intelligence: of its modifiers, by their names in the data, those that hold."""
+    return Bill(tuple(
+        Term(rule=rule, name=TO_THE_DIE[name], value=getattr(modifiers, name)) for name, so in holds.items() if so
+    ))  # fmt: skip
 
 
 def raised(unit: Unit, found: int) -> Iterator[Event]:

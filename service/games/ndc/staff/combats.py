@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from service.engine.bills import itemised
 from service.engine.hexes import Hex
 from service.engine.reports import OrdersAccepted
 from service.engine.sentences import (
@@ -15,13 +16,13 @@ from service.engine.sentences import (
     listed,
     listing,
     paragraph,
-    rule,
     say,
     sentence,
     spelled,
 )
 from service.engine.situations import Paragraph
 from service.games.ndc.known import reports as told
+from service.games.ndc.known.modifiers import bill_of
 from service.games.ndc.known.picture import Attack
 from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.shared import Fought, Staff, changes, state_words
@@ -105,9 +106,8 @@ def reckoned(staff: Staff, one: Fought) -> Said:
     """The note that breaks an own total down."""
     if one.totalled is None:
         return ""
-    names = staff.after.tables.modifiers
-    lines = (say(rule(id, names[id].name), f" {value:+d}") for id, value in one.totalled.lines.items() if value)
-    return staff.notes.mark(f"Total of {one.totalled.total}: ", joined(", ", lines), ".")
+    bill = bill_of(one.totalled.lines, staff.after.tables)
+    return staff.notes.mark(f"Total of {one.totalled.total}: ", itemised(bill), ".")
 
 
 def support(one: Fought, resolved: told.CombatResolved, *, ours: bool) -> Iterator[Sentence]:

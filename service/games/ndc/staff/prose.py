@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import singledispatch
 
+from service.engine.bills import itemised
 from service.engine.orders import Done, Order
 from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
 from service.engine.seats import STANDING
@@ -22,10 +23,10 @@ from service.engine.sentences import (
     place,
     places,
     roll,
-    rule,
     say,
 )
 from service.games.ndc.known import reports as told
+from service.games.ndc.known.modifiers import bill_of
 from service.games.ndc.known.points import air_limits
 from service.games.ndc.printed.tables import load
 from service.games.ndc.printed.units import Account, Marker, Unit
@@ -238,9 +239,8 @@ def _(report: told.FireDeclared) -> Sentence:
 
 @prose.register
 def _(report: told.AttackTotalled) -> Sentence:
-    lines = joined(", ", (say(rule(id), f" {value:+d}") for id, value in report.lines.items() if value))
     attack = "the attack of ", own(report.unit), " on ", place(report.target)
-    return say(f"Combat {report.number}: ", *attack, f" totals {report.total} (", lines, ").")
+    return say(f"Combat {report.number}: ", *attack, f" totals {report.total} (", itemised(bill_of(report.lines)), ").")
 
 
 @prose.register

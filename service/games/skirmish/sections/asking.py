@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
+from service.engine.bills import Bill, Term
 from service.engine.hexes import Hex
 from service.engine.orders import Order
-from service.engine.sightlines import Odds, SightLine, Term
+from service.engine.sightlines import Odds, SightLine
 from service.games.skirmish.known.firepower import aside, modifiers_of, power, suppressions_by, worst
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.known.view import known_foxholes
@@ -72,7 +73,7 @@ def odds_of_fire(picture: Picture, order: Fire, step: Fired, *, in_vain: bool) -
     effective = (
         0 if in_vain else sum(suppressions_by(given.tables.fire, strength, throw, modifiers) > 0 for throw in THROWS)
     )
-    return Odds(figure="firepower", value=strength, modifiers=terms(modifiers, "P7"), chance=percent(effective))
+    return Odds(figure="firepower", value=strength, bill=bill_of(modifiers, "P7"), chance=percent(effective))
 
 
 def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
@@ -106,7 +107,7 @@ def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
     hits = sum(
         throw != figures.unlucky and (throw == figures.lucky or throw + added <= number) for throw in THROWS
     )  # fmt: skip
-    return Odds(figure="to hit", value=number, modifiers=terms(found, "P13"), chance=percent(hits))
+    return Odds(figure="to hit", value=number, bill=bill_of(found, "P13"), chance=percent(hits))
 
 
 def shots_at(picture: Picture, base: Base, contact: Contact) -> int:
@@ -122,9 +123,9 @@ RULES = {
 """The rule of a modifier, where it has another than the attack itself."""
 
 
-def terms(modifiers: Sequence[tuple[str, int]], rule: str) -> tuple[Term, ...]:
+def bill_of(modifiers: Sequence[tuple[str, int]], rule: str) -> Bill:
     """Modifiers that are not nought, each with its rule."""
-    return tuple(Term(name=name, value=value, rule=RULES.get(name, rule)) for name, value in modifiers if value)
+    return Bill(tuple(Term(name=name, value=value, rule=RULES.get(name, rule)) for name, value in modifiers if value))
 
 
 def percent(of_36: int) -> int:

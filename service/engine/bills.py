@@ -1,0 +1,68 @@
+"""Bills: what the rules add up, line by line, reckoned, told, drawn and tested alike in every game.
+
+A modifier table of a game makes a bill; what is stored of it in a report keeps the shape that the report gives it, and
+is made a bill again to be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from service.engine.sentences import Said, Sentence, joined, rule, say
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """One line of a bill: the rule that has it, its name, and its value.
+
+    The value is None while it is pending: a roll or the enemy decides it later, and `why` says which. The name is
+    empty where the rule alone is told, the rule where a line has none of its own.
+    """
+
+    name: str
+    value: int | None
+    rule: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Bill:
+    """What is added up, in the order of its table; lines that come to nothing may stand in it."""
+
+    lines: tuple[Term, ...] = ()
+
+    @classmethod
+    def of(cls, values: Iterable[tuple[str, int]], rule: str = "") -> Bill:
+        """The bill of these names and values, all by one rule."""
+        return cls(tuple(Term(name=name, value=value, rule=rule) for name, value in values))
+
+    @cached_property
+    def total(self) -> int:
+        """What the lines come to of which the value is known."""
+        return sum(line.value for line in self.lines if line.value is not None)
+
+    @property
+    def pending(self) -> tuple[Term, ...]:
+        """The lines of which the value is not known yet."""
+        return tuple(line for line in self.lines if line.value is None)
+
+    @property
+    def that_counts(self) -> Bill:
+        """The same without the lines that come to nothing."""
+        return Bill(tuple(line for line in self.lines if line.value != 0))
+
+    def __add__(self, other: Bill) -> Bill:
+        return Bill((*self.lines, *other.lines))
+
+
+def itemised(bill: Bill) -> Sentence:
+    """The lines of a bill that count, each with its rule behind it: Cover +2, leader −1, losses (by a die)."""
+    return joined(", ", (in_words(line) for line in bill.that_counts.lines))
+
+
+def in_words(line: Term) -> Sentence:
+    """A line of a bill: its name, or else its rule, and its value, or what that waits for."""
+    name: Said = rule(line.rule, line.name) if line.rule else line.name
+    return say(name, f" ({line.why})" if line.value is None else f" {line.value:+d}")
