@@ -23,9 +23,7 @@ from service.matches.opening import agreed
 from service.matches.proving import server_share
 from service.matches.rulebooks import refused
 
-AT_SEAT = re.compile(
-    r"/api/v1/matches/[^/]+/seats/(?P<seat>[^/]+)/(?P<what>view|options|log|orders|options/move/(?P<unit>.+))"
-)
+AT_SEAT = re.compile(r"/api/v1/matches/[^/]+/seats/(?P<seat>[^/]+)/(?P<what>view|options|log|orders|destinations)")
 
 
 class ShortWay(httpx.BaseTransport):
@@ -73,7 +71,7 @@ class ShortWay(httpx.BaseTransport):
                 after = int(request.url.params["after"])
                 return {"entries": [self.entry(seat, number) for number in range(after, len(self.logs[seat]))]}
             case _:
-                ways = self.game.forces.destinations(picture, found["unit"])
+                ways = self.game.forces.destinations(picture, request.url.params.get_list("unit"))
                 return {
                     "destinations": [{"place": way.place, "cost": way.cost, "path": list(way.path)} for way in ways]
                 }

@@ -327,14 +327,15 @@ OptionField = Annotated[Choice | Range | Places | Several | Routes, Field(discri
 
 
 class Option(Told):
-    """One order type for one subject: `fixed` goes into the order as it stands, each of `fields` takes a value.
+    """One order type: `fixed` goes into the order as it stands, each of `fields` takes a value.
 
-    `anytime`: it is lawful at any heading, and answers no question.
+    `subjects`: your units that it can be given to, one or several that may be ordered together; empty where it is given
+    to none. `anytime`: it is lawful at any heading, and answers no question.
     """
 
     order: str
     title: str
-    subject: str | None
+    subjects: list[str]
     fixed: dict[str, Any]
     fields: dict[str, OptionField]
     rule: str | None
@@ -357,10 +358,10 @@ class Destination(Told):
 
 
 class Destinations(Told):
-    """Where a unit can go."""
+    """Where units can go together, be it one or several."""
 
     version: int
-    unit: str
+    units: list[str]
     destinations: list[Destination]
 
 

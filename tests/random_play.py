@@ -54,25 +54,28 @@ def codec(game: AnyGame) -> Codec:
     return _CODECS[game.info.name]
 
 
-def picked(domain: Domain, game: AnyGame, picture: Any, rng: random.Random) -> Any:
-    """A value out of a domain, its ends more often; None where a unit can go nowhere."""
+def picked(domain: Domain, rng: random.Random) -> Any:
+    """A value out of a domain, its ends more often."""
     if isinstance(domain, Choice):
         return rng.choice(domain.values)
     if isinstance(domain, Range):
         return rng.choice((domain.least, domain.most, rng.randint(domain.least, domain.most)))
     if isinstance(domain, Places):
         return rng.choice(domain.places)
-    if isinstance(domain, Several):
-        return rng.sample(domain.values, rng.choice((domain.least, rng.randint(domain.least, domain.most))))
-    found = game.forces.destinations(picture, domain.unit)
-    return rng.choice(found).path if found else None
+    assert isinstance(domain, Several)
+    return rng.sample(domain.values, rng.choice((domain.least, rng.randint(domain.least, domain.most))))
 
 
 def ordered(option: Option, game: AnyGame, picture: Any, rng: random.Random) -> Order | None:
-    """An order out of an option; None where it needs a route and there is none."""
-    chosen = {name: picked(domain, game, picture, rng) for name, domain in option.fields.items()}
-    nowhere = any(chosen[name] is None and not isinstance(domain, Choice) for name, domain in option.fields.items())
-    if nowhere:
+    """An order out of an option, who goes before where to; None where it needs a route and there is none."""
+    chosen: dict[str, Any] = {}
+    for name, domain in sorted(option.fields.items(), key=lambda field: bool(getattr(field[1], "follows", None))):
+        if isinstance(domain, Routes):
+            found = game.forces.destinations(picture, option.movers(domain, chosen))
+            chosen[name] = rng.choice(found).path if found else None
+        else:
+            chosen[name] = picked(domain, rng)
+    if any(chosen[name] is None for name, _ in option.routes):
         return None
     return codec(game).converter.structure({"kind": option.order, **option.fixed, **chosen}, Order)
 

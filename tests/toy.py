@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
+from service.engine.faculties import alone
 from service.engine.game import Game, Info, Options, Scenario
 from service.engine.options import Choice, Destination, Option, Places, Routes
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import Order, demand
 from service.engine.outline import Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.places import Ground
 from service.engine.reports import Report
@@ -111,7 +112,7 @@ class Creep(Order):
 
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
-        yield Option(order="creep", title="Creep", subject="token", fields={"path": Routes(unit="token")})
+        yield Option(order="creep", title="Creep", subjects=("token",), fields={"path": Routes()})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -347,12 +348,12 @@ class Forces:
     def places_of(self, thing: str) -> tuple[str, ...]:
         return (thing,)
 
-    def subject(self, order: Order) -> str | None:
-        return "token" if isinstance(order, Creep) else None
+    def subjects(self, order: Order) -> tuple[str, ...]:
+        return ("token",) if isinstance(order, Creep) else ()
 
-    def destinations(self, picture: ToyPicture, unit: str) -> Sequence[Destination]:
-        if unit != "token":
-            raise Refusal("TOY-MOV-03", f"You have no unit {unit}.")
+    def destinations(self, picture: ToyPicture, units: Sequence[str]) -> Sequence[Destination]:
+        unit = alone(units, "TOY-MOV-03")
+        demand(unit == "token", "TOY-MOV-03", f"You have no unit {unit}.")
         at = picture.hex or ""
         return [Destination(place=h, cost=1, path=(h,)) for h in HEXES if beside(at, h)]
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
-from service.engine.faculties import Forces
+from service.engine.faculties import Forces, alone
 from service.engine.game import Game, Info, Options, Scenario
 from service.engine.grids import SheetGround
 from service.engine.hexes import Grid
@@ -148,7 +148,7 @@ class Sail(Order):
     @classmethod
     def offers(cls, picture: Chart) -> Iterator[Option]:
         if picture.sailed < picture.turn:
-            yield Option(order="sail", title="Sail", subject="boat", fields={"path": Routes(unit="boat")})
+            yield Option(order="sail", title="Sail", subjects=("boat",), fields={"path": Routes()})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,7 +200,7 @@ def mate(picture: Chart, heading: Heading) -> Sequence[Order]:
     """What a boat on standing orders does: it sails towards where it is bound for, and shines there."""
     if heading.name == "lantern":
         return [ShineOn(hex=picture.bound_for)]
-    ways = Boats().destinations(picture, "boat")
+    ways = Boats().destinations(picture, ("boat",))
     nearest = min(ways, key=lambda way: (BAY.distance(way.place, picture.bound_for), way.cost, way.place))
     nearer = BAY.distance(nearest.place, picture.bound_for) < BAY.distance(picture.boat.hex, picture.bound_for)
     return [Sail(path=nearest.path)] if nearer else []
@@ -261,10 +261,11 @@ class Boats(Forces[Chart]):
     def places_of(self, thing: Boat | Gleam) -> tuple[Place, ...]:
         return (thing.hex,)
 
-    def subject(self, order: Order) -> str | None:
-        return "boat" if isinstance(order, Sail) else None
+    def subjects(self, order: Order) -> tuple[str, ...]:
+        return ("boat",) if isinstance(order, Sail) else ()
 
-    def destinations(self, picture: Chart, unit: str) -> Sequence[Destination]:
+    def destinations(self, picture: Chart, units: Sequence[str]) -> Sequence[Destination]:
+        unit = alone(units, "BAY-SAI-01")
         demand(unit == "boat", "BAY-SAI-01", f"You have no '{unit}'.")
         ways = cheapest(picture.boat.hex, BAY.neighbours, lambda so_far, to: 1, 2)
         found = [Destination(place=way.node, cost=way.cost, path=way.path) for way in ways if way.path]

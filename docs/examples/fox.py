@@ -13,7 +13,7 @@ from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
-from service.engine.faculties import Forces
+from service.engine.faculties import Forces, alone
 from service.engine.game import Game, Info, Options, Scenario
 from service.engine.grids import SheetGround
 from service.engine.hexes import Grid, Hex
@@ -133,7 +133,7 @@ class Slink(Order):
     @classmethod
     def offers(cls, picture: Ears) -> Iterator[Option]:
         if picture.acted < picture.turn:
-            yield Option(order="slink", title="Slink", subject="fox", fields={"path": Routes(unit="fox")})
+            yield Option(order="slink", title="Slink", subjects=("fox",), fields={"path": Routes()})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,11 +204,11 @@ class Meadow(Forces[Ears]):
     def places_of(self, thing: Hex | Sound) -> tuple[Place, ...]:
         return (thing.hex,) if isinstance(thing, Sound) else (thing,)
 
-    def subject(self, order: Order) -> str | None:
-        return "fox" if isinstance(order, Slink) else None
+    def subjects(self, order: Order) -> tuple[str, ...]:
+        return ("fox",) if isinstance(order, Slink) else ()
 
-    def destinations(self, picture: Ears, unit: str) -> Sequence[Destination]:
-        demand(unit == "fox" and picture.fox is not None, "FOX-MOV-01", f"You have no '{unit}'.")
+    def destinations(self, picture: Ears, units: Sequence[str]) -> Sequence[Destination]:
+        demand(alone(units, "FOX-MOV-01") == "fox" and picture.fox, "FOX-MOV-01", f"You have no {units[0]!r}.")
         one = {hex: (hex,) for hex in MEADOW.neighbours(Hex(str(picture.fox)))}
         two = {there: (*path, there) for hex, path in one.items() for there in MEADOW.neighbours(hex)}
         return [Destination(place=hex, cost=len(path), path=path) for hex, path in sorted({**two, **one}.items())]

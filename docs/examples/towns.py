@@ -13,7 +13,7 @@ from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
-from service.engine.faculties import Forces
+from service.engine.faculties import Forces, alone
 from service.engine.game import Game, Info, Options, Scenario
 from service.engine.options import Destination, Option, Range, Routes
 from service.engine.orders import Order, demand
@@ -191,9 +191,7 @@ class Travel(Order):
     @classmethod
     def offers(cls, picture: Ledger) -> Iterator[Option]:
         if picture.travelled < picture.turn:
-            yield Option(
-                order="travel", title="Send your caravan", subject="caravan", fields={"path": Routes(unit="caravan")}
-            )
+            yield Option(order="travel", title="Send your caravan", subjects=("caravan",), fields={"path": Routes()})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -324,10 +322,11 @@ class Caravans(Forces[Ledger]):
     def places_of(self, thing: Caravan | Met) -> tuple[Place, ...]:
         return (thing.town,)
 
-    def subject(self, order: Order) -> str | None:
-        return "caravan" if isinstance(order, Travel) else None
+    def subjects(self, order: Order) -> tuple[str, ...]:
+        return ("caravan",) if isinstance(order, Travel) else ()
 
-    def destinations(self, picture: Ledger, unit: str) -> Sequence[Destination]:
+    def destinations(self, picture: Ledger, units: Sequence[str]) -> Sequence[Destination]:
+        unit = alone(units, "HOU-ROA-01")
         demand(unit == "caravan", "HOU-ROA-01", f"You have no '{unit}'.")
         ways = cheapest(picture.caravan.town, SHIRE.neighbours, lambda so_far, to: 1, 2)
         return [Destination(place=way.node, cost=way.cost, path=way.path) for way in ways if way.path]

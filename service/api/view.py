@@ -6,8 +6,8 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Response
-from pydantic import TypeAdapter
+from fastapi import APIRouter, Query, Response
+from pydantic import StringConstraints, TypeAdapter
 
 from schemas import wire
 from service import matches
@@ -15,9 +15,13 @@ from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
 from service.engine.game import AnyGame
 from service.engine.places import MOST_LETTERS
 from service.engine.umpire import lawful_anytime
-from service.matches.errors import Malformed, NotFound, NotSignedIn
+from service.matches.errors import Malformed, NotFound, NotSignedIn, RulesRefuse
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+
+
+MOST_UNITS = 50
+"""The maximum number of units whose way together is asked for."""
 
 
 @lru_cache(maxsize=64)
@@ -56,15 +60,26 @@ def read_options(context: TheContext, at: Seated, response: Response) -> wire.Op
     return wire.Options(version=reading.version, options=[plain(option, reading.game) for option in reading.options])
 
 
-@router.get("/options/move/{unit:path}", responses=OF_VIEW)
-def read_destinations(
-    context: TheContext, at: Seated, response: Response, unit: Annotated[str, Path(max_length=100)]
-) -> wire.Destinations:
-    """Where one of your units can go, as far as you know: each place with its cost and one path."""
+UnitId = Annotated[str, StringConstraints(max_length=100)]
+Units = Annotated[
+    list[UnitId],
+    Query(
+        min_length=1, max_length=MOST_UNITS, description="Your units by their ids, one or several: `?unit=A&unit=B`."
+    ),
+]
+
+
+@router.get("/destinations", responses=problems(Malformed, RulesRefuse) | OF_VIEW)
+def read_destinations(context: TheContext, at: Seated, response: Response, unit: Units) -> wire.Destinations:
+    """Where your units can go together, as far as you know: each place with its cost and one path.
+
+    409 for units that cannot move together, with the rule; a unit that is named twice counts once.
+    """
     reading = matches.read(context, at)
-    found = [wire.Destination.model_validate(one) for one in reading.destinations(unit)]
+    units = list(dict.fromkeys(unit))
+    found = [wire.Destination.model_validate(one) for one in reading.destinations(units)]
     tag(response, reading.version)
-    return wire.Destinations(version=reading.version, unit=unit, destinations=found)
+    return wire.Destinations(version=reading.version, units=units, destinations=found)
 
 
 PlaceName = Annotated[str, Query(max_length=MOST_LETTERS, description="A place of the map, such as 0807.")]

@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import httpx
 
@@ -165,11 +165,11 @@ class Player:
             raise UnexpectedAnswer(f"GET {self.path}{what}: {answer.status_code} {answer.text}")
         return answer
 
-    def ways(self, unit: str) -> list[JSON]:
-        """Where a unit can go: hexes with cost and one path each; nowhere, if it was lost since then."""
-        path = f"{self.path}/options/move/{quote(unit, safe='')}"
+    def ways(self, *units: str) -> list[JSON]:
+        """Where units can go together: hexes with cost and one path each; nowhere, if one was lost since then."""
+        path = f"{self.path}/destinations?{urlencode([('unit', unit) for unit in units])}"
         answer = ask(self.http, "GET", path, waits=self.waits)
-        if answer.status_code == 404 and self.waits:
+        if answer.status_code in (404, 409) and self.waits:
             return []
         if answer.status_code != 200:
             raise UnexpectedAnswer(f"GET {path}: {answer.status_code} {answer.text}")

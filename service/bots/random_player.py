@@ -115,11 +115,11 @@ class RandomPlayer(Player):
     # ---- building an order
 
     def built(self, offer: Offer) -> Order | None:
-        """An order out of an offer; None where its unit can go nowhere."""
+        """An order out of an offer, who goes before where to; None where they can go nowhere."""
         order: Order = {"kind": offer["order"], **offer["fixed"]}
-        for name, domain in offer["fields"].items():
+        for name, domain in sorted(offer["fields"].items(), key=lambda field: bool(field[1].get("follows"))):
             if domain["domain"] == "routes":
-                path = self.a_path(domain["unit"])
+                path = self.a_path(order[domain["follows"]] if domain["follows"] else offer["subjects"])
                 if path is None:
                     return None
                 order[name] = path
@@ -140,9 +140,9 @@ class RandomPlayer(Player):
                 return self.rng.sample(domain["values"], self.rng.randint(domain["least"], domain["most"]))
         raise Fault(f"a field is offered from an unknown domain, {domain['domain']!r}")
 
-    def a_path(self, unit: str) -> list[str] | None:
-        """The way to some hex within a unit's reach."""
-        found = self.ways(unit)
+    def a_path(self, units: list[str]) -> list[str] | None:
+        """The way to some hex within the reach of units that go together."""
+        found = self.ways(*units)
         return list(self.rng.choice(found)["path"]) if found else None
 
     # ---- the wire

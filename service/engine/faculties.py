@@ -12,12 +12,13 @@ from service.engine.coaching import Coach
 from service.engine.findings import Difference, Finding
 from service.engine.measures import Measure
 from service.engine.options import Destination
-from service.engine.orders import Order
+from service.engine.orders import Order, demand
 from service.engine.outline import Heading
 from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
+from service.engine.sentences import counted
 from service.engine.standing import Answer
 
 S = TypeVar("S", contravariant=True)
@@ -40,13 +41,22 @@ class Forces(Protocol[P]):
         """Where a unit or contact stands: one place or several, none off the map."""
         ...
 
-    def subject(self, order: Order, /) -> str | None:
-        """The own unit that an order is given to, by its id; None for an order to no single unit."""
+    def subjects(self, order: Order, /) -> tuple[str, ...]:
+        """The own units that an order is given to, by their ids: one, several that act together, or none."""
         ...
 
-    def destinations(self, picture: P, unit: str, /) -> Sequence[Destination]:
-        """Where a unit can go. Raises a Refusal for a unit that the seat does not have."""
+    def destinations(self, picture: P, units: Sequence[str], /) -> Sequence[Destination]:
+        """Where units can go together, each named once; one unit is a set of one.
+
+        Raises a Refusal for a unit that the seat does not have, and for units that cannot move together.
+        """
         ...
+
+
+def alone(units: Sequence[str], rule: str) -> str:
+    """The unit of a set of one. Raises a Refusal for any other set, in a game whose units move one by one."""
+    demand(len(units) == 1, rule, f"Units move one by one here, and you name {counted(len(units), 'unit')}.")
+    return units[0]
 
 
 class Standing(Protocol[P]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -48,10 +49,13 @@ class Several:
 
 @dataclass(frozen=True, kw_only=True)
 class Routes:
-    """A path, as a list of places; where the unit can go is asked for unit by unit."""
+    """A path, as a list of places: one of the ways that all who move have together, which are asked for apart.
+
+    Who moves are the option's subjects; or, where it `follows` a field of several units, those that are chosen there.
+    """
 
     domain: Literal["routes"] = "routes"
-    unit: str
+    follows: str | None = None
 
 
 Domain = Choice | Range | Places | Several | Routes
@@ -59,19 +63,61 @@ Domain = Choice | Range | Places | Several | Routes
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """One order type for one subject: `fixed` goes into the order as it stands, each of `fields` takes a value."""
+    """One order type: `fixed` goes into the order as it stands, each of `fields` takes a value.
+
+    `subjects` are the own units that it can be given to: one, several that may be ordered together, or none.
+    Raises FaultyOption where a path follows what is no field of several units.
+    """
 
     order: str
     title: str
-    subject: str | None = None
+    subjects: tuple[str, ...] = ()
     fixed: dict[str, Any] = field(default_factory=dict)
     fields: dict[str, Domain] = field(default_factory=dict)
     rule: str | None = None
 
+    def __post_init__(self) -> None:
+        for name, routes in self.routes:
+            if routes.follows is not None and not isinstance(self.fields.get(routes.follows), Several):
+                raise FaultyOption(
+                    f"The option {self.title!r} of {self.order!r} has a `{name}` that follows {routes.follows!r}, "
+                    "which is no Several among its fields."
+                )
+
+    @property
+    def routes(self) -> Iterator[tuple[str, Routes]]:
+        """The fields that take a way, by name."""
+        return ((name, domain) for name, domain in self.fields.items() if isinstance(domain, Routes))
+
+    @property
+    def companions(self) -> frozenset[str]:
+        """The fields in which it is chosen who of several takes a way."""
+        return frozenset(domain.follows for _, domain in self.routes if domain.follows is not None)
+
+    def movers(self, routes: Routes, order: Mapping[str, Any]) -> tuple[str, ...]:
+        """Who takes the way, in an order in which the other fields are filled in."""
+        return self.subjects if routes.follows is None else tuple(order[routes.follows])
+
+    def parties(self, routes: Routes) -> tuple[tuple[str, ...], ...]:
+        """Of the sets of units that may take the way: as many as may go together, and each that may go alone."""
+        if routes.follows is None:
+            return (self.subjects,)
+        several = self.fields[routes.follows]
+        assert isinstance(several, Several)
+        alone = [(unit,) for unit in several.values] if several.least <= 1 else []
+        return tuple(dict.fromkeys((several.values[: several.most], *alone)))
+
+
+class FaultyOption(ValueError):
+    """An option that nobody could fill in, in a sentence."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Destination:
-    """A place that a unit can reach: movement points spent to get there and one path, without where it sets out."""
+    """A place within reach: what it costs to get there, and one path, without where it sets out.
+
+    For several units that go together: a place that all of them reach by this path; the cost is the game's to say.
+    """
 
     place: Place
     cost: int

@@ -9,10 +9,12 @@ from functools import lru_cache
 from inspect import isfunction
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from service.engine.dice import Dice, Seeds
 from service.engine.events import ENGINE_EVENTS, Event
 from service.engine.faculties import Book, Forces, Records, Standing
 from service.engine.kinds import kind_of
 from service.engine.naming import procedures_of, told_and_done
+from service.engine.options import FaultyOption
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Repeat, Step, Works
 from service.engine.places import Ground
@@ -46,7 +48,8 @@ def faults_of(game: AnyGame) -> tuple[str, ...]:
         faults_of_types(game), faults_of_outline(game), faults_of_procedures(game), faults_of_faculties(game),
         faults_of_scenarios(game),
     )  # fmt: skip
-    return tuple(dict.fromkeys(f"{game.info.name}: {fault}" for part in found for fault in part))
+    faults = [fault for part in found for fault in part] or list(faults_of_options(game))
+    return tuple(dict.fromkeys(f"{game.info.name}: {fault}" for fault in faults))
 
 
 # ---- what is registered
@@ -331,3 +334,22 @@ def faults_of_scenarios(game: AnyGame) -> Iterator[str]:
 def raised(fault: Exception) -> str:
     """What was raised, by its name and what it says."""
     return f"{type(fault).__name__} {fault}".strip().removesuffix(".")
+
+
+# ---- options
+
+
+def faults_of_options(game: AnyGame) -> Iterator[str]:
+    """Options that nobody could fill in, of all orders, as each seat has them at the first question of a match."""
+    from service.engine.umpire import open_match  # it needs the game, and the game its validation
+
+    for name, scenario in game.info.scenarios.items():
+        dice = Dice(name, Seeds(bytes(32), bytes(32), scenario.turns))
+        for picture in open_match(game, name, dice).state.pictures.values():
+            for order in game.orders:
+                try:
+                    list(order.offers(picture))
+                except FaultyOption as fault:
+                    yield str(fault)
+                except Exception:
+                    continue  # what this order goes by is not there before its own heading

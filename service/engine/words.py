@@ -17,7 +17,19 @@ from service.engine.orders import Done, Order
 from service.engine.places import Place
 from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
 from service.engine.seats import STANDING
-from service.engine.sentences import AsideSpan, OwnSpan, RuleSpan, Sentence, Span, capital, joined, own, place, say
+from service.engine.sentences import (
+    AsideSpan,
+    OwnSpan,
+    RuleSpan,
+    Sentence,
+    Span,
+    capital,
+    joined,
+    listing,
+    own,
+    place,
+    say,
+)
 from service.engine.situations import Paragraph, Situation
 from service.engine.standing import Answer, Attend
 from service.engine.state import Picture
@@ -120,12 +132,15 @@ class PlainWords:
 
     def ordered(self, order: Order) -> Sentence:
         """An order that was accepted: a unit stands in it by its id, which the reader's words name."""
-        return order_said(self, order, self.subject_of(order), lambda name, value: PlainWords().told(None, name, value))
+        return order_said(
+            self, order, self.subjects_of(order), lambda name, value: PlainWords().told(None, name, value)
+        )
 
-    def subject_of(self, order: Order) -> OwnSpan | None:
-        """The own unit that an order is given to."""
-        id = self.forces.subject(order) if self.forces is not None and not isinstance(order, Attend | Done) else None
-        return own(id) if id is not None else None
+    def subjects_of(self, order: Order) -> tuple[OwnSpan, ...]:
+        """The own units that an order is given to."""
+        if self.forces is None or isinstance(order, Attend | Done):
+            return ()
+        return tuple(own(id) for id in self.forces.subjects(order))
 
     def situation(self, before: Any, after: Any, reports: Sequence[Report], turn: int, /) -> Situation:
         """What came, report for report, but for what the page says at another place."""
@@ -228,10 +243,8 @@ class PlainWords:
 
     def order(self, view: Any, order: Order) -> Sentence:
         """An order in a sentence, as it stands on the sheet."""
-        unit = self.subject_of(order)
-        if unit is not None:
-            unit = replace(unit, words=self.name(view, unit.id))
-        return order_said(self, order, unit, lambda name, value: self.told(view, name, value))
+        units = tuple(replace(unit, words=self.name(view, unit.id)) for unit in self.subjects_of(order))
+        return order_said(self, order, units, lambda name, value: self.told(view, name, value))
 
     def told(self, view: Any, field: str, value: Any) -> Sentence:
         """A field of an order, whatever it holds."""
@@ -377,14 +390,17 @@ def name_of(thing: Any) -> str:
     return name if isinstance(name, str) else ""
 
 
-def order_said(words: PlainWords, order: Order, unit: OwnSpan | None, says: Callable[[str, Any], Sentence]) -> Sentence:
+def order_said(
+    words: PlainWords, order: Order, units: Sequence[OwnSpan], says: Callable[[str, Any], Sentence]
+) -> Sentence:
     """An order in a sentence: to whom it is given, where to, and then what else its fields say."""
     held = {f.name: getattr(order, f.name) for f in fields(order) if f.name != "kind"}
-    if unit is not None:
-        held = {name: value for name, value in held.items() if value != unit.id}
+    if units:
+        ids = tuple(unit.id for unit in units)
+        held = {name: value for name, value in held.items() if value not in (ids, *ids)}
     way = say("to ", says("path", held.pop("path"))) if "path" in held else ()
     rest = [say(running(words.label(name)), " ", says(name, value)) for name, value in held.items()]
-    first = joined(" ", [one for one in (say(unit) if unit is not None else (), way) if one])
+    first = joined(" ", [one for one in (listing(units) if units else (), way) if one])
     said = joined(", ", [one for one in (first, *rest) if one])
     return say(words.title(order.kind), ": " if said else "", said)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -36,23 +36,33 @@ class Draft:
         """What may be put on the sheet next."""
         return umpire.options(self.reading.game, self.believed)
 
-    def destinations(self, unit: str) -> Sequence[Destination]:
-        """Where a unit can go from where the sheet has it; nowhere, for one that cannot move or that is not there."""
+    def destinations(self, units: Sequence[str]) -> Sequence[Destination] | Refusal:
+        """Where units can go together from where the sheet has them, or what the rules say against it."""
         forces = self.reading.game.forces
         try:
-            return forces.destinations(self.believed, unit) if forces is not None else ()
-        except Refusal:
-            return ()
+            return forces.destinations(self.believed, units) if forces is not None else ()
+        except Refusal as refusal:
+            return refusal
+
+    def options_of(self, units: Collection[str]) -> list[Option]:
+        """What may be ordered to these units, of one or of all together; nothing, for none."""
+        return [option for option in self.options if units and set(units) <= set(option.subjects)]
+
+    def reach(self, option: Option, units: Sequence[str]) -> Sequence[Destination] | Refusal:
+        """Where an option can take these of its units, or what the rules say against it; nowhere, without a way."""
+        for name, routes in option.routes:
+            return self.destinations(option.movers(routes, {routes.follows or name: units}))
+        return ()
 
     @property
     def ground(self) -> Ground | None:
         """The places of the map, and how they are written; None in a game without a map."""
         return self.reading.ground
 
-    def subject(self, order: Order) -> str | None:
-        """The own unit that an order is given to, if it is given to one."""
+    def subjects(self, order: Order) -> tuple[str, ...]:
+        """The own units that an order is given to, if it is given to any."""
         forces = self.reading.game.forces
-        return forces.subject(order) if forces is not None else None
+        return forces.subjects(order) if forces is not None else ()
 
     def odds(self, order: Order) -> Odds | None:
         """What an order is likely to do, by what the seat believes; None for one that has no odds."""

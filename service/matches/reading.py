@@ -23,6 +23,7 @@ from service.engine.sentences import Sentence
 from service.engine.sightlines import SightLine
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
+from service.matches.rulebooks import refused
 from service.store import LoggedReport, MatchFacts, SavedSeat, SavedSheet, Work
 
 MOST_ENTRIES = 10_000
@@ -94,14 +95,18 @@ class Reading:
         """All that may be ordered now."""
         return umpire.options(self.game, self._picture)
 
-    def destinations(self, unit: str) -> Sequence[Destination]:
-        """Where a unit can go. Raises NotFound for a unit that the seat does not have, and for none at all."""
-        if self.game.forces is None:
+    def destinations(self, units: Sequence[str]) -> Sequence[Destination]:
+        """Where units can go together, each named once.
+
+        Raises NotFound for a unit that the seat does not have, and RulesRefuse for those that cannot move together.
+        """
+        forces = self.game.forces
+        if forces is None or not forces.own(self._picture).keys() >= set(units):
             raise NotFound()
         try:
-            return self.game.forces.destinations(self._picture, unit)
-        except Refusal:
-            raise NotFound() from None
+            return forces.destinations(self._picture, units)
+        except Refusal as refusal:
+            raise refused(self.game, refusal) from None
 
     @cached_property
     def ground(self) -> Ground | None:

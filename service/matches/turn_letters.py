@@ -6,7 +6,7 @@ words, without a page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
@@ -14,6 +14,7 @@ from service.engine.places import Place
 from service.engine.sentences import listed
 from service.engine.standing import ENGINE_ORDERS
 from service.matches.context import AtSeat, Context
+from service.matches.errors import RulesRefuse
 from service.matches.letters import WIDE, filled, post, post_text
 from service.matches.reading import Reading, read
 
@@ -69,10 +70,12 @@ def options(reading: Reading) -> Iterator[str]:
         for option in offered:
             yield filled(f"- {option.title}", "  ")
             for name, domain in option.fields.items():
-                yield filled(f"  {reading.game.words.label(name)}: {domain_words(reading, name, domain)}", "    ")
+                yield filled(
+                    f"  {reading.game.words.label(name)}: {domain_words(reading, option, name, domain)}", "    "
+                )
 
 
-def domain_words(reading: Reading, name: str, domain: Domain) -> str:
+def domain_words(reading: Reading, option: Option, name: str, domain: Domain) -> str:
     """The values that a field may have."""
     words, view = reading.game.words, reading.view
     match domain:
@@ -86,8 +89,21 @@ def domain_words(reading: Reading, name: str, domain: Domain) -> str:
             few = f"{domain.least} to {domain.most} of " if domain.least < domain.most else f"{domain.most} of "
             return few + listed(words.value(view, name, value) for value in domain.values)
         case Routes():
-            reach = sorted(reading.destinations(domain.unit), key=lambda one: (one.cost, one.place))
-            return listed((f"{shown(reading, one.place)} ({one.cost})" for one in reach), "or") or "nowhere"
+            parties = {units: reach_words(reading, units) for units in option.parties(domain)}
+            if domain.follows is None:
+                return "".join(parties.values())
+            return "; ".join(
+                f"{listed(words.name(view, unit) for unit in units)}: {way}" for units, way in parties.items()
+            )
+
+
+def reach_words(reading: Reading, units: Sequence[str]) -> str:
+    """Where units can go together, the nearest first, each place with its cost."""
+    try:
+        reach = sorted(reading.destinations(units), key=lambda one: (one.cost, one.place))
+    except RulesRefuse:
+        return "not together"
+    return listed((f"{shown(reading, one.place)} ({one.cost})" for one in reach), "or") or "nowhere"
 
 
 def shown(reading: Reading, place: Place) -> str:

@@ -70,8 +70,8 @@ def play_heading(package: Generated, client: Any, match_id: str, seat: str) -> b
     if not any(option.order == "done" for option in options.options):
         return False
     orders: list[Any] = []
-    for unit in [option.subject for option in options.options if option.order == "move"][:5]:
-        ways = package.call("read_destinations").sync(match_id, seat, unit, client=client).destinations
+    for unit in [unit for option in options.options if option.order == "move" for unit in option.subjects][:5]:
+        ways = package.call("read_destinations").sync(match_id, seat, unit=[unit], client=client).destinations
         if ways:
             orders.append(package.models.NdcMove(kind="move", unit=unit, path=ways[0].path))
             break

@@ -20,7 +20,7 @@ def test_a_view_carries_its_version_as_etag(table: Table):
     assert answer.json()["where"]["asked"] is True
 
 
-@pytest.mark.parametrize("what", ["view", "options", "options/move/token", "standing-orders", "log"])
+@pytest.mark.parametrize("what", ["view", "options", "destinations?unit=token", "standing-orders", "log"])
 def test_every_reading_of_a_seat_has_the_same_version_and_is_not_cached(table: Table, what: str):
     table.hide()
     answer = table.north.get(what)
@@ -100,8 +100,14 @@ def test_what_is_lawful_at_any_time_is_marked_apart(table: Table):
 
 
 def test_where_a_unit_can_go(table: Table):
-    found = table.north.get("options/move/token").json()["destinations"]
+    found = table.north.get("destinations?unit=token").json()["destinations"]
     assert found == [{"place": "12", "cost": 1, "path": ["12"]}, {"place": "21", "cost": 1, "path": ["21"]}]
+
+
+def test_a_unit_that_is_named_twice_counts_once_and_none_is_no_question(table: Table):
+    twice = table.north.get("destinations?unit=token&unit=token").json()
+    assert twice == table.north.get("destinations?unit=token").json() and twice["units"] == ["token"]
+    assert table.north.get("destinations").status_code == 422
 
 
 def test_a_log_is_read_from_where_one_left_off(table: Table):
@@ -213,7 +219,7 @@ def outsider(player: Player, **changed: Any) -> Player:
 @pytest.mark.parametrize(
     ("method", "what"),
     [
-        ("GET", "view"), ("GET", "options"), ("GET", "options/move/token"), ("POST", "orders"), ("GET", "sheet"),
+        ("GET", "view"), ("GET", "options"), ("GET", "destinations?unit=token"), ("POST", "orders"), ("GET", "sheet"),
         ("PUT", "sheet"), ("POST", "sheet/preview"), ("GET", "standing-orders"), ("PUT", "standing-orders"),
         ("GET", "log"), ("GET", "letters"), ("GET", "dice"),
     ],
@@ -235,7 +241,10 @@ def test_what_is_not_yours_looks_byte_for_byte_like_what_is_not_there(table: Tab
 
 
 def test_an_enemy_s_unit_is_an_unknown_unit(table: Table):
-    enemy, nonsense = table.north.get("options/move/enemy"), table.north.get("options/move/nonsense")
+    for of in ("unit=enemy", "unit=token&unit=enemy", "unit=enemy&unit=token"):
+        among = table.north.get(f"destinations?{of}")
+        assert among.content == table.north.get("destinations?unit=nonsense").content and among.status_code == 404
+    enemy, nonsense = table.north.get("destinations?unit=enemy"), table.north.get("destinations?unit=nonsense")
     assert enemy.status_code == nonsense.status_code == 404
     assert enemy.content == nonsense.content
 

@@ -14,6 +14,7 @@ from docs.examples.towns import THREE_HOUSES
 from service.engine.events import Event, Told
 from service.engine.faculties import Forces
 from service.engine.game import AnyGame, MatchOption, Scenario
+from service.engine.options import Choice, Option, Routes
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment, Step
 from service.engine.places import Ground, Place
@@ -57,6 +58,18 @@ class Skip(Order):
     kind: Literal["creep"] = "creep"
 
 
+@dataclass(frozen=True, kw_only=True)
+class March(Order):
+    """Asks for a way of units that nobody is asked to name."""
+
+    kind: Literal["march"] = "march"
+
+    @classmethod
+    def offers(cls, picture: ToyPicture) -> Iterator[Option]:
+        fields = {"unit": Choice(values=("token",)), "path": Routes(follows="units"), "back": Routes(follows="unit")}
+        yield Option(order="march", title="March off", subjects=("token",), fields=fields)
+
+
 class HalfOfForces(Forces[ToyPicture]):
     """Derives from the Protocol, and says nothing of contacts."""
 
@@ -66,10 +79,10 @@ class HalfOfForces(Forces[ToyPicture]):
     def places_of(self, thing: Any) -> Any:
         return ()
 
-    def subject(self, order: Order) -> str | None:
-        return None
+    def subjects(self, order: Order) -> tuple[str, ...]:
+        return ()
 
-    def destinations(self, picture: ToyPicture, unit: str) -> Any:
+    def destinations(self, picture: ToyPicture, units: Any) -> Any:
         return ()
 
 
@@ -225,6 +238,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "a place that its ground does not parse back": (
         replace(TOY, ground=lambda picture: Misread({Place("11"): (), Place("12"): ()})),
         "The place 12 is written 'hex 12', which is read back as no place.",
+    ),
+    "a way that follows nobody": (
+        replace(TOY, orders=(*TOY.orders, March)),
+        "The option 'March off' of 'march' has a `path` that follows 'units', which is no Several among its fields.",
     ),
     "a scenario without a seat": (
         replace(TOY, set_up=opening_without(SOUTH)), "The scenario 'yard' has no ToyPicture for south.",

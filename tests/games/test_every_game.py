@@ -193,9 +193,9 @@ def test_reading_changes_nothing(name: str):
         for picture in match.state.pictures.values():
             match.game.view(picture)
             for option in umpire.options(match.game, picture):
-                for domain in option.fields.values():
-                    if domain.domain == "routes":
-                        match.game.forces.destinations(picture, domain.unit)
+                for _, domain in option.routes:
+                    for units in option.parties(domain):
+                        match.game.forces.destinations(picture, units)
         assert match.state == before
         one_call(match, rng, dice, strict=False)
 
@@ -305,4 +305,4 @@ def test_where_a_unit_that_one_has_not_can_go_is_refused(name: str):
     for picture in match.state.pictures.values():
         for unit in ODD_TEXTS:
             with pytest.raises(Refusal):
-                game.forces.destinations(picture, unit)
+                game.forces.destinations(picture, (unit,))

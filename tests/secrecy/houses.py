@@ -178,7 +178,10 @@ class House:
     def addresses(self, route: str, units: list[str]) -> list[str]:
         """The addresses of a route that are fetched."""
         path = route.replace("{match_id}", MATCH).replace("{match}", MATCH).replace("{seat}", self.seat)
-        wanted = [path.replace("{unit}", unit) for unit in units] if "{unit}" in path else [path]
+        wanted = [path]
+        if path.endswith("/destinations"):
+            wanted = [f"{path}?unit={unit}" for unit in units] + [f"{path}?unit={unit}&unit=E1" for unit in units[:1]]
+            wanted += [f"{path}?{'&'.join(f'unit={unit}' for unit in units[:2])}"]
         if "{handle}" in path:
             wanted = [path.replace("{handle}", handle) for handle in (*self.handles()[-2:], "E999")]
         if "{number}" in path:
@@ -238,7 +241,7 @@ HOLDS = {"choice": "choice", "range": "number", "places": "hex"}
 
 def filled_in(option: dict[str, Any]) -> dict[str, str]:
     """What a page asks about an order that is being filled in, with the last or most of everything on offer."""
-    said = {"weigh": option["order"], "kind": option["order"], "unit": option["subject"] or ""}
+    said = {"weigh": option["order"], "kind": option["order"], "unit": "".join(option["subjects"][:1])}
     said["fixed"] = json.dumps(option["fixed"])
     for name, domain in option["fields"].items():
         value = domain.get("most") if domain["domain"] == "range" else (domain.get("values") or domain["places"])[-1]

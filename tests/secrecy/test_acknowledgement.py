@@ -165,7 +165,7 @@ def test_a_movement_segment_is_acknowledged_alike_whatever_the_columns_meet(seed
     for option in moves[:6]:
         unit = option["fixed"]["unit"]
         assert unit in units
-        ways = a.client.get(f"{a.api}/options/move/{unit}").json()["destinations"]
+        ways = a.client.get(f"{a.api}/destinations?unit={unit}").json()["destinations"]
         if ways:
             sent.append({"kind": "move", "unit": unit, "path": max(ways, key=lambda way: way["cost"])["path"]})
     assert len(sent) > 3

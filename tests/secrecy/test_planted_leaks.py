@@ -61,8 +61,8 @@ def test_options_pruned_by_a_hidden_zone_of_control(monkeypatch, peeking):
     secrets = worlds.SECRETS["ndc"]
     honest = secrets.game.forces.destinations
 
-    def destinations(picture, unit):
-        return [d for d in honest(picture, unit) if not zones.exerting(peeking(), d.place, picture.seat)]
+    def destinations(picture, units):
+        return [d for d in honest(picture, units) if not zones.exerting(peeking(), d.place, picture.seat)]
 
     leaky = replace(secrets, game=with_functions(secrets.game, "forces", destinations=destinations))
     monkeypatch.setitem(worlds.SECRETS, "ndc", leaky)
@@ -186,7 +186,7 @@ def blind_moves(game, picture, rng):
     if not options:
         return [umpire.Done()]
     option = rng.choice(options)
-    there = game.forces.destinations(picture, option.fixed["unit"])
+    there = game.forces.destinations(picture, option.subjects)
     return [movement.Move(unit=option.fixed["unit"], path=rng.choice(there).path)]
 
 

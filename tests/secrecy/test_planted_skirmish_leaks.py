@@ -77,8 +77,8 @@ def test_options_pruned_by_a_hidden_enemy(monkeypatch, peeking):
     secrets = worlds.SECRETS["skirmish"]
     honest = secrets.game.forces.destinations
 
-    def destinations(picture, unit):
-        there = honest(picture, unit)
+    def destinations(picture, units):
+        there = honest(picture, units)
         return [d for d in there if not any(peeking().at(hex, peeking().other(picture.side)) for hex in d.path)]
 
     monkeypatch.setitem(
@@ -156,13 +156,13 @@ def test_reach_that_goes_by_the_truth(monkeypatch, peeking):
     secrets = worlds.SECRETS["skirmish"]
     honest = secrets.game.forces.destinations
 
-    def destinations(picture, unit):
+    def destinations(picture, units):
         real = [
             Contact(handle=str(9000 + n), hex=base.hex, level=2, turn=picture.turn, player_turn=picture.player_turn,
                     in_sight=True, shows=outward(base, 2))
             for n, base in enumerate(peeking().on_map(peeking().other(picture.side)))
         ]  # fmt: skip
-        return honest(replace(picture, contacts={contact.handle: contact for contact in real}), unit)
+        return honest(replace(picture, contacts={contact.handle: contact for contact in real}), units)
 
     leaky = replace(secrets, game=with_functions(secrets.game, "forces", destinations=destinations))
     monkeypatch.setitem(worlds.SECRETS, "skirmish", leaky)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
@@ -21,7 +21,7 @@ from service.engine.dice import Dice, Roll, Seeds
 from service.engine.events import Event, Rolled, Told
 from service.engine.faculties import Forces
 from service.engine.game import AnyGame
-from service.engine.options import Destination, Option, Routes
+from service.engine.options import Destination, Option
 from service.engine.orders import Refusal
 from service.engine.places import Place
 from service.engine.reports import LetterArrived, Report
@@ -247,11 +247,12 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
     """
     picture, game = closed(world, world.state.pictures[seat]), world.secrets.game
     options = umpire.options(game, picture)
-    routes: dict[str, list[Destination]] = {}
-    for option in options:
-        for domain in option.fields.values():
-            if isinstance(domain, Routes):
-                routes[domain.unit] = list(forces_of(game).destinations(picture, domain.unit))
+    routes = {
+        units: list(forces_of(game).destinations(picture, units))
+        for option in options
+        for _, domain in option.routes
+        for units in option.parties(domain)
+    }
     return {
         **told(world, seat),
         "view": repr(game.view(picture)),
@@ -302,10 +303,10 @@ class NoForces:
     def places_of(self, thing: Any) -> tuple[Place, ...]:
         return ()
 
-    def subject(self, order: umpire.Order) -> str | None:
-        return None
+    def subjects(self, order: umpire.Order) -> tuple[str, ...]:
+        return ()
 
-    def destinations(self, picture: Any, unit: str) -> list[Destination]:
+    def destinations(self, picture: Any, units: Sequence[str]) -> list[Destination]:
         return []
 
 

@@ -66,7 +66,9 @@ class Rest(Order):
     @classmethod
     def offers(cls, picture: Ledger) -> Iterator[Option]:
         fields = {"seasons": Range(least=1, most=3)}
-        yield Option(order="rest", title="Let it rest", subject="caravan", fixed={"caravan": "caravan"}, fields=fields)
+        yield Option(
+            order="rest", title="Let it rest", subjects=("caravan",), fixed={"caravan": "caravan"}, fields=fields
+        )
 
 
 class Agents(Standing[Ledger]):

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from fastapi import FastAPI
@@ -45,7 +46,7 @@ QUERIES = {
     "/matches/{match}/{seat}": (
         "", "live=1&after=1", "live=1", "others=1", "unit={unit}", "unit={unit}&to={hex}", "to=nowhere", "weigh={kind}",
         "unit={unit}&weigh={kind}", "kind={kind}&unit={unit}", "looking=1&a={hex}&b={hex}", "looking=1&a=x&b=",
-        "at=standing", "unit=nobody",
+        "at=standing", "unit=nobody", "{units}&to={hex}", "here={hex}",
     ),
     "/matches/{match}/{seat}/history": (
         "", "at=0", "at=1", "at={last}", "at=99999", "since=1", "stop=0", "stop=1", "at={last}&hex={hex}",
@@ -56,6 +57,9 @@ QUERIES = {
     "/api/v1/matches/{match_id}/seats/{seat}/review": ("", "at=0", "at=1", "at=99999"),
     "/api/v1/matches/{match_id}/seats/{seat}/log": ("", "after=1&limit=2", "after={last}", "after=99999"),
     "/api/v1/matches/{match_id}/seats/{seat}/line-of-sight": ("a={hex}&b={hex}", "a=0101&b=0202", "a=x&b=y", ""),
+    "/api/v1/matches/{match_id}/seats/{seat}/destinations": (
+        "unit={unit}", "unit={unit}&unit=nobody", "unit={unit}&unit={unit}&{units}", "",
+    ),
     "/api/v1/matches": ("", "asked=true"),
     "/games/{game}/rules": ("", "q=hex", "q=xyzzy"),
 }  # fmt: skip
@@ -124,12 +128,13 @@ class Sweep:
         options = client.get(f"{self.api}/options").json()["options"]
         contacts = client.get(f"{self.api}/contacts").json()["contacts"]
         places = [said for said in re.findall(r'"([^"]*)"', json.dumps(view["view"])) if said in places_of(game)]
-        subjects = list(dict.fromkeys(one["subject"] for one in options if one["subject"]))
+        subjects = list(dict.fromkeys(unit for one in options for unit in one["subjects"]))
+        together = max((one["subjects"] for one in options), key=len, default=[])
         self.known = {
             "match": [match], "match_id": [match], "seat": [seat], "game": [game],
             "scenario": list(EVERY[game].info.scenarios),
             "number": ["1", str(view["where"]["letters"]), "99999"], "token": ["nothing"], "link": ["nothing"],
-            "unit": [*subjects[:each], "nobody"],
+            "unit": [*subjects[:each], "nobody"], "units": [urlencode([("unit", unit) for unit in together])],
             "handle": [*[one["handle"] for one in contacts][:each], "E99999"],
             "kind": sorted({one["order"] for one in options})[:6] or ["nothing"],
             "hex": [*places[:1], "0101"], "last": [str(view["version"])], "name": ["app.css", "icon.svg", "nothing"],
@@ -240,6 +245,6 @@ def test_every_route_answers(context: Context, settings: Settings, game: str, mo
             assert len(sweep.answered) > (50 if house else 25)
             at_seat = {route: said for route, said in sweep.answered.items() if "{seat}" in route}
             late = {route for route in at_seat if route.endswith("/review")} if moment != "over" else set()
-            empty = {route for route in at_seat if re.search(r"\{(number|handle|unit)|sight$", route)}
+            empty = {route for route in at_seat if re.search(r"\{(number|handle)|(sight|destinations)$", route)}
             assert {route for route, said in at_seat.items() if not said & {200, 204}} <= late | empty
             matches.version(context, matches.seat_by_link(context, link.rpartition("/")[2]))

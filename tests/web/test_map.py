@@ -148,7 +148,7 @@ REACH = (
 
 
 def everything() -> str:
-    return render_map(SHEET, crowded(), choice=Choice(unit="U-A1", reach=REACH, to="1008"), key="m/US")
+    return render_map(SHEET, crowded(), choice=Choice(units=("U-A1",), reach=REACH, to="1008"), key="m/US")
 
 
 def elements(markup: str) -> list[ElementTree.Element]:
@@ -342,7 +342,7 @@ def test_links_lead_where_the_page_says():
         unit_href=lambda unit: f"/m/1/US?unit={unit}",
         hex_href=lambda hex: f"/m/1/US?unit=U-A1&to={hex}",
     )
-    markup = live_layer(SHEET, crowded(), links, Choice(unit="U-A1", reach=REACH))
+    markup = live_layer(SHEET, crowded(), links, Choice(units=("U-A1",), reach=REACH))
     reached = [e for e in elements(markup) if e.get("class") == "reach"]
     assert [e.get("data-hex") for e in reached] == [one.place for one in REACH]
     assert [e.get("href") for e in reached] == [f"/m/1/US?unit=U-A1&to={one.place}" for one in REACH]
@@ -351,8 +351,8 @@ def test_links_lead_where_the_page_says():
 
 
 def test_the_way_to_the_chosen_hex_is_drawn_only_when_one_is_chosen():
-    assert "map-path" in live_layer(SHEET, crowded(), choice=Choice(unit="U-A1", reach=REACH, to="1008"))
-    assert "map-path" not in live_layer(SHEET, crowded(), choice=Choice(unit="U-A1", reach=REACH))
+    assert "map-path" in live_layer(SHEET, crowded(), choice=Choice(units=("U-A1",), reach=REACH, to="1008"))
+    assert "map-path" not in live_layer(SHEET, crowded(), choice=Choice(units=("U-A1",), reach=REACH))
 
 
 def test_combat_and_markers_are_on_the_map():

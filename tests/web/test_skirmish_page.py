@@ -72,7 +72,9 @@ def test_every_piece_that_is_used_is_on_the_sheet_and_no_style_is_inline():
     seen.ground = replace(seen.ground, smoke={"0907": 2}, fires={"0805": 1}, wrecks=("0807",))
     markup = str(
         render_map(
-            TABLE, SKIRMISH.view(seen), choice=Choice(unit="A-SQ1", reach=SKIRMISH.forces.destinations(seen, "A-SQ1"))
+            TABLE,
+            SKIRMISH.view(seen),
+            choice=Choice(units=("A-SQ1",), reach=SKIRMISH.forces.destinations(seen, ("A-SQ1",))),
         )
     )
     ids = {element.get("id") for element in ElementTree.fromstring(markup).iter()}
@@ -192,7 +194,7 @@ def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
     """They are shot at, and run on (P14); who stops is told apart by the step that is being played."""
     field = position("A-SQ1 squad at 0807 broken", "G-HMG hmg_team at 1207", step="movement", interrupts=way,
                      by_purpose={"P7 fire": [6, 5], "P5": [1, 1]})  # fmt: skip
-    away = max(SKIRMISH.forces.destinations(field.picture("allied"), "A-SQ1"), key=lambda there: len(there.path))
+    away = max(SKIRMISH.forces.destinations(field.picture("allied"), ("A-SQ1",)), key=lambda there: len(there.path))
     field.order("allied", Move(base="A-SQ1", path=away.path), Done())
 
     def asked() -> Any:

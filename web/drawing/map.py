@@ -38,10 +38,10 @@ class Switch:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """What is chosen on the map: a unit, where it can `reach`, and the place `to` which it is to go among them; and the
-    plans that are on the sheet."""
+    """What is chosen on the map: own units, where they can `reach` together, and the place `to` which they are to go
+    among these; and the plans that are on the sheet."""
 
-    unit: str | None = None
+    units: Collection[str] = ()
     reach: Sequence[Destination] = ()
     to: Place | None = None
     plans: Plans = NO_PLANS

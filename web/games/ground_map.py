@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -14,7 +14,7 @@ from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.places import Ground, Place
 from web.drawing.geometry import POINT, Paper
-from web.drawing.layers import NO_PLANS, Links, Plans, reach_layer, ways_layer
+from web.drawing.layers import NO_PLANS, Links, Plans, count, reach_layer, ways_layer
 from web.drawing.map import NOTHING, Choice, GameMap, OddsOf
 from web.drawing.svg import number, points, tag
 from web.leaves import leaf
@@ -23,6 +23,9 @@ FACES = {"own": ("#c9d6e2", "#12324a"), "met": ("#e9cfc2", "#5a1c0c")}
 """The colours of a counter and of what is written on it."""
 LETTERS = 11
 """So much of a name is written on a counter; the whole of it is read aloud."""
+
+MOST_STEPS = 3
+"""A stack is drawn no higher than so many steps, whatever lies in it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,14 +55,14 @@ class GroundMap(GameMap):
             if choice.reach
             else "",
             ways_layer(self.paper, choice.plans.ways),
-            counters(self.paper, standing, links, choice.unit),
+            counters(self.paper, standing, links, choice.units),
         )
 
     def ground(self) -> Mapping[Place, str]:
         return {}
 
     def force(self, view: Any, links: Links) -> Markup:
-        return counters(self.paper, [one for one in self.standing(view) if one.own], links, None)
+        return counters(self.paper, [one for one in self.standing(view) if one.own], links)
 
     def said(self, view: Any, choice: Choice = NOTHING) -> str:
         standing, ground = self.standing(view), self.paper.ground
@@ -67,18 +70,18 @@ class GroundMap(GameMap):
         return "; ".join([*words, *([f"{len(choice.reach)} {ground.nouns} in reach"] if choice.reach else [])])
 
     def plans(self, view: Any, orders: Iterable[Order], odds: OddsOf) -> Plans:
-        """The ways of orders to units that have a `path`."""
+        """The ways of orders to units that have a `path`; those that go together from one place go one way."""
         stands = {one.id: one.place for one in self.standing(view) if one.own}
         ways: list[tuple[Place, ...]] = []
         for order in orders:
-            unit = self.game.forces.subject(order) if self.game.forces is not None else None
-            if unit in stands and (path := getattr(order, "path", ())):
-                ways.append((stands[unit], *path))
-                stands[unit] = path[-1]
+            units = self.game.forces.subjects(order) if self.game.forces is not None else ()
+            if path := getattr(order, "path", ()):
+                ways += [(place, *path) for place in dict.fromkeys(stands[unit] for unit in units if unit in stands)]
+                stands |= dict.fromkeys(units, path[-1])
         return Plans(ways=tuple(ways)) if ways else NO_PLANS
 
     def focus(self, view: Any, choice: Choice = NOTHING) -> Place | None:
-        return next((one.place for one in self.standing(view) if one.own and one.id == choice.unit), choice.to)
+        return next((one.place for one in self.standing(view) if one.own and one.id in choice.units), choice.to)
 
     def standing(self, view: Any) -> list[Standing]:
         """What the seat knows to stand where: its own units, then contacts, as far as its view is its picture."""
@@ -141,32 +144,43 @@ def names_of(paper: Paper) -> Markup:
                stroke_width="2.2", stroke_linejoin="round", paint_order="stroke")  # fmt: skip
 
 
-def counters(paper: Paper, standing: Iterable[Standing], links: Links, selected: str | None) -> Markup:
-    """All that stands on the map: what shares a place lies one upon the other."""
-    by_place = groupby(sorted(standing, key=lambda one: one.place), key=lambda one: one.place)
+def counters(paper: Paper, standing: Iterable[Standing], links: Links, selected: Collection[str] = ()) -> Markup:
+    """All that stands on the map: what shares a place lies one upon the other, own units on contacts and what is
+    selected on top, with how many there are."""
+
+    def is_selected(one: Standing) -> bool:
+        return one.own and one.id in selected
+
+    by_place = groupby(sorted(standing, key=lambda one: (one.place, one.own, is_selected(one))), lambda one: one.place)
+    stacks = [list(there) for _, there in by_place]
     return tag("g", *(
-        leaf(counter(paper, one, links, higher, one.own and one.id == selected))
-        for _, there in by_place for higher, one in enumerate(there)
+        leaf(counter(paper, one, links, higher, len(stack) if one is stack[-1] else 0, is_selected(one)))
+        for stack in stacks for higher, one in enumerate(stack)
     ))  # fmt: skip
 
 
-def counter(paper: Paper, one: Standing, links: Links, higher: int, selected: bool) -> Markup:
-    """One counter, a link to the unit's orders or to the contact's dossier."""
+def counter(paper: Paper, one: Standing, links: Links, higher: int, pile: int, selected: bool) -> Markup:
+    """One counter, a link to the unit's orders or to the contact's dossier; `higher` than so many others.
+
+    `pile` counts the pieces of the stack on its uppermost one and is 0 on the others.
+    """
     (x, y), (face, ink) = paper.at(one.place), FACES["own" if one.own else "met"]
-    name, ground = one.name, paper.ground
+    name, ground, lift = one.name, paper.ground, min(higher, MOST_STEPS)
     body = tag(
         "g",
         tag("rect", x="-29", y="-14", width="58", height="28", rx="4", class_="c-halo") if selected else "",
         tag("rect", x="-26", y="-11", width="52", height="22", rx="3", class_="c-body", fill=face, stroke=ink,
             stroke_width="1.5"),
         tag("text", name[:LETTERS], y="3.5", font_size="9"),
+        count(pile, 26, -11) if pile > 1 else "",
         class_="c",
     )  # fmt: skip
     named = {"data_unit": one.id} if one.own else {"data_handle": one.id}
     return tag(
-        "a", tag("g", body, transform=f"translate({points((x + 4 * higher, y + 6 - 7 * higher))})"),
+        "a", tag("g", body, transform=f"translate({points((x + 4 * lift, y + 6 - 7 * lift))})"),
         href=links.unit_href(one.id) if one.own else links.contact_href(one.id),
         class_=f"counter {'us' if one.own else 'contact'}{' is-selected' if selected else ''}", color=ink,
         data_hex=one.place, aria_current="true" if selected else None,
-        aria_label=f"{name}, {ground.noun} {ground.show(one.place)}", **named,
+        aria_label=f"{name}, {ground.noun} {ground.show(one.place)}" + (f", on top of {pile}" if pile > 1 else ""),
+        **named,
     )  # fmt: skip

@@ -68,8 +68,8 @@ class Band:
 class Field:
     """One field of an order form, filled in with `now`; of several values, with `held`.
 
-    `control` is radio, select, number, hex, around (a few hexes), checks, route, text (which may be left empty) or
-    hidden.
+    `control` is radio, select, number, hex, around (a few hexes), checks, party (the units that were chosen before),
+    route, text (which may be left empty) or hidden.
     """
 
     name: str
@@ -89,7 +89,7 @@ class Field:
     def settled(self) -> list[str] | None:
         """What an untouched form sends of it; None while it asks for a choice."""
         match self.control:
-            case "checks":
+            case "checks" | "party":
                 return ["", *self.held] if len(self.held) >= self.least else None
             case "number":
                 return [self.now or str(self.least)]
@@ -108,7 +108,6 @@ class Form:
 
     kind: str
     title: str
-    subject: str | None
     fixed: str
     fields: tuple[Field, ...]
     rule: str | None
@@ -154,10 +153,18 @@ def refilled(field: Field, sent: Sent) -> Field:
 
 
 def draw(
-    option: Option, words: Words, destinations: Iterable[Destination] = (), now: Mapping[str, Scalar] | None = None
+    option: Option,
+    words: Words,
+    destinations: Iterable[Destination] = (),
+    now: Mapping[str, Scalar] | None = None,
+    units: Sequence[str] = (),
 ) -> Form:
-    """An option as a form, filled in with what holds `now`."""
-    fields = [drawn(name, domain, words, destinations) for name, domain in option.fields.items()]
+    """An option as a form, filled in with what holds `now`; where it is chosen who goes, these `units` go."""
+    fields = [
+        replace(field, control="party", held=tuple(units)) if name in option.companions else field
+        for name, domain in option.fields.items()
+        for field in [drawn(name, domain, words, destinations)]
+    ]
     if now:
         fields = [
             replace(field, now=json.dumps(now[name])) if name in now else field
@@ -166,7 +173,6 @@ def draw(
     return Form(
         kind=option.order,
         title=option.title,
-        subject=option.subject,
         fixed=json.dumps(option.fixed, ensure_ascii=False),
         fields=tuple(fields),
         rule=option.rule,
@@ -230,7 +236,7 @@ def spanned(domain: Domain) -> str:
         case Choice() | Several():
             return " ".join(map(str, domain.values[:4]))
         case Routes():
-            return domain.unit
+            return domain.follows or ""
 
 
 def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destination]) -> Field:

@@ -81,7 +81,7 @@ def adding(
     """The form of an order type with these fields, if it is offered; those not named in `first` go below the fold."""
     if not any(option.order == kind for option in options):
         return None
-    form = Form(kind=kind, title=submit, subject=None, fixed=fixed, fields=tuple(fields), rule=None)
+    form = Form(kind=kind, title=submit, fixed=fixed, fields=tuple(fields), rule=None)
     named = {field.name.partition(":")[2]: field for field in fields}
     return Adding(
         form=form,

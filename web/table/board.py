@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
 
 from service.engine.options import Destination
+from service.engine.orders import Refusal
 from service.engine.places import Place
 from service.engine.sightlines import SightLine
 from service.matches.drafts import Draft
@@ -21,10 +22,10 @@ from web.parts.dependencies import seat_page
 
 @dataclass(frozen=True)
 class Board:
-    """One seat's map, with the reach of the unit that is chosen."""
+    """One seat's map, with the reach of the units that are chosen."""
 
     drafted: Draft
-    unit: str | None
+    units: tuple[str, ...]
     to: Place | None
 
     line: SightLine | None = None
@@ -64,7 +65,7 @@ class Board:
     @cached_property
     def choice(self) -> Choice:
         """What is chosen on it."""
-        return Choice(unit=self.unit, reach=self.reach or (), to=self.to, plans=self.plans)
+        return Choice(units=self.units, reach=self.reach or (), to=self.to, plans=self.plans)
 
     @property
     def plans(self) -> Plans:
@@ -77,23 +78,38 @@ class Board:
 
     @cached_property
     def reach(self) -> Sequence[Destination] | None:
-        """Where the chosen unit can go, if it is one that may be asked to go."""
-        if self.unit is None:
+        """Where the chosen units can go together, if they may be asked to go."""
+        moving = [option for option in self.drafted.options_of(self.units) if any(option.routes)]
+        if not moving:
             return None
-        moves = any(o.subject == self.unit and any(f.domain == "routes" for f in o.fields.values())
-                    for o in self.drafted.options)  # fmt: skip
-        return self.drafted.destinations(self.unit) if moves else None
+        found = self.drafted.reach(moving[0], self.units)
+        return () if isinstance(found, Refusal) else found
+
+    @cached_property
+    def stacks(self) -> Mapping[str, tuple[str, ...]]:
+        """The units that may move together, by each of them: all of these are chosen by a tap on one."""
+        return {
+            unit: units
+            for option in self.drafted.options
+            for _, routes in option.routes
+            if routes.follows is not None and set(units := option.parties(routes)[0]) == set(option.subjects)
+            for unit in units
+        }
 
     @cached_property
     def links(self) -> Links:
-        """A tap on a unit chooses it; a tap on a hex in reach chooses the way there."""
+        """A tap on a unit chooses it, with those that may move with it; a tap on a hex in reach the way there."""
         base = seat_page(self.drafted.reading.match_id, self.drafted.reading.seat)
-        chosen = quote(self.unit or "")
         return Links(
-            unit_href=lambda unit: f"{base}?unit={quote(unit)}#tab-orders",
-            hex_href=lambda hex: f"{base}?unit={chosen}&to={quote(hex, safe='')}#tab-orders",
+            unit_href=lambda unit: f"{base}?{named(self.stacks.get(unit, (unit,)))}#tab-orders",
+            hex_href=lambda hex: f"{base}?{named(self.units)}&to={quote(hex, safe='')}#tab-orders",
             contact_href=lambda handle: f"{base}/contacts/{quote(handle, safe='')}",
         )
+
+
+def named(units: Iterable[str]) -> str:
+    """Units as an address names them."""
+    return urlencode([("unit", unit) for unit in units])
 
 
 def listed(drafted: Draft) -> Markup:

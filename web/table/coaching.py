@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
+from starlette.datastructures import QueryParams
 
 from service.matches.coaching import be_coached, have_had
 from service.matches.errors import Malformed
@@ -26,5 +27,5 @@ def told(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response
     else:
         raise Malformed([(["do"], "One tells a coach that one has read, to begin, or to stop.")])
     if by_htmx(request):
-        return fragments("match.html", COACH, page=composed(at, here, seat_reading(at, here), {}))
+        return fragments("match.html", COACH, page=composed(at, here, seat_reading(at, here), QueryParams()))
     return go(f"{seat_page(here.match_id, here.seat)}#coach")

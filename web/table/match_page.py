@@ -9,6 +9,8 @@ from functools import cached_property
 from math import ceil
 from typing import Any
 
+from starlette.datastructures import QueryParams
+
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.options import Option
@@ -72,7 +74,7 @@ class MatchPage:
     found: SeatReading
     drafted: Draft
     account_id: str
-    query: Mapping[str, str] = field(default_factory=dict)
+    query: QueryParams = field(default_factory=QueryParams)
     filled: Sent | None = None
     said: Notice | None = None
     aloud: Sentence = ()
@@ -267,19 +269,27 @@ class MatchPage:
         return [one for one in self.drafted.options if one.order in self.lasting_kinds]
 
     @cached_property
-    def wanted(self) -> str | None:
-        """The unit that the reader has chosen, or the one that is asked about where it is a single one."""
-        subjects = {option.subject for option in self.now}
-        return self.query.get("unit") or (subjects.pop() if len(subjects) == 1 else None)
+    def wanted(self) -> tuple[str, ...]:
+        """The units that the reader has chosen, or those that are asked about where these are all; maybe none."""
+        if units := units_of(self.query):
+            return units
+        subjects = {option.subjects for option in self.now}
+        return subjects.pop() if len(subjects) == 1 and not self.here else ()
 
     @cached_property
-    def unit(self) -> str | None:
-        """The same, if there is such a unit."""
-        unit = self.wanted
-        if not unit:
-            return None
-        listed = self.words.unit(self.view, unit, self.game.forces_in(self.view)) is not None
-        return unit if listed or any(one.subject == unit for one in (*self.now, *self.later)) else None
+    def here(self) -> Place | None:
+        """The place whose units the reader picks among, none of them being chosen yet."""
+        here = self.query.get("here", "")
+        return self.drafted.ground.parse(here) if self.drafted.ground is not None and here else None
+
+    @cached_property
+    def units(self) -> tuple[str, ...]:
+        """The chosen units, as far as there are such."""
+        offered = {unit for option in (*self.now, *self.later) for unit in option.subjects}
+        forces = self.game.forces_in(self.view)
+        return tuple(
+            unit for unit in self.wanted if unit in offered or self.words.unit(self.view, unit, forces) is not None
+        )
 
     @cached_property
     def ordering(self) -> Ordering:
@@ -287,12 +297,12 @@ class MatchPage:
 
     @cached_property
     def _forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
-        return self.ordering.groups_of(self.now, None if self._wanted_at_any_time else self.wanted)
+        return self.ordering.groups_of(self.now, () if self._wanted_at_any_time else self.wanted, self.here)
 
     @property
-    def _wanted_at_any_time(self) -> str | None:
-        """The unit that the reader has chosen for what may be ordered of it at any heading."""
-        return self.query.get("unit") or None if self.query.get("at") == ANY_TIME else None
+    def _wanted_at_any_time(self) -> tuple[str, ...]:
+        """The units that the reader has chosen for what may be ordered of them at any heading."""
+        return units_of(self.query) if self.query.get("at") == ANY_TIME else ()
 
     @property
     def groups(self) -> tuple[Group, ...]:
@@ -392,7 +402,7 @@ class MatchPage:
     @cached_property
     def board(self) -> Board:
         to = self.query.get("to")
-        return Board(self.drafted, self.wanted, Place(to) if to else None, self._line)
+        return Board(self.drafted, self.units, Place(to) if to else None, self._line)
 
     @cached_property
     def sight(self) -> SightShown | None:
@@ -448,6 +458,11 @@ class MatchPage:
         if self.found.record is None:
             return ()
         return letters_of(post_of(self.context, self.found.record, latest=LATEST_LETTERS).letters, self.links)
+
+
+def units_of(said: Sent) -> tuple[str, ...]:
+    """The units that are chosen, from an address or from a form, each once."""
+    return tuple(dict.fromkeys(unit for unit in said.getlist("unit") if isinstance(unit, str) and unit))
 
 
 def picks_of(said: Mapping[str, object]) -> dict[str, str]:

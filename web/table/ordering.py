@@ -10,6 +10,8 @@ from typing import Any
 from service.engine.bills import Term
 from service.engine.faculties import Forces
 from service.engine.options import Option, Scalar
+from service.engine.orders import Refusal
+from service.engine.places import Place
 from service.engine.sentences import plain_text
 from service.engine.words import PlainWords, Row
 from service.matches import orders_from_plain
@@ -17,8 +19,8 @@ from service.matches.drafts import Draft
 from service.matches.errors import Malformed
 from web.games import dress
 from web.parts.forms import Form, Item, Sent, Words, draw, merged, read, told_apart
-from web.parts.places import Unreadable
-from web.table.shown import Chosen, Group, Pick, Placed, Subject, TermShown, Weighed
+from web.parts.places import Unreadable, shown
+from web.table.shown import Chosen, Group, Here, Pick, Placed, Present, Subject, TermShown, Weighed
 
 
 @dataclass(frozen=True)
@@ -40,51 +42,83 @@ class Ordering:
         """What can be asked about the units of the view, where something can."""
         return self.drafted.reading.game.forces_in(self.drafted.view)
 
-    def groups_of(self, options: Iterable[Option], unit: str | None) -> tuple[tuple[Group, ...], Chosen | None]:
-        """The options by order type, those of the chosen unit apart."""
+    def groups_of(
+        self, options: Iterable[Option], units: Sequence[str], place: Place | None = None
+    ) -> tuple[tuple[Group, ...], Chosen | None]:
+        """The options by order type, those of the chosen units apart; with none chosen, who of a place may be."""
         by_kind: dict[str, list[Option]] = {}
         for option in options:
             by_kind.setdefault(option.order, []).append(option)
-        ordered = {self.drafted.subject(order) for order in self.drafted.orders}
-        groups, of_unit = [], []
+        ordered = {unit for order in self.drafted.orders for unit in self.drafted.subjects(order)}
+        groups, of_units = [], []
         for kind, offered in by_kind.items():
-            mine = [option for option in offered if unit is not None and option.subject == unit]
+            mine = [option for option in offered if units and set(units) <= set(option.subjects)]
             if mine:
-                of_unit.append(self.narrowed(kind, mine))
-            if not any(option.subject for option in offered):
+                of_units.append(self.narrowed(kind, mine, units))
+            if not any(option.subjects for option in offered):
                 groups.append(self.narrowed(kind, offered))
         subjects = self.subjects_of(by_kind, ordered)
         if subjects:
-            kinds = [kind for kind, offered in by_kind.items() if any(option.subject for option in offered)]
+            kinds = [kind for kind, offered in by_kind.items() if any(option.subjects for option in offered)]
             groups.insert(0, Group(kind="units", title=" · ".join(map(self.shown.title, kinds)), subjects=subjects))
-        return tuple(groups), self.chosen(unit, of_unit, subjects) if unit else None
+        return tuple(groups), self.chosen(units, of_units, subjects, place)
 
     # ---- units
 
-    def chosen(self, unit: str, groups: Sequence[Group], subjects: Sequence[Subject]) -> Chosen | None:
-        """The unit whose orders are being written; None where there is no such unit."""
-        row = self.shown.unit(self.drafted.view, unit, self.forces)
-        if row is None and groups:
-            row = Row(name=self.shown.name(self.drafted.view, unit), line="", id=unit)
-        if row is None:
+    def chosen(
+        self, units: Sequence[str], groups: Sequence[Group], subjects: Sequence[Subject], place: Place | None
+    ) -> Chosen | None:
+        """The units whose orders are being written, with who else stands there; None where there is nobody."""
+        rows = [row for unit in units if (row := self.row(unit, named=bool(groups)))]
+        here = self.here(units, place)
+        if len(rows) < len(units) or not (rows or here):
             return None
         written = tuple(
-            Placed(place=place, said=plain_text(self.shown.order(self.drafted.view, order)))
-            for place, order in enumerate(self.drafted.orders)
-            if self.drafted.subject(order) == unit
+            Placed(place=number, said=plain_text(self.shown.order(self.drafted.view, order)))
+            for number, order in enumerate(self.drafted.orders)
+            if set(self.drafted.subjects(order)) & set(units)
         )
         ids = [subject.id for subject in subjects]
-        after = ids.index(unit) + 1 if unit in ids else 0
+        after = max((ids.index(unit) + 1 for unit in units if unit in ids), default=0)
         coming = next(
-            (one for one in [*subjects[after:], *subjects[:after]] if one.id != unit and not one.ordered), None
+            (one for one in [*subjects[after:], *subjects[:after]] if one.id not in units and not one.ordered), None
         )
-        return Chosen(row=row, groups=tuple(groups), written=written, coming=coming)
+        return Chosen(rows=tuple(rows), groups=tuple(groups), written=written, coming=coming, here=here)
 
-    def subjects_of(
-        self, by_kind: Mapping[str, Sequence[Option]], ordered: Collection[str | None]
-    ) -> tuple[Subject, ...]:
+    def row(self, unit: str, *, named: bool) -> Row | None:
+        """A unit as the roster has it; one that is not on it, by its name alone, or None where it is not `named`."""
+        row = self.shown.unit(self.drafted.view, unit, self.forces)
+        return row or (Row(name=self.shown.name(self.drafted.view, unit), line="", id=unit) if named else None)
+
+    def here(self, units: Sequence[str], place: Place | None) -> Here | None:
+        """All that the seat knows to stand where these units stand, or in a place; None for one that stands alone."""
+        forces, picture = self.drafted.reading.game.forces, self.drafted.believed
+        if forces is None:
+            return None
+        own, contacts = forces.own(picture), forces.contacts(picture)
+        if units and all(unit in own for unit in units):
+            place = next(iter(forces.places_of(own[units[0]])), None)
+        there = [unit for unit, thing in own.items() if place in forces.places_of(thing)]
+        met = {handle for handle, thing in contacts.items() if place in forces.places_of(thing)}
+        if place is None or not set(units) <= set(there) or len(there) + len(met) < 2:
+            return None
+        party = next((set(one.subjects) for one in self.drafted.options
+                      if one.companions and set(units or there) & set(one.subjects)), set[str]())  # fmt: skip
+        rows = [row for roster in self.shown.rosters(self.drafted.view, self.forces) for row in roster.rows]
+        return Here(
+            place=place, title=shown(place, self.drafted.ground),
+            own=tuple(
+                Present(row=row, goes=unit in units, joins=unit in party)
+                for unit in there
+                for row in [self.row(unit, named=True)]
+                if row
+            ),
+            met=tuple(row for row in rows if row.contact in met),
+        )  # fmt: skip
+
+    def subjects_of(self, by_kind: Mapping[str, Sequence[Option]], ordered: Collection[str]) -> tuple[Subject, ...]:
         """The units that something can be ordered to, in the order of the roster as far as they are on it."""
-        ids = {option.subject for offered in by_kind.values() for option in offered if option.subject}
+        ids = {unit for offered in by_kind.values() for option in offered for unit in option.subjects}
         listed = [
             row.id
             for roster in self.shown.rosters(self.drafted.view, self.forces)
@@ -102,8 +136,11 @@ class Ordering:
 
     # ---- forms
 
-    def narrowed(self, kind: str, options: Sequence[Option]) -> Group:
-        """The form of one option, and a choice for each settled value in which the options differ."""
+    def narrowed(self, kind: str, options: Sequence[Option], units: Sequence[str] = ()) -> Group:
+        """The form of one option, and a choice for each settled value in which the options differ.
+
+        Where it is chosen who goes, these `units` go.
+        """
         left, picks = list(options), []
         for name in dict.fromkeys(name for option in options for name in option.fixed):
             values = list(dict.fromkeys(json.dumps(option.fixed.get(name)) for option in left))
@@ -120,6 +157,7 @@ class Ordering:
             picks.append(pick)
             left = [left[int(pick.chosen)]]
         option, view = left[0], self.drafted.view
+        reach = self.drafted.reach(option, units)
         form = draw(
             option,
             Words(
@@ -128,8 +166,9 @@ class Ordering:
                 self.drafted.ground,
                 self.shown.cost,
             ),
-            self.drafted.destinations(option.subject) if option.subject else (),
+            () if isinstance(reach, Refusal) else reach,
             self.shown.holds(view, kind),
+            units,
         )
         if self.filled is not None:
             form = form.filled(self.filled)
@@ -139,6 +178,7 @@ class Ordering:
             help=self.shown.help(view, kind),
             picks=tuple(picks),
             form=form,
+            held=self.refused(reach) if isinstance(reach, Refusal) else None,
             weighed=self.weigh(form) if kind in dress(self.drafted.reading.game).weighs else None,
         )
 
@@ -174,8 +214,7 @@ class Ordering:
             return Weighed()
         refusal = self.drafted.refusal(order)
         if refusal is not None:
-            words = plain_text(self.shown.reader(self.drafted.view)(refusal.said))
-            return Weighed(refused=words, rule=refusal.rule, rule_at=self.rule_at(refusal.rule) or "")
+            return self.refused(refusal)
         odds = self.drafted.odds(order)
         if odds is None:
             return Weighed()
@@ -186,6 +225,11 @@ class Ordering:
             bill=tuple(map(self.term, odds.bill.lines)),
             outlook=(*chance, *odds.outlook),
         )
+
+    def refused(self, refusal: Refusal) -> Weighed:
+        """What the rules say against it, as the page says it."""
+        words = plain_text(self.shown.reader(self.drafted.view)(refusal.said))
+        return Weighed(refused=words, rule=refusal.rule, rule_at=self.rule_at(refusal.rule) or "")
 
     def term(self, term: Term) -> TermShown:
         """A line of a bill."""

@@ -179,14 +179,14 @@ def composed(
     at: Context,
     here: AtSeat,
     found: SeatReading,
-    query: Mapping[str, str],
+    query: QueryParams,
     *,
     said: Notice | None = None,
     aloud: Sentence = (),
     filled: FormData | None = None,
 ) -> MatchPage:
     """The page of what was found; a form that was `filled` in comes back as it was."""
-    refilled = query if filled is None and isinstance(query, QueryParams) and "kind" in query else filled
+    refilled = query if filled is None and "kind" in query else filled
     return MatchPage(
         context=at, found=found, drafted=draft_of(at, found.reading), account_id=here.account_id, query=query,
         filled=refilled, said=said, aloud=aloud,
@@ -197,7 +197,7 @@ def answered(
     request: Request,
     at: Context,
     here: AtSeat,
-    query: Mapping[str, str],
+    query: QueryParams,
     *,
     notice: Notice,
     status: int = 200,
@@ -206,7 +206,7 @@ def answered(
     """The page after something was sent: whole for a plain form, its blocks for HTMX; what was refused stays filled."""
     aloud = joined(" ", filter(None, (notice.title, notice.text))) if notice.tone == "good" else ()  # others are alerts
     if filled is not None:
-        query = {**query, **picks_of(filled)}
+        query = QueryParams([*query.multi_items(), *picks_of(filled).items()])
     brought = None if by_htmx(request) else credentials(request)
     found = seat_reading(at, here, latest=LATEST_ENTRIES, brought=brought)
     shown = composed(at, here, found, query, said=notice, aloud=aloud, filled=filled)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
-from starlette.datastructures import FormData
+from starlette.datastructures import FormData, QueryParams
 
-from service.engine.orders import Done, Order
+from service.engine.orders import Done, Order, Refusal
 from service.engine.sentences import plain_text, say
 from service.matches import (
     AtSeat,
@@ -36,6 +35,7 @@ from web.parts.dependencies import Seated, Sent, TheContext, key, seat_page, tex
 from web.parts.forms import read, read_sheet
 from web.parts.places import Unreadable
 from web.parts.render import Later, by_htmx
+from web.table.match_page import units_of
 from web.table.pages import answered
 from web.table.shown import Notice
 
@@ -45,14 +45,15 @@ router = APIRouter(prefix="/matches/{match}/{seat}")
 @router.post("/sheet")
 def written(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response:
     """Put one order on the sheet. Whatever is well formed may stand there, with what the rules say to it."""
-    unit = text(sent, "unit")
+    units = units_of(sent)
     try:
         now = draft(at, here)
-        ways = {str(one.place): one.path for one in now.destinations(unit)} if unit else {}
+        reach = now.destinations(units) if units else ()
+        ways = {} if isinstance(reach, Refusal) else {str(one.place): one.path for one in reach}
         order = orders_from_plain(now.reading.game, [read(sent, now.ground, ways.get)])[0]
         how = put(at, here, order, whole(sent, "sheet"))
     except (Malformed, Unreadable, SheetMovedOn) as problem:
-        return refused(request, at, here, problem, unit, filled=sent)
+        return refused(request, at, here, problem, units, filled=sent)
     now = draft(at, here)
     verdict = now.verdicts[-1]
     said = say(now.reading.game.words.order(now.reading.view, order), f" {how}" if how else "")
@@ -61,7 +62,7 @@ def written(request: Request, at: TheContext, here: Seated, sent: Sent) -> Respo
     else:
         notice = Notice(tone="warn", title="On the sheet, but it cannot be sent.", text=verdict.reason or (),
                         rule=verdict.rule or "")  # fmt: skip
-    return onward(request, at, here, notice, unit)
+    return onward(request, at, here, notice, units)
 
 
 def put(at: Context, here: AtSeat, order: Order, version: int) -> str:
@@ -88,14 +89,14 @@ def put(at: Context, here: AtSeat, order: Order, version: int) -> str:
 @router.post("/sheet/remove")
 def removed(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response:
     """Take one order off the sheet."""
-    unit, place = text(sent, "unit"), whole(sent, "place", otherwise=-1)
+    units, place = units_of(sent), whole(sent, "place", otherwise=-1)
     orders = list(draft(at, here).orders)
     try:
         left = orders[:place] + orders[place + 1 :] if 0 <= place < len(orders) else orders
         put_sheet(at, here, left, version=whole(sent, "sheet"))
     except SheetMovedOn as problem:
-        return refused(request, at, here, problem, unit)
-    return onward(request, at, here, Notice(tone="good", title="Taken off the sheet."), unit)
+        return refused(request, at, here, problem, units)
+    return onward(request, at, here, Notice(tone="good", title="Taken off the sheet."), units)
 
 
 @router.post("/orders")
@@ -118,11 +119,11 @@ def ordered(request: Request, at: TheContext, here: Seated, sent: Sent) -> Respo
         take_orders(at, here, orders, version=whole(sent, "version"), key=key(sent))
     except (RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, Malformed, Unreadable) as problem:
         what = refused_words(at, here, orders, problem) if isinstance(problem, RulesRefuse) else ""
-        return refused(request, at, here, problem, text(sent, "unit"), fold, what=what, filled=sent if single else None)
+        return refused(request, at, here, problem, units_of(sent), fold, what=what, filled=sent if single else None)
     if lessons:
         have_had(at, here, *lessons)
     notice = Notice(tone="good", title=sent_words(many, done=done, single=single))
-    return onward(request, at, here, notice, "", fold, after=signs(at, here).settles)
+    return onward(request, at, here, notice, (), fold, after=signs(at, here).settles)
 
 
 def sent_words(many: int, *, done: bool, single: bool) -> str:
@@ -141,18 +142,29 @@ def refused_words(at: Context, here: AtSeat, orders: Sequence[Order], problem: R
 
 
 def onward(
-    request: Request, at: Context, here: AtSeat, notice: Notice, unit: str, fold: str = "", *, after: float = 0.0
+    request: Request,
+    at: Context,
+    here: AtSeat,
+    notice: Notice,
+    units: Sequence[str],
+    fold: str = "",
+    *,
+    after: float = 0.0,
 ) -> Response:
     """The page's blocks for HTMX; a plain form is sent on to the page. A `fold` from which it came stays open.
 
     Where the page cannot look again by itself, it is shown `after` so many seconds, with what came of what was sent.
     """
-    shown = {"unit": unit, "at": fold}
+    query = looking_at(units, fold)
     if by_htmx(request):
-        return answered(request, at, here, shown, notice=notice)
-    query = urlencode({name: value for name, value in shown.items() if value})
+        return answered(request, at, here, query, notice=notice)
     to = f"{seat_page(here.match_id, here.seat)}{'?' if query else ''}{query}{'#standing' if fold else ''}"
     return Later(to, after)
+
+
+def looking_at(units: Sequence[str], fold: str) -> QueryParams:
+    """What the page's address says where these units are chosen, and a fold stands open."""
+    return QueryParams([*(("unit", unit) for unit in units), *([("at", fold)] if fold else [])])
 
 
 def refused(
@@ -160,7 +172,7 @@ def refused(
     at: Context,
     here: AtSeat,
     problem: Problem | Unreadable,
-    unit: str,
+    units: Sequence[str],
     fold: str = "",
     *,
     what: str = "",
@@ -170,7 +182,7 @@ def refused(
 
     `what` says which of the orders that were sent the rules refuse.
     """
-    query = {"unit": unit, "at": fold}
+    query = looking_at(units, fold)
     match problem:
         case Unreadable():
             notice = Notice(tone="bad", title="Nothing was done.", text=str(problem))

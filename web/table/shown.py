@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from service.engine.sentences import Said
+from service.engine.places import Place
+from service.engine.sentences import Said, listed
 from service.engine.words import Fact, Row
 from web.games.plain import Decision
 from web.parts.forms import Form, Item
@@ -97,6 +98,8 @@ class Group:
     form: Form | None = None
     weighed: Weighed | None = None
     """What the order comes to as the form stands, for a kind that can be reckoned."""
+    held: Weighed | None = None
+    """What the rules say against these units moving together."""
 
     @property
     def routes(self) -> bool:
@@ -106,20 +109,63 @@ class Group:
 
 @dataclass(frozen=True, kw_only=True)
 class Placed:
-    """An order of the chosen unit that stands on the sheet already, and at which place."""
+    """An order of the chosen units that stands on the sheet already, and at which place."""
 
     place: int
     said: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chosen:
-    """The unit whose orders are being written; `coming` is the next one that has none yet."""
+class Present:
+    """An own unit where others stand too: whether it is chosen, and whether it can be ordered together with others."""
 
     row: Row
+    goes: bool
+    joins: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Here:
+    """All that is known to stand in one place: own units, and contacts as they were last reported."""
+
+    place: Place
+    title: str
+    own: tuple[Present, ...]
+    met: tuple[Row, ...] = ()
+
+    @property
+    def party(self) -> tuple[str, ...]:
+        """The units of which some or all can be ordered together, if there are any."""
+        return tuple(one.row.id for one in self.own if one.joins and one.row.id)
+
+    @property
+    def going(self) -> int:
+        """How many of them are chosen."""
+        return sum(one.goes for one in self.own)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """The units whose orders are being written; `coming` is the next one that has none yet.
+
+    `here` is who stands where they stand, if anybody else does. Nobody is chosen as long as it is picked who goes.
+    """
+
+    rows: tuple[Row, ...]
     groups: tuple[Group, ...]
     written: tuple[Placed, ...] = ()
     coming: Subject | None = None
+    here: Here | None = None
+
+    @property
+    def row(self) -> Row | None:
+        """The unit, where it is one alone."""
+        return self.rows[0] if len(self.rows) == 1 else None
+
+    @property
+    def name(self) -> str:
+        """What they are called, or where somebody is to be picked."""
+        return listed(row.name for row in self.rows) or (self.here.title if self.here else "")
 
 
 @dataclass(frozen=True, kw_only=True)

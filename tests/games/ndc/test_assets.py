@@ -105,7 +105,9 @@ def test_a_unit_out_of_range_of_either_headquarters_stays_under_its_own():
 def test_every_offered_transfer_is_accepted():
     table = transferring("us U-A1 at 0906 defend", "su S-I1 at 0910 known")
     offered = table.options("us", "transfer-asset")
-    assert {option.subject for option in offered} == {"U-DIV", "U-1B"}, "2nd Brigade stands next to a known enemy"
+    assert {unit for option in offered for unit in option.subjects} == {"U-DIV", "U-1B"}, (
+        "2nd Brigade stands next to a known enemy"
+    )
     for option in offered:
         held = option.fields["assets"]
         for to in option.fields["to"].values:

@@ -209,7 +209,7 @@ def test_every_offer_of_housekeeping_is_accepted():
     table = keeping("us U-I1 at 1005 attack", "us U-A1 at 1103 attack")
     a_turn_later(table.order("us", BreakDown(unit="U-I1", to=1, hex="1006")))
     [down] = table.options("us", "break-down")
-    assert down.subject == "U-A1"
+    assert down.subjects == ("U-A1",)
     for to in range(down.fields["to"].least, down.fields["to"].most + 1):
         for hex in down.fields["hex"].places:
             BreakDown(**down.fixed, to=to, hex=hex).check(table.picture("us"))

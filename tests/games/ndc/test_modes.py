@@ -281,7 +281,7 @@ def test_every_offer_of_the_phase_is_accepted():
         for mode in option.fields["mode"].values:
             ChangeMode(**option.fixed, mode=mode).check(picture)
     zones = table.options("us", "change-zone")
-    assert {option.subject for option in zones} == {"U-I1", "U-R1"}
+    assert {unit for option in zones for unit in option.subjects} == {"U-I1", "U-R1"}
     for option in zones:
         stay, further = option.fields.get("stay"), option.fields.get("further")
         if isinstance(stay, Places):
@@ -290,7 +290,7 @@ def test_every_offer_of_the_phase_is_accepted():
         if isinstance(further, Several):
             for start in range(len(further.values) - further.least + 1):
                 ChangeZone(**option.fixed, further=further.values[start : start + further.least]).check(picture)
-    assert {option.subject for option in table.options("us", "force-march")} == {"U-A1"}
+    assert {unit for option in table.options("us", "force-march") for unit in option.subjects} == {"U-A1"}
     [commander] = table.options("us", "place-commander")
     for unit in commander.fields["unit"].values:
         PlaceCommander(unit=unit).check(picture)

@@ -71,7 +71,7 @@ def test_every_offer_of_any_time_is_accepted():
     table = position("us U-I1 at 1005 defend", "us U-I4", "su S-I1 at 1903 attack")
     picture = table.picture("us")
     reveals = table.options("us", "reveal")
-    assert [option.subject for option in reveals] == ["U-I1"]
+    assert [option.subjects for option in reveals] == [("U-I1",)]
     for item in reveals[0].fields["items"].values:
         Reveal(**reveals[0].fixed, items=(item,)).check(picture)
     [standing] = table.options("us", "set-standing-orders")

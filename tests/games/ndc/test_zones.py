@@ -273,7 +273,7 @@ def test_a_stopped_unit_moves_no_further_in_the_phase_but_may_attack():
     next_segment(table)
     refusal = table.refused("su", around)
     assert refusal.rule == "NDC-ZOC-07" and "1604" in refusal.reason
-    assert not [option for option in table.options("su", "move") if option.subject == "S-I1"]
+    assert not [option for option in table.options("su", "move") if "S-I1" in option.subjects]
     table.order("su", FIRE, Done())
     assert next_segment(table).refused("su", around).rule == "NDC-ZOC-07"
     table.order("su", DeclareGroundCombat(unit="S-I1", target="1505", type="probe"))

@@ -22,7 +22,7 @@ def test_who_is_low_or_out_may_replenish():
     )  # fmt: skip
     assert table.refused("allied", Replenish(base="A-SQ3")) == "NOT_LOW"
     assert table.refused("allied", Replenish(base="A-SQ4")) == "NOT_ELIGIBLE"
-    assert {option.subject for option in table.options("allied", "replenish")} == {"A-SQ1", "A-SQ2"}
+    assert {unit for option in table.options("allied", "replenish") for unit in option.subjects} == {"A-SQ1", "A-SQ2"}
     table.order("allied", Replenish(base="A-SQ1"), Replenish(base="A-SQ2"))
     assert [table.base(id).ammunition for id in ("A-SQ1", "A-SQ2")] == ["ok", "out"], "8 supplies, 9 does not"
     assert table.refused("allied", Replenish(base="A-SQ2")) == "ALREADY_TRIED"

@@ -147,7 +147,7 @@ def test_bases_in_a_chain_of_hexes_fire_as_one_with_the_worst_of_their_modifiers
     table.refused("allied", "NO_SHOT", fire(table, "A-SQ1", with_=("A-SQ3",)))
     assert table.refused("allied", "NO_SHOT", fire(table, "A-SQ1", with_=("A-MMG", "A-SQ4"))).rule == "P7"
     table.refused("allied", "", fire(table, "A-SQ1", with_=("A-SQ1",)))
-    [option] = [o for o in table.options("allied", "fire") if o.subject == "A-SQ1"]
+    [option] = [o for o in table.options("allied", "fire") if "A-SQ1" in o.subjects]
     assert option.fields["with_"].values == ("A-MMG",), "each has to adjoin the first for the page to offer it"  # type: ignore[union-attr]
     group = fire(table, "A-SQ1", with_=("A-MMG", "A-SQ3"))
     found = reckoned(table, group)

@@ -500,7 +500,7 @@ def test_a_leader_who_was_struck_directs_nobody_s_closing_fire():
     assert table.step == "closing-fire" and table.base("A-LT").morale == "broken"
     target = table.handle("G-HMG")
     table.refused("allied", "OUT_OF_COMMAND", Fire(base="A-SQ1", target=target, leader="A-LT"))
-    offered = [option for option in table.options("allied", "fire") if option.subject == "A-SQ1"]
+    offered = [option for option in table.options("allied", "fire") if "A-SQ1" in option.subjects]
     assert offered and not any("leader" in option.fields for option in offered)
 
 
@@ -569,7 +569,7 @@ def test_an_original_twelve_silences_the_weapon_of_a_vehicle_that_fired_and_no_o
     table.order("allied", shot)
     tank, gun = table.base("A-TK1"), weapon != "machine guns"
     assert tank.jammed == (("gun",) if gun else ("machine guns",)) and not tank.broken_down
-    fires = {option.fixed["weapon"] for option in table.options("allied", "fire") if option.subject == "A-TK1"}
+    fires = {option.fixed["weapon"] for option in table.options("allied", "fire") if "A-TK1" in option.subjects}
     assert fires == ({"machine guns"} if gun else {"high explosive"})
     assert bool(table.options("allied", "shoot")) == (not gun)
     silent = Fire(base="A-TK1", target=table.handle("G-SQ1"), weapon="high explosive" if gun else "machine guns")

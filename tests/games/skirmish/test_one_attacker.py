@@ -31,7 +31,7 @@ def test_the_side_that_never_attacks_announces_in_one_turn_and_comes_on_in_the_n
     assert table.refused("german", enter) == "NOT_ANNOUNCED"
     assert table.refused("german", Move(base="G-SQ1", path=("1409",))) == "NOT_ELIGIBLE", "his others do not move"
     assert table.refused("german", ROAD, enter) == "NOT_ANNOUNCED", "not in the same turn"
-    assert {option.subject for option in table.options("german", "move")} == set()
+    assert {unit for option in table.options("german", "move") for unit in option.subjects} == set()
     table.order("german", ROAD, Done())
     for side in ("allied", "german"):
         assert [told.zone for told in table.told(side, GroupAnnounced)] == ["road"]
@@ -39,7 +39,7 @@ def test_the_side_that_never_attacks_announces_in_one_turn_and_comes_on_in_the_n
     table.done_until(LATE, turn=5)
     assert {there.place for there in destinations(table.picture("german"), "G-SG1")} >= {"2007", "1907"}
     assert destinations(table.picture("german"), "G-SQ1") == ()
-    assert {option.subject for option in table.options("german", "move")} == {"G-SG1"}
+    assert {unit for option in table.options("german", "move") for unit in option.subjects} == {"G-SG1"}
     table.order("german", enter, Done())
     gun = table.base("G-SG1")
     assert (gun.hex, gun.heading) == ("1907", 4) and table.picture("german").own["G-SG1"].hex == "1907"

@@ -42,7 +42,7 @@ def test_the_phases_run_in_their_order():
 def test_prepared_fire_goes_on_until_all_rates_of_fire_are_used():
     table = facing(by_purpose={"P7 fire": MISS * 4})
     table.order("allied", fire(table, "A-SQ1"), fire(table, "A-MMG"))
-    assert [option.subject for option in table.options("allied", "fire")] == ["A-MMG"]
+    assert [option.subjects for option in table.options("allied", "fire")] == [("A-MMG",)]
     table.order("allied", fire(table, "A-MMG"), fire(table, "A-MMG"))
     assert not table.options("allied", "fire") and table.step == "prepared-fire"
     table.order("allied", Done())

@@ -148,9 +148,9 @@ def test_whose_groups_they_are_and_what_is_in_is_not_prepared_again():
 def test_where_newcomers_can_go_is_shown_before_they_are_ordered():
     silent = expecting().done_until("movement")
     assert destinations(silent.picture("allied"), "A-SQ6") == ()
-    assert "A-SQ6" not in {option.subject for option in silent.options("allied", "move")}
+    assert "A-SQ6" not in {unit for option in silent.options("allied", "move") for unit in option.subjects}
     table = expecting("G-SQ2 at 1401").order("allied", NORTH).done_until("movement")
     there = {found.place: found.path for found in destinations(table.picture("allied"), "A-SQ6")}
     assert {"0701", "0801", "0901", "0802"} <= set(there) and there["0801"] == ("0801",)
     assert all(path[0] in ("0701", "0801", "0901") for path in there.values())
-    assert "A-SQ6" in {option.subject for option in table.options("allied", "move")}
+    assert "A-SQ6" in {unit for option in table.options("allied", "move") for unit in option.subjects}

@@ -96,7 +96,7 @@ def test_machine_guns_told_to_watch_the_sky_drive_aircraft_off():
     assert attacked(aa=[1, 2]).base("G-HMG").shots == 0
     table = attacked(aa=[1, 2])
     assert table.refused("german", WatchTheSky(base="G-SQ1", watch=True)) == "NOT_ELIGIBLE"
-    assert [option.subject for option in table.options("german", "watch-the-sky")] == ["G-HMG"]
+    assert [option.subjects for option in table.options("german", "watch-the-sky")] == [("G-HMG",)]
 
 
 # ---- artillery

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -52,7 +52,9 @@ def stacked(pieces: Iterable[OwnUnit | Enemy]) -> Iterator[Placed]:
             yield Placed(piece, off * 0.55, off, len(pile) if level == len(pile) - 1 > 0 else 0)
 
 
-def counters(pieces: Iterable[OwnUnit | Enemy], looks: tuple[str, str], links: Links, selected: str | None) -> Markup:
+def counters(
+    pieces: Iterable[OwnUnit | Enemy], looks: tuple[str, str], links: Links, selected: Collection[str] = ()
+) -> Markup:
     """All counters; `looks`: of the seat's own side and of the other."""
     placed = sorted(stacked(pieces), key=lambda p: (at(p.piece.hexes[0])[1] + p.dy, at(p.piece.hexes[0])[0]))
     return joined(
@@ -68,7 +70,7 @@ def counters(pieces: Iterable[OwnUnit | Enemy], looks: tuple[str, str], links: L
 # ---- own units
 
 
-def own_counter(placed: Placed, look: str, links: Links, selected: str | None) -> Markup:
+def own_counter(placed: Placed, look: str, links: Links, selected: Collection[str]) -> Markup:
     """An own unit: symbol, short name, mode, T/O steps, attack-defence-points left, state markers."""
     unit = placed.piece
     assert isinstance(unit, OwnUnit)
@@ -86,18 +88,18 @@ def own_counter(placed: Placed, look: str, links: Links, selected: str | None) -
         count(placed.pile, -30, -6) if placed.pile else Markup(""),
     ]
     classes = ["counter", look, *(["is-finished"] if {"finished", "stopped"} & set(unit.states) else [])]
-    if unit.id == selected:
+    if unit.id in selected:
         classes.append("is-selected")
     return tag(
         "a",
-        _card(placed, look, face, dug_in=unit.mode == "dug-in", selected=unit.id == selected),
+        _card(placed, look, face, dug_in=unit.mode == "dug-in", selected=unit.id in selected),
         *_parts(unit.hexes, look),
         href=links.unit_href(unit.id),
         class_=" ".join(classes),
         data_unit=unit.id,
         data_hex=unit.hexes[0],
         data_hexes=listing(unit.hexes) if len(unit.hexes) > 1 else None,
-        aria_current="true" if unit.id == selected else None,
+        aria_current="true" if unit.id in selected else None,
         aria_label=own_words(unit),
         color=_CARD[look][1],
     )

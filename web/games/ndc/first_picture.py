@@ -96,7 +96,7 @@ def scenes() -> tuple[Scene, ...]:
 
 
 def _pieces(pieces: Iterable[OwnUnit | Enemy], own: str, other: str) -> Markup:
-    return counters(pieces, (own, other), Links(), None)
+    return counters(pieces, (own, other), Links())
 
 
 def _window(*layers: Markup) -> Markup:

@@ -68,7 +68,7 @@ class NdcMap(GameMap):
             track_layer(view.contacts, _INKS[theirs]),
             ways_layer(self.paper, choice.plans.ways),
             retreat_layer(view.retreating),
-            counters(pieces, (ours, theirs), links, choice.unit),
+            counters(pieces, (ours, theirs), links, choice.units),
             marker_layer(view.markers, occupied),
             combat_layer(view, choice.plans.aims),
         )
@@ -88,9 +88,7 @@ class NdcMap(GameMap):
 
     def force(self, view: View, links: Links) -> Markup:
         hexes = {hex for unit in view.own for hex in unit.hexes}
-        return joined(
-            [counters(view.own, looks(self.scenario, view.seat), links, None), marker_layer(view.markers, hexes)]
-        )
+        return joined([counters(view.own, looks(self.scenario, view.seat), links), marker_layer(view.markers, hexes)])
 
     def said(self, view: View, choice: Choice = NOTHING) -> str:
         on_map, unit = sum(bool(own.hexes) for own in view.own), chosen(view, choice)
@@ -132,7 +130,7 @@ def map_of(name: str) -> NdcMap:
 
 
 def chosen(view: View, choice: Choice) -> OwnUnit | None:
-    return next((own for own in view.own if own.id == choice.unit), None)
+    return next((own for own in view.own if own.id in choice.units), None)
 
 
 def looks(scenario: Scenario, seat: str) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -71,7 +71,9 @@ def place_of(view: View, base: Base) -> Hex | None:
     return base.hex if view.sealed else view.ordered.get(base.id, base.hex)
 
 
-def counters(paper: Paper, view: View, colours: tuple[str, str], links: Links, selected: str | None) -> Markup:
+def counters(
+    paper: Paper, view: View, colours: tuple[str, str], links: Links, selected: Collection[str] = ()
+) -> Markup:
     """All counters; `colours`: of the seat's own side and of the other."""
     placed = sorted(stacked(view), key=lambda p: (p.size < 1, paper.at(p.hex)[1] + p.dy, paper.at(p.hex)[0] + p.dx))
     return joined(
@@ -88,10 +90,10 @@ def counters(paper: Paper, view: View, colours: tuple[str, str], links: Links, s
 
 
 def own_counter(
-    paper: Paper, view: View, placed: Placed, base: Base, colour: str, links: Links, selected: str | None
+    paper: Paper, view: View, placed: Placed, base: Base, colour: str, links: Links, selected: Collection[str]
 ) -> Markup:
     """An own base: what it is, its name, quality and suppression, and a mark for all that it suffers or has done."""
-    chosen, profile = base.id == selected, view.rules.profile(base)
+    chosen, profile = base.id in selected, view.rules.profile(base)
     face = [
         figure(base.kind, base.type, base.heading if base.type else None, paper.headings),
         tag("text", short(base.name), class_="c-name", x="-20", y="-13.5", **fitted(short(base.name), 30)),

@@ -47,7 +47,7 @@ class SkirmishMap(GameMap):
 
     def layers(self, view: View, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
         occupied = {contact.hex for contact in view.contacts} | {hex for b in view.own if (hex := place_of(view, b))}
-        origin = self.focus(view, Choice(unit=choice.unit))
+        origin = self.focus(view, Choice(units=choice.units))
         return (
             burnt(self.paper, view.ground),
             zones(self.paper, view),
@@ -57,7 +57,7 @@ class SkirmishMap(GameMap):
             ways(self.paper, view),
             aims_layer(self.paper, choice.plans.aims),
             self.scene(view),
-            counters(self.paper, view, self.colours(view.seat), links, choice.unit),
+            counters(self.paper, view, self.colours(view.seat), links, choice.units),
             smoke_and_fire(self.paper, view.ground),
         )
 
@@ -80,11 +80,11 @@ class SkirmishMap(GameMap):
         }  # fmt: skip
 
     def force(self, view: View, links: Links) -> Markup:
-        return counters(self.paper, alone(view), self.colours(view.seat), links, None)
+        return counters(self.paper, alone(view), self.colours(view.seat), links)
 
     def said(self, view: View, choice: Choice = NOTHING) -> str:
         on_map = sum(base.hex is not None for base in view.own)
-        unit = next((base for base in view.own if base.id == choice.unit), None)
+        unit = next((base for base in view.own if base.id in choice.units), None)
         words = [f"{on_map} own bases", f"{len(view.contacts)} enemy contacts"]
         if unit is not None:
             words.append(f"{unit.name} can reach {len(choice.reach)} hexes")
@@ -108,7 +108,7 @@ class SkirmishMap(GameMap):
         return Plans(aims=tuple(aims))
 
     def focus(self, view: View, choice: Choice = NOTHING) -> Hex | None:
-        unit = next((base for base in view.own if base.id == choice.unit), None)
+        unit = next((base for base in view.own if base.id in choice.units), None)
         return choice.to or (place_of(view, unit) if unit else None)
 
     def follow(self, view: View) -> tuple[Hex, str] | None:

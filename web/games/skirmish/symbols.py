@@ -83,7 +83,6 @@ def pieces() -> list[Markup]:
         tag("path", id="m-shadow", d="M-19-21h40q4 0 4 4v38q0 4-4 4h-38q-4 0-4-4z", fill="#1d1d14", opacity=".38"),
         tag("rect", id="m-halo", x="-28", y="-28", width="56", height="56", rx="12"),
         tag("rect", id="m-age", x="-10.5", y="-6.5", width="21", height="13", rx="6.5", fill="#2b2b2b", stroke="#fff"),
-        tag("circle", id="m-count", r="7.5", fill="#2b2b2b", stroke="#fff"),
         tag("path", id="m-star", d=_STAR, transform="scale(1.4)", fill="#f5d76b", stroke="#5b4a12", stroke_width=".9"),
     ]
 

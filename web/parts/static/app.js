@@ -95,7 +95,7 @@
 
   document.addEventListener("input", (event) => {
     const panel = event.target.closest("#orders");
-    if (!panel || event.target.closest(".picks")) return;
+    if (!panel || event.target.closest(".picks, .here")) return;
     panel.dataset.dirty = "yes";
   });
 
@@ -279,7 +279,7 @@
     const reach = event.target.closest("a.reach[data-hex]");
     if (reach && takeRoute(reach.dataset.hex)) event.preventDefault();
     const enemy = event.target.closest("a.counter:not([data-unit])");
-    const opener = event.target.closest("a:is(.counter, .row-name, .term)[hx-get]");
+    const opener = event.target.closest("a:is(.counter, .present, .row-name, .term)[hx-get]");
     if (enemy && aimAt(enemy.dataset.hex)) event.preventDefault();
     else if (opener) {
       openTab(opener.getAttribute("hx-get").includes("/contacts/") ? "units" : "orders");

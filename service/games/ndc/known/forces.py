@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from service.engine.faculties import alone
 from service.engine.hexes import Hex
+from service.engine.options import Destination
 from service.engine.orders import Order
+from service.games.ndc.known import reach
 from service.games.ndc.known.picture import Contact, Picture
-from service.games.ndc.known.reach import destinations
 from service.games.ndc.printed.units import Unit, UnitId
-
-__all__ = ["contacts", "destinations", "own", "places_of", "subject"]
 
 
 def own(picture: Picture) -> Mapping[UnitId, Unit]:
@@ -28,7 +28,12 @@ def places_of(thing: Unit | Contact) -> tuple[Hex, ...]:
     return tuple(thing.hexes)
 
 
-def subject(order: Order) -> UnitId | None:
+def subjects(order: Order) -> tuple[UnitId, ...]:
     """The unit that an order names as its own `unit`."""
     unit = getattr(order, "unit", None)
-    return unit if isinstance(unit, str) else None
+    return (unit,) if isinstance(unit, str) else ()
+
+
+def destinations(picture: Picture, units: Sequence[str]) -> Sequence[Destination]:
+    """Where a move of this unit would be accepted now."""
+    return reach.destinations(picture, alone(units, "NDC-MOV-01"))

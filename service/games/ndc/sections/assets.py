@@ -75,7 +75,7 @@ class TransferAsset(Order):
                 yield Option(
                     order="transfer-asset",
                     title=f"Transfer assets from {source.designation}",
-                    subject=source.id,
+                    subjects=(source.id,),
                     fixed={"source": source.id},
                     fields={
                         "to": Choice(values=ids(others), labels=tuple(unit.designation for unit in others)),
@@ -126,7 +126,7 @@ class Reassign(Order):
                 yield Option(
                     order="reassign",
                     title=f"Put {unit.designation} under another headquarters",
-                    subject=unit.id,
+                    subjects=(unit.id,),
                     fixed={"unit": unit.id},
                     fields={"to": Choice(values=ids(to), labels=tuple(hq.designation for hq in to))},
                     rule=AST,

@@ -81,7 +81,7 @@ class BreakDown(Order):
                 yield Option(
                     order="break-down",
                     title=f"Break down {unit.designation}",
-                    subject=unit.id,
+                    subjects=(unit.id,),
                     fixed={"unit": unit.id},
                     fields={"to": Range(least=least, most=unit.to - least), "hex": Places(places=free)},
                     rule=DOWN,
@@ -149,7 +149,7 @@ class Recombine(Order):
                 yield Option(
                     order="recombine",
                     title=f"Recombine the detachments of {battalion}",
-                    subject=battalion,
+                    subjects=(battalion,),
                     fixed={"unit": battalion},
                     fields={"hex": Places(places=hexes)},
                     rule=UP,

@@ -118,7 +118,7 @@ class DeclareGroundCombat(Order):
         return Option(
             order="declare-ground-combat",
             title=f"Attack with {unit.name}" + (", chemical weapons in the barrage" if chemical else ""),
-            subject=unit.id,
+            subjects=(unit.id,),
             fixed={"unit": unit.id, "chemical": chemical},
             fields={
                 "target": Places(places=tuple(sorted(hexes))),

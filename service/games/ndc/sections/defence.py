@@ -153,7 +153,7 @@ class StandFast(Order):
             unit, loss = picture.own[due.unit], due.hexes_left * picture.tables.retreat.stand_fast_loss
             yield Option(
                 order="stand-fast", title=f"{unit.name} stands fast and loses {loss} T/O", rule="NDC-RES-11",
-                subject=unit.id,
+                subjects=(unit.id,),
             )  # fmt: skip
 
 
@@ -196,6 +196,6 @@ class Retreat(Order):
         if due is not None and hexes:
             unit = picture.own[due.unit]
             yield Option(
-                order="retreat", title=f"{unit.name} retreats from {due.hex}", subject=unit.id, rule="NDC-RES-11",
+                order="retreat", title=f"{unit.name} retreats from {due.hex}", subjects=(unit.id,), rule="NDC-RES-11",
                 fields={"hex": Places(places=tuple(hexes))},
             )  # fmt: skip

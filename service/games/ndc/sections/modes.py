@@ -97,7 +97,7 @@ class ChangeMode(Order):
                 yield Option(
                     order="change-mode",
                     title=f"Change the mode of {unit.designation}",
-                    subject=unit.id,
+                    subjects=(unit.id,),
                     fixed={"unit": unit.id},
                     fields={"mode": Choice(values=modes)},
                     rule=MOD,
@@ -167,7 +167,7 @@ class ChangeZone(Order):
                 yield Option(
                     order="change-zone",
                     title=f"Gather {unit.designation} in one hex",
-                    subject=unit.id,
+                    subjects=(unit.id,),
                     fixed={"unit": unit.id, "further": ()},
                     fields={"stay": Places(places=unit.hexes)},
                     rule=MOD,
@@ -188,7 +188,7 @@ class ChangeZone(Order):
                 yield Option(
                     order="change-zone",
                     title=f"Spread {unit.designation} in {zone} zone",
-                    subject=unit.id,
+                    subjects=(unit.id,),
                     fixed={"unit": unit.id, "stay": unit.hex},
                     fields={"further": Several(values=values, least=number, most=number)},
                     rule=MOD,
@@ -240,7 +240,7 @@ class ForceMarch(Order):
                 yield Option(
                     order="force-march",
                     title=f"Force march {unit.designation}",
-                    subject=unit.id,
+                    subjects=(unit.id,),
                     fixed={"unit": unit.id},
                     rule=MOD,
                 )

@@ -105,8 +105,8 @@ class Move(Order):
         for unit in picture.own.values():
             if can_move(picture, unit):
                 yield Option(
-                    order="move", title=f"Move {unit.name}", subject=unit.id, fixed={"unit": unit.id},
-                    fields={"path": Routes(unit=unit.id)}, rule="NDC-MOV-01",
+                    order="move", title=f"Move {unit.name}", subjects=(unit.id,), fixed={"unit": unit.id},
+                    fields={"path": Routes()}, rule="NDC-MOV-01",
                 )  # fmt: skip
 
 
@@ -161,7 +161,7 @@ class Enter(Order):
             hexes = entry_hexes(picture, unit)
             if modes and hexes:
                 yield Option(
-                    order="enter", title=f"Bring in {unit.name}", subject=unit.id, fixed={"unit": unit.id},
+                    order="enter", title=f"Bring in {unit.name}", subjects=(unit.id,), fixed={"unit": unit.id},
                     fields={"hex": Places(places=hexes), "mode": Choice(values=modes)}, rule="NDC-MOV-01",
                 )  # fmt: skip
 
@@ -193,7 +193,7 @@ class Finish(Order):
         for unit in picture.own.values():
             if unit.hex is not None and unit.moved and not unit.finished:
                 yield Option(
-                    order="finish", title=f"{unit.name} has finished its movement", subject=unit.id,
+                    order="finish", title=f"{unit.name} has finished its movement", subjects=(unit.id,),
                     fixed={"unit": unit.id}, rule="NDC-MAC-02",
                 )  # fmt: skip
 

@@ -54,7 +54,7 @@ class Reveal(Order):
                 yield Option(
                     order="reveal",
                     title=f"Reveal more of {unit.designation}",
-                    subject=unit.id,
+                    subjects=(unit.id,),
                     fixed={"unit": unit.id},
                     fields={"items": Several(values=ITEMS, least=1, most=len(ITEMS))},
                     rule="NDC-REP-15",

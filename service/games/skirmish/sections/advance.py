@@ -109,7 +109,7 @@ class Advance(Order):
             )
             if there:
                 yield Option(
-                    order="advance", title=f"{base.name} advances", subject=base.id, fixed={"base": base.id},
+                    order="advance", title=f"{base.name} advances", subjects=(base.id,), fixed={"base": base.id},
                     fields={"hex": Places(places=there)},
                 )  # fmt: skip
 

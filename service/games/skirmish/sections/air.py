@@ -176,6 +176,6 @@ class WatchTheSky(Order):
             if has_weapon_for_aircraft(picture.rules, base):
                 title = f"{base.name} {'no longer fires' if base.antiaircraft else 'fires'} at aircraft"
                 yield Option(
-                    order="watch-the-sky", title=title, subject=base.id,
+                    order="watch-the-sky", title=title, subjects=(base.id,),
                     fixed={"base": base.id, "watch": not base.antiaircraft},
                 )  # fmt: skip

@@ -90,8 +90,8 @@ class Replenish(Try):
             if may(may_replenish, picture.rules, picture.options, base):
                 near = at_headquarters(picture.rules, base)
                 yield Option(
-                    order="replenish", title=f"Ammunition for {base.name}", subject=base.id, fixed={"base": base.id},
-                    fields={} if near else {"path": Routes(unit=base.id)},
+                    order="replenish", title=f"Ammunition for {base.name}", subjects=(base.id,),
+                    fixed={"base": base.id}, fields={} if near else {"path": Routes()},
                 )  # fmt: skip
 
 

@@ -257,7 +257,7 @@ def offers_of(picture: Picture, base: Base, weapon: Weapon, step: Fired) -> Iter
         if chiefs:
             fields["leader"] = Choice(values=(None, *chiefs))
         yield Option(
-            order="fire", title=f"Fire at {contact.hex}", subject=base.id,
+            order="fire", title=f"Fire at {contact.hex}", subjects=(base.id,),
             fixed={"base": base.id, "target": target, "weapon": weapon}, fields=fields,
         )  # fmt: skip
 

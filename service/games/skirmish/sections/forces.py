@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from service.engine.faculties import alone
 from service.engine.hexes import Hex
+from service.engine.options import Destination
 from service.engine.orders import Order
 from service.games.skirmish.known.picture import Contact, Handle, Picture
 from service.games.skirmish.printed.bases import Base, BaseId
-from service.games.skirmish.sections.moving import destinations
-
-__all__ = ["contacts", "destinations", "own", "places_of", "subject"]
+from service.games.skirmish.sections import moving
 
 
 def own(picture: Picture) -> Mapping[BaseId, Base]:
@@ -28,7 +28,12 @@ def places_of(thing: Base | Contact) -> tuple[Hex, ...]:
     return (thing.hex,) if thing.hex is not None else ()
 
 
-def subject(order: Order) -> BaseId | None:
+def subjects(order: Order) -> tuple[BaseId, ...]:
     """The base that an order names as its own `base`."""
     base = getattr(order, "base", None)
-    return base if isinstance(base, str) else None
+    return (base,) if isinstance(base, str) else ()
+
+
+def destinations(picture: Picture, units: Sequence[str]) -> Sequence[Destination]:
+    """Where a base can go."""
+    return moving.destinations(picture, alone(units, "SKR-MOV-01"))

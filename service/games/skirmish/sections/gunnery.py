@@ -106,7 +106,7 @@ class Shoot(Order):
                      if film is None or (h == film.handle and base.id not in film.fired)]  # fmt: skip
             if found:
                 yield Option(
-                    order="shoot", title=f"{base.name} shoots at armour", subject=base.id, fixed={"base": base.id},
+                    order="shoot", title=f"{base.name} shoots at armour", subjects=(base.id,), fixed={"base": base.id},
                     fields={"target": Choice(values=tuple(found))},
                 )  # fmt: skip
 
@@ -169,6 +169,6 @@ class TurnGun(Order):
             if base.kind == "gun" and not base.broken_down and able(picture, base, STEPS[picture.step]):
                 others = tuple(h for h in range(picture.rules.sheet.headings) if h != base.heading)
                 yield Option(
-                    order="turn-gun", title=f"Turn {base.name}", subject=base.id, fixed={"base": base.id},
+                    order="turn-gun", title=f"Turn {base.name}", subjects=(base.id,), fixed={"base": base.id},
                     fields={"heading": Choice(values=others)},
                 )  # fmt: skip

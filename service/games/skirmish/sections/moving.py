@@ -215,19 +215,19 @@ class Move(Order):
             there = planned(picture, base)
             if next(ways(picture, there), None) if base.morale == "good" else destinations(picture, base.id):
                 others = tuple(id for id in picture.marches if id != base.id)
-                fields: dict[str, Domain] = {"path": Routes(unit=base.id)}
+                fields: dict[str, Domain] = {"path": Routes()}
                 if base.morale == "good":
                     fields["stop_at_contact"] = Choice(values=(False, True))
                 if others:
                     fields["skip_if"] = Several(values=others, most=len(others))
                 yield Option(
-                    order="move", title=f"Move {base.name}", subject=base.id, fixed={"base": base.id}, fields=fields
+                    order="move", title=f"Move {base.name}", subjects=(base.id,), fixed={"base": base.id}, fields=fields
                 )
             if base.vehicle and there.hex is not None:
                 behind = picture.rules.sheet.step(there.hex, there.heading + picture.rules.sheet.headings // 2)
                 if behind and accepts(picture, cls(base=base.id, path=(behind,), reverse=True)):
                     yield Option(
-                        order="move", title=f"{base.name} goes astern", subject=base.id,
+                        order="move", title=f"{base.name} goes astern", subjects=(base.id,),
                         fixed={"base": base.id, "path": [behind], "reverse": True},
                     )  # fmt: skip
 
@@ -277,7 +277,7 @@ class Face(Order):
                 found = tuple(h for h in sides if accepts(picture, cls(base=base.id, heading=h)))
                 if found:
                     yield Option(
-                        order="face", title=f"Turn {base.name}", subject=base.id, fixed={"base": base.id},
+                        order="face", title=f"Turn {base.name}", subjects=(base.id,), fixed={"base": base.id},
                         fields={"heading": Choice(values=found)},
                     )  # fmt: skip
 
@@ -328,7 +328,7 @@ class FireOnMove(Order):
             weapons: list[Weapon] = [*weapons_of(tables, there), *at_armour]  # type: ignore[list-item]
             if weapons and accepts(picture, cls(base=base.id)):
                 yield Option(
-                    order="fire-on-move", title=f"{base.name} fires after its move", subject=base.id,
+                    order="fire-on-move", title=f"{base.name} fires after its move", subjects=(base.id,),
                     fixed={"base": base.id},
                     fields={"target": Choice(values=(None, *picture.contacts)), "weapon": Choice(values=tuple(weapons)),
                             "in_motion": Choice(values=(False, True))},
@@ -361,7 +361,7 @@ class LeaveMap(Order):
         for base in picture.on_map():
             if accepts(picture, cls(base=base.id)):
                 yield Option(
-                    order="leave-map", title=f"{base.name} leaves the map", subject=base.id, fixed={"base": base.id}
+                    order="leave-map", title=f"{base.name} leaves the map", subjects=(base.id,), fixed={"base": base.id}
                 )
 
 

@@ -85,7 +85,9 @@ class SelfRally(Try):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for base in picture.on_map():
             if may(may_self_rally, base):
-                yield Option(order="self-rally", title=f"{base.name} rallies", subject=base.id, fixed={"base": base.id})
+                yield Option(
+                    order="self-rally", title=f"{base.name} rallies", subjects=(base.id,), fixed={"base": base.id}
+                )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +117,7 @@ class Rally(Try):
             chiefs = tuple(b.id for b in picture.on_map() if b.leader and may(may_be_rallied, picture.rules, base, b))
             if chiefs:
                 yield Option(
-                    order="rally", title=f"Rally {base.name}", subject=base.id, fixed={"base": base.id},
+                    order="rally", title=f"Rally {base.name}", subjects=(base.id,), fixed={"base": base.id},
                     fields={"leader": Choice(values=chiefs)},
                 )  # fmt: skip
 
@@ -148,7 +150,7 @@ class PlanRally(Order):
         for base in picture.on_map():
             if base.morale != "good" or (supplied and base.ammunition != "ok"):
                 yield Option(
-                    order="plan-rally", title=f"In the enemy's Rally Phase: {base.name}", subject=base.id,
+                    order="plan-rally", title=f"In the enemy's Rally Phase: {base.name}", subjects=(base.id,),
                     fixed={"base": base.id},
                     fields={"rally": Choice(values=(True, False)),
                             "ammunition": Choice(values=(False, True) if supplied else (False,))},

@@ -46,7 +46,7 @@ class Repair(Try):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for base in picture.on_map():
             if may(may_repair, base):
-                yield Option(order="repair", title=f"Repair {base.name}", subject=base.id, fixed={"base": base.id})
+                yield Option(order="repair", title=f"Repair {base.name}", subjects=(base.id,), fixed={"base": base.id})
 
 
 def try_repair(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:

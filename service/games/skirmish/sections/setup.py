@@ -81,7 +81,7 @@ class Place(Order):
             if base.type is not None:
                 fields["heading"] = Choice(values=tuple(range(given.sheet.headings)))
             yield Option(
-                order="place", title=f"Place {base.name}", subject=base.id, fixed={"base": base.id}, fields=fields
+                order="place", title=f"Place {base.name}", subjects=(base.id,), fixed={"base": base.id}, fields=fields
             )
 
 

@@ -64,8 +64,8 @@ class LaySmoke(Order):
                 found = in_range(picture, base)
                 if found and not base.broken_down:
                     yield Option(
-                        order="lay-smoke", title=f"{base.name} lays smoke", subject=base.id, fixed={"base": base.id},
-                        fields={"hex": Places(places=found)},
+                        order="lay-smoke", title=f"{base.name} lays smoke", subjects=(base.id,),
+                        fixed={"base": base.id}, fields={"hex": Places(places=found)},
                     )  # fmt: skip
 
 
