@@ -37,6 +37,7 @@ from service.api import matches as matches_api
 from service.api.access_log import AccessLog, Figures
 from service.api.middleware import Compression, FitBodies, SameSite, SecurityHeaders
 from service.api.problems import Faults, add_problem_handlers
+from service.api.schema_names import check_names
 from service.api.write_limit import WriteLimit
 from service.cdn import cdn_at
 from service.engine.game import AnyGame
@@ -142,6 +143,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     app.add_middleware(SecurityHeaders, cdn=cdn)
     app.add_middleware(AccessLog, figures=app.state.figures, level=settings.log)
     games_on_offer = context.games
+    check_names(games_on_offer)
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:

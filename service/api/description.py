@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ from schemas.orders import MOST_ORDERS, MOST_STEPS, MOST_STEPS_SENT
 from schemas.plain_json import BIGGEST_NUMBER, DEEPEST, LONGEST_LIST, LONGEST_NAME, LONGEST_TEXT
 from service import matches
 from service.api import dependencies
+from service.api.schema_names import ORDERED, REF, name_of, title_of
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.orders import Order
@@ -24,7 +26,6 @@ from service.engine.standing import Attend
 from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere, TooSlow
 from service.settings import Settings
 
-REF = "#/components/schemas/"
 BEARER = "bearer"
 BODY_LIMIT: int = Settings.model_fields["body_limit"].default
 LIMITS = f"""
@@ -74,7 +75,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
     )
     schemas.update(frames["$defs"])
     for kind in ("Order", "StandingOrder", "Report"):
-        of_games = [{"$ref": f"{REF}{game}.{kind}"} for game in games] or [{}]
+        of_games = [{"$ref": REF + name_of(game, kind)} for game in games] or [{}]
         schemas[f"Any{kind}"] = {"anyOf": of_games, "title": f"Any{kind}"}
     for entry in ("Entry", "EntryFrame"):
         schemas[entry]["properties"]["report"] = {"$ref": f"{REF}AnyReport"}
@@ -87,12 +88,13 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         schemas[offer]["properties"]["options"]["items"] = whichever(games, "Option")
     schemas["Review"]["properties"]["truth"]["additionalProperties"] = whichever(games, "View")
     for name, game in games.items():
-        orders = components(name, "Order", matches.order_kinds(game).one, "validation")
-        schemas.update({name: bounded(schema) for name, schema in orders.items()})
-        schemas[f"{name}.StandingOrder"] = standing_order(game)
-        schemas.update(reports(name, game))
+        told = {
+            **reports(name, game), **components(name, "View", TypeAdapter(game.view_type), "serialization"),
+        }  # fmt: skip
+        schemas.update(apart(bounded(components(name, "Order", matches.order_kinds(game).one, "validation")), told))
+        schemas[name_of(name, "StandingOrder")] = standing_order(game)
+        schemas.update(told)
         schemas.update(options(name, game, schemas))
-        schemas.update(components(name, "View", TypeAdapter(game.view_type), "serialization"))
     del schemas["Option"]  # each game has its own
     description["components"]["schemas"] = dict(sorted(schemas.items()))
     description["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer"}}
@@ -119,6 +121,19 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
     return description
 
 
+def apart(ordered: dict[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+    """The schemas of orders, by another name those that are not the same in what is told, which is not bounded."""
+    others = {name: ORDERED for name in ordered.keys() & told.keys() if ordered[name] != told[name]}
+    text = json.dumps({
+        name + others.get(name, ""): {**body, "title": body["title"] + others.get(name, "")}
+        for name, body in ordered.items()
+    })  # fmt: skip
+    for name, suffix in others.items():
+        text = text.replace(f'"{REF}{name}"', f'"{REF}{name}{suffix}"')
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
 def bounded(schema: Any) -> Any:
     """A schema of what comes in, with what is too long, too many or too big for the wire."""
     if isinstance(schema, list):
@@ -139,9 +154,9 @@ def bounded(schema: Any) -> Any:
 def standing_order(game: AnyGame) -> dict[str, Any]:
     """The orders of a game that are lawful at any heading."""
     lawful: tuple[type[Order], ...] = (Attend, *game.anytime)
-    kinds = {kind_of(order): f"{REF}{game.info.name}.{order.__name__}" for order in lawful}
+    kinds = {kind_of(order): REF + name_of(game.info.name, order.__name__) for order in lawful}
     return {
-        "title": f"{game.info.name.capitalize()}StandingOrder",
+        "title": title_of(game.info.name, "StandingOrder"),
         "oneOf": [{"$ref": ref} for ref in kinds.values()],
         "discriminator": {"propertyName": "kind", "mapping": kinds},
     }
@@ -150,7 +165,7 @@ def standing_order(game: AnyGame) -> dict[str, Any]:
 def reports(name: str, game: AnyGame) -> dict[str, Any]:
     """The reports of a game, a schema for each kind; the orders that a report repeats are those of the game."""
     found = components(name, "Report", matches.report_forms(game).one, "serialization")
-    del found[f"{name}.Order"]  # the bare type, in whose place stands the union of that name
+    del found[name_of(name, "Order")]  # the bare type, in whose place stands the union of that name
     return found
 
 
@@ -160,12 +175,12 @@ def options(of: str, game: AnyGame, schemas: Mapping[str, Any]) -> dict[str, Any
     kinds: dict[str, str] = {}
     option = schemas["Option"]
     for kind, order in game.orders_by_kind.items():
-        fields = dict(schemas[f"{of}.{order.__name__}"]["properties"])
+        fields = dict(schemas[name_of(of, order.__name__)]["properties"])
         del fields["kind"]
-        name = f"{of}.{order.__name__}Option"
+        name = name_of(of, f"{order.__name__}Option")
         found[name] = {
             **option,
-            "title": f"{of.capitalize()}{order.__name__}Option",
+            "title": title_of(of, f"{order.__name__}Option"),
             "properties": {
                 **option["properties"],
                 "order": {"type": "string", "const": kind},
@@ -174,8 +189,8 @@ def options(of: str, game: AnyGame, schemas: Mapping[str, Any]) -> dict[str, Any
             },
         }
         kinds[kind] = REF + name
-    found[f"{of}.Option"] = {
-        "title": f"{of.capitalize()}Option",
+    found[name_of(of, "Option")] = {
+        "title": title_of(of, "Option"),
         "oneOf": [{"$ref": ref} for ref in kinds.values()],
         "discriminator": {"propertyName": "order", "mapping": kinds},
     }
@@ -189,7 +204,7 @@ def only(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 def whichever(games: Iterable[str], name: str) -> dict[str, Any]:
     """This type of one of the games; with one game its own, for generators stumble over a choice of one."""
-    kinds: list[dict[str, Any]] = [{"$ref": f"{REF}{game}.{name}"} for game in games]
+    kinds: list[dict[str, Any]] = [{"$ref": REF + name_of(game, name)} for game in games]
     return kinds[0] if len(kinds) == 1 else {"anyOf": kinds or [{}]}
 
 
@@ -221,7 +236,7 @@ def components(game: str, name: str, adapter: TypeAdapter[Any], mode: JsonSchema
     mapping = schema.get("discriminator", {}).get("mapping", {})
     for kind, ref in mapping.items():
         part = ref.rpartition("/")[2].removeprefix(f"{game}.")
-        mapping[kind] = f"{REF}{game}.{part}"
+        mapping[kind] = REF + name_of(game, part)
         parts[part]["required"] = ["kind", *(one for one in parts[part].get("required", ()) if one != "kind")]
     found = {**parts, name: schema}
-    return {f"{game}.{part}": {**body, "title": f"{game.capitalize()}{part}"} for part, body in found.items()}
+    return {name_of(game, part): {**body, "title": title_of(game, part)} for part, body in found.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from inspect import isfunction
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -22,6 +22,7 @@ from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat, Speaker
 from service.engine.sentences import plain_text
 from service.engine.standing import ENGINE_ORDERS
+from service.engine.state import Picture, Position
 from service.engine.words import PlainWords
 
 if TYPE_CHECKING:
@@ -56,13 +57,13 @@ def faults_of(game: AnyGame) -> tuple[str, ...]:
 
 
 def faults_of_types(game: AnyGame) -> Iterator[str]:
-    """Types that nothing could be read back as, for their kind is missing or stands for another type."""
-    families: Mapping[str, Sequence[type[Any]]] = {
-        "order": (*ENGINE_ORDERS, *game.orders),
-        "event": (*ENGINE_EVENTS, *game.events),
-        "report": (*ENGINE_REPORTS, *game.reports),
+    """Types that nothing could be read back as, or that have a name of the engine's for something else."""
+    families: Mapping[str, tuple[type, Sequence[type[Any]]]] = {
+        "order": (Order, (*ENGINE_ORDERS, *game.orders)),
+        "event": (Event, (*ENGINE_EVENTS, *game.events)),
+        "report": (Report, (*ENGINE_REPORTS, *game.reports)),
     }
-    for family, types in families.items():
+    for family, (base, types) in families.items():
         names: dict[str, str] = {}
         for one in dict.fromkeys(types):
             kind = kind_of(one)
@@ -71,12 +72,26 @@ def faults_of_types(game: AnyGame) -> Iterator[str]:
             elif kind in names:
                 yield f"The {family}s {names[kind]} and {one.__name__} are both of kind {kind!r}."
             names.setdefault(kind, one.__name__)
+            for field in fields(one):
+                if field.name != "kind" and hasattr(base, field.name):
+                    yield f"The {family} {one.__name__} has a field {field.name!r}, which is a name of the engine's."
+    for made, base in ((game.position, Position), (game.picture, Picture)):
+        of_engine = {field.name for field in fields(base)} - {"pictures"}
+        for name in sorted(
+            of_engine & {name for one in own_classes(made, base) for name in vars(one)["__annotations__"]}
+        ):
+            yield f"{made.__name__} has a field {name!r} of its own, which is the engine's."
     for seat in game.info.seats:
         if seat in (PHASING, NON_PHASING, EVERYBODY):
             yield f"The seat {seat!r} is called as a role is."
     for order in game.anytime:
         if order not in game.orders:
             yield f"The order {order.__name__}, lawful at any time, is not registered among `orders`."
+
+
+def own_classes(made: type, base: type) -> Iterator[type]:
+    """The classes that a game has derived from one of the engine's, as far as they say what fields they have."""
+    return (one for one in made.__mro__ if one not in base.__mro__ and "__annotations__" in vars(one))
 
 
 # ---- the sequence of play

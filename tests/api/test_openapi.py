@@ -8,8 +8,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, field, make_dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -18,14 +19,23 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from service import openapi
+from service.api.schema_names import CollidingNames
 from service.api.view import plain
+from service.app import create_app
 from service.engine.dice import LoadedDice
+from service.engine.game import AnyGame
+from service.engine.orders import Order
+from service.engine.reports import Report
 from service.engine.umpire import open_match, options
 from service.games.shelf import GAMES
 from service.matches import report_forms
+from service.matches.context import Context
 from service.settings import Settings
+from service.store import Store
 from service.store.codec import Codec
+from tests.altered import with_info
 from tests.service_fixtures import Table
+from tests.toy import TOY, ToyView
 
 
 @pytest.mark.soak
@@ -104,6 +114,92 @@ def test_what_may_be_ordered_is_as_described_order_by_order(game: str):
     assert len({option.order for option in offered}) > 4
     for option in offered:
         one.validate(plain(option, played).model_dump(mode="json"))
+
+
+# ---- what a game's types are called
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watch:
+    """What a seat watches, which is ordered and told alike."""
+
+    hex: str
+    hours: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeepWatch(Order):
+    """Watch a hex."""
+
+    kind: Literal["keep-watch"] = "keep-watch"
+    watch: Watch
+
+
+@dataclass(frozen=True, kw_only=True)
+class ViewWithWatch(ToyView):
+    watch: Watch
+
+
+def another(name: str, *bases: type, kind: str = "", **fields: Any) -> Any:
+    """Another dataclass of a name that is in use."""
+    entries = [*fields.items(), *([("kind", Literal[kind], field(default=kind))] if kind else [])]
+    return make_dataclass(name, entries, bases=bases, frozen=True, kw_only=True)
+
+
+COLLIDING: dict[str, tuple[AnyGame, str]] = {
+    "an order and a report": (
+        replace(TOY, reports=(*TOY.reports, another("Search", Report, kind="search-told"))),
+        r"toy\.Search would be tests\.toy\.Search and types\.Search; call one otherwise",
+    ),
+    "an order and what a view is made of": (
+        replace(TOY, view_type=another("Seen", hide=another("Hide", hex=str))),
+        r"toy\.Hide would be tests\.toy\.Hide and types\.Hide",
+    ),
+    "an order and the options of another": (
+        replace(TOY, orders=(*TOY.orders, another("SearchOption", Order, kind="search-option"))),
+        r"toy\.SearchOption would be types\.SearchOption and tests\.toy\.Search",
+    ),
+    "an order and all orders": (
+        replace(TOY, reports=(*TOY.reports, another("StandingOrder", Report, kind="standing"))),
+        r"toy\.StandingOrder would be the union of all its standingorders and types\.StandingOrder",
+    ),
+    "a title of the API's own": (
+        with_info(replace(TOY, view_type=another("Seen", card=another("Card", hex=str))), name="match"),
+        r"match\.Card would have the title of MatchCard, which is the API's own",
+    ),
+}
+
+
+@pytest.mark.parametrize(("game", "sentence"), COLLIDING.values(), ids=COLLIDING)
+def test_two_types_of_one_name_are_refused_at_start_up(game: AnyGame, sentence: str):
+    with pytest.raises(CollidingNames, match=sentence):
+        create_app(
+            context=Context(Store("sqlite:///nothing-is-read-here.db", {game.info.name: game})), with_pages=False
+        )
+
+
+def test_two_games_may_call_their_types_alike():
+    twin = with_info(TOY, name="twin")
+    schemas = described_for({"toy": TOY, "twin": twin})
+    assert {"toy.Search", "twin.Search", "toy.View", "twin.View"} <= schemas.keys()
+    assert (schemas["toy.Search"]["title"], schemas["twin.Search"]["title"]) == ("ToySearch", "TwinSearch")
+
+
+def test_what_is_ordered_and_told_alike_is_described_for_each():
+    """What comes in is bounded, and what is told is not."""
+    schemas = described_for({"toy": replace(TOY, orders=(*TOY.orders, KeepWatch), view_type=ViewWithWatch)})
+    ordered, told = schemas["toy.WatchOrdered"], schemas["toy.Watch"]
+    assert "maxLength" in ordered["properties"]["hex"] and "maxLength" not in told["properties"]["hex"]
+    assert (ordered["title"], told["title"]) == ("ToyWatchOrdered", "ToyWatch")
+    assert schemas["toy.KeepWatch"]["properties"]["watch"]["$ref"].endswith("/toy.WatchOrdered")
+    assert schemas["toy.View"]["properties"]["watch"]["$ref"].endswith("/toy.Watch")
+
+
+def described_for(games: dict[str, AnyGame]) -> dict[str, Any]:
+    """The schemas of the description of a house with these games."""
+    app = create_app(context=Context(Store("sqlite:///nothing-is-read-here.db", games)), with_pages=False)
+    schemas: dict[str, Any] = app.openapi()["components"]["schemas"]
+    return schemas
 
 
 # ---- sockets

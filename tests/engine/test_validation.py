@@ -70,6 +70,19 @@ class March(Order):
         yield Option(order="march", title="March off", subjects=("token",), fields=fields)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Vault(Order):
+    """An order with a field that every order has for something else."""
+
+    kind: Literal["vault"] = "vault"
+    rule: str  # type: ignore[misc]
+
+
+@dataclass(slots=True, kw_only=True)
+class OtherPicture(ToyPicture):
+    letters: int = 3
+
+
 class HalfOfForces(Forces[ToyPicture]):
     """Derives from the Protocol, and says nothing of contacts."""
 
@@ -143,6 +156,15 @@ def opening_without(seat: str) -> Callable[[str, Any], Any]:
     def set_up(scenario: str, options: Any) -> Any:
         state = TOY.set_up(scenario, options)
         del state.pictures[seat]
+        return state
+
+    return set_up
+
+
+def opening_with(picture: type) -> Callable[[str, Any], Any]:
+    def set_up(scenario: str, options: Any) -> Any:
+        state = TOY.set_up(scenario, options)
+        state.pictures = {seat: picture() for seat in state.pictures}
         return state
 
     return set_up
@@ -227,6 +249,14 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "an option that is what it cannot be": (
         with_info(TOY, options={"fog": MatchOption(about="How thick the fog is.", values=(1, 2), alone=3)}),
         "The option 'fog' is 3 where nobody chooses, which is none of its values.",
+    ),
+    "a field that is called as something of the engine's": (
+        replace(TOY, orders=(*TOY.orders, Vault)),
+        "The order Vault has a field 'rule', which is a name of the engine's.",
+    ),
+    "an entry of the engine's in a picture": (
+        replace(TOY, picture=OtherPicture, set_up=opening_with(OtherPicture)),
+        "OtherPicture has a field 'letters' of its own, which is the engine's.",
     ),
     "a faculty half given": (
         replace(TOY, forces=HalfOfForces()), "The faculty `forces` is half given: it lacks contacts.",  # type: ignore[abstract]
