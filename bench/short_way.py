@@ -30,7 +30,7 @@ class ShortWay(httpx.BaseTransport):
     """Takes the requests of both players of one match straight to the umpire."""
 
     def __init__(self, context: Context, game: str, scenario: str, options: Mapping[str, Any]) -> None:
-        self.game, self.scenario, self.codec = context.games[game], scenario, context.store.codec(game)
+        self.game, self.scenario, self.codec = context.games[game], scenario, context.store.codec(context.games[game])
         self.match_id = context.new_id()
         seeds = Seeds(context.secret(32), context.secret(32), self.game.info.scenarios[scenario].turns)
         shares = [server_share(context, self.match_id, seat) for seat in self.game.info.seats]

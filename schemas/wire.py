@@ -720,6 +720,7 @@ class Dice(Told):
 class Export(Told):
     """All that a seat knows, with the proof of the dice; `whole` is everything else, after the end.
 
+    `data` names the set of data that the match is played by; `whole` brings it. It is empty in a game without any.
     `sitrep verify`, or `service/verify.py` by itself, checks it.
     """
 
@@ -729,6 +730,7 @@ class Export(Told):
     scenario: str
     options: dict[str, Any]
     rules_version: str
+    data: str
     seat: str
     version: int
     ended: bool

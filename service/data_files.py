@@ -17,6 +17,7 @@ from typing import Any, ClassVar, cast
 
 import yaml
 
+from service.engine.data import DataSet
 from service.engine.tables import DataFault, Datum
 
 MOST_BYTES = 1_000_000
@@ -71,6 +72,30 @@ def read_file(path: Path) -> Datum:
     except OSError as error:
         raise DataFault(path.name, WHOLE, f"cannot be read: {error.strerror}") from None
     datum = Datum(path.name, "", parsed(content, path.name))
+    datum["provenance"].text()
+    return datum
+
+
+def read_folder(folder: Path) -> DataSet:
+    """The set of all data files below a folder. Raises DataFault for one that is no text or too big, and UnfitData."""
+    texts: dict[str, str] = {}
+    for path in sorted(folder.rglob("*.yaml")):
+        try:
+            with path.open("rb") as file:
+                texts[path.relative_to(folder).as_posix()] = file.read(MOST_BYTES + 1).decode("utf-8")
+        except OSError as error:
+            raise DataFault(path.name, WHOLE, f"cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError as error:
+            raise DataFault(path.name, WHOLE, f"cannot be read: {error}") from None
+    return DataSet.of(texts)
+
+
+def read(data: DataSet, path: str) -> Datum:
+    """A file of a set as it stands. Raises DataFault as `read_file` does."""
+    name = path.rpartition("/")[2]
+    if path not in data.files:
+        raise DataFault(name, WHOLE, "the file is missing")
+    datum = Datum(name, "", parsed(data.files[path].encode(), name))
     datum["provenance"].text()
     return datum
 

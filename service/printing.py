@@ -1,5 +1,8 @@
 """What is printed of a game, its data and its rule sections, as one digest for each version: kept in `versions.json`.
 
+Beside it `sets.json` has the id of the set of data that each version came with, where the game has one: a match that is
+played by it goes over to the data of a newer version, and no other does.
+
     .venv/bin/python -m service.printing ndc
 
 writes down what is printed now as what the present version stands for. A test compares the two.
@@ -13,6 +16,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from service.engine.game import AnyGame
 from service.games.shelf import GAMES
 
 HERE = Path(__file__).parent / "games"
@@ -41,16 +45,22 @@ def recorded(folder: Path) -> Mapping[str, str]:
     return found
 
 
-def record(folder: Path, version: str) -> None:
-    """Write down what is printed now as what a version stands for."""
-    found = {**recorded(folder), version: digest_of(folder)}
-    (folder / "versions.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+def record(folder: Path, game: AnyGame) -> None:
+    """Write down what is printed now as what a version stands for, and by which data it is played."""
+    version = game.info.version
+    write(folder / "versions.json", {**recorded(folder), version: digest_of(folder)})
+    if game.data is not None:
+        write(folder / "sets.json", {**game.info.shipped, version: game.data_id})
+
+
+def write(file: Path, by_version: Mapping[str, str]) -> None:
+    file.write_text(json.dumps(by_version, indent=1) + "\n", "utf-8")
 
 
 def main(games: Sequence[str]) -> None:
     """Write it down for the games that are named."""
     for game in games or GAMES:
-        record(HERE / game, GAMES[game].info.version)
+        record(HERE / game, GAMES[game])
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ def kept(context: Context, opening: Any, outcome: Outcome, positions: dict[int, 
     with context.store.work() as work:
         work.matches.open(
             facts,
-            context.store.codec(game.info.name).opening(opening),
+            context.store.codec(game).opening(opening),
             outcome,
             dict.fromkeys(game.info.seats, account),
         )

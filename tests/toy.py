@@ -7,9 +7,10 @@ dice, an order lawful at any heading, standing answers, and an end.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from service.engine.data import DataSet
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import alone
@@ -369,6 +370,11 @@ def answer(picture: ToyPicture, heading: Heading) -> Sequence[Order]:
     return [LieLow(low=True)] if LieLow in heading.orders and picture.lie_low else []
 
 
+def played_by(data: DataSet) -> Game[ToyState, ToyPicture, ToyView]:
+    """The same game by another set of data, of which it makes nothing."""
+    return replace(TOY, data=data)
+
+
 TOY = Game(
     info=Info(
         name="toy",
@@ -391,4 +397,6 @@ TOY = Game(
     words=Words(),
     forces=Forces(),
     ground=lambda picture: YARD,
+    data=DataSet.of({"yard.yaml": "provenance: made up for the tests\n"}),
+    bind=played_by,
 )

@@ -278,14 +278,16 @@ class DiceRenewed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class RulesChanged(Event):
-    """The match goes on under another version of its rules from here on."""
+    """The match goes on under another version of its rules from here on, and by other `data`, where it names a set."""
 
     kind: Literal["rules-changed"] = "rules-changed"
     version: str
     was: str
+    data: str = ""
 
     def change(self, state: Position) -> None:
         state.rules_version = self.version
+        state.data = self.data or state.data
 
 
 @dataclass(frozen=True, kw_only=True)

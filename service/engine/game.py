@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from service.engine.coaching import Coach
+from service.engine.data import DataSet
 from service.engine.events import ENGINE_EVENTS, Event
 from service.engine.faculties import Book, Forces, Records, Standing
 from service.engine.kinds import by_kind
@@ -66,6 +67,8 @@ class Info:
     """What anybody may know of a game before a match of it is opened.
 
     `options` are what a match may be opened with, by name; all are public, and none has to be chosen.
+    `code` names the program where games of one program stand on a shelf under names of their own; else it is the name.
+    `shipped` has the id of the set of data that each version of the rules was released with.
     """
 
     name: str
@@ -74,6 +77,8 @@ class Info:
     seats: tuple[Seat, ...]
     scenarios: Mapping[str, Scenario]
     options: Mapping[str, MatchOption] = field(default_factory=dict)
+    code: str = ""
+    shipped: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -95,6 +100,9 @@ class Game(Generic[S, P, V]):
     `ground(picture)` has the places of the map of a picture, and knows how they are written; a game without a map has
     none.
     What the other entries are, their Protocols in `faculties` say.
+    A game that has data gives the set that it is played by, and `bind(data)`, which is the game played by another;
+    everything in it that depends on data comes of that set. `on_shelf` is the game as it is offered, where this one is
+    played by another set: `bound_to` fills it in.
     """
 
     info: Info
@@ -118,6 +126,9 @@ class Game(Generic[S, P, V]):
     standing: Standing[P] | None = None
     records: Records[S, P] | None = None
     book: Book | None = None
+    data: DataSet | None = None
+    bind: Callable[[DataSet], Game[S, P, V]] | None = None
+    on_shelf: Game[S, P, V] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "words", self.words.of_game(self.forces, self.picture))
@@ -125,14 +136,54 @@ class Game(Generic[S, P, V]):
     def open(self, scenario: str, options: Options) -> S:
         """The position before the first heading, pictures included, with all that the engine keeps in both."""
         state = self.set_up(scenario, options)
-        state.game, state.scenario = self.info.name, scenario
+        state.game, state.scenario, state.data = self.info.name, scenario, self.data_id
         state.seats = state.seats or self.info.seats
         state.attendance = dict.fromkeys(state.seats, PRESENT)
         state.letters, state.log_lengths = dict.fromkeys(state.seats, 0), dict.fromkeys(state.seats, 0)
         for seat, picture in state.pictures.items():
-            picture.seat, picture.scenario, picture.seats = seat, scenario, state.seats
+            picture.seat, picture.scenario, picture.data, picture.seats = seat, scenario, self.data_id, state.seats
             picture.attendance = dict(state.attendance)
         return state
+
+    @property
+    def data_id(self) -> str:
+        """The id of the set of data that it is played by; empty in a game without any."""
+        return self.data.id if self.data is not None else ""
+
+    @property
+    def offered(self) -> Game[S, P, V]:
+        """The game as it stands on the shelf: this one, or what it is another set of data of."""
+        return self.on_shelf or self
+
+    @property
+    def code(self) -> str:
+        """What its program is called, whatever the game is called on the shelf."""
+        return self.info.code or self.info.name
+
+    @property
+    def address(self) -> str:
+        """By what its rules, charts and scenarios are asked for: its name, with its set where that is not on offer."""
+        return f"{self.info.name}@{self.data_id}" if self.on_shelf is not None else self.info.name
+
+    def bound_to(self, data: DataSet) -> Game[S, P, V]:
+        """This game played by another set of data. Raises DataFault for a set that it cannot be played by."""
+        offered = self.offered
+        if data.id == offered.data_id:
+            return offered
+        if offered.bind is None:
+            raise ValueError(f"{self.info.name} has no data")
+        return replace(offered.bind(data), on_shelf=offered)
+
+    def data_following(self, was: str, state: Position) -> str:
+        """The id of the set that a match goes over to when it leaves version `was` of the rules; empty where it stays.
+
+        Only a set that was released with that version is left, and only for one with the same scenario and seats.
+        """
+        new = self.offered
+        if state.data in ("", new.data_id) or self.info.shipped.get(was) != state.data:
+            return ""
+        fits = state.scenario in new.info.scenarios and sorted(new.info.seats) == sorted(state.seats)
+        return new.data_id if fits else ""
 
     def validate(self) -> None:
         """Raises FaultyGame with a sentence for each fault that would else show in the midst of a match."""

@@ -95,16 +95,18 @@ class AttendanceTold(Report):
 class RulesTold(Report):
     """From here on the match is worked by another version of its rules: told to all its seats at one moment.
 
-    `changes` are sentences of the game's rulebook, the newest version's first.
+    `changes` are sentences of the game's rulebook, the newest version's first. `data` is the id of the set of data that
+    the match is played by from here on; empty where that has not changed.
     """
 
     kind: Literal["rules-told"] = "rules-told"
     version: str
     was: str
     changes: tuple[str, ...] = ()
+    data: str = ""
 
     def teach(self, picture: Picture) -> None:
-        pass
+        picture.data = self.data or picture.data
 
     @property
     def sentence(self) -> str:

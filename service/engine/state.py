@@ -41,11 +41,13 @@ class Frame:
 class Picture:
     """All that a seat knows. `address` and `titles` name the last heading that it was told of.
 
+    `data` is the id of the set of data that the match is played by now; empty in a game without any.
     A seat of which `attendance` says nothing is present.
     """
 
     seat: Seat = ""
     scenario: str = ""
+    data: str = ""
     seats: tuple[Seat, ...] = ()
     address: str = ""
     titles: tuple[str, ...] = ()
@@ -66,11 +68,13 @@ class Position:
     `window` is "open" while a time runs that a heading waits for, and "over" from its end until that is reached.
     `rolls` counts this turn's rolls track by track; `roll_log` is a running hash over all rolls and roots, `sealed` the
     number of roots. `dice_renewed`: the dice have left the scheme with which the match was opened, the first one.
+    `data` is the id of the set of data that the match is played by now; empty in a game without any.
     `rules_version` is that of the rules that work the match now; empty where a position was set up by hand.
     """
 
     game: str = ""
     scenario: str = ""
+    data: str = ""
     seats: tuple[Seat, ...] = ()
     cursor: list[Frame] = field(default_factory=list)
     phasing: Seat | None = None

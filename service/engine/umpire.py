@@ -135,8 +135,10 @@ class Umpire:
             self.note(renewal)
         was, version = self.state.rules_version, self.game.info.version
         if was not in ("", version):
-            self.note(RulesChanged(version=version, was=was))
-            told = RulesTold(version=version, was=was, changes=self.game.changes_since(was))
+            data = self.game.data_following(was, self.state)
+            self.game = self.game.offered if data else self.game
+            self.note(RulesChanged(version=version, was=was, data=data))
+            told = RulesTold(version=version, was=was, changes=self.game.changes_since(was), data=data)
             for seat in self.state.seats:
                 self.note(Told(seat=seat, report=told))
 

@@ -31,8 +31,8 @@ def bring_in(context: Context, said: Any, progress: Progress = lambda name, rows
 
     Whatever is wrong with the file, nothing is written.
     """
-    file = look_through(said, {game: context.store.codec(game) for game in context.games})
-    check_agreement(context, file)
+    file = look_through(said, context.store.shelf)
+    check_agreement(file)
     with context.store.work() as work:
         holders = {seat: add_guest(context, work).id for seat in file.seats}
         import_rows(work.session, file, holders, progress)
@@ -42,11 +42,11 @@ def bring_in(context: Context, said: Any, progress: Progress = lambda name, rows
         return Brought(file.match_id, {at.seat: add_seat_link(context, work, at) for at in seats})
 
 
-def check_agreement(context: Context, file: MatchFile) -> None:
+def check_agreement(file: MatchFile) -> None:
     """The name is one that a match may have, and the options are the game's. Raises UnfitMatch."""
     [match] = file.rows["match"]
     try:
-        check_options(context.games[match["game"]], match["options"])
+        check_options(file.game, match["options"])
         named = tidy(match.get("name", ""), MATCH_NAME_LENGTHS, "The name of a match") == match.get("name", "")
     except Malformed as problem:
         reasons = " ".join(error["reason"] for error in problem.members["errors"])

@@ -285,7 +285,7 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
     forces = game.forces
     if forces is None:
         return []
-    plain = context.store.codec(game.info.name).converter.unstructure
+    plain = context.store.codec(game).converter.unstructure
     lines: dict[str, list[Line]] = {handle: [] for handle in forces.contacts(picture)}
     last = dict(forces.contacts(picture))
     for one in record.log:

@@ -142,7 +142,7 @@ def open_match(
         name=name,
     )
     try:
-        opening = context.store.codec(game).opening(played.open(scenario, chosen))
+        opening = context.store.codec(played).opening(played.open(scenario, chosen))
         given = [server_share(context, facts.id, held) for held in given_shares(played, seat, bot=bot)]
         dice = Dice(facts.id, facts.seeds)
         outcome = umpire.open_match(played, scenario, dice, chosen, shares=given if alone else ())

@@ -131,13 +131,13 @@ def _read(context: Context, at: AtSeat, key: str | None) -> tuple[SavedSeat, Sav
 
 def digest_of(context: Context, match: SavedMatch | SavedSeat, orders: Sequence[Order]) -> str:
     """What the orders say, however their JSON was written."""
-    plain = context.store.codec(match.game.info.name).plain(list(orders))
+    plain = context.store.codec(match.game).plain(list(orders))
     return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
 
 
 def _clear_sheet(context: Context, work: Work, at: AtSeat, seat: SavedSeat, orders: Sequence[Order]) -> None:
     """What was sent leaves the sheet, if it is all that stood there; a sheet with something else on it stays."""
     sheet = work.matches.sheet(at.match_id, at.seat)
-    written = context.store.codec(seat.game.info.name).to_orders(sheet.orders)
+    written = context.store.codec(seat.game).to_orders(sheet.orders)
     if written and list(orders[: len(written)]) == written:
         work.matches.put_sheet(at.match_id, at.seat, "[]")

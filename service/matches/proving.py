@@ -290,7 +290,7 @@ def export_as_if_over(context: Context, work: Work, at: AtSeat) -> dict[str, Any
 
 def _exported(context: Context, look: Work, seat: SavedSeat, last: Sequence[Event] = ()) -> dict[str, Any]:
     """The file, as of one moment; `last` happens after all else."""
-    facts, codec = seat.facts, context.store.codec(seat.game.info.name)
+    facts, codec = seat.facts, context.store.codec(seat.game)
     sheet = _sheet(look, seat)
     logged = look.matches.log(facts.id, seat.seat, seat.game, 0, EVERY_ENTRY)
     plain_log = [
@@ -304,6 +304,7 @@ def _exported(context: Context, look: Work, seat: SavedSeat, last: Sequence[Even
         "scenario": facts.scenario,
         "options": facts.options,
         "rules_version": facts.rules_version,
+        "data": facts.game.data_id,
         "seat": seat.seat,
         "version": seat.log_length,
         "ended": seat.picture.ended,
@@ -317,11 +318,14 @@ def _exported(context: Context, look: Work, seat: SavedSeat, last: Sequence[Even
         match = look.matches.saved(facts.id)
         assert match is not None
         position = match.state
+        opening = look.matches.opening(facts.id, facts.game)
+        then = look.matches.game(facts.game.info.name, opening.data)
         found["whole"] = {
-            "opening": codec.plain(look.matches.opening(facts.id, facts.game)),
+            "opening": codec.plain(opening),
             "journal": [codec.plain(event) for event in journal],
             "steps": [asdict(step) for step in look.matches.steps(facts.id)],
             "position": codec.plain(position),
+            "data_sets": {game.data.id: dict(game.data.files) for game in (then, facts.game) if game.data is not None},
         }
     return found
 

@@ -76,7 +76,7 @@ def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
 
 def rehearsed(context: Context, at: AtSeat) -> list[dict[str, Any]]:
     """The same as plain values, without the views."""
-    plain = context.store.codec(read(context, at).game.info.name).plain
+    plain = context.store.codec(read(context, at).game).plain
     return [
         {
             **{name: getattr(found, name) for name in ("at", "turn", "titles", "answered_for", "open")},

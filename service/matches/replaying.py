@@ -16,6 +16,7 @@ from itertools import accumulate, islice, pairwise
 from typing import Any
 
 from service.engine import umpire
+from service.engine.data import DataSet
 from service.engine.dice import Dice, Seeds
 from service.engine.events import (
     DiceRenewed,
@@ -64,11 +65,27 @@ def replay(export: Json, games: Mapping[str, AnyGame]) -> list[Stretch]:
         game = games.get(export["game"])
         if game is None:
             return [Stretch(1, len(export["whole"].get("steps", ())), export["rules_version"], False)]
-        return Replay(export, game).judged()
+        return Replay(export, by_own_data(export, game)).judged()
     except NotReplayed:
         raise
     except Exception as fault:  # whatever a file can hold
         raise NotReplayed(f"the file is not formed as it should be: {type(fault).__name__} {fault}") from fault
+
+
+def by_own_data(export: Json, game: AnyGame) -> AnyGame:
+    """The game played by the set of data that the match was opened with, on offer the one that it ended with.
+
+    The file brings them; one of before matches named their sets is judged by those that are installed.
+    """
+    sets = {id: DataSet.of(files) for id, files in export["whole"].get("data_sets", {}).items()}
+    demand(all(id == data.id for id, data in sets.items()), "a set of data is not what its name says")
+    now = export.get("data", "")
+    then = export["whole"]["opening"].get("data", "") or now
+    demand({now, then} <= {"", game.data_id, *sets}, "the set of data by which it was played is missing")
+    offered = game if now in ("", game.data_id) else replace(game.bound_to(sets[now]), on_shelf=None)
+    if then in ("", offered.data_id):
+        return offered
+    return offered.bound_to(game.data if then == game.data_id and game.data is not None else sets[then])
 
 
 class Replay:
@@ -321,7 +338,10 @@ class Replay:
         position = self.export["whole"].get("position")
         demand(position is not None or not self.steps, "the position at the end is missing")
         if position is not None:  # as objects: a set has no order
-            demand(self.codec.to_opening(text(position)) == self.state, "the position at the end is another one")
+            demand(
+                Codec(self.game.offered).to_opening(text(position)) == self.state,
+                "the position at the end is another one",
+            )
         view = self.plain(self.game.view(self.state.pictures[self.export["seat"]]))
         demand(self.export["view"] == view, "the view at the end is not what the seat knew")
 

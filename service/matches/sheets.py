@@ -54,14 +54,14 @@ def put_sheet(context: Context, at: AtSeat, orders: Sequence[Order], *, version:
         work.matches.hold(at.match_id)
         if version is not None and work.matches.sheet(at.match_id, at.seat).version != version:
             raise SheetMovedOn()
-        text = context.store.codec(facts.game.info.name).orders(orders)
+        text = context.store.codec(facts.game).orders(orders)
         written = work.matches.put_sheet(at.match_id, at.seat, text)
     return Sheet(written, json.loads(text))
 
 
 def sheet_orders(context: Context, reading: Reading) -> list[Order]:
     """The orders on the sheet, ready to be sent."""
-    return context.store.codec(reading.game.info.name).to_orders(reading.sheet_text)
+    return context.store.codec(reading.game).to_orders(reading.sheet_text)
 
 
 def preview(context: Context, at: AtSeat, orders: Sequence[Order] | None = None) -> list[Verdict]:
@@ -106,7 +106,7 @@ def standing_orders(context: Context, at: AtSeat) -> Standing:
     return Standing(
         version=reading.version,
         attendance=reading.where.attendance[at.seat],
-        answers=None if answers is None else context.store.codec(reading.game.info.name).plain(answers),
+        answers=None if answers is None else context.store.codec(reading.game).plain(answers),
         options=[option for option in reading.options if option.order in kinds],
         exchanges=reading.tally.meter,
     )

@@ -163,7 +163,7 @@ class Line:
             return ()
         if self.match is not None and look.matches.version(self.match_id) != self.match.version:
             self.forget()
-        queued = look.queue.waiting(self.match_id, facts.game.info.name, after=self.read)
+        queued = look.queue.waiting(self.match_id, facts.game, after=self.read)
         if self.match is None:
             self.match = look.matches.saved(self.match_id)
         else:
@@ -218,7 +218,7 @@ class Line:
         self, outcome: umpire.Outcome, queued: Queued | None, due: datetime, waiting: tuple[Seat, ...] = ()
     ) -> None:
         assert self.match is not None
-        codec = self.context.store.codec(self.match.game.info.name)
+        codec = self.context.store.codec(self.match.game)
         self.ahead.append(Ahead(write_up(codec, outcome), queued, self.read, due, waiting))
 
     def due(self, since: datetime, ready: datetime) -> datetime:
@@ -255,7 +255,7 @@ class Line:
         """Raise MatchMovedOn where orders were accepted that are still in time: they are worked before its end."""
         assert self.match is not None
         work.matches.hold(self.match_id)
-        if self.is_in_time(lapse, work.queue.waiting(self.match_id, self.match.game.info.name, after=lapse.read)):
+        if self.is_in_time(lapse, work.queue.waiting(self.match_id, self.match.game, after=lapse.read)):
             raise MatchMovedOn()
 
     def is_in_time(self, lapse: Ahead, queued: Sequence[Queued]) -> bool:

@@ -38,6 +38,7 @@ from service.store.saved import (
     SeatLine,
     Worked,
 )
+from service.store.shelf import Shelf
 
 __all__ = [
     "AlreadyServed", "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "Queued", "SavedAccount",
@@ -75,25 +76,30 @@ class Work:
 
     def __init__(self, session: Session, store: Store) -> None:
         self.session = session
-        self.matches = Matches(session, store.codec)
-        self.queue = Queue(session, store.codec, self.matches)
+        self.matches = Matches(session, store.shelf)
+        self.queue = Queue(session, store.shelf, self.matches)
         self.accounts = Accounts(session)
 
 
 class Store:
-    """The database of one service, and the codecs of the games on its shelf. Raises FaultyGame for one with faults."""
+    """The database of one service, and the games on its shelf. Raises FaultyGame for one with faults."""
 
     def __init__(self, url: str, games: Mapping[str, AnyGame]) -> None:
         for game in games.values():
             game.validate()
-        self.games = games
+        self.shelf = Shelf(games)
         self.writer, self.reader = make_engines(url)
         self._writing = sessionmaker(self.writer, class_=Session, expire_on_commit=False)
         self._reading = sessionmaker(self.reader, class_=Session, expire_on_commit=False)
-        self._codecs = {name: Codec(game) for name, game in games.items()}
 
-    def codec(self, game: str) -> Codec:
-        return self._codecs[game]
+    @property
+    def games(self) -> Mapping[str, AnyGame]:
+        """The games on offer, by name."""
+        return self.shelf.games
+
+    def codec(self, game: AnyGame) -> Codec:
+        """How the dataclasses of a game become text and come back."""
+        return self.shelf.codec(game)
 
     @contextmanager
     def work(self) -> Iterator[Work]:

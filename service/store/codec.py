@@ -1,4 +1,4 @@
-"""Positions, events, reports and orders as JSON text, and back: one codec a game.
+"""Positions, events, reports and orders as JSON text, and back: one codec a game and set of data.
 
 Orders, events and reports are told apart by their `kind`, looked up in the game's registries. What is written is read
 back equal: tuples, frozen dataclasses and nested orders included. The text keeps the order in which mappings were
@@ -34,7 +34,11 @@ class Unreadable(ValueError):
 
 
 class Codec:
-    """How one game's dataclasses become text and come back."""
+    """How one game's dataclasses become text and come back.
+
+    By which set of data a match is played stands with the match: no position and no picture is stored with it, and each
+    comes back as one of the codec's own game.
+    """
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -50,17 +54,21 @@ class Codec:
         plain = self.brief.unstructure(state)
         plain.pop("pictures", None)
         plain.pop("log_lengths", None)
+        plain.pop("data", None)
         return text(plain)
 
     def to_position(self, stored: str, pictures: Mapping[str, Any], log_lengths: Mapping[str, int]) -> Any:
         """The position with these pictures and lengths of logs put back, whatever the text says of them."""
         state: Any = self.converter.structure({**json.loads(stored), "pictures": {}}, self.game.position)
-        state.pictures, state.log_lengths = dict(pictures), dict(log_lengths)
+        state.pictures, state.log_lengths, state.data = dict(pictures), dict(log_lengths), self.game.data_id
         return state
 
     def opening(self, state: Any) -> str:
         """The position whole, with its pictures in it."""
-        return text(self.brief.unstructure(state))
+        plain = self.brief.unstructure(state)
+        for whole in (plain, *plain.get("pictures", {}).values()):
+            whole.pop("data", None)
+        return text(plain)
 
     def to_opening(self, stored: str) -> Any:
         plain = json.loads(stored)
@@ -72,10 +80,14 @@ class Codec:
         return self.to_picture(text(json.loads(stored)["pictures"][seat]))
 
     def picture(self, picture: Any) -> str:
-        return text(self.brief.unstructure(picture))
+        plain = self.brief.unstructure(picture)
+        plain.pop("data", None)
+        return text(plain)
 
     def to_picture(self, stored: str) -> Any:
-        return self.converter.structure(json.loads(stored), self.game.picture)
+        picture = self.converter.structure(json.loads(stored), self.game.picture)
+        picture.data = self.game.data_id
+        return picture
 
     # ---- what has a kind
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from typing import Any
 
 from sqlalchemy import CursorResult, delete, func, insert, update
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
+from service.engine.data import DataSet
 from service.engine.dice import Seeds
 from service.engine.events import Event, OrdersTakenUp, Rolled, Told, WindowLapsed
 from service.engine.game import AnyGame
@@ -35,6 +37,7 @@ from service.store.saved import (
     SeatLine,
     Worked,
 )
+from service.store.shelf import Shelf, to_text
 from service.store.windows import due_of, window_of
 
 POSITION: Any = tables.Match.position
@@ -45,9 +48,32 @@ REPEATED = frozenset(kind_of(report) for report in AT_ANY_MOMENT)
 class Matches:
     """The matches, within one unit of work."""
 
-    def __init__(self, session: Session, codecs: Callable[[str], Codec]) -> None:
+    def __init__(self, session: Session, shelf: Shelf) -> None:
         self.session = session
-        self.codecs = codecs
+        self.shelf = shelf
+
+    # ---- sets of data
+
+    def game(self, name: str, data: str = "") -> AnyGame:
+        """The game of this name played by the set of this id; by the one on offer where none is named.
+
+        Raises LookupError, UnfitData.
+        """
+        return self.shelf.find(name, data, self.kept)
+
+    def kept(self, data: str) -> str | None:
+        """The text of a set of data that is kept; None where there is none of that id."""
+        row = self.session.get(tables.KeptData, data)
+        return row.files if row is not None else None
+
+    def keep(self, data: DataSet | None) -> None:
+        """Keep a set of data, where it is not kept already."""
+        k = tables.KeptData
+        if data is None or self.session.exec(select(k.id).where(k.id == data.id)).first() is not None:
+            return
+        make = sqlite.insert if self.session.get_bind().dialect.name == "sqlite" else postgresql.insert
+        kept = make(k).values(id=data.id, files=to_text(data))
+        self.session.execute(kept.on_conflict_do_nothing())  # another may have kept it meanwhile
 
     # ---- reading
 
@@ -57,7 +83,7 @@ class Matches:
             return None
         return MatchFacts(
             id=row.id,
-            game=self.codecs(row.game).game,
+            game=self.game(row.game, row.data),
             scenario=row.scenario,
             options=dict(row.options),
             rules_version=row.rules_version,
@@ -67,6 +93,7 @@ class Matches:
             name=row.name,
             due_at=row.due_at,
             stopped_at=row.stopped_at,
+            data=row.data,
         )
 
     def saved(self, match_id: str) -> SavedMatch | None:
@@ -79,13 +106,13 @@ class Matches:
         seats = self.pictures(match_id, game)
         pictures = {seat: picture for seat, (picture, _) in seats.items()}
         lengths = {seat: length for seat, (_, length) in seats.items()}
-        state = self.codecs(game.info.name).to_position(position, pictures, lengths)
+        state = self.shelf.codec(game).to_position(position, pictures, lengths)
         state.rules_version = state.rules_version or facts.rules_version
         return SavedMatch(facts, state, version, self.journal_length(match_id))
 
     def pictures(self, match_id: str, game: AnyGame) -> dict[Seat, tuple[Any, int]]:
         """What each seat knows, and how long its log is; for the umpire, as the position is."""
-        s, codec = tables.Seat, self.codecs(game.info.name)
+        s, codec = tables.Seat, self.shelf.codec(game)
         rows = self.session.exec(select(s.seat, s.picture, s.log_length).where(s.match_id == match_id)).all()
         stored = {seat: (codec.to_picture(picture), length) for seat, picture, length in rows}
         return {seat: stored[seat] for seat in game.info.seats}
@@ -105,7 +132,7 @@ class Matches:
         row = self.session.get(tables.Seat, (match_id, seat))
         if facts is None or row is None:
             return None
-        codec = self.codecs(facts.game.info.name)
+        codec = self.shelf.codec(facts.game)
         picture, tally = codec.to_picture(row.picture), codec.to_tally(row.tally)
         return SavedSeat(facts, row.seat, row.account_id, picture, row.log_length, tally, row.journal_seen, row.sent_at)
 
@@ -147,7 +174,7 @@ class Matches:
         )
         if kind is not None:
             query = query.where(e.kind == kind)
-        to_report = self.codecs(game.info.name).to_report
+        to_report = self.shelf.codec(game).to_report
         of_the_same = cache(to_report)  # for this reading alone: what is remembered longer tells who has read what
         return [
             LoggedReport(number, letter, turn, (of_the_same if kind in REPEATED else to_report)(report))
@@ -159,7 +186,7 @@ class Matches:
         m, s = tables.Match, tables.Seat
         columns = (
             m.id, m.game, m.scenario, s.seat, s.turn, s.asked, s.ended, m.opened_at, m.opened_by, m.name, m.options,
-            s.question, s.asked_at,
+            s.question, s.asked_at, m.data,
         )  # fmt: skip
         rows = self.session.execute(
             select(*columns)  # type: ignore[call-overload]
@@ -222,20 +249,20 @@ class Matches:
             query = query.where(j.number <= until)
         if saying:
             query = query.where(col(j.event).contains(saying, autoescape=True))
-        codec = self.codecs(game.info.name)
+        codec = self.shelf.codec(game)
         return [(number, codec.to_event(text)) for number, text in self.session.exec(query.order_by(col(j.number)))]
 
     def journal(self, match_id: str, game: AnyGame) -> list[Event]:
         """Every event of a match, in order."""
         j = tables.JournalEntry
         query = select(j.event).where(j.match_id == match_id).order_by(col(j.number))
-        codec = self.codecs(game.info.name)
+        codec = self.shelf.codec(game)
         return [codec.to_event(text) for text in self.session.exec(query).all()]
 
     def opening(self, match_id: str, game: AnyGame) -> Any:
         """The position before the first event."""
         row = self.session.get_one(tables.Opening, match_id)
-        state = self.codecs(game.info.name).to_opening(row.position)
+        state = self.shelf.codec(self.game(game.info.name, row.data)).to_opening(row.position)
         state.rules_version = self.session.exec(
             select(tables.Match.rules_version).where(tables.Match.id == match_id)
         ).one()
@@ -252,9 +279,7 @@ class Matches:
             .order_by(col(m.id))
         )
         return [
-            match_id
-            for match_id, game, version in self.session.exec(last)
-            if version != self.codecs(game).game.info.version
+            match_id for match_id, game, version in self.session.exec(last) if version != self.game(game).info.version
         ]
 
     def steps(self, match_id: str) -> list[JournalStep]:
@@ -272,7 +297,7 @@ class Matches:
     def opening_picture(self, match_id: str, seat: Seat, game: AnyGame) -> Any:
         """What one seat knew before it was told anything; no other part of the opening is read."""
         row = self.session.get_one(tables.Opening, match_id)
-        return self.codecs(game.info.name).to_opening_picture(row.position, seat)
+        return self.shelf.codec(self.game(game.info.name, row.data)).to_opening_picture(row.position, seat)
 
     def answer(self, match_id: str, seat: Seat, key: str) -> SavedAnswer | None:
         row = self.session.get(tables.Answer, (match_id, seat, key))
@@ -295,13 +320,15 @@ class Matches:
 
     def open(self, facts: MatchFacts, opening: str, outcome: Outcome, holders: Mapping[Seat, str | None]) -> None:
         """Write down a new match, with what happened until its first question."""
-        codec = self.codecs(facts.game.info.name)
+        codec = self.shelf.codec(facts.game)
         state = outcome.state
+        self.keep(facts.game.data)
         self.session.add(
             tables.Match(
                 id=facts.id,
                 game=facts.game.info.name,
                 scenario=facts.scenario,
+                data=facts.game.data_id,
                 options=facts.options,
                 rules_version=facts.rules_version,
                 chain_end=facts.seeds.chain_end,
@@ -318,7 +345,7 @@ class Matches:
             )
         )
         self.session.flush()
-        self.session.add(tables.Opening(match_id=facts.id, position=opening))
+        self.session.add(tables.Opening(match_id=facts.id, data=facts.game.data_id, position=opening))
         for seat in facts.game.info.seats:
             told = [entry.report for entry in outcome.told.get(seat, ())]
             self.session.add(
@@ -358,8 +385,10 @@ class Matches:
         or the orders have left the queue.
         """
         m, facts = tables.Match, match.facts
-        worked = write_up(self.codecs(facts.game.info.name), outcome) if isinstance(outcome, Outcome) else outcome
+        worked = write_up(self.shelf.codec(facts.game), outcome) if isinstance(outcome, Outcome) else outcome
         self.hold(facts.id)
+        if worked.data != facts.data:
+            self.keep(facts.game.offered.data)
         before, version = self.journal_length(facts.id), match.version + bool(worked.events)
         self._change(
             update(m)
@@ -368,6 +397,7 @@ class Matches:
                 version=version,
                 journal_length=before + len(worked.events),
                 position=worked.position,
+                data=worked.data,
                 **due_of(worked.window, at),
             )
         )
@@ -388,7 +418,7 @@ class Matches:
         if not unread or worked.begun is None:
             return worked.events
         place, event = worked.begun
-        said = plain_event(self.codecs(facts.game.info.name), replace(event, unread=unread))
+        said = plain_event(self.shelf.codec(facts.game), replace(event, unread=unread))
         return [*worked.events[:place], said, *worked.events[place + 1 :]]
 
     def _change(self, statement: Any) -> None:
@@ -403,7 +433,7 @@ class Matches:
 
         It is no longer said to have sent orders when none of its own wait behind this.
         """
-        s, q, seen, codec = tables.Seat, tables.QueuedOrders, worked.seen[seat], self.codecs(facts.game.info.name)
+        s, q, seen, codec = tables.Seat, tables.QueuedOrders, worked.seen[seat], self.shelf.codec(facts.game)
         reports = [report for _, report in worked.told[seat]]
         query = select(q.number).where(q.match_id == facts.id, q.seat == seat).limit(1)
         waits = self.session.exec(query).first() is not None
@@ -432,7 +462,7 @@ class Matches:
     def enter(self, facts: MatchFacts, acceptance: Told, at: datetime) -> int:
         """Enter the acceptance of orders in the journal; its number there. The match is held already."""
         before = self.journal_length(facts.id)
-        event = plain_event(self.codecs(facts.game.info.name), acceptance)
+        event = plain_event(self.shelf.codec(facts.game), acceptance)
         self._write_down(facts, self.version(facts.id), before, [event], acceptance.seat, at)
         return before + 1
 
@@ -466,7 +496,7 @@ class Matches:
         self, facts: MatchFacts, seat: Seat, length: int, reports: Sequence[tuple[int | None, Report]], turn: int
     ) -> None:
         """Entries of a seat's log, after so many others; `turn` is the one in which it believed to be before."""
-        codec, told = self.codecs(facts.game.info.name), []
+        codec, told = self.shelf.codec(facts.game), []
         for number, (letter, report) in enumerate(reports, start=length + 1):
             if isinstance(report, HeadingOpened | LetterArrived):
                 turn = report.turn
@@ -514,6 +544,7 @@ def write_up(codec: Codec, outcome: Outcome) -> Worked:
     """What the umpire's work came to, fit to be written down later, whatever becomes of the position meanwhile."""
     return Worked(
         position=codec.position(outcome.state),
+        data=outcome.state.data,
         events=tuple(plain_event(codec, event) for event in outcome.journal),
         told={seat: tuple((one.letter, one.report) for one in told) for seat, told in outcome.told.items()},
         lengths={seat: told[0].number - 1 for seat, told in outcome.told.items()},

@@ -6,7 +6,6 @@ in the transaction that writes down what came of it. So it is worked once, whate
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -14,20 +13,21 @@ from sqlalchemy import CursorResult, func, insert, update
 from sqlmodel import Session, col, select
 
 from service.engine.events import Told
+from service.engine.game import AnyGame
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.codec import Codec
 from service.store.matches import Matches, columns_of
 from service.store.saved import MatchMovedOn, Queued, SavedSeat
+from service.store.shelf import Shelf
 
 
 class Queue:
     """The queues of all matches, within one unit of work."""
 
-    def __init__(self, session: Session, codecs: Callable[[str], Codec], matches: Matches) -> None:
+    def __init__(self, session: Session, shelf: Shelf, matches: Matches) -> None:
         self.session = session
-        self.codecs = codecs
+        self.shelf = shelf
         self.matches = matches
 
     def accept(self, seat: SavedSeat, acceptance: Told, at: datetime) -> int:
@@ -37,7 +37,7 @@ class Queue:
         where the seat was told something since it was read.
         """
         assert isinstance(acceptance.report, OrdersAccepted)
-        s, facts, codec = tables.Seat, seat.facts, self.codecs(seat.game.info.name)
+        s, facts, codec = tables.Seat, seat.facts, self.shelf.codec(seat.game)
         turn = seat.picture.turn
         tally = seat.tally.after([acceptance.report], facts.game, seat.seat, length=seat.log_length)
         acceptance.report.teach(seat.picture)
@@ -72,11 +72,11 @@ class Queue:
         )
         return seat.log_length + 1
 
-    def waiting(self, match_id: str, game: str, after: int = 0) -> list[Queued]:
+    def waiting(self, match_id: str, game: AnyGame, after: int = 0) -> list[Queued]:
         """What waits to be worked behind this number, in its order."""
         q = tables.QueuedOrders
         query = select(q).where(q.match_id == match_id, q.number > after).order_by(col(q.number))
-        codec = self.codecs(game)
+        codec = self.shelf.codec(game)
         return [
             Queued(row.number, row.seat, row.entry, tuple(codec.to_orders(row.orders)), row.at)
             for row in self.session.exec(query)

@@ -26,6 +26,7 @@ class MatchFacts:
     """What a match was opened with, and what may be known of it by whoever has to do with it.
 
     `due_at`: when the time that runs in it is over. `stopped_at`: from when on it is said to have stopped, for a fault.
+    `data`: the id of the set of data that its row names; `game` is played by it.
     """
 
     id: str
@@ -39,6 +40,7 @@ class MatchFacts:
     name: str = ""
     due_at: datetime | None = None
     stopped_at: datetime | None = None
+    data: str = ""
 
     def dice(self) -> Dice:
         return Dice(self.id, self.seeds)
@@ -100,13 +102,15 @@ class Queued:
 class Worked:
     """What the umpire's work came to, as it will be written down: nothing in it changes any more.
 
-    `position` is its text, `events` are kinds and texts. `told` are each seat's reports, with the letters they came in;
-    `pictures` the columns of its row after them, if its log was as long before them as `lengths` says. `seen`
-    tells after how many of the events the sequence of play last told a seat something; 0 if it did not. `window`: what
-    became of the time that runs, if anything did. `begun`: the event that says what was worked, and its place, from 0.
+    `position` is its text, `data` the id of its set of data, `events` are kinds and texts. `told` are each seat's
+    reports, with the letters they came in; `pictures` the columns of its row after them, if its log was as long before
+    them as `lengths` says. `seen` tells after how many of the events the sequence of play last told a seat something; 0
+    if it did not. `window`: what became of the time that runs, if anything did. `begun`: the event that says what was
+    worked, and its place, from 0.
     """
 
     position: str
+    data: str
     events: tuple[tuple[str, str], ...]
     told: Mapping[Seat, tuple[tuple[int | None, Report], ...]]
     lengths: Mapping[Seat, int]
@@ -134,6 +138,8 @@ class SeatLine:
     question: str
     """The heading at which it was last asked, and when."""
     asked_at: datetime | None
+    data: str = ""
+    """The id of the set of data that the match is played by."""
 
 
 @dataclass(frozen=True)

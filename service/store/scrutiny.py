@@ -16,6 +16,7 @@ from typing import Any, TypeGuard
 
 from sqlalchemy import JSON, Boolean, Integer, LargeBinary, Table
 
+from service.engine.data import UnfitData
 from service.engine.dice import Seeds
 from service.engine.events import Event, OrdersTakenUp, Told
 from service.engine.game import AnyGame
@@ -27,9 +28,10 @@ from service.engine.umpire import Entry, Outcome
 from service.store import tables
 from service.store.codec import Codec
 from service.store.matches import question_of, seen_by
+from service.store.shelf import Shelf, from_text, to_text
 
 Row = dict[str, Any]
-Rows = Mapping[str, Sequence[Row]]
+Rows = Mapping[str, list[Row]]
 ID = re.compile(r"[a-z2-7]{16}")
 KEY = re.compile(r"[\x21-\x7e]{1,128}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -103,14 +105,17 @@ def read(kind: Any, value: Any) -> Any:
 # ---- whose rows they are
 
 
-def one_match(rows: Rows, codecs: Mapping[str, Codec]) -> tuple[Row, Codec]:
-    """The one match that the file is of, and the codec of its game. Raises UnfitMatch."""
+def one_match(rows: Rows, shelf: Shelf) -> tuple[Row, AnyGame, AnyGame]:
+    """The one match that the file is of, with its game by its set of data now, and by that of its opening.
+
+    Raises UnfitMatch.
+    """
     demand(len(rows["match"]) == 1, "The file holds no match, or more than one.")
     [match] = rows["match"]
     demand(ID.fullmatch(match["id"]) is not None, "The match has no id as Sitrep gives them.")
-    demand(match["game"] in codecs, "This house does not know the game that the file is of.")
-    codec = codecs[match["game"]]
-    game = codec.game
+    demand(match["game"] in shelf.games, "This house does not know the game that the file is of.")
+    demand(len(rows["opening"]) == 1, "The file does not hold exactly one opening.")
+    game, then = played_by(rows, shelf)
     scenarios = ", ".join(game.info.scenarios)
     demand(
         match["scenario"] in game.info.scenarios, f"The scenarios of {game.info.title} in this house are {scenarios}."
@@ -127,9 +132,41 @@ def one_match(rows: Rows, codecs: Mapping[str, Codec]) -> tuple[Row, Codec]:
     secrets = all(len(match[name]) == SECRET_BYTES for name in ("chain_end", "hidden"))
     demand(secrets, "A secret of the dice is too long or too short.")
     for name, table in rows.items():
+        if name == "kept_data":
+            continue
         owner = "id" if name == "match" else "match_id"
         demand(all(row[owner] == match["id"] for row in table), f"The file holds rows of another match, among {name}.")
-    return match, codec
+    return match, game, then
+
+
+def played_by(rows: Rows, shelf: Shelf) -> tuple[AnyGame, AnyGame]:
+    """The match's game by the set of data that it is played by now, and by the one that it was opened with.
+
+    A file of before matches named their sets is of the one on offer, which its rows name from here on. Raises
+    UnfitMatch.
+    """
+    [match], [opening] = rows["match"], rows["opening"]
+    brought = {row["id"]: row["files"] for row in rows["kept_data"]}
+    named = {one.get("data") or shelf.games[match["game"]].data_id for one in (match, opening)} - {""}
+    demand(set(brought) <= named, "The file holds a set of data that the match was never played by.")
+    for id, files in brought.items():
+        try:
+            demand(from_text(files).id == id, "A set of data in the file is not what its name says.")
+        except UnfitData as unfit:
+            raise UnfitMatch(f"A set of data in the file cannot be read: {unfit}") from None
+    for one in (match, opening):
+        one["data"] = one.get("data") or shelf.games[match["game"]].data_id
+    try:
+        now, then = (shelf.find(match["game"], one["data"], brought.get) for one in (match, opening))
+    except LookupError:
+        raise UnfitMatch("The file does not bring the set of data that the match is played by.") from None
+    except UnfitData as unfit:
+        raise UnfitMatch(str(unfit)) from None
+    for game in (now, then):
+        if game.data is not None and game.data_id not in brought:
+            brought[game.data_id] = to_text(game.data)
+            rows["kept_data"].append({"id": game.data_id, "files": brought[game.data_id]})
+    return now, then
 
 
 def versions_of(rows: Rows) -> list[str]:
@@ -291,14 +328,16 @@ def match_as_happened(match: Row, opening: Any, course: Course, codec: Codec) ->
     demand(runs == (position.window == "open"), "A time runs that nothing waits for, or something waits for none.")
 
 
-def checked(rows: Rows, codecs: Mapping[str, Codec]) -> Row:
-    """Look through the rows of a file, which are typed already; the row of its match. Raises UnfitMatch."""
-    match, codec = one_match(rows, codecs)
-    game = codec.game
+def checked(rows: Rows, shelf: Shelf) -> tuple[Row, AnyGame]:
+    """Look through the rows of a file, which are typed already; the row of its match, and its game.
+
+    Raises UnfitMatch.
+    """
+    match, game, then = one_match(rows, shelf)
+    codec = shelf.codec(game)
     seats_of(rows, game)
-    demand(len(rows["opening"]) == 1, "The file does not hold exactly one opening.")
     try:
-        opening = codec.to_opening(rows["opening"][0]["position"])
+        opening = shelf.codec(then).to_opening(rows["opening"][0]["position"])
         opening.rules_version = match["rules_version"]
         course = course_of(opening, journal_of(match, rows["journal_entry"], codec), game)
         match_as_happened(match, opening, course, codec)
@@ -313,7 +352,7 @@ def checked(rows: Rows, codecs: Mapping[str, Codec]) -> Row:
         raise
     except Exception:  # whatever a file can hold, and whatever a position of another version lacks
         raise UnfitMatch("The file is damaged, or of another version of Sitrep.") from None
-    return match
+    return match, game
 
 
 def queue_as_accepted(rows: Rows, match: Row, course: Course, codec: Codec) -> None:

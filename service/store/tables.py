@@ -95,6 +95,7 @@ class Match(SQLModel, table=True):
 
     `journal_length` is as of `version` too: the acceptances of orders that wait to be worked stand behind it.
     `due_at`: when the time that runs in it is over; None where none runs.
+    `data`: the id of the set of data that it is played by now; empty in a game without any.
     `stopped_at`: from when on both sides are told that it has stopped for a fault of ours; None where it has not.
     """
 
@@ -103,6 +104,7 @@ class Match(SQLModel, table=True):
     id: str = Field(primary_key=True)
     game: str
     scenario: str
+    data: str = Field(default="", sa_column_kwargs={"server_default": ""})
     options: dict[str, Any] = Field(sa_column=json_column())
     rules_version: str
     chain_end: bytes = Field(sa_column=secret_column())
@@ -119,12 +121,22 @@ class Match(SQLModel, table=True):
     position: str = Field(sa_column=text_column())
 
 
+class KeptData(SQLModel, table=True):
+    """A set of data that some match is or was played by: its files by their paths, as JSON; once, for all matches."""
+
+    __tablename__ = "kept_data"
+
+    id: str = Field(primary_key=True)
+    files: str = Field(sa_column=text_column())
+
+
 class Opening(SQLModel, table=True):
-    """The position before the first event, from which the journal can be folded."""
+    """The position before the first event, from which the journal can be folded, and the set of data it is of."""
 
     __tablename__ = "opening"
 
     match_id: str = Field(primary_key=True, foreign_key="match.id")
+    data: str = Field(default="", sa_column_kwargs={"server_default": ""})
     position: str = Field(sa_column=text_column())
 
 

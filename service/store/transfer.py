@@ -11,18 +11,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Table, insert, select
+from sqlalchemy import ColumnElement, Table, insert, select
 from sqlmodel import Session
 
+from service.engine.game import AnyGame
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.codec import Codec
 from service.store.scrutiny import UnfitMatch, checked, demand, keyed_once, typed
+from service.store.shelf import Shelf
 
 FORMAT = "sitrep-match/1"
 KINDS = (
     tables.Match, tables.Opening, tables.Seat, tables.LogEntry, tables.JournalEntry, tables.Sheet, tables.Answer,
-    tables.QueuedOrders,
+    tables.QueuedOrders, tables.KeptData,
 )  # fmt: skip
 FIRST = {"match", "opening", "seat", "log_entry", "journal_entry", "sheet", "answer"}
 """The tables that have been in a file from the first; one that came later is empty where a file has it not."""
@@ -39,8 +40,7 @@ def export_rows(session: Session, match_id: str, progress: Progress) -> dict[str
     """A match's rows, table by table, as JSON has them; None where there is no such match."""
     found: dict[str, Any] = {}
     for table in map(table_of, KINDS):
-        key = table.c["id" if table.name == "match" else "match_id"]
-        rows = session.execute(select(table).where(key == match_id).order_by(*table.primary_key)).mappings()
+        rows = session.execute(select(table).where(is_of(table, match_id)).order_by(*table.primary_key)).mappings()
         found[table.name] = [{name: plain(value) for name, value in row.items()} for row in rows]
         progress(table.name, len(found[table.name]))
     if not found["match"]:
@@ -51,16 +51,26 @@ def export_rows(session: Session, match_id: str, progress: Progress) -> dict[str
     return {"format": FORMAT, "tables": found}
 
 
+def is_of(table: Table, match_id: str) -> ColumnElement[bool]:
+    """Which rows of a table are of a match: its own, and the sets of data that it is and was played by."""
+    if table.name == "kept_data":
+        m, o = table_of(tables.Match), table_of(tables.Opening)
+        now, then = select(m.c.data).where(m.c.id == match_id), select(o.c.data).where(o.c.match_id == match_id)
+        return table.c.id.in_(now.union(then))
+    return table.c["id" if table.name == "match" else "match_id"] == match_id
+
+
 @dataclass(frozen=True)
 class MatchFile:
-    """A match as a file brings it, looked through."""
+    """A match as a file brings it, looked through; `game` is played by the match's own set of data."""
 
     match_id: str
+    game: AnyGame
     seats: tuple[Seat, ...]
     rows: Mapping[str, Sequence[dict[str, Any]]]
 
 
-def look_through(said: Any, codecs: Mapping[str, Codec]) -> MatchFile:
+def look_through(said: Any, shelf: Shelf) -> MatchFile:
     """What a file brings, if that is a match and nothing else. Raises UnfitMatch."""
     if not isinstance(said, dict) or said.get("format") != FORMAT or not isinstance(said.get("tables"), dict):
         raise UnfitMatch("This is no match that `sitrep export` has written.")
@@ -72,8 +82,8 @@ def look_through(said: Any, codecs: Mapping[str, Codec]) -> MatchFile:
     rows = {name: [typed(table, row) for row in brought.get(name, [])] for name, table in known.items()}
     for name, table in known.items():
         keyed_once(table, rows[name])
-    match = checked(rows, codecs)
-    return MatchFile(match["id"], tuple(row["seat"] for row in rows["seat"]), rows)
+    match, game = checked(rows, shelf)
+    return MatchFile(match["id"], game, tuple(row["seat"] for row in rows["seat"]), rows)
 
 
 def import_rows(session: Session, file: MatchFile, holders: Mapping[Seat, str], progress: Progress) -> None:
@@ -88,6 +98,8 @@ def import_rows(session: Session, file: MatchFile, holders: Mapping[Seat, str], 
                 row["stopped_at"] = None  # what it stopped for may not be so here
             elif table.name == "seat":
                 row["account_id"] = holders[row["seat"]]
+        if table.name == "kept_data":
+            rows = [row for row in rows if session.get(tables.KeptData, row["id"]) is None]
         if rows:
             session.execute(insert(table), rows)
         progress(table.name, len(rows))

@@ -11,13 +11,14 @@ from service.bots.ndc.ground import Ground, distance
 from service.bots.ndc.situation import Situation
 from service.engine import hexes
 from service.games.ndc.printed.facts import scenario_facts
+from tests.shipped import KALTENBACH
 
 JSON = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
 def ground() -> Ground:
-    return Ground(scenario_facts("kaltenbach"))
+    return Ground(scenario_facts(KALTENBACH))
 
 
 def unit(id: str, hex: str, mode: str = "attack", type: str = "infantry", **more: Any) -> JSON:

@@ -26,6 +26,13 @@ def test_what_is_printed_is_what_the_version_stands_for(game: str):
     assert recorded(HOME / game).get(version) == digest_of(HOME / game), ADVICE.format(game=game, version=version)
 
 
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.data is not None])
+def test_each_version_says_by_which_data_it_is_played(game: str):
+    """Matches that are played by it go over to those of the next version: whoever is not listed would stay behind."""
+    version = GAMES[game].info.version
+    assert GAMES[game].info.shipped.get(version) == GAMES[game].data_id, ADVICE.format(game=game, version=version)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_figure_or_a_sentence_that_changes_changes_the_digest(game: str, tmp_path: Path):
     """Each data file and each section counts, and a coach's or an example's words do not."""

@@ -40,7 +40,7 @@ def swollen(context: Context, entries: int) -> AtSeat:
     at = AtSeat(matches.open_match(context, account, "ndc", "kaltenbach").match_id, "US", account.id)
     length = matches.version(context, at)
     told = [
-        context.store.codec("ndc").report(AttendanceTold(seat="Soviet", attendance=attendance))
+        context.store.codec(context.games["ndc"]).report(AttendanceTold(seat="Soviet", attendance=attendance))
         for attendance in (PRESENT, STANDING)
     ]
     rows = [

@@ -295,7 +295,7 @@ def house_of(
             work.accounts.add(SavedAccount(account, None, None), None, NOON)
     first = copy(world.state)
     first.pictures = {**table.opening.pictures, **({other: world.state.pictures[other]} if other_truth else {})}
-    opening = context.store.codec(game.info.name).opening(first)
+    opening = context.store.codec(game).opening(first)
     chosen = dict(getattr(world.state, "options", {}))
     seeds = Seeds(b"\1" * 32, world.hidden_seed, 100)
     for number, (match, against) in enumerate(((MATCH, "enemy"), (SECOND, "enemy"), (THIRD, "third"))):

@@ -21,15 +21,15 @@ from service.engine.events import (
 )
 from service.games.ndc.game import NDC
 from service.games.ndc.known.reports import UnitLocated, VictoryDeclared
-from service.games.ndc.printed.tables import load
 from service.games.ndc.printed.units import Marker, Unit
 from service.games.ndc.sections.booking import CombatDeclared, CombatNoted
 from service.games.ndc.truth.letters import DeclarationsSent, Traced, TraceLost
 from service.games.ndc.truth.state import AccountSet, Combat, LevelSet, State, UnitNoted
 from tests.positions import Table
 from tests.secrecy.worlds import SECRETS, Happening, Secrets, World, heard_before, replace_ids
+from tests.shipped import NDC_TABLES
 
-ROLLS = load().rolls
+ROLLS = NDC_TABLES.rolls
 
 
 # ---- what is hidden, and how it may differ

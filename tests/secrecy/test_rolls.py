@@ -22,15 +22,15 @@ from service.engine.events import Rolled
 from service.engine.orders import Done, Order, Refusal
 from service.engine.rolls import RollKind, kinds_of
 from service.games.ndc.game import NDC
-from service.games.ndc.printed.tables import load
 from service.games.ndc.truth.state import State
 from tests.games.ndc.test_at_random import FIGHTING, in_contact
 from tests.random_play import random_orders
 from tests.secrecy import ndc_worlds, trial
 from tests.secrecy.test_two_worlds import started
 from tests.secrecy.worlds import Leak, masked
+from tests.shipped import NDC_TABLES
 
-ROLLS = load().rolls
+ROLLS = NDC_TABLES.rolls
 HORIZON = 8
 """So many headings are closed after a roll: by then each side has had a letter."""
 MOST_CALLS = 400

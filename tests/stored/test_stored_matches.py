@@ -364,9 +364,7 @@ def test_a_match_that_an_earlier_commit_exported_is_taken_in_goes_on_and_verifie
 ) -> None:
     file = HERE / commit / f"{name}.json.gz"
     context = context_on(database)
-    brought = look_through(
-        json.loads(gzip.decompress(file.read_bytes())), {game: context.store.codec(game) for game in GAMES}
-    )
+    brought = look_through(json.loads(gzip.decompress(file.read_bytes())), context.store.shelf)
     accounts = {seat: matches.make_guest(context).id for seat in brought.seats}
     with context.store.work() as work:
         import_rows(work.session, brought, accounts, lambda name, rows: None)

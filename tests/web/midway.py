@@ -36,6 +36,6 @@ def saved(context: Context, game: AnyGame, opening: Position, outcome: Outcome) 
     )
     with context.store.work() as work:
         work.matches.open(
-            facts, context.store.codec(game.info.name).opening(opening), outcome, dict.fromkeys(game.info.seats, me.id)
+            facts, context.store.codec(game).opening(opening), outcome, dict.fromkeys(game.info.seats, me.id)
         )
     return {seat: f"/seat/{seat_link(context, AtSeat(facts.id, seat, me.id))}" for seat in game.info.seats}

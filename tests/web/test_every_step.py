@@ -60,7 +60,10 @@ class Tour:
         outcome = umpire.open_match(self.game, scenario, self.dice, chosen, strict=False)
         with context.store.work() as work:
             work.matches.open(
-                facts, context.store.codec(game).opening(opening), outcome, dict.fromkeys(self.game.info.seats, me.id)
+                facts,
+                context.store.codec(self.game).opening(opening),
+                outcome,
+                dict.fromkeys(self.game.info.seats, me.id),
             )
         for seat in self.game.info.seats:
             assert visitor.get(f"/seat/{seat_link(context, AtSeat(self.id, seat, me.id))}").status_code == 200

@@ -15,10 +15,10 @@ from playwright.async_api import Browser, expect
 from service.engine.dice import Dice
 from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
-from service.games.ndc.printed.tables import load
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.staff.rosters import short
 from service.matches import Context
+from tests.shipped import NDC_TABLES
 from tests.web import scene
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 
@@ -50,7 +50,7 @@ async def shows_nothing_hidden(context: Context, *players: Hands) -> None:
         mine = {name for unit in own for name in (unit.designation, short(unit.designation))}
         hidden = {unit.id for unit in theirs}
         for unit in theirs:
-            if unit.level < load().reports.one_unit_though_spread:
+            if unit.level < NDC_TABLES.reports.one_unit_though_spread:
                 hidden |= {unit.designation, short(unit.designation)}
         page = await player.bytes()
         assert all(unit.id in page for unit in own if unit.hex), "the page shows his own"

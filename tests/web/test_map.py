@@ -17,12 +17,13 @@ from service.engine.options import Destination
 from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Attack, MustRetreat, Picture, Planned
 from service.games.ndc.known.view import Enemy, OwnUnit, View, view
-from service.games.ndc.printed.board import Scenario, UnitSetup, scenario
+from service.games.ndc.printed.board import Scenario, UnitSetup
 from service.games.ndc.printed.units import Account, Marker
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
 from tests.bills import pending
 from tests.positions import position
+from tests.shipped import KALTENBACH
 from web.drawing.layers import Links
 from web.drawing.map import Choice, live_layer, render_map
 from web.games.ndc.counters import short_name
@@ -33,7 +34,6 @@ from web.games.ndc.symbols import DRAWN
 from web.games.ndc.terrain import terrain_layer
 from web.parts.render import STATIC
 
-KALTENBACH = scenario("kaltenbach")
 SHEET = NdcMap(KALTENBACH)
 
 
@@ -94,7 +94,13 @@ def contact(handle: str, *hexes: str, **known: object) -> Enemy:
 def seen_by(seat: str, own: Sequence[OwnUnit] = (), contacts: Sequence[Enemy] = (), **known: object) -> View:
     """The view of a seat that has been told just this."""
     picture = Picture(
-        seat=seat, seats=("Soviet", "US"), scenario="kaltenbach", side=seat, turn=3, account=Account(side=seat)
+        seat=seat,
+        seats=("Soviet", "US"),
+        scenario="kaltenbach",
+        data=NDC.data_id,
+        side=seat,
+        turn=3,
+        account=Account(side=seat),
     )
     return replace(view(picture), own=tuple(own), contacts=tuple(contacts), **known)  # type: ignore[arg-type]
 

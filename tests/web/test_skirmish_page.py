@@ -201,7 +201,7 @@ def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
         seen = field.picture("german")
         offered = [option for option in umpire.options(SKIRMISH, seen) if option.order in ("halt", "fire")]
         shouts.extend(option.title for option in offered if option.order == "halt")
-        return SkirmishDress().decision(SKIRMISH.view(seen), offered, lambda order: SKIRMISH.odds(seen, order))
+        return SkirmishDress(SKIRMISH).decision(SKIRMISH.view(seen), offered, lambda order: SKIRMISH.odds(seen, order))
 
     shouts: list[str] = []
     first = asked()
@@ -226,7 +226,7 @@ def test_the_film_offers_to_pass_or_to_halt_with_the_odds_of_each_base():
     seen.contacts = {"7": replace(SQUAD, hex="0806")}
     seen.film = Film(handle="7", hex="0806")
     options = [option for kind in ("fire", "shoot") for option in SKIRMISH.orders_by_kind[kind].offers(seen)]
-    asked = SkirmishDress().decision(SKIRMISH.view(seen), options, lambda order: SKIRMISH.odds(seen, order))
+    asked = SkirmishDress(SKIRMISH).decision(SKIRMISH.view(seen), options, lambda order: SKIRMISH.odds(seen, order))
     assert (asked.title, asked.passing, asked.verb) == ("Halt or pass", "Pass", "Halt")
     assert asked.lead.startswith("Enemy 7, a squad, has come to 0806")
     assert len(asked.acts) > 1 and all(

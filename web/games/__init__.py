@@ -10,10 +10,10 @@ from web.games.ndc.dress import NdcDress
 from web.games.plain import Dress
 from web.games.skirmish.dress import SkirmishDress
 
-DRESSES: dict[str, Dress] = {"ndc": NdcDress(), "skirmish": SkirmishDress()}
+DRESSES: dict[str, type[Dress]] = {"ndc": NdcDress, "skirmish": SkirmishDress}
 
 
 @lru_cache(maxsize=64)
 def dress(game: AnyGame) -> Dress:
     """The game's own look, or a plain one."""
-    return DRESSES.get(game.info.name) or AnyDress(game)
+    return DRESSES.get(game.code, AnyDress)(game)

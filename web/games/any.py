@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.engine.game import AnyGame
 from web.games.ground_map import GroundMap, is_drawn
 from web.games.plain import Dress
 
 
 class AnyDress(Dress):
     """The look of whatever game there is."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self.game = game
 
     def map(self, picture: Any) -> GroundMap | None:
         ground = self.game.ground(picture) if self.game.ground is not None else None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Order
 from service.engine.sightlines import Odds
@@ -44,10 +45,13 @@ class Decision:
 
 
 class Dress:
-    """The look of a game whose words are all that it gives. A game with a look of its own derives from this."""
+    """The look of a game, as its set of data has it. One whose words are all that it gives has no more than this."""
 
     weighs: ClassVar[frozenset[str]] = frozenset()
     """The order types of which the page says what they come to before they are given."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
 
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         """Which of the two side colours a seat has: own blue for the first, red for the other."""

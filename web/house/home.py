@@ -22,7 +22,7 @@ from service.matches import (
 from service.matches.errors import NotFound
 from service.matches.opening import seated_with
 from service.store import SeatLine
-from web.games.ndc import first_picture
+from web.games.ndc.first_picture import first_picture
 from web.parts.dependencies import Credited, Person, TheContext, seat_page
 from web.parts.render import page
 from web.parts.words import ago
@@ -151,6 +151,5 @@ def home(at: TheContext, me: Person, brought: Credited) -> Response:
         first_games=first_games(at),
         games=games,
         practice=f"{first.info.name}/{next(iter(first.info.scenarios))}",
-        ground=first_picture.ground(),
-        scenes=first_picture.scenes(),
+        picture=first_picture(at.games.values()),
     )

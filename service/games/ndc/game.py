@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 
+from service.data_files import read_folder
+from service.engine.data import DataSet
 from service.engine.game import Game, Info, MatchOption, Scenario
 from service.engine.grids import ground_of
 from service.engine.orders import Order
@@ -12,9 +17,9 @@ from service.games.ndc.known import forces, lines
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import REPORTS
 from service.games.ndc.known.view import View, view
-from service.games.ndc.printed.board import scenario
+from service.games.ndc.printed.board import scenarios
 from service.games.ndc.printed.facts import scenario_facts
-from service.games.ndc.rulebook import book
+from service.games.ndc.rulebook.book import NdcBook
 from service.games.ndc.sections import (
     answers,
     assets,
@@ -30,62 +35,72 @@ from service.games.ndc.sections import (
 )
 from service.games.ndc.sections.foretelling import foretell, odds
 from service.games.ndc.sequence import OUTLINE
-from service.games.ndc.staff.words import WORDS
+from service.games.ndc.staff.words import NdcWords
 from service.games.ndc.truth import letters, records
 from service.games.ndc.truth.state import COMMON_EVENTS, State
 
 ANYTIME: tuple[type[Order], ...] = (reveal.Reveal, *lines.ORDERS)
+HERE = Path(__file__).parent
+SHIPPED: Mapping[str, str] = json.loads((HERE / "sets.json").read_text("utf-8"))
+"""The id of the set of data that each version of the rules was released with."""
 
-SIDES = tuple(scenario("kaltenbach").sides)
-OPTIONS = {
-    turns.DOUBLE_INTELLIGENCE: MatchOption(
-        about=(
-            "A handicap: the side whose points count twice where it puts them on operational intelligence. "
-            "Both sides know of it."
+
+def ndc_of(data: DataSet, name: str = "ndc") -> Game[State, Picture, View]:
+    """The game played by a set of data, under a name of its own on the shelf. Raises DataFault."""
+    given = scenarios(data.id)
+    sides = tuple(given[0].sides)
+    return Game(
+        info=Info(
+            name=name,
+            title="NATO Division Commander",
+            version="2026.2",
+            seats=sides,
+            scenarios={
+                rules.name: Scenario(
+                    title=rules.title,
+                    summary=rules.summary,
+                    turns=len(rules.turns),
+                    facts=partial(scenario_facts, rules),
+                )
+                for rules in given
+            },
+            options={
+                turns.DOUBLE_INTELLIGENCE: MatchOption(
+                    about=(
+                        "A handicap: the side whose points count twice where it puts them on operational intelligence. "
+                        "Both sides know of it."
+                    ),
+                    values=sides,
+                )
+            },
+            code="ndc",
+            shipped=SHIPPED,
         ),
-        values=SIDES,
-    )
-}
+        outline=OUTLINE,
+        position=State,
+        picture=Picture,
+        view_type=View,
+        orders=(*dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders), *ANYTIME),
+        events=(
+            *COMMON_EVENTS, *letters.LETTER_EVENTS, *turns.EVENTS, *intelligence.EVENTS, *assets.EVENTS, *modes.EVENTS,
+            *movement.EVENTS, *declare.EVENTS, *defence.EVENTS, *combat.EVENTS, *housekeeping.EVENTS, *reveal.EVENTS,
+        ),
+        reports=REPORTS,
+        anytime=ANYTIME,
+        set_up=partial(turns.set_up, data.id),
+        view=view,
+        answer=answers.answer,
+        ground=lambda picture: ground_of(picture.rules.board.grid),
+        odds=odds,
+        foretell=foretell,
+        words=NdcWords(given[0].tables),
+        forces=forces,
+        standing=answers,
+        records=records,
+        book=NdcBook(data, is_shipped=data.id in SHIPPED.values()),
+        data=data,
+        bind=partial(ndc_of, name=name),
+    )  # fmt: skip
 
-SCENARIOS = ("kaltenbach",)
 
-NDC = Game(
-    info=Info(
-        name="ndc",
-        title="NATO Division Commander",
-        version="2026.2",
-        seats=SIDES,
-        scenarios={
-            given.name: Scenario(
-                title=given.title,
-                summary=given.summary,
-                turns=len(given.turns),
-                facts=partial(scenario_facts, given.name),
-            )
-            for given in map(scenario, SCENARIOS)
-        },
-        options=OPTIONS,
-    ),
-    outline=OUTLINE,
-    position=State,
-    picture=Picture,
-    view_type=View,
-    orders=(*dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders), *ANYTIME),
-    events=(
-        *COMMON_EVENTS, *letters.LETTER_EVENTS, *turns.EVENTS, *intelligence.EVENTS, *assets.EVENTS, *modes.EVENTS,
-        *movement.EVENTS, *declare.EVENTS, *defence.EVENTS, *combat.EVENTS, *housekeeping.EVENTS, *reveal.EVENTS,
-    ),
-    reports=REPORTS,
-    anytime=ANYTIME,
-    set_up=turns.set_up,
-    view=view,
-    answer=answers.answer,
-    ground=lambda picture: ground_of(scenario(picture.scenario).board.grid),
-    odds=odds,
-    foretell=foretell,
-    words=WORDS,
-    forces=forces,
-    standing=answers,
-    records=records,
-    book=book,
-)  # fmt: skip
+NDC = ndc_of(read_folder(HERE / "printed" / "data"))

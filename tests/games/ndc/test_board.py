@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from service.engine.hexes import column_and_row, hexside
+from service.games.ndc.game import NDC
 from service.games.ndc.printed.board import ChemicalRelease, Step, scenario
-from service.games.ndc.printed.tables import load
+from tests.shipped import KALTENBACH
 
-TABLES = load()
-KALTENBACH = scenario()
+TABLES = KALTENBACH.tables
 BOARD = KALTENBACH.board
 
 
@@ -21,7 +21,7 @@ def step(frm: str, to: str, cls: str = "tracked", mode: str = "attack", amphibio
 
 
 def test_a_scenario_is_read_once() -> None:
-    assert scenario() is scenario("kaltenbach")
+    assert scenario(NDC.data_id, "kaltenbach") is KALTENBACH
 
 
 def test_the_map() -> None:

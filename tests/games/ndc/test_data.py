@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import yaml
 
+from service.games.ndc.game import NDC
 from service.games.ndc.printed.combat_charts import CombatResult, FireResult
-from service.games.ndc.printed.tables import DATA, FILES, load
-
-TABLES = load()
+from service.games.ndc.printed.tables import FILES, load
+from tests.shipped import NDC_TABLES as TABLES
 
 
 def losses(
@@ -22,13 +22,14 @@ OVERRUN = CombatResult("overrun", defender_loss=2, retreat=2)
 
 
 def test_the_tables_are_read_once() -> None:
-    assert load() is load(DATA)
+    assert load(NDC.data_id) is TABLES
 
 
 def test_every_file_says_where_its_figures_come_from() -> None:
-    assert {path.stem for path in DATA.glob("*.yaml")} == set(FILES)
-    for path in DATA.rglob("*.yaml"):
-        assert "not those of the published game" in yaml.safe_load(path.read_text())["provenance"]
+    assert NDC.data is not None
+    assert {path.removesuffix(".yaml") for path in NDC.data.files if "/" not in path} == set(FILES)
+    for text in NDC.data.files.values():
+        assert "not those of the published game" in yaml.safe_load(text)["provenance"]
     assert set(TABLES.printed) == set(FILES)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 
-from service.games.ndc.printed.board import scenario
 from service.games.ndc.printed.facts import scenario_facts
+from tests.shipped import KALTENBACH
 
 
 def test_the_printed_map_is_public():
-    facts = scenario_facts("kaltenbach")
+    facts = scenario_facts(KALTENBACH)
     assert (facts["columns"], facts["rows"], len(facts["terrain"])) == (20, 16, 320)
     assert facts["terrain"]["0508"] == "U" and facts["places"]["1208"] == "Erlenbruck"
     assert "1208-1308" in facts["autobahn"] and "1208-1308" in facts["bridges"] and facts["sectors"]["1208"] == "C2"
@@ -19,9 +19,9 @@ def test_the_printed_map_is_public():
 
 
 def test_of_the_order_of_battle_neither_ids_nor_hexes_nor_strengths_are_told():
-    facts = scenario_facts("kaltenbach")
+    facts = scenario_facts(KALTENBACH)
     lines = [line for side in facts["order_of_battle"].values() for line in side]
-    assert len(lines) == len(scenario("kaltenbach").units)
+    assert len(lines) == len(KALTENBACH.units)
     assert all(set(line) == {"designation", "type", "under", "turn"} for line in lines)
     text = json.dumps(facts)
-    assert not any(f'"{unit.id}"' in text for unit in scenario("kaltenbach").units)
+    assert not any(f'"{unit.id}"' in text for unit in KALTENBACH.units)

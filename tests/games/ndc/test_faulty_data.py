@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
-
 import pytest
 
+from service.engine.data import DataSet
 from service.engine.tables import DataFault
+from service.games.ndc.game import NDC
 from service.games.ndc.printed.board import scenario
-from service.games.ndc.printed.tables import DATA, load
+from service.games.ndc.printed.tables import load
 
 
-def spoil(folder: Path, file: str, old: str, new: str) -> Path:
-    """A copy of the data with one text in one file replaced."""
-    copy = folder / "data"
-    shutil.copytree(DATA, copy)
-    path = copy / f"{file}.yaml"
-    text = path.read_text()
-    assert text.count(old) >= 1, f"{old!r} is not in {file}"
-    path.write_text(text.replace(old, new, 1))
-    return copy
+def spoil(file: str, old: str, new: str) -> str:
+    """The shipped data with one text in one file replaced; the id of that set."""
+    assert NDC.data is not None
+    files, path = NDC.data.files, f"{file}.yaml"
+    assert files[path].count(old) >= 1, f"{old!r} is not in {file}"
+    return DataSet.of({**files, path: files[path].replace(old, new, 1)}).id
 
 
 FAULTS = [
@@ -65,18 +61,18 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("file", "old", "new", "place", "reason"), FAULTS)
-def test_a_faulty_file_is_refused(tmp_path: Path, file: str, old: str, new: str, place: str, reason: str) -> None:
+def test_a_faulty_file_is_refused(file: str, old: str, new: str, place: str, reason: str) -> None:
     with pytest.raises(DataFault) as refusal:
-        load(spoil(tmp_path, file, old, new))
+        load(spoil(file, old, new))
     assert refusal.value.file == f"{file}.yaml"
     assert refusal.value.place.startswith(place) if place.startswith("line") else refusal.value.place == place
     assert reason in refusal.value.reason
     assert str(refusal.value) == f"{file}.yaml: {refusal.value.place}: {refusal.value.reason}"
 
 
-def test_a_missing_file_is_refused(tmp_path: Path) -> None:
-    copy = spoil(tmp_path, "ew", "range: 8", "range: 8")
-    (copy / "ew.yaml").unlink()
+def test_a_missing_file_is_refused() -> None:
+    assert NDC.data is not None
+    copy = DataSet.of({path: text for path, text in NDC.data.files.items() if path != "ew.yaml"}).id
     with pytest.raises(DataFault, match=r"ew\.yaml: the whole file: the file is missing"):
         load(copy)
 
@@ -125,21 +121,21 @@ SCENARIO_FAULTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "place", "reason"), SCENARIO_FAULTS)
-def test_a_faulty_scenario_is_refused(tmp_path: Path, old: str, new: str, place: str, reason: str) -> None:
-    copy = spoil(tmp_path, "scenarios/kaltenbach", old, new)
+def test_a_faulty_scenario_is_refused(old: str, new: str, place: str, reason: str) -> None:
+    copy = spoil("scenarios/kaltenbach", old, new)
     with pytest.raises(DataFault) as refusal:
-        scenario(folder=copy)
+        scenario(copy, "kaltenbach")
     assert (refusal.value.file, refusal.value.place) == ("kaltenbach.yaml", place)
     assert reason in refusal.value.reason
 
 
-def test_a_side_without_a_chemical_ladder_is_refused(tmp_path: Path) -> None:
-    copy = spoil(tmp_path, "modifiers", "Soviet: [5, 3, 1]", "Polish: [5, 3, 1]")
+def test_a_side_without_a_chemical_ladder_is_refused() -> None:
+    copy = spoil("modifiers", "Soviet: [5, 3, 1]", "Polish: [5, 3, 1]")
     with pytest.raises(DataFault, match=r"sides\.Soviet: the modifiers NDC-DFM-08 and 09"):
-        scenario(folder=copy)
+        scenario(copy, "kaltenbach")
 
 
-def test_figures_are_read_and_not_hard_wired(tmp_path: Path) -> None:
+def test_figures_are_read_and_not_hard_wired() -> None:
     """An owner of the published game may turn the sign of the defender's T/O level."""
-    copy = spoil(tmp_path, "modifiers", 'T/O level, measure: "-"', 'T/O level, measure: "+"')
+    copy = spoil("modifiers", 'T/O level, measure: "-"', 'T/O level, measure: "+"')
     assert load(copy).modifier("NDC-DFM-04", 4) == 4

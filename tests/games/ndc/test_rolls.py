@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from pathlib import Path
-from shutil import copytree
 
 import pytest
 
+from service.engine.data import DataSet
 from service.engine.tables import DataFault
+from service.games.ndc.game import NDC
 from service.games.ndc.known.reports import REPORTS
-from service.games.ndc.printed.tables import DATA, load
+from service.games.ndc.printed.tables import load
+from tests.shipped import NDC_TABLES
 
-KINDS = load().rolls
+KINDS = NDC_TABLES.rolls
 
 
 def test_no_report_shows_a_die_that_nobody_may_see():
@@ -32,10 +33,10 @@ def test_no_report_shows_a_die_that_nobody_may_see():
         ("result: both", "result: umpire", "umpire"),
     ],
 )
-def test_a_faulty_file_is_refused(tmp_path: Path, old: str, new: str, reason: str):
-    folder = copytree(DATA, tmp_path / "data")
-    text = (folder / "dice.yaml").read_text()
+def test_a_faulty_file_is_refused(old: str, new: str, reason: str):
+    assert NDC.data is not None
+    text = NDC.data.files["dice.yaml"]
     assert old in text
-    (folder / "dice.yaml").write_text(text.replace(old, new, 1))
+    spoiled = DataSet.of({**NDC.data.files, "dice.yaml": text.replace(old, new, 1)})
     with pytest.raises(DataFault, match=reason):
-        load(folder)
+        load(spoiled.id)

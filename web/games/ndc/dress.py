@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.sentences import own
 from service.engine.words import Fact
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.view import View
-from service.games.ndc.staff.words import WORDS
+from service.games.ndc.printed.board import scenarios
 from web.games.ndc.map import NdcMap, map_of
 from web.games.ndc.standing import editor
 from web.games.plain import Dress
@@ -39,14 +40,19 @@ class NdcDress(Dress):
 
     weighs: ClassVar[frozenset[str]] = frozenset({"declare-ground-combat", "defend"})
 
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        [first, *_] = scenarios(game.data_id)
+        self.colours = {seat: side.colour for seat, side in first.sides.items()}
+
     def colour(self, seat: str, seats: Sequence[str]) -> str:
-        return "blue" if seat == "US" else "red"
+        return self.colours[seat]
 
     def map(self, picture: Picture) -> NdcMap:
-        return map_of(picture.scenario)
+        return map_of(picture.rules)
 
     def standing(self, view: View, options: Sequence[Option]) -> Editor:
-        return editor(view, options, lambda unit: own(unit, WORDS.name(view, unit)))
+        return editor(view, options, lambda unit: own(unit, self.game.words.name(view, unit)))
 
     def key(self) -> tuple[Fact, ...]:
         return tuple(Fact(label=label, value=value) for label, value in KEY.items())

@@ -8,10 +8,11 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from service.engine.game import AnyGame
 from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.games.ndc.known.view import Enemy, OwnUnit
-from service.games.ndc.printed.board import scenario
+from service.games.ndc.printed.board import Scenario, scenarios
 from web.drawing.geometry import Paper
 from web.drawing.layers import Links
 from web.drawing.svg import MARGIN, joined, tag
@@ -62,17 +63,35 @@ RED = (
 )
 
 
-@lru_cache(maxsize=1)
-def ground() -> Markup:
-    """The printed sheet, once for all three."""
-    return tag(
-        "svg", tag("defs", tag("g", terrain_layer(scenario("kaltenbach")), id=GROUND)), width=0, height=0,
-        aria_hidden="true",
-    )  # fmt: skip
+@dataclass(frozen=True, kw_only=True)
+class FirstPicture:
+    """The printed sheet, once for all three, and what the player sees, what is true, and what his enemy sees."""
+
+    ground: Markup
+    scenes: tuple[Scene, ...]
 
 
-@lru_cache(maxsize=1)
-def scenes() -> tuple[Scene, ...]:
+def first_picture(games: Iterable[AnyGame]) -> FirstPicture | None:
+    """The picture on the ground of the first of these games that can be drawn so; None where there is none."""
+    for game in games:
+        if game.code == "ndc":
+            rules = scenarios(game.data_id)[0]
+            if {NORTH_WEST, SOUTH_EAST} <= set(rules.board.grid):
+                return drawn_on(rules)
+    return None
+
+
+@lru_cache(maxsize=8)
+def drawn_on(rules: Scenario) -> FirstPicture:
+    """The picture on the ground of a scenario."""
+    sheet = tag("defs", tag("g", terrain_layer(rules), id=GROUND))
+    return FirstPicture(
+        ground=tag("svg", sheet, width=0, height=0, aria_hidden="true"),
+        scenes=scenes(Paper(ground_of(rules.board.grid))),
+    )
+
+
+def scenes(paper: Paper) -> tuple[Scene, ...]:
     """What the player sees, what is true, and what his enemy sees."""
     seen, old = contact("E1", Hex("1608")), contact("E2", Hex("1706"), age=1)
     return (
@@ -80,17 +99,17 @@ def scenes() -> tuple[Scene, ...]:
             caption="What you see",
             about="Your map: your two battalions, an enemy unit of which you know no more than where it stands, "
             "and where another one stood a turn ago.",
-            drawn=_window(_pieces((*BLUE, seen, old), FRIEND, HOSTILE)),
+            drawn=_window(paper, _pieces((*BLUE, seen, old), FRIEND, HOSTILE)),
         ),
         Scene(
             caption="What is true",
             about="The umpire's map: your two battalions and three of the enemy, one of them in the woods.",
-            drawn=_window(_pieces(BLUE, FRIEND, HOSTILE), _pieces(RED, HOSTILE, FRIEND)),
+            drawn=_window(paper, _pieces(BLUE, FRIEND, HOSTILE), _pieces(RED, HOSTILE, FRIEND)),
         ),
         Scene(
             caption="What he sees",
             about="The enemy's map: his three battalions, and one of yours, without a name.",
-            drawn=_window(_pieces((*RED, contact("E1", Hex("1408"))), HOSTILE, FRIEND)),
+            drawn=_window(paper, _pieces((*RED, contact("E1", Hex("1408"))), HOSTILE, FRIEND)),
         ),
     )
 
@@ -99,9 +118,8 @@ def _pieces(pieces: Iterable[OwnUnit | Enemy], own: str, other: str) -> Markup:
     return counters(pieces, (own, other), Links())
 
 
-def _window(*layers: Markup) -> Markup:
+def _window(paper: Paper, *layers: Markup) -> Markup:
     """A part of the map, as large as its frame."""
-    paper = Paper(ground_of(scenario("kaltenbach").board.grid))
     (left, top), (right, bottom) = paper.at(NORTH_WEST), paper.at(SOUTH_EAST)
     return tag(
         "svg", tag("use", href=f"#{GROUND}", x=-MARGIN, y=-MARGIN), joined(layers),

@@ -11,8 +11,7 @@ from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.games.ndc.known.view import Enemy, OwnUnit, View
-from service.games.ndc.printed.board import Scenario, scenario
-from service.games.ndc.printed.tables import load
+from service.games.ndc.printed.board import Scenario
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
 from web.drawing.geometry import Paper
@@ -75,7 +74,7 @@ class NdcMap(GameMap):
 
     def ground(self) -> Mapping[Hex, str]:
         board, worth = self.scenario.board, {o.hex: o.points for o in self.scenario.objectives}
-        names = {code: terrain.name for code, terrain in load().chart.terrain.items()}
+        names = {code: terrain.name for code, terrain in self.scenario.tables.chart.terrain.items()}
         ways = {hex: "road" for side in sorted(board.roads) for hex in ends_of(side)}
         ways |= {hex: "autobahn" for side in sorted(board.autobahn) for hex in ends_of(side)}
         return {
@@ -123,10 +122,10 @@ class NdcMap(GameMap):
         return (view.retreating.hex, view.retreating.unit) if view.retreating is not None else None
 
 
-@lru_cache(maxsize=8)
-def map_of(name: str) -> NdcMap:
+@lru_cache(maxsize=64)
+def map_of(scenario: Scenario) -> NdcMap:
     """The map of a scenario, drawn once."""
-    return NdcMap(scenario(name))
+    return NdcMap(scenario)
 
 
 def chosen(view: View, choice: Choice) -> OwnUnit | None:

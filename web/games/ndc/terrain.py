@@ -24,7 +24,7 @@ from web.games.ndc.symbols import symbols
 CONTOUR = "var(--m-contour)"
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def terrain_layer(scenario: Scenario) -> Markup:
     """The map of a scenario as one SVG, with the symbols that the counters above it use."""
     board = scenario.board

@@ -140,7 +140,7 @@ class Picture(EnginePicture):
     @property
     def rules(self) -> Scenario:
         """Map, order of battle and victory conditions: public to both."""
-        return scenario(self.scenario)
+        return scenario(self.data, self.scenario)
 
     @property
     def tables(self) -> Tables:

@@ -1,7 +1,8 @@
 """A scenario: the map, the order of battle, the turns and what they are fought for.
 
-`scenario()` reads `data/scenarios/<name>.yaml` and refuses it (DataFault: file, place, reason) if anything in it is
-faulty. Of the order of battle only what the rules make public may be shown to the other side.
+`scenario(data, name)` reads `scenarios/<name>.yaml` of a set of data, and refuses it (DataFault: file, place, reason)
+if anything in it is faulty. Who plays reaches it by the position or the picture, as `state.rules`. Of the order of
+battle only what the rules make public may be shown to the other side.
 """
 
 from __future__ import annotations
@@ -9,25 +10,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
-from service.data_files import read_file
+from service.data_files import WHOLE, read
+from service.engine.data import data_set
 from service.engine.hexes import Hex
-from service.engine.tables import BandedScale, Datum
+from service.engine.tables import BandedScale, DataFault, Datum
 from service.games.ndc.printed.forces import AssetSetup, Side, UnitId, UnitSetup, read_forces
 from service.games.ndc.printed.ground import Board, Step, on_map, read_board
 from service.games.ndc.printed.reading import all_of
-from service.games.ndc.printed.tables import DATA, Tables, load
+from service.games.ndc.printed.tables import Tables, load
 
 __all__ = [
     "AssetSetup", "Board", "ChemicalRelease", "CommandRange", "Objective", "Outcome", "Scenario", "SideSetup", "Step",
-    "Turn", "UnitSetup", "Victory", "scenario",
+    "Turn", "UnitSetup", "Victory", "scenario", "scenarios",
 ]  # fmt: skip
 
 
 _ENTRIES = (
     "provenance", "title", "summary", "players", "turns", "sides", "map", "at_start", "units", "objectives", "victory",
 )  # fmt: skip
+COLOURS = ("blue", "red")
+"""How the counters of a side can look: blue rectangles or red diamonds."""
 
 
 @dataclass(frozen=True)
@@ -151,15 +154,22 @@ class Scenario:
         return self.victory.outcomes.at(score)
 
 
-def scenario(name: str = "kaltenbach", folder: Path = DATA) -> Scenario:
-    """A scenario by the name of its file, read once; DataFault for what is wrong with it or with the tables."""
-    return _scenario(name, folder)
+def scenarios(data: str) -> tuple[Scenario, ...]:
+    """All scenarios of a set of data, by the names of their files; DataFault for a set without any."""
+    names = data_set(data).below("scenarios")
+    if not names:
+        raise DataFault("scenarios", WHOLE, "there is no scenario to play")
+    return tuple(scenario(data, name) for name in names)
 
 
-@lru_cache
-def _scenario(name: str, folder: Path) -> Scenario:
-    tables = load(folder)
-    file = read_file(folder / "scenarios" / f"{name}.yaml")
+@lru_cache(maxsize=64)
+def scenario(data: str, name: str) -> Scenario:
+    """A scenario of the set of data of this id by the name of its file, read once.
+
+    DataFault for what is wrong with it or with the tables.
+    """
+    tables = load(data)
+    file = read(data_set(data), f"scenarios/{name}.yaml")
     entries = file.entries_for(_ENTRIES)
     board = read_board(entries["map"], tables)
     players = entries["players"].entries_for(("first", "second"))
@@ -172,6 +182,8 @@ def _scenario(name: str, folder: Path) -> Scenario:
     for side, datum in entries["sides"].entries_for((first, second)).items():
         sides[side] = datum.record(SideSetup)
         _check_side(datum, side, units, tables)
+    if sides[first].colour == sides[second].colour:
+        raise entries["sides"].fault("both sides have the same colour")
     return Scenario(
         tables=tables,
         name=name,
@@ -201,6 +213,7 @@ def _turns(datum: Datum, tables: Tables) -> tuple[Turn, ...]:
 
 
 def _check_side(datum: Datum, side: Side, units: tuple[UnitSetup, ...], tables: Tables) -> None:
+    datum["colour"].text(COLOURS)
     datum["commander_rating"].integer(0, tables.command.highest_rating)
     datum["mode_change_from"].integer(1)
     hosts = [unit.id for unit in units if unit.side == side and unit.turn == 1]

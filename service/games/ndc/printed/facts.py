@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from service.games.ndc.printed.board import Scenario, scenario
+from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.forces import UnitSetup
 
 
-def scenario_facts(name: str) -> dict[str, Any]:
+def scenario_facts(rules: Scenario) -> dict[str, Any]:
     """The printed map and the public part of a scenario, as plain values that do not change during a match."""
-    rules = scenario(name)
     board = rules.board
     return {
         "summary": rules.summary,

@@ -1,7 +1,8 @@
 """The printed tables of NATO Division Commander, and the questions that the rules ask of them.
 
-`load()` reads every file under `data/` and refuses the game (DataFault: file, place, reason) if one of them is faulty.
-The figures are original defaults; each file says so in its provenance, and may be replaced singly.
+`load(data)` reads them from a set of data, which it refuses (DataFault: file, place, reason) if one of its files is
+faulty. Who plays reaches them by the position or the picture, as `state.tables`. The shipped figures are original
+defaults; each file says so in its provenance, and may be replaced singly.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import cast
 
-from service.data_files import read_file
+from service.data_files import read
+from service.engine.data import data_set
 from service.engine.rolls import RollKind, read_rolls
 from service.engine.tables import BandedScale, BandedTable, Datum
 from service.games.ndc.printed import reading
@@ -49,7 +50,6 @@ from service.games.ndc.printed.combat_charts import (
     WeatherEffects,
 )
 
-DATA = Path(__file__).parent / "data"
 FILES = (
     "chart_9_7", "movement", "modes", "profiles", "table_5_1", "table_5_7", "tactical", "reports", "sectors",
     "crt_11_93", "table_8_7", "table_8_65", "retreat_11_6", "ammo_11_8", "modifiers", "weather", "command", "commander",
@@ -301,14 +301,10 @@ class Tables:
         return self.ammo.at(uses // points) if points else 0
 
 
-def load(folder: Path = DATA) -> Tables:
-    """All tables of a folder, read once; DataFault for the first thing that is wrong with them."""
-    return _load(folder)
-
-
-@lru_cache
-def _load(folder: Path) -> Tables:
-    files = {name: read_file(folder / f"{name}.yaml") for name in FILES}
+@lru_cache(maxsize=64)
+def load(data: str) -> Tables:
+    """All tables of the set of data of this id, read once; DataFault for the first thing that is wrong with them."""
+    files = {name: read(data_set(data), f"{name}.yaml") for name in FILES}
     for name, entries in _ENTRIES.items():
         files[name].entries_for(("provenance", *entries))
     chart = reading.read_chart(files["chart_9_7"])

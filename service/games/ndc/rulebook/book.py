@@ -1,38 +1,72 @@
-"""The book of NATO Division Commander, put together from the texts in this folder and the figures in `data/`."""
+"""The book of NATO Division Commander, put together from the texts in this folder and the figures of a set of data."""
 
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 
-from service.data_files import read_file
+from service.data_files import read
 from service.engine.booktexts import example, sections
 from service.engine.coaching import Coach
 from service.engine.coaching import coach as coach_of
+from service.engine.data import DataSet
 from service.engine.rulebook import Rulebook
-from service.games.ndc.printed.tables import DATA, load
+from service.games.ndc.printed.board import Scenario, scenarios
 from service.games.ndc.rulebook.printed import charts
 
 HERE = Path(__file__).parent
-SCENARIO = "kaltenbach"
 EXAMPLE = HERE / "example.json"
 
 
-@lru_cache
-def coach() -> Coach:
-    """The lessons of a first game, which one plays as the side that moves at once."""
-    return coach_of(HERE / "coach.md", load().printed, scenario=SCENARIO, seat="Soviet")
+class NdcBook:
+    """The book as one set of data has it; DataFault for a text that names a figure which no file of the set has.
+
+    The lessons and the example of play speak of the ground and the dice of the scenario that we ship: a set of other
+    data has neither.
+    """
+
+    def __init__(self, data: DataSet, *, is_shipped: bool) -> None:
+        self.data, self.is_shipped = data, is_shipped
+        self.scenarios = scenarios(data.id)
+
+    def rulebook(self) -> Rulebook:
+        return self._rulebook
+
+    def coach(self) -> Coach | None:
+        return self._coach
+
+    @cached_property
+    def _rulebook(self) -> Rulebook:
+        first = self.scenarios[0]
+        printed = read(self.data, f"scenarios/{first.name}.yaml").value
+        return Rulebook(
+            sections=sections(HERE, {**figures(first), "scenario": printed}),
+            charts=charts(self.scenarios),
+            example=example(json.loads(EXAMPLE.read_text("utf-8"))) if self.is_shipped else None,
+            pictures={file.name: file.read_text("utf-8") for file in sorted(HERE.glob("*.svg"))},
+        )
+
+    @cached_property
+    def _coach(self) -> Coach | None:
+        first = self.scenarios[0]
+        if not self.is_shipped:
+            return None
+        return coach_of(HERE / "coach.md", figures(first), scenario=first.name, seat=first.first)
 
 
-@lru_cache
-def rulebook() -> Rulebook:
-    """The book, read once; DataFault for a text that names a figure which no data file has."""
-    scenario = read_file(DATA / "scenarios" / f"{SCENARIO}.yaml").value
-    figures = {**load().printed, "scenario": scenario}
-    return Rulebook(
-        sections=sections(HERE, figures),
-        charts=charts(),
-        example=example(json.loads(EXAMPLE.read_text("utf-8"))),
-        pictures={file.name: file.read_text("utf-8") for file in sorted(HERE.glob("*.svg"))},
-    )
+def figures(rules: Scenario) -> Mapping[str, object]:
+    """What the texts take their figures from: every file of the tables by its name, and either side of a scenario."""
+    return {**rules.tables.printed, "first": side(rules, rules.first), "second": side(rules, rules.second)}
+
+
+def side(rules: Scenario, name: str) -> Mapping[str, object]:
+    """What the texts say of a side: its name, and the figures that are its own."""
+    attack, defence = (rules.tables.modifiers[rule].uses or {} for rule in ("NDC-DFM-08", "NDC-DFM-09"))
+    return {
+        "name": name,
+        "mode_change_from": rules.sides[name].mode_change_from,
+        "chemicals_in_attack": list(attack[name]),
+        "chemicals_in_defence": list(defence[name]),
+    }

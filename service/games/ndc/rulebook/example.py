@@ -21,9 +21,9 @@ from service.games.ndc.game import NDC
 from service.games.ndc.known import reports
 from service.games.ndc.known.modifiers import bill_of
 from service.games.ndc.rulebook import script
-from service.games.ndc.rulebook.book import EXAMPLE, SCENARIO
+from service.games.ndc.rulebook.book import EXAMPLE
 from service.games.ndc.sections.booking import CombatNoted
-from service.games.ndc.staff.prose import LEVELS, is_worth_saying, prose
+from service.games.ndc.staff.prose import LEVELS, is_worth_saying
 from service.games.ndc.truth.state import State
 from service.games.ndc.truth.zones import exerting, unknown_to
 
@@ -41,7 +41,7 @@ def tells(report: Report) -> str:
     """A report's sentence; nothing for what the example shows by being where it is."""
     if isinstance(report, reports.OwnUnitReported) and not is_worth_saying(report.changed):
         return ""
-    return "" if isinstance(report, SAID_ELSEWHERE) else plain_text(prose(report))
+    return "" if isinstance(report, SAID_ELSEWHERE) else plain_text(NDC.words.prose(report))
 
 
 def turn(state: State) -> str:
@@ -95,7 +95,8 @@ def summing(attack: dict[str, int], defence: dict[str, int], differential: int) 
 
 
 STAGE = Stage(
-    game=NDC, scenario=SCENARIO, faces=script.FACES, labels=LABELS, turn=turn, names=names, tells=tells, truth=truth,
+    game=NDC, scenario="kaltenbach", faces=script.FACES, labels=LABELS, turn=turn, names=names, tells=tells,
+    truth=truth,
 )  # fmt: skip
 
 

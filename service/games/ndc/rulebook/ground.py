@@ -100,7 +100,7 @@ def terrain(raw: Raw) -> Draft:
         ("across a major river", *(fording(major, c) for c in classes),
          f"{across(major)}; without a bridge not by {', '.join(major['no_attack_across'])}", "0"),
     ]  # fmt: skip
-    high = " or ".join(terrain_name(code) for code in attack["high_ground"])
+    high = " or ".join(terrain_name(raw, code) for code in attack["high_ground"])
     return Draft(
         name="terrain",
         title="Terrain and movement effects (9.7)",

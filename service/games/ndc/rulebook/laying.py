@@ -5,7 +5,6 @@ from __future__ import annotations
 from service.engine import charting
 from service.engine.charting import Raw
 from service.engine.rulebook import Table
-from service.games.ndc.printed.tables import load
 from service.games.ndc.rulebook.wording import WORDS
 
 
@@ -14,8 +13,9 @@ def name(key: object) -> str:
     return charting.name(str(key).replace("_csp", "_CSP").replace("csps", "CSPs").replace("hq", "HQ"))
 
 
-def terrain_name(code: str) -> str:
-    return load().chart.terrain[code].name
+def terrain_name(chart: Raw, code: str) -> str:
+    """What chart 9.7 calls a kind of terrain."""
+    return str(chart["terrain"][code]["name"])
 
 
 def drawn(file: str, raw: Raw) -> Table:

@@ -33,7 +33,7 @@ def looking(files: Files) -> Iterable[Draft]:
         text=f"Roll {raw['die']} for a unit next to an enemy. The level never falls by it.",
         tables=(
             Table(head=("Modified die", *map(banded, raw["level"])), rows=(("Level", *cells(raw["level"].values())),)),
-            to_the_die(raw["modifiers"]),
+            to_the_die(raw["modifiers"], files["chart_9_7"]),
         ),
         rules=("NDC-SEA-01",),
         files=("tactical",),
@@ -49,7 +49,7 @@ def looking(files: Files) -> Iterable[Draft]:
                 head=("Modified die", *(f"level {level}" for level in table["columns"])),
                 rows=tuple((banded(die), *cells(row)) for die, row in table["rows"].items()),
             ),
-            to_the_die(raw["modifiers"]),
+            to_the_die(raw["modifiers"], files["chart_9_7"]),
         ),
         rules=("NDC-SEA-02", "NDC-SEA-03", "NDC-MAC-03"),
         files=("table_5_7",),
@@ -76,8 +76,9 @@ def looking(files: Files) -> Iterable[Draft]:
     )
 
 
-def to_the_die(modifiers: Raw) -> Table:
+def to_the_die(modifiers: Raw, chart: Raw) -> Table:
     """The modifiers of a die roll, with the terrain that gives cover."""
-    words = TO_THE_DIE | {"cover": f"base hex {', '.join(terrain_name(code) for code in modifiers['cover_terrain'])}"}
+    cover = ", ".join(terrain_name(chart, code) for code in modifiers["cover_terrain"])
+    words = TO_THE_DIE | {"cover": f"base hex {cover}"}
     rows = [(words[key], signed(n)) for key, n in modifiers.items() if isinstance(n, int)]
     return Table(title="To the die", head=("If the unit, or it", "Modifier"), rows=tuple(rows))

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, cast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import cast
 
 from service.engine.charting import Draft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
 from service.engine.figures import signed
 from service.engine.rulebook import Chart, Table
-from service.games.ndc.printed.board import ChemicalRelease, Scenario, SideSetup, scenario
+from service.games.ndc.printed.board import ChemicalRelease, Scenario, SideSetup
 from service.games.ndc.printed.facts import scenario_facts
-from service.games.ndc.printed.tables import load
 from service.games.ndc.rulebook.fighting import FIGHTING
 from service.games.ndc.rulebook.ground import modes, movement, profiles, terrain
 from service.games.ndc.rulebook.looking import looking
 
-SCENARIO = "kaltenbach"
 OF_A_SIDE: Mapping[str, Callable[[SideSetup], str]] = {
     "Command range of a brigade or regiment HQ, hexes": lambda side: number(side.command_range.formation),
     "Command range of a division HQ, hexes": lambda side: number(side.command_range.division),
@@ -25,16 +24,20 @@ OF_A_SIDE: Mapping[str, Callable[[SideSetup], str]] = {
 ASKED = askers("phasing player", "other player")
 
 
-def charts() -> tuple[Chart, ...]:
-    """Every chart, in the order of play."""
-    files = cast(Files, load().printed)
-    rules = scenario(SCENARIO)
+def charts(scenarios: Sequence[Scenario]) -> tuple[Chart, ...]:
+    """Every chart of the set of data that these scenarios are of, in the order of play."""
+    files = cast(Files, scenarios[0].tables.printed)
     drafts = [outline(), weather(files["weather"]), *looking(files), modes(files["modes"]), profiles(files["profiles"])]
     drafts += [terrain(files["chart_9_7"]), movement(files["movement"]), *(draw(files) for draw in FIGHTING)]
-    return tuple(
-        finished(draft, files)
-        for draft in (*drafts, battle(rules), victory(rules), dice(files["dice"], ("NDC-SEC-02", "NDC-WEA-02")))
-    )
+    for rules in scenarios:
+        drafts += [named(draft, rules, scenarios) for draft in (battle(rules), victory(rules))]
+    drafts.append(dice(files["dice"], ("NDC-SEC-02", "NDC-WEA-02")))
+    return tuple(finished(draft, files) for draft in drafts)
+
+
+def named(draft: Draft, rules: Scenario, scenarios: Sequence[Scenario]) -> Draft:
+    """A chart of one scenario, told from those of the others where there are any."""
+    return draft if len(scenarios) == 1 else replace(draft, name=f"{draft.name}-{rules.name}")
 
 
 def outline() -> Draft:
@@ -81,7 +84,7 @@ def weather(raw: Raw) -> Draft:
 
 def battle(rules: Scenario) -> Draft:
     """What is public of the order of battle: who there is and when he comes, not where nor how strong."""
-    facts = scenario_facts(rules.name)
+    facts = scenario_facts(rules)
     sides = tuple(facts["order_of_battle"])
     return Draft(
         name="order-of-battle",
@@ -124,9 +127,9 @@ def released(release: ChemicalRelease) -> str:
 
 
 def victory(rules: Scenario) -> Draft:
-    facts = scenario_facts(rules.name)
+    facts = scenario_facts(rules)
     terms = facts["victory"]
-    chemical = cast(Mapping[str, Any], load().printed["chemical"])["victory_points"]
+    chemical = rules.tables.chemical.victory_points
     counts = (
         ("a T/O level that the enemy lost", signed(terms["enemy_level_lost"])),
         ("an own T/O level lost", signed(terms["own_level_lost"])),

@@ -39,13 +39,13 @@ def last_turn_played(state: State) -> bool:
 # ---- the opening
 
 
-def set_up(scenario_name: str, options: Options) -> State:
+def set_up(data: str, scenario_name: str, options: Options) -> State:
     """The position before the pregame: both sides' units where the scenario has them, each believed by its owner."""
-    rules = scenario(scenario_name)
+    rules = scenario(data, scenario_name)
     sides = tuple(rules.sides)
     given = options.get(DOUBLE_INTELLIGENCE)
     doubled = None if given is None else str(given)
-    state = State(scenario=scenario_name, seats=sides, first=rules.first, double_intelligence=doubled)
+    state = State(scenario=scenario_name, data=data, seats=sides, first=rules.first, double_intelligence=doubled)
     state.units = {setup.id: unit_of(setup) for setup in rules.units}
     state.control = {objective.hex: rules.victory.objectives_held_by for objective in rules.objectives}
     for side in sides:
@@ -56,6 +56,7 @@ def set_up(scenario_name: str, options: Options) -> State:
         state.pictures[side] = Picture(
             side=side,
             scenario=scenario_name,
+            data=data,
             double_intelligence=doubled,
             own={unit.id: duplicate(unit) for unit in state.units.values() if unit.side == side},
             account=copied(state.accounts[side]),

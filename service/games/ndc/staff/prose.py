@@ -28,7 +28,7 @@ from service.engine.sentences import (
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.modifiers import bill_of
 from service.games.ndc.known.points import air_limits
-from service.games.ndc.printed.tables import load
+from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Marker, Unit
 
 LEVELS = ("None", "1", "2", "3", "4")
@@ -84,14 +84,14 @@ def _(report: AttendanceTold) -> Sentence:
 # ---- the turn
 
 
-@prose.register
-def _(report: told.WeatherDetermined) -> Sentence:
+def weather(report: told.WeatherDetermined, tables: Tables) -> Sentence:
+    """The weather, with what air points cannot do in it: that stands in the tables."""
     dice = roll(report.number, " and ".join(map(str, report.dice)))
-    weather = listed(report.conditions) or "clear"
-    limits = listed(air_limits(report.conditions, load()))
+    conditions = listed(report.conditions) or "clear"
+    limits = listed(air_limits(report.conditions, tables))
     air = f"; air points {limits}" if limits else ""
     when = f"Turn {report.turn}, {report.time_of_day}"
-    return say(f"{when}: the weather is {weather} (the dice show ", dice, f"){air}.")
+    return say(f"{when}: the weather is {conditions} (the dice show ", dice, f"){air}.")
 
 
 @prose.register

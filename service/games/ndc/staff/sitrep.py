@@ -28,7 +28,7 @@ from service.engine.situations import Paragraph, Situation
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.points import air_limits
-from service.games.ndc.printed.board import scenario
+from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.units import Marker, UnitId
 from service.games.ndc.staff.combats import combats, declared, fires
 from service.games.ndc.staff.prose import OF_ACCOUNT, sectors, support_lost
@@ -56,7 +56,7 @@ def situation(before: Picture, after: Picture, reports: Sequence[Report], turn: 
     return Situation(
         to=f"Commander, {division(after)}",
         sender="Division staff",
-        date=date(after.scenario, turn),
+        date=date(after.rules, turn),
         paragraphs=paragraphs,
         notes=notes,
     )
@@ -68,10 +68,9 @@ def division(picture: Picture) -> str:
     return top.designation.removesuffix(" HQ")
 
 
-def date(name: str, turn: int) -> str:
+def date(rules: Scenario, turn: int) -> str:
     """A game turn by the scenario's calendar."""
-    turns = scenario(name).turns
-    return f"{scenario(name).turn(turn).name} (game turn {turn} of {len(turns)})" if turn else "Before the first turn"
+    return f"{rules.turn(turn).name} (game turn {turn} of {len(rules.turns)})" if turn else "Before the first turn"
 
 
 # ---- the hour, the weather, and his search

@@ -13,9 +13,10 @@ from service.engine.sentences import Sentence, joined, listed, own, place, say
 from service.engine.situations import Situation
 from service.engine.words import Fact, PlainWords, Roster, Row, plain, running, value_words
 from service.games.ndc.known.picture import Picture
+from service.games.ndc.known.reports import WeatherDetermined
 from service.games.ndc.known.view import View
-from service.games.ndc.printed.tables import load
-from service.games.ndc.staff.prose import is_worth_saying, prose
+from service.games.ndc.printed.tables import Tables
+from service.games.ndc.staff.prose import is_worth_saying, prose, weather
 from service.games.ndc.staff.rosters import contact_row, own_row, short
 from service.games.ndc.staff.sitrep import situation
 from service.games.ndc.staff.standing import order_words
@@ -23,7 +24,10 @@ from service.games.ndc.staff.terms import ASKS, ASSETS, HELP, IN_CSPS, LABELS, M
 
 
 class NdcWords(PlainWords):
-    """The words of NATO Division Commander."""
+    """The words of NATO Division Commander, with the figures of these tables."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
 
     said_elsewhere: ClassVar[frozenset[str]] = PlainWords.said_elsewhere | {
         "phase-opened", "segment-opened", "question-put", "own-account-reported",
@@ -33,7 +37,7 @@ class NdcWords(PlainWords):
     group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
 
     def prose(self, report: Report, /) -> Sentence:
-        return prose(report)
+        return weather(report, self.tables) if isinstance(report, WeatherDetermined) else prose(report)
 
     def situation(self, before: Picture, after: Picture, reports: Sequence[Report], turn: int, /) -> Situation:
         return situation(before, after, reports, turn)
@@ -123,7 +127,7 @@ class NdcWords(PlainWords):
                 where = ", ".join(getattr(order, "sectors", ())) or "none"
                 return say(
                     f"{air} air and {signal} signal points to intelligence, {cover} of them for coverage "
-                    f"(level {load().intelligence_level(max(air + signal - cover, 0))}); sectors searched: {where}"
+                    f"(level {self.tables.intelligence_level(max(air + signal - cover, 0))}); sectors searched: {where}"
                 )
             case "change-mode":
                 return say(who, f" changes to {self.value(view, 'mode', getattr(order, 'mode', ''))} mode")
@@ -148,7 +152,7 @@ class NdcWords(PlainWords):
 
     def help(self, view: View, kind: str) -> str:
         if kind == "allot-intelligence":
-            return allotting(view)
+            return allotting(view, self.tables)
         return super().help(view, kind)
 
     def holds(self, view: View, kind: str) -> Mapping[str, Scalar]:
@@ -222,7 +226,7 @@ class NdcWords(PlainWords):
         return tuple(Fact(label=label, value=value) for label, value in facts.items() if value)
 
     def rule_names(self) -> Mapping[str, str]:
-        return {rule: modifier.name for rule, modifier in load().modifiers.items()}
+        return {rule: modifier.name for rule, modifier in self.tables.modifiers.items()}
 
     def heading(self, titles: Sequence[str]) -> str:
         return " › ".join(titles[2:4]) or "".join(titles[-1:])
@@ -238,9 +242,9 @@ def asset_words(asset: str) -> str:
     return f"{ASSETS.get(kind, plain(kind))} {number} of {hq.partition('-')[2] or hq}"
 
 
-def allotting(view: View) -> str:
+def allotting(view: View, tables: Tables) -> str:
     """What one has to know to divide one's points: how many there are, and what they give by table 5.1."""
-    tables, mine = load(), view.points
+    mine = view.points
     rises = {tables.intelligence_level(points): points for points in range(12, 0, -1)}
     levels = ", ".join(f"{points} for level {level}" for level, points in sorted(rises.items()) if level)
     twice = " Each counts twice here." if view.double_intelligence == view.seat else ""
@@ -259,6 +263,3 @@ def way(through: Sequence[str]) -> Sentence:
     if not through:
         return ()
     return say(" via ", joined(", ", map(place, through))) if len(through) <= 5 else say(f", {len(through) + 1} hexes")
-
-
-WORDS = NdcWords()

@@ -30,6 +30,7 @@ def true_picture(state: State, side: Side) -> Picture:
         seat=side,
         side=side,
         scenario=state.scenario,
+        data=state.data,
         seats=state.seats,
         address=told.address,
         titles=told.titles,

@@ -153,7 +153,7 @@ class State(Position):
 
     @property
     def rules(self) -> Scenario:
-        return scenario(self.scenario)
+        return scenario(self.data, self.scenario)
 
     @property
     def tables(self) -> Tables:
