@@ -79,8 +79,13 @@ def by_own_data(export: Json, game: AnyGame) -> AnyGame:
     """
     sets = {id: DataSet.of(files) for id, files in export["whole"].get("data_sets", {}).items()}
     demand(all(id == data.id for id, data in sets.items()), "a set of data is not what its name says")
-    now = export.get("data", "")
-    then = export["whole"]["opening"].get("data", "") or now
+    opening, position, now = export["whole"]["opening"], export["whole"].get("position"), export.get("data", "")
+    then = opening.get("data", "") or now
+    named = ((opening, then), (position or {}, now))
+    of_one = all(
+        {at.get("data", id) for at in (whole, *whole.get("pictures", {}).values())} == {id} for whole, id in named
+    )
+    demand(of_one, "not all of it names the same set of data")
     demand({now, then} <= {"", game.data_id, *sets}, "the set of data by which it was played is missing")
     offered = game if now in ("", game.data_id) else replace(game.bound_to(sets[now]), on_shelf=None)
     if then in ("", offered.data_id):
@@ -97,6 +102,8 @@ class Replay:
         self.said: list[Json] = whole["journal"]
         self.journal: list[Event] = [self.codec.to_event(text(event)) for event in self.said]
         self.opening = self.codec.to_opening(text(whole["opening"]))
+        same = self.opening.rules_version in ("", export["rules_version"])
+        demand(same, "the opening is said to be under other rules than the match")
         self.opening.rules_version = export["rules_version"]
         self.steps: list[Json] = whole.get("steps", [])
         seeds = Seeds(

@@ -425,7 +425,7 @@ def test_orders_that_came_while_the_umpire_was_at_work_are_worked_anew_as_they_w
 def under_other_rules(export: Json, version: str) -> Json:
     """The file of a match that another version of the rules worked from its opening to its end."""
     other = deepcopy(export)
-    other["rules_version"] = version
+    other["rules_version"] = other["whole"]["opening"]["rules_version"] = version
     for step in other["whole"]["steps"]:
         step["rules"] = version
     return other
