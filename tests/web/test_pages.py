@@ -196,7 +196,7 @@ def test_a_nudged_page_fetches_what_changed_and_leaves_the_forms_alone(seats: di
     assert news.status_code == 200
     targets = re.findall(r'<hx-partial hx-target="#([\w-]+)"', news.text)
     assert "orders" not in targets
-    assert {"asked", "sheet", "log", "state", "stale", "announce"} <= set(targets)
+    assert {"asked", "sheet", "log", "state", "announce"} <= set(targets)
     assert "<html" not in news.text
 
 

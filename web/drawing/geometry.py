@@ -6,9 +6,10 @@ Every game's map is drawn on it, whatever the sheet is divided into.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, pairwise
 
 from markupsafe import Markup
 
@@ -78,7 +79,7 @@ class Paper:
         width, height = (length + 2 * MARGIN for length in self.extent)
         return tag(
             "svg", *layers, viewBox=f"{-MARGIN} {-MARGIN} {width} {height}", width=width, height=height,
-            font_family="'DejaVu Sans Condensed','Roboto Condensed','Arial Narrow',Arial,sans-serif", **attributes,
+            **attributes,
         )  # fmt: skip
 
     def border(self) -> Markup:
@@ -157,13 +158,13 @@ class Paper:
         return any(self.beyond(place, start, end) is None for start, end in sides(self.corners(place)))
 
     def rim(self, group: Collection[Place]) -> str:
-        """The sides all round a group of places, at the edge of the sheet too."""
-        return "".join(
-            f"M{points(start, end)}"
-            for place in sorted(group)
-            for start, end in sides(self.corners(place))
-            if self.beyond(place, start, end) not in group
-        )
+        """The sides all round a group of places as closed paths, at the edge of the sheet too."""
+        loose: Loose = {}
+        for place in group:
+            for start, end in sides(self.corners(place)):
+                if self.beyond(place, start, end) not in group:
+                    loose.setdefault(rounded(start), []).append((rounded(end), [start]))
+        return "".join(ring(loop) for loop in loops(loose))
 
     def shore(self, group: Collection[Place], inset: float, rough: float = 0.0, steps: int = 2) -> str:
         """The outlines of a group of places as an uneven line, `inset` of the way in towards their middles.
@@ -190,6 +191,14 @@ class Paper:
 def sides(corners: tuple[Point, ...]) -> Iterable[tuple[Point, Point]]:
     """The sides between corners in order."""
     return zip(corners, (*corners[1:], corners[0]), strict=True)
+
+
+def ring(loop: Sequence[Point]) -> str:
+    """A closed path from corner to corner, in few letters: each corner as steps from the one before."""
+    tenths = [(round(10 * x), round(10 * y)) for x, y in loop]
+    steps = [(x - px, y - py) for (px, py), (x, y) in pairwise(tenths)]
+    said = "".join(f"{'' if step < 0 else ' '}{number(step / 10)}" for step in chain.from_iterable(steps))
+    return f"M{points(loop[0])}l{said.lstrip()}z"
 
 
 def rounded(point: Point) -> Corner:

@@ -179,7 +179,7 @@ def counter(paper: Paper, one: Standing, links: Links, higher: int, pile: int, s
     return tag(
         "a", tag("g", body, transform=f"translate({points((x + 4 * lift, y + 6 - 7 * lift))})"),
         href=links.unit_href(one.id) if one.own else links.contact_href(one.id),
-        class_=f"counter {'us' if one.own else 'contact'}{' is-selected' if selected else ''}", color=ink,
+        class_=f"counter {'own' if one.own else 'contact'}{' is-selected' if selected else ''}", color=ink,
         data_hex=one.place, aria_current="true" if selected else None,
         aria_label=f"{name}, {ground.noun} {ground.show(one.place)}" + (f", on top of {pile}" if pile > 1 else ""),
         **named,

@@ -37,8 +37,7 @@ SAID = {"announce": "innerHTML announce"}
 LETTER, HEADING = "letter-arrived", "heading-opened"
 AROUND = {"others": "others", "company": "company"}
 DONE = {"notice": "notice"}
-NOTE = {"stale": "stale"}
-FORMS = {"orders": "orders", **NOTE}
+FORMS = {"orders": "orders"}
 LOOKING = {"layer": "map-live", "sight": "sight-words", "line": "line"}
 CHOOSING = {**LOOKING, **FORMS}
 """Not `state`: it says up to where the page has told what there was, and these blocks tell it of nothing."""
@@ -54,7 +53,7 @@ def match_page(request: Request, at: TheContext, here: Seated, brought: Credited
     if not by_htmx(request):
         before = number(query.get("log_before", "")) or None
         found = seat_reading(at, here, latest=LATEST_ENTRIES, before=before, brought=brought, record="letters" in query)
-        return page("match.html", page=composed(at, here, found, query), stale=False, others=others(here, found))
+        return page("match.html", page=composed(at, here, found, query), others=others(here, found))
     has = had_by(request)
     if "live" in query:
         return nudged(at, here, query, has)
@@ -78,7 +77,7 @@ def match_page(request: Request, at: TheContext, here: Seated, brought: Credited
         sight = shown.sight
         said = joined(" ", (f"{sight.verdict}.", sight.words)) if sight is not None and sight.verdict else ()
         return fragments("match.html", {**LOOKING, **SAID}, has=has, page=replace(shown, aloud=said))
-    return fragments("match.html", CHOOSING, has=has, page=shown, stale=False)
+    return fragments("match.html", CHOOSING, has=has, page=shown)
 
 
 def nudged(at: Context, here: AtSeat, query: QueryParams, has: Has) -> Response:
@@ -91,7 +90,7 @@ def nudged(at: Context, here: AtSeat, query: QueryParams, has: Has) -> Response:
     shown = composed(at, here, found, query, aloud=news(found, after))
     if (after, seen.written) == (shown.version, shown.drafted.reading.sheet_version):
         return showing(shown, has, SAID)
-    return showing(shown, has, {**NOTE, **SAID}, headers={"HX-Trigger": "sitrep:stale"}, stale=True)
+    return showing(shown, has, SAID, headers={"HX-Trigger": "sitrep:stale"})
 
 
 def showing(shown: MatchPage, has: Has, more: Mapping[str, str], **how: Any) -> Response:
@@ -211,5 +210,5 @@ def answered(
     found = seat_reading(at, here, latest=LATEST_ENTRIES, brought=brought)
     shown = composed(at, here, found, query, said=notice, aloud=aloud, filled=filled)
     if by_htmx(request):
-        return showing(shown, had_by(request), {**DONE, **FORMS, **SAID}, status=status, stale=False)
-    return page("match.html", status=status, page=shown, stale=False, others=others(here, found))
+        return showing(shown, had_by(request), {**DONE, **FORMS, **SAID}, status=status)
+    return page("match.html", status=status, page=shown, others=others(here, found))

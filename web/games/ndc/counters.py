@@ -76,16 +76,18 @@ def own_counter(placed: Placed, look: str, links: Links, selected: Collection[st
     assert isinstance(unit, OwnUnit)
     signs = [*unit.states, *([] if unit.in_command else ["out of command"])]
     letters = [f"F{unit.fatigue}"] * (unit.fatigue > 0) + [f"~{unit.ew}"] * (unit.ew > 0)
+    kind = tag("use", href="#" + symbol_id(look, unit.type, echelon(unit.type, unit.designation)))
     face = [
-        _label(unit.id.partition("-")[2] or unit.id),
-        tag("use", href="#" + symbol_id(look, unit.type, echelon(unit.type, unit.designation))),
-        _mode(unit.mode),
-        tag("use", href=f"#m-gap{unit.to_max}") if unit.to < unit.to_max else Markup(""),
-        tag("use", href=f"#m-pip{unit.to}") if 0 < unit.to <= 6 else Markup(""),
-        _figures(f"{unit.attack}-{unit.defence}-{unit.left}"),
+        _body(look, _label(unit.id.partition("-")[2] or unit.id), kind, selected=unit.id == selected),
+        _strength(
+            _mode(unit.mode),
+            tag("use", href=f"#m-gap{unit.to_max}") if unit.to < unit.to_max else "",
+            tag("use", href=f"#m-pip{unit.to}") if 0 < unit.to <= 6 else "",
+        ),
+        leaf(_figures(f"{unit.attack}-{unit.defence}-{unit.left}")),
         _signs(signs, letters),
-        tag("use", href="#m-commander", x=-23, y=9) if unit.commander else Markup(""),
-        count(placed.pile, -30, -6) if placed.pile else Markup(""),
+        leaf(tag("use", href="#m-commander", x=-23, y=9)) if unit.commander else "",
+        leaf(count(placed.pile, -30, -6)) if placed.pile else "",
     ]
     classes = ["counter", look, *(["is-finished"] if {"finished", "stopped"} & set(unit.states) else [])]
     if unit.id in selected:
@@ -101,7 +103,6 @@ def own_counter(placed: Placed, look: str, links: Links, selected: Collection[st
         data_hexes=listing(unit.hexes) if len(unit.hexes) > 1 else None,
         aria_current="true" if unit.id in selected else None,
         aria_label=own_words(unit),
-        color=_CARD[look][1],
     )
 
 
@@ -134,15 +135,21 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
     assert isinstance(contact, Enemy)
     # The handle is the name by which the log speaks of it; where a designation is known, that is the larger one.
     named = contact.designation is not None
+    kind = symbol_id(look, contact.type or "unknown", echelon(contact.type, contact.designation))
     face = [
-        _label(contact.handle) if named or placed.dx else Markup(""),
-        tag("use", href="#" + symbol_id(look, contact.type or "unknown", echelon(contact.type, contact.designation))),
-        _mode(contact.mode) if contact.mode else Markup(""),
-        tag("use", href=f"#m-pip{contact.to}") if contact.to and contact.to <= 6 else Markup(""),
-        _figures(short_name(contact.designation) if contact.designation else contact.handle),
+        _body(
+            look,
+            _label(contact.handle) if named or placed.dx else "",
+            tag("use", href="#" + kind),
+            _figures(short_name(contact.designation) if contact.designation else contact.handle),
+        ),
+        _strength(
+            _mode(contact.mode) if contact.mode else "",
+            tag("use", href=f"#m-pip{contact.to}") if contact.to and contact.to <= 6 else "",
+        ),
         _signs(["engaged"] if contact.engaged else [], [], first=1 if contact.age else 0),
-        age(contact.age, 18, -22) if contact.age else Markup(""),
-        count(placed.pile, -30, -6) if placed.pile else Markup(""),
+        leaf(age(contact.age, 18, -22)) if contact.age else "",
+        leaf(count(placed.pile, -30, -6)) if placed.pile else "",
     ]
     classes = [
         "counter",
@@ -153,7 +160,7 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
     ]
     return tag(
         "a",
-        _card(placed, look, face, dug_in=contact.mode == "dug-in", sure=contact.known, old=contact.age > 0),
+        _card(placed, look, face, dug_in=contact.mode == "dug-in", old=contact.age > 0),
         *_parts(contact.hexes, look, sure=contact.known),
         href=links.contact_href(contact.handle),
         class_=" ".join(classes),
@@ -162,7 +169,6 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
         data_hex=contact.hexes[0],
         data_hexes=listing(contact.hexes) if len(contact.hexes) > 1 else None,
         aria_label=contact_words(contact),
-        color=_CARD[look][1],
     )
 
 
@@ -208,25 +214,17 @@ def echelon(type: str | None, designation: str | None) -> str:
 def _card(
     placed: Placed,
     look: str,
-    face: list[Markup],
+    face: list[str],
     *,
     dug_in: bool,
-    sure: bool = True,
     old: bool = False,
     selected: bool = False,
 ) -> Markup:
     x, y = at(placed.piece.hexes[0])
-    card, edge = _CARD[look]
-    body = tag(
-        "use", href="#m-body", class_="c-body", fill=card, stroke=edge, stroke_width="2.2" if selected else "1.4",
-        stroke_dasharray=None if sure else "4 2.5",
-    )  # fmt: skip
     piece = tag(
         "g",
-        tag("use", href="#m-halo", class_="c-halo") if selected else Markup(""),
-        tag("use", href="#m-dug-in", stroke=edge) if dug_in else Markup(""),
-        Markup("") if old or not sure else tag("use", href="#m-shadow"),
-        body,
+        tag("use", href="#m-halo", class_="c-halo") if selected else "",
+        tag("use", href="#m-dug-in", stroke=_CARD[look][1]) if dug_in else "",
         *face,
         class_="c",
     )
@@ -236,6 +234,20 @@ def _card(
         transform=f"translate({points((x + placed.dx, y + placed.dy))})",
         opacity=".72" if old else None,
     )
+
+
+def _body(look: str, *drawn: str, selected: bool = False) -> Markup:
+    """What seldom changes of a counter: its card, without its shadow and broken where it is unsure (map.css)."""
+    card, edge = _CARD[look]
+    body = tag(
+        "use", href="#m-body", class_="c-body", fill=card, stroke=edge, stroke_width="2.2" if selected else "1.4"
+    )
+    return leaf(tag("g", tag("use", href="#m-shadow"), body, *drawn))
+
+
+def _strength(*drawn: str) -> Markup:
+    """Mode and steps, which are the same on many a counter."""
+    return leaf(tag("g", *drawn)) if any(drawn) else Markup("")
 
 
 def _parts(hexes: tuple[Hex, ...], look: str, sure: bool = True) -> list[Markup]:
@@ -293,7 +305,7 @@ def _signs(states: Iterable[str], letters: Iterable[str], first: int = 0) -> Mar
     for place, name in enumerate([*names, *letters], start=first):
         x, y = 26 - 11 * (place // 4), -18 + 11.5 * (place % 4)
         if has_sign(name):
-            drawn.append(tag("use", href=f"#m-s-{name}", x=x, y=y))
+            drawn.append(leaf(tag("use", href=f"#m-s-{name}", x=x, y=y)))
         else:
             text = {"detachment": "½"}.get(name, name[:2] if name in letters else name[:1].upper())
             drawn.append(_lettered(text, x, y))
@@ -301,9 +313,5 @@ def _signs(states: Iterable[str], letters: Iterable[str], first: int = 0) -> Mar
 
 
 def _lettered(text: str, x: float, y: float) -> Markup:
-    return tag(
-        "g",
-        tag("use", href="#m-s-plain"),
-        tag("text", text, class_="c-sign", y="2.8"),
-        transform=f"translate({number(x)} {number(y)})",
-    )
+    drawn = tag("use", href="#m-s-plain"), tag("text", text, class_="c-sign", y="2.8")
+    return leaf(tag("g", *drawn, transform=f"translate({number(x)} {number(y)})"))

@@ -15,8 +15,9 @@ from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.units import Marker
 from web.drawing.geometry import Paper
 from web.drawing.layers import Aim, tab
-from web.drawing.svg import SIZE, between, broken, course, head, number, points, tag
+from web.drawing.svg import SIZE, between, broken, course, head, points, tag
 from web.games.ndc.flat import at
+from web.leaves import leaf
 
 FIGHT, FIRE, HALO = "var(--m-fight)", "var(--m-fire)", "var(--m-halo)"
 
@@ -45,10 +46,9 @@ def control_layer(paper: Paper, hexes: Iterable[Hex]) -> Markup:
     held = sorted(hexes)
     if not held:
         return Markup("")
-    cells = [tag("use", href="#m-hex", x=number(x), y=number(y)) for hex in held for x, y in [at(hex)]]
-    rim = tag("path", d=paper.rim(held), fill="none", stroke="var(--m-held)", stroke_width="2", stroke_dasharray="2 4")
+    zone = tag("path", d=paper.rim(held), stroke="var(--m-held)", stroke_width="2", stroke_dasharray="2 4")
     title = tag("title", f"Known enemy zones of control: {', '.join(held)}")
-    return tag("g", title, *cells, rim, class_="map-control", fill="url(#m-hatch)", opacity=".6")
+    return tag("g", title, zone, class_="map-control", fill="url(#m-hatch)", opacity=".6")
 
 
 # ---- tracks and markers
@@ -103,8 +103,8 @@ def combat_layer(view: View, aims: Iterable[Aim] = ()) -> Markup:
     if view.question is not None:
         drawn.append(_asked(view.question))
     return tag(
-        "g", *drawn, class_="map-combat", fill="none", font_size="11", font_weight="700", text_anchor="middle",
-        stroke_linejoin="round",
+        "g", *map(leaf, drawn), class_="map-combat", fill="none", font_size="11", font_weight="700",
+        text_anchor="middle", stroke_linejoin="round",
     )  # fmt: skip
 
 

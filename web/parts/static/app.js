@@ -100,8 +100,13 @@
   });
 
   document.addEventListener("sitrep:stale", () => {
-    const note = find("#stale [data-refresh]");
-    if (note && !dirty()) note.click();
+    const note = find("#stale");
+    if (!note) return;
+    if (dirty()) note.hidden = false;
+    else find("[data-refresh]", note).click();
+  });
+  document.addEventListener("htmx:after:swap", ({ detail }) => {
+    if (detail.ctx?.text?.includes('hx-target="#orders"')) find("#stale").hidden = true;
   });
 
   document.addEventListener("toggle", ({ target }) => {

@@ -11,7 +11,7 @@
     const lines = find("#log-lines:not([data-older])");
     return lines ? [`log:${find(".log-number", lines)?.textContent || 0}`] : [];
   };
-  const has = () => [...logUpTo(), ...[...document.querySelectorAll("#desk [data-v]")].map((one) => one.dataset.v)].join(" ");
+  const has = () => [...logUpTo(), ...new Set(all("#desk [data-v]").map((one) => one.dataset.v))].join(" ");
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     if (!ctx.sourceElement?.closest?.("#desk")) return;
