@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from types import CodeType, FunctionType, MethodType, ModuleType
+from dis import get_instructions
+from functools import cache
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from service.engine.events import Event
@@ -27,7 +29,16 @@ def procedures_of(outline: Heading, orders: Sequence[type[Order]]) -> Iterator[t
 
 def told_and_done(procedure: FunctionType) -> set[type[Event] | type[Report]]:
     """The event and report types, each with a kind, that a procedure names, or a function of the game that it calls."""
-    found: set[type[Event] | type[Report]] = set()
+    return {
+        named
+        for function in reached(procedure)
+        for named in named_in(function)
+        if isinstance(named, type) and issubclass(named, Event | Report) and has_kind(named)
+    }
+
+
+def reached(procedure: FunctionType) -> Iterator[FunctionType]:
+    """A function, and each function of the game that it can call by its name, and those that these can."""
     seen: set[CodeType] = set()
     left = [procedure]
     while left:
@@ -35,14 +46,9 @@ def told_and_done(procedure: FunctionType) -> set[type[Event] | type[Report]]:
         if function.__code__ in seen:
             continue
         seen.add(function.__code__)
-        for named in named_in(function):
-            if isinstance(named, type) and issubclass(named, Event | Report) and has_kind(named):
-                found.add(named)
-            elif isinstance(named, MethodType) and isinstance(named.__func__, FunctionType):
-                left.append(named.__func__)
-            elif isinstance(named, FunctionType):
-                left.append(named)
-    return found
+        yield function
+        called = (getattr(named, "__func__", named) for named in named_in(function))
+        left += [one for one in called if isinstance(one, FunctionType)]
 
 
 def has_kind(named: type[Event] | type[Report]) -> bool:
@@ -51,25 +57,34 @@ def has_kind(named: type[Event] | type[Report]) -> bool:
     return kind is not None and isinstance(kind.default, str)
 
 
-def named_in(function: FunctionType) -> Iterator[Any]:
-    """What a game's function names of its module, of those that the module imports, and of what it is closed over."""
+@cache
+def named_in(function: FunctionType) -> tuple[Any, ...]:
+    """What a game's function names; nothing for one that is the same for every game."""
     home = function.__module__ or ""
-    if home.startswith("service.engine.") or home.partition(".")[0] in sys.stdlib_module_names:
-        return  # the same for every game
-    names = set(names_in(function.__code__))
+    shared = home.startswith("service.engine.") or home.partition(".")[0] in sys.stdlib_module_names
+    return () if shared else tuple(looked_up(function))
+
+
+def looked_up(function: FunctionType) -> Iterator[Any]:
+    """What a function names of its module, of those that the module imports, and of what it is closed over."""
     for cell in function.__closure__ or ():
         with suppress(ValueError):  # nothing is in it yet
             yield cell.cell_contents
-    for name in names:
-        named = function.__globals__.get(name)
-        yield named
-        if isinstance(named, ModuleType):
-            yield from (vars(named)[inner] for inner in names if inner in vars(named))
+    for code in codes_in(function.__code__):
+        module: ModuleType | None = None
+        for step in get_instructions(code):
+            if step.opname == "LOAD_GLOBAL":
+                yield (named := function.__globals__.get(step.argval))
+                module = named if isinstance(named, ModuleType) else None
+            else:
+                if module is not None and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+                    yield vars(module).get(step.argval)
+                module = None
 
 
-def names_in(code: CodeType) -> Iterator[str]:
-    """The names that a function's code looks up, those of the functions within it too."""
-    yield from code.co_names
+def codes_in(code: CodeType) -> Iterator[CodeType]:
+    """A function's code, and that of the functions within it."""
+    yield code
     for within in code.co_consts:
         if isinstance(within, CodeType):
-            yield from names_in(within)
+            yield from codes_in(within)
