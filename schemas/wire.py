@@ -484,8 +484,23 @@ class Standing(Told):
     exchanges: Meter
 
 
+class Occasion(Told):
+    """What reports that belong together were told on: `kind` and, of several of a kind in a turn of one side, `item`.
+
+    `phasing`: the seat whose turn it was, if it was anybody's.
+    """
+
+    kind: str
+    turn: int
+    phasing: str | None
+    item: str | None
+
+
 class Entry(Told):
-    """One thing that the seat was told: `report` is of the game's own form, told apart by its `kind`."""
+    """One thing that the seat was told: `report` is of the game's own form, told apart by its `kind`.
+
+    `occasion`: what it was told on; null where it was told by itself, and in logs that were kept without.
+    """
 
     number: int
     letter: int | None
@@ -493,6 +508,7 @@ class Entry(Told):
     kind: str
     text: Prose
     report: dict[str, Any]
+    occasion: Occasion | None
 
 
 class Log(Told):

@@ -307,7 +307,7 @@ def time_is_up(state: ToyState) -> bool:
 PLAYER_TURN = (
     Segment("Movement", by=PHASING, orders=(Creep, Search), works="when done", ends=work_moves, rule="TOY-SEQ-02"),
     Dispatch("To the non-phasing player", to=NON_PHASING, compose=write_letter),
-    Each("Searches", each=declared_searches)[
+    Each("Searches", each=declared_searches, occasion="search")[
         Segment("Answer", by=NON_PHASING, orders=(LieLow,)),
         Segment("Result", does=resolve_search),
     ],

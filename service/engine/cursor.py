@@ -7,6 +7,7 @@ from copy import copy
 
 from service.engine.events import CursorMoved
 from service.engine.outline import Each, Heading, Repeat
+from service.engine.reports import Occasion
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Role, Seat, Speaker
 from service.engine.state import Frame, Position
 
@@ -45,6 +46,19 @@ def titles_of(outline: Heading, frames: Sequence[Frame]) -> tuple[str, ...]:
     """The titles of the headings that the frames name, each with its round where it has been round before."""
     titled = zip(trail(outline, frames)[1:], frames, strict=True)
     return tuple(f"{h.title} {frame.round}" if frame.round > 1 else h.title for h, frame in titled)
+
+
+def occasion_at(outline: Heading, state: Position) -> Occasion | None:
+    """What reports are told on where the cursor stands: by the innermost heading that is an occasion, if one is."""
+    headings = zip(trail(outline, state.cursor)[1:], state.cursor, strict=True)
+    return next(
+        (
+            Occasion(kind=heading.occasion, turn=state.turn, phasing=state.phasing, item=frame.item)
+            for heading, frame in reversed([*headings])
+            if heading.occasion is not None
+        ),
+        None,
+    )
 
 
 def speakers(state: Position, by: Speaker | None) -> tuple[Seat, ...]:

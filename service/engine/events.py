@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from service.engine.framing import digest
 from service.engine.orders import Order
-from service.engine.reports import LetterArrived, Report
+from service.engine.reports import LetterArrived, Occasion, Report, Telling
 from service.engine.seats import Attendance, Seat
 from service.engine.shares import Share
 from service.engine.state import Frame, Position
@@ -119,12 +119,20 @@ class PlansCleared(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Told(Event):
-    """A seat learns a report: its picture takes it in, its log grows by one entry, numbered in its own series."""
+    """A seat learns a report: its picture takes it in, its log grows by one entry, numbered in its own series.
+
+    `occasion`: what it is told on; under a heading that is an occasion the umpire fills it in.
+    """
 
     kind: Literal["told"] = "told"
     seat: Seat
     report: Report
     letter: int | None = None
+    occasion: Occasion | None = None
+
+    @property
+    def telling(self) -> Telling:
+        return Telling(self.report, self.occasion)
 
     def change(self, state: Position) -> None:
         self.report.teach(state.pictures[self.seat])
@@ -135,14 +143,15 @@ class Told(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Posted(Event):
-    """A report waits for the next letter that the sequence sends to a seat."""
+    """A report waits for the next letter that the sequence sends to a seat; `occasion` as in Told."""
 
     kind: Literal["posted"] = "posted"
     seat: Seat
     report: Report
+    occasion: Occasion | None = None
 
     def change(self, state: Position) -> None:
-        state.post.setdefault(self.seat, []).append(self.report)
+        state.post.setdefault(self.seat, []).append(Telling(self.report, self.occasion))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,7 +198,7 @@ def released(state: Position, seat: Seat) -> Iterator[Event]:
         yield SeatReleased(seat=seat)
     waited = list(state.post.get(seat, []))
     yield PostEmptied(seat=seat)
-    yield from (Told(seat=seat, report=report) for report in waited)
+    yield from (Told(seat=seat, report=one.report, occasion=one.occasion) for one in waited)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,7 +15,7 @@ from service.engine.options import Destination
 from service.engine.orders import Order, demand
 from service.engine.outline import Heading
 from service.engine.places import Place
-from service.engine.reports import Report
+from service.engine.reports import Report, Telling
 from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
 from service.engine.sentences import counted
@@ -81,12 +81,15 @@ class Records(Protocol[S, P]):
         """The handle of the contact that a report tells of, if it tells of one."""
         ...
 
-    def finding(self, picture: P, report: Report, handle: str, was: Any, /) -> Finding:
-        """How a seat came by a report of a contact, which its picture has just taken in, from that picture alone."""
+    def finding(self, picture: P, report: Report, handle: str, was: Any, together: Sequence[Report], /) -> Finding:
+        """How a seat came by a report of a contact, which its picture has just taken in, by what that seat knows.
+
+        `together` are all reports that it was told on the same occasion; none where the report has no occasion.
+        """
         ...
 
-    def measures(self, picture: P, reports: Sequence[Report], /) -> Sequence[Measure]:
-        """A seat's figures for charts, as it knows them after all these reports."""
+    def measures(self, picture: P, told: Sequence[Telling], /) -> Sequence[Measure]:
+        """A seat's figures for charts, as it knows them after all that it was told."""
         ...
 
     def true_measures(self, state: S, /) -> Iterable[Measure]:

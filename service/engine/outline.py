@@ -51,6 +51,9 @@ class Heading:
     """Raises a Refusal where a seat, by its picture, has something left that it must order before it is done."""
     timed: bool = False
     """The umpire does not come to it while a window is open: neither sooner nor later than its end."""
+    occasion: str | None = None
+    """What the reports told under it are told on, such as "combat". Whoever is told any of them must know by then, or
+    hear by it, which item of an `Each` is worked."""
     rule: str | None = None
     was: tuple[str, ...] = ()
     children: tuple[Heading, ...] = ()

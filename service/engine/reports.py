@@ -24,6 +24,32 @@ class Report:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Occasion:
+    """What a report was told on: the third combat of a side's turn, say, or that turn itself.
+
+    `kind` says what, such as "combat"; `item` which of its kind, where there are several in a turn of one side. Two
+    reports with the same occasion belong together. It reaches the seat that is told, so it holds nothing that the seat
+    does not know by then: the turn, whose turn it is, and an item of which it hears.
+    """
+
+    kind: str
+    turn: int
+    phasing: Seat | None = None
+    item: str | None = None
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A report as a seat is told it: with its occasion, if it has one.
+
+    It is stored as its report is, with the occasion beside the report's own fields.
+    """
+
+    report: Report
+    occasion: Occasion | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class HeadingOpened(Report):
     """The sequence of play has come to a heading where this seat is asked for its orders."""
 

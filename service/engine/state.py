@@ -11,7 +11,7 @@ from pickle import dumps, loads
 from typing import Any, TypeVar
 
 from service.engine.orders import Order
-from service.engine.reports import Report
+from service.engine.reports import Telling
 from service.engine.seats import Attendance, Seat
 from service.engine.shares import Share
 
@@ -83,7 +83,7 @@ class Position:
     steps: dict[Seat, str] = field(default_factory=dict)
     plans: dict[Seat, list[Order]] = field(default_factory=dict)
     attendance: dict[Seat, Attendance] = field(default_factory=dict)
-    post: dict[Seat, list[Report]] = field(default_factory=dict)
+    post: dict[Seat, list[Telling]] = field(default_factory=dict)
     held: list[Seat] = field(default_factory=list)
     window: str = ""
     letters: dict[Seat, int] = field(default_factory=dict)

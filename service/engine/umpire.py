@@ -10,7 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from service.engine.cursor import address_of, down, heading_at, moved, onward, speakers, titles_of, trail
+from service.engine.cursor import (
+    address_of,
+    down,
+    heading_at,
+    moved,
+    occasion_at,
+    onward,
+    speakers,
+    titles_of,
+    trail,
+)
 from service.engine.dice import PUBLIC, Dice
 from service.engine.events import (
     Ended,
@@ -38,7 +48,16 @@ from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step, walk
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
+from service.engine.reports import (
+    AT_ANY_MOMENT,
+    HeadingOpened,
+    LetterArrived,
+    Occasion,
+    OrdersAccepted,
+    Report,
+    RulesTold,
+    Telling,
+)
 from service.engine.seats import STANDING, Seat
 from service.engine.shares import Mixing, mixing, opened_since
 from service.engine.standing import ENGINE_ORDERS
@@ -58,11 +77,19 @@ class ToldOfProgress(AssertionError):
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a seat's log: its number in that seat's own series, the letter it came with, if any, the report."""
+    """One entry of a seat's log: its number in that seat's own series, the letter it came with, if any, the report.
+
+    `occasion`: what it was told on, if on anything.
+    """
 
     number: int
     letter: int | None
     report: Report
+    occasion: Occasion | None = None
+
+    @property
+    def telling(self) -> Telling:
+        return Telling(self.report, self.occasion)
 
 
 @dataclass
@@ -86,6 +113,8 @@ class Umpire:
         self.outcome = Outcome(state)
         self.by_events = duplicate(state) if strict else None
         """In strict mode the position as events alone make it."""
+        self.aside = False
+        """Whether what is worked is an order that belongs to no heading."""
         dice.attend(state)
 
     # ---- applying events
@@ -119,9 +148,22 @@ class Umpire:
 
     def happen(self, event: Event) -> None:
         self.catch_up()
-        self.note(event)
+        self.note(self.on_its_occasion(event))
         if isinstance(event, TurnBegan):
             self.mix_shares(mixing(self.state.shares, self.state.seats))
+
+    def on_its_occasion(self, event: Event) -> Event:
+        """The same event; where it tells something under a heading that is an occasion, with that occasion.
+
+        What reaches a seat at any moment has none, nor what an order tells that is lawful then: that seat may not know
+        yet where the match stands.
+        """
+        if not isinstance(event, Told | Posted) or event.occasion is not None:
+            return event
+        if self.aside or isinstance(event.report, AT_ANY_MOMENT):
+            return event
+        occasion = occasion_at(self.game.outline, self.state)
+        return event if occasion is None else replace(event, occasion=occasion)
 
     def catch_up(self) -> None:
         """Before anything else in a match that was worked by an earlier version: its dice and rules follow this one.
@@ -149,7 +191,7 @@ class Umpire:
             event.change(self.by_events)
         self.outcome.journal.append(event)
         if isinstance(event, Told):
-            entry = Entry(self.state.log_lengths[event.seat], event.letter, event.report)
+            entry = Entry(self.state.log_lengths[event.seat], event.letter, event.report, event.occasion)
             self.outcome.told.setdefault(event.seat, []).append(entry)
 
     def mix_shares(self, found: Mixing) -> None:
@@ -216,8 +258,10 @@ class Umpire:
             elif heading.works == "when done" and type(order) in heading.orders and seat in self.state.waiting:
                 self.happen(OrdersPlanned(seat=seat, orders=(order,)))
             else:
-                of_step = isinstance(heading, Step) and not is_lawful_anytime(self.game, order)
+                self.aside = is_lawful_anytime(self.game, order)
+                of_step = isinstance(heading, Step) and not self.aside
                 self.work(order.resolve(self.state, seat, self.dice), at=(heading, seat) if of_step else None)
+                self.aside = False
 
     def close(self, seat: Seat, heading: Heading) -> None:
         """A seat is done with its heading; with a step it goes on to its next, whatever the others do."""

@@ -15,7 +15,15 @@ from service.engine.faculties import Forces
 from service.engine.options import Scalar
 from service.engine.orders import Done, Order
 from service.engine.places import Place
-from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
+from service.engine.reports import (
+    AttendanceTold,
+    HeadingOpened,
+    LetterArrived,
+    OrdersAccepted,
+    Report,
+    RulesTold,
+    Telling,
+)
 from service.engine.seats import STANDING
 from service.engine.sentences import (
     AsideSpan,
@@ -142,9 +150,9 @@ class PlainWords:
             return ()
         return tuple(own(id) for id in self.forces.subjects(order))
 
-    def situation(self, before: Any, after: Any, reports: Sequence[Report], turn: int, /) -> Situation:
+    def situation(self, before: Any, after: Any, told: Sequence[Telling], turn: int, /) -> Situation:
         """What came, report for report, but for what the page says at another place."""
-        news = [report for report in reports if report.kind not in self.said_elsewhere]
+        news = [one.report for one in told if one.report.kind not in self.said_elsewhere]
         text = joined(" ", dict.fromkeys(map(self.prose, news)))
         date = f"Turn {turn}" if turn else "Before the first turn"
         return Situation(to=after.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title=(), text=text),))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from service.engine.events import Told
 from service.engine.measures import Measure, Role
-from service.engine.reports import Report
+from service.engine.reports import Telling
 from service.engine.seats import Seat
 from service.matches.context import AtSeat, Context
 from service.matches.history import record_of
@@ -46,10 +46,10 @@ def charts(context: Context, at: AtSeat) -> list[Chart]:
     records, picture, drawn = record.facts.game.records, record.opening, list[Chart]()
     if records is None:
         return drawn
-    told: list[Report] = []
+    told: list[Telling] = []
     for place, one in enumerate(record.log):
         one.report.teach(picture)
-        told.append(one.report)
+        told.append(one.telling)
         if place + 1 == len(record.log) or record.log[place + 1].turn != one.turn:
             enter(drawn, at.seat, one.turn, records.measures(picture, told))
     return drawn
@@ -62,7 +62,7 @@ def charts_of_all(context: Context, at: AtSeat) -> list[Chart]:
     records, drawn = game.records, list[Chart]()
     if records is None:
         return drawn
-    told: dict[Seat, list[Report]] = {seat: [] for seat in game.info.seats}
+    told: dict[Seat, list[Telling]] = {seat: [] for seat in game.info.seats}
 
     def close(turn: int) -> None:
         enter(drawn, "", turn, records.true_measures(state))
@@ -73,7 +73,7 @@ def charts_of_all(context: Context, at: AtSeat) -> list[Chart]:
     for event in match.journal:
         event.change(state)
         if isinstance(event, Told):
-            told[event.seat].append(event.report)
+            told[event.seat].append(event.telling)
         if int(state.turn) != turn:
             close(turn)
             turn = int(state.turn)

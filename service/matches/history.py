@@ -16,7 +16,7 @@ from service.engine.faculties import Forces
 from service.engine.findings import Finding
 from service.engine.game import AnyGame
 from service.engine.places import Place
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.reports import HeadingOpened, LetterArrived, Occasion, OrdersAccepted, Report
 from service.engine.seats import Seat
 from service.engine.situations import Situation
 from service.engine.state import duplicate
@@ -77,8 +77,8 @@ class Past:
     @cached_property
     def situation(self) -> Situation:
         """What the seat was told in that moment, written up."""
-        reports = [one.report for one in self.logged]
-        return self.game.words.situation(self.before, self.picture, reports, int(self.picture.turn))
+        told = [one.telling for one in self.logged]
+        return self.game.words.situation(self.before, self.picture, told, int(self.picture.turn))
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
@@ -288,7 +288,12 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
     plain = context.store.codec(game).converter.unstructure
     lines: dict[str, list[Line]] = {handle: [] for handle in forces.contacts(picture)}
     last = dict(forces.contacts(picture))
+    together: dict[Occasion, list[Report]] = {}
     for one in record.log:
+        if one.occasion is not None:
+            together.setdefault(one.occasion, []).append(one.report)
+    for one in record.log:
+        of_the_same = together.get(one.occasion, []) if one.occasion is not None else []
         before = {handle: copy(contact) for handle, contact in forces.contacts(picture).items()}
         one.report.teach(picture)
         after = forces.contacts(picture)
@@ -301,7 +306,7 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
                 Line(
                     entry=entry_of(game, one),
                     titles=tuple(picture.titles),
-                    finding=finding_of(game, picture, one.report, handle, was),
+                    finding=finding_of(game, picture, one.report, handle, was, of_the_same),
                     changed={name: plain(value) for name, value in changed(was, now, handle)},
                     gone=now is None,
                 )
@@ -322,11 +327,13 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
     ]
 
 
-def finding_of(game: AnyGame, picture: Any, report: Report, handle: str, was: Any) -> Finding:
+def finding_of(
+    game: AnyGame, picture: Any, report: Report, handle: str, was: Any, together: Sequence[Report]
+) -> Finding:
     """How the seat came by a report of a contact; nothing is said of it where the game keeps no records."""
     if game.records is None:
         return Finding(how="")
-    return game.records.finding(picture, report, handle, was)
+    return game.records.finding(picture, report, handle, was, together)
 
 
 def dossier(context: Context, at: AtSeat, handle: str) -> Dossier:

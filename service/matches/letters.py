@@ -65,7 +65,7 @@ class Period:
 
     def situation(self, game: AnyGame) -> Situation:
         turn = self.letter.turn if self.letter is not None else int(self.after.turn)
-        return game.words.situation(self.before, self.after, [one.report for one in self.entries], turn)
+        return game.words.situation(self.before, self.after, [one.telling for one in self.entries], turn)
 
 
 def periods(record: Record, since: int) -> Iterator[Period]:

@@ -294,7 +294,13 @@ def _exported(context: Context, look: Work, seat: SavedSeat, last: Sequence[Even
     sheet = _sheet(look, seat)
     logged = look.matches.log(facts.id, seat.seat, seat.game, 0, EVERY_ENTRY)
     plain_log = [
-        {"number": one.number, "letter": one.letter, "turn": one.turn, "report": codec.plain(one.report)}
+        {
+            "number": one.number,
+            "letter": one.letter,
+            "turn": one.turn,
+            "report": codec.plain(one.report),
+            "occasion": codec.plain(one.occasion),
+        }
         for one in logged
     ]
     found: dict[str, Any] = {

@@ -17,7 +17,7 @@ from service.engine.game import AnyGame
 from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
 from service.engine.places import Ground, Place
-from service.engine.reports import Report
+from service.engine.reports import Occasion, Report
 from service.engine.seats import PRESENT, Attendance, Seat
 from service.engine.sentences import Sentence
 from service.engine.sightlines import SightLine
@@ -217,6 +217,7 @@ class Entry:
     kind: str
     text: Sentence
     report: dict[str, Any]
+    occasion: Occasion | None
 
 
 @dataclass(frozen=True)
@@ -262,4 +263,5 @@ def entry_of(game: AnyGame, logged: LoggedReport) -> Entry:
         kind=plain["kind"],
         text=game.words.prose(logged.report),
         report=plain,
+        occasion=logged.occasion,
     )

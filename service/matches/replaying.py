@@ -22,6 +22,7 @@ from service.engine.events import (
     DiceRenewed,
     Event,
     OrdersTakenUp,
+    Posted,
     RulesChanged,
     ShareCommitted,
     ShareMade,
@@ -123,6 +124,9 @@ class Replay:
         """Accepted orders that were not taken up yet, by seat and entry of its log."""
         self.taken_up = {(one.seat, one.entry) for one in self.journal if isinstance(one, OrdersTakenUp)}
         self.reworks = False
+        occasions = (n for n, one in enumerate(self.journal) if isinstance(one, Told | Posted) and one.occasion)
+        self.occasions_begin = next(occasions, len(self.journal))
+        """Where in the journal the first occasion stands: what is older was worked before they were kept."""
 
     def judged(self) -> list[Stretch]:
         """Work the match anew where the installed rules worked it; the stretches."""
@@ -284,6 +288,8 @@ class Replay:
             demand(self.at < len(self.journal), "the journal ends before the match does")
             if begun is not None and isinstance(event, type(begun)):
                 event = replace(event, unread=begun.unread)
+            if isinstance(event, Told | Posted) and self.at < self.occasions_begin:
+                event = replace(event, occasion=None)
             made, read = self.plain(event), self.journal[self.at]
             if not (fits(self.said[self.at], made) and (event == read or made == self.plain(read))):
                 raise NotReplayed(self.difference(event))
@@ -307,9 +313,11 @@ class Replay:
         if isinstance(event.report, HeadingOpened | LetterArrived):
             turns[event.seat] = event.report.turn
         if event.seat == self.export["seat"]:
-            report = self.plain(event.report)
+            report, occasion = self.plain(event.report), self.plain(event.occasion)
             number, turn = len(self.log) + 1, turns[event.seat]
-            self.log.append({"number": number, "letter": event.letter, "turn": turn, "report": report})
+            self.log.append(
+                {"number": number, "letter": event.letter, "turn": turn, "report": report, "occasion": occasion}
+            )
 
     def demand_steps(self, stretches: Sequence[tuple[int, int, str]]) -> None:
         """Steps are numbered without a gap, their events are the journal's, and so are the rules of each.
@@ -335,7 +343,7 @@ class Replay:
         for made, entry in zip(self.log, said, strict=False):
             if not self.steps:
                 made["turn"] = entry["turn"]  # it goes by where a call began
-            same = entry.keys() == made.keys() and fits(entry, made)
+            same = {"occasion", *entry} == made.keys() and fits(entry, made)  # files of before have no occasions
             demand(same, f"entry {made['number']} of the log is not what the seat was told")
         demand(len(said) == len(self.log), "the log is longer or shorter than what the seat was told")
 

@@ -14,7 +14,7 @@ from typing import Any
 from service.engine.events import Event, Told
 from service.engine.findings import Difference
 from service.engine.game import AnyGame
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Telling
 from service.engine.seats import Seat
 from service.engine.situations import Situation
 from service.engine.state import duplicate
@@ -53,7 +53,7 @@ class Review:
     length: int
     steps: tuple[Step, ...]
     told: Mapping[Seat, tuple[Entry, ...]]
-    reports: Mapping[Seat, tuple[Report, ...]]
+    tellings: Mapping[Seat, tuple[Telling, ...]]
     before: Mapping[Seat, Any]
     state: Any
 
@@ -75,7 +75,7 @@ class Review:
     def situations(self) -> dict[Seat, Situation]:
         """What each seat was told in this step, written up."""
         return {
-            seat: self.game.words.situation(self.before[seat], picture, self.reports[seat], int(picture.turn))
+            seat: self.game.words.situation(self.before[seat], picture, self.tellings[seat], int(picture.turn))
             for seat, picture in self.state.pictures.items()
         }
 
@@ -160,7 +160,7 @@ def review(context: Context, at: AtSeat, number: int | None = None, *, step: int
         length=len(journal),
         steps=steps,
         told={seat: tuple(entry_of(game, one) for one in logged) for seat, logged in told.items()},
-        reports={seat: tuple(one.report for one in logged) for seat, logged in told.items()},
+        tellings={seat: tuple(one.telling for one in logged) for seat, logged in told.items()},
         before=before,
         state=state,
     )
@@ -191,7 +191,6 @@ def told_in(game: AnyGame, journal: Sequence[Event], first: int) -> dict[Seat, l
             if isinstance(event.report, HeadingOpened | LetterArrived):
                 turns[event.seat] = event.report.turn
             if place >= first:
-                found[event.seat].append(
-                    LoggedReport(numbers[event.seat], event.letter, turns[event.seat], event.report)
-                )
+                number, turn = numbers[event.seat], turns[event.seat]
+                found[event.seat].append(LoggedReport(number, event.letter, turn, event.report, event.occasion))
     return found

@@ -179,7 +179,7 @@ class Line:
         assert self.match is not None
         state = self.match.state
         for seat, (picture, length) in look.matches.pictures(self.match_id, self.match.game).items():
-            told = [report for one in self.ahead for _, report in one.worked.told.get(seat, ())]
+            told = [entry.report for one in self.ahead for entry in one.worked.told.get(seat, ())]
             for report in told:
                 report.teach(picture)
             state.pictures[seat], state.log_lengths[seat] = picture, length + len(told)

@@ -23,7 +23,7 @@ from cattrs.preconf.json import make_converter
 from service.engine.events import Event
 from service.engine.game import AnyGame
 from service.engine.orders import Order
-from service.engine.reports import Report
+from service.engine.reports import Occasion, Report, Telling
 from service.engine.tally import Tally
 
 Kinds = tuple[tuple[str, type[Any]], ...]
@@ -97,11 +97,11 @@ class Codec:
     def to_event(self, stored: str) -> Event:
         return self.converter.structure(json.loads(stored), Event)
 
-    def report(self, report: Report) -> str:
-        return text(self.brief.unstructure(report))
+    def telling(self, telling: Telling) -> str:
+        return text(self.brief.unstructure(telling))
 
-    def to_report(self, stored: str) -> Report:
-        return self.converter.structure(json.loads(stored), Report)
+    def to_telling(self, stored: str) -> Telling:
+        return self.converter.structure(json.loads(stored), Telling)
 
     def orders(self, orders: Sequence[Order]) -> str:
         return text([self.converter.unstructure(order) for order in orders])
@@ -136,7 +136,23 @@ def _converter(orders: Kinds, events: Kinds, reports: Kinds, omit_if_default: bo
     register_tagged_union(converter, Order, dict(orders))
     register_tagged_union(converter, Event, dict(events))
     register_tagged_union(converter, Report, dict(reports))
+    register_telling(converter)
     return converter
+
+
+def register_telling(converter: Converter) -> None:
+    """Teach a converter to write a report's occasion beside the report's own fields, where it has one."""
+
+    def read(plain: Mapping[str, Any], _: type[Telling]) -> Telling:
+        report, occasion = converter.structure(plain, Report), plain.get("occasion")
+        return Telling(report, converter.structure(occasion, Occasion) if occasion is not None else None)
+
+    def write(telling: Telling) -> dict[str, Any]:
+        plain: dict[str, Any] = converter.unstructure(telling.report)
+        return plain if telling.occasion is None else plain | {"occasion": converter.unstructure(telling.occasion)}
+
+    converter.register_structure_hook(Telling, read)
+    converter.register_unstructure_hook(Telling, write)
 
 
 def register_tagged_union(converter: Converter, base: type[Any], kinds: Mapping[str, type[Any]]) -> None:

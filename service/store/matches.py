@@ -21,7 +21,7 @@ from service.engine.kinds import kind_of
 from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, Report
 from service.engine.seats import Seat
 from service.engine.tally import Tally
-from service.engine.umpire import Outcome
+from service.engine.umpire import Entry, Outcome
 from service.store import tables
 from service.store.codec import Codec
 from service.store.saved import (
@@ -174,12 +174,13 @@ class Matches:
         )
         if kind is not None:
             query = query.where(e.kind == kind)
-        to_report = self.shelf.codec(game).to_report
-        of_the_same = cache(to_report)  # for this reading alone: what is remembered longer tells who has read what
-        return [
-            LoggedReport(number, letter, turn, (of_the_same if kind in REPEATED else to_report)(report))
-            for number, letter, turn, kind, report in self.session.execute(query)
-        ]
+        to_telling = self.shelf.codec(game).to_telling
+        of_the_same = cache(to_telling)  # for this reading alone: what is remembered longer tells who has read what
+        found = []
+        for number, letter, turn, kind, report in self.session.execute(query):
+            told = (of_the_same if kind in REPEATED else to_telling)(report)
+            found.append(LoggedReport(number, letter, turn, told.report, told.occasion))
+        return found
 
     def lines_of(self, account_id: str, *, asked: bool = False) -> list[SeatLine]:
         """The seats that an account holds, newest match first; or only those that are asked."""
@@ -363,7 +364,7 @@ class Matches:
         self.session.flush()
         self._write_down(facts, 1, 0, [plain_event(codec, event) for event in outcome.journal], None, facts.opened_at)
         for seat, entries in outcome.told.items():
-            self.tell(facts, seat, 0, [(entry.letter, entry.report) for entry in entries], 0)
+            self.tell(facts, seat, entries, 0)
 
     def append(
         self,
@@ -434,7 +435,7 @@ class Matches:
         It is no longer said to have sent orders when none of its own wait behind this.
         """
         s, q, seen, codec = tables.Seat, tables.QueuedOrders, worked.seen[seat], self.shelf.codec(facts.game)
-        reports = [report for _, report in worked.told[seat]]
+        reports = [entry.report for entry in worked.told[seat]]
         query = select(q.number).where(q.match_id == facts.id, q.seat == seat).limit(1)
         waits = self.session.exec(query).first() is not None
         row = select(s.log_length, s.turn, s.tally, s.picture).where(s.match_id == facts.id, s.seat == seat)
@@ -457,7 +458,7 @@ class Matches:
                 **question_of(reports, at),
             )
         )
-        self.tell(facts, seat, length, worked.told[seat], turn)
+        self.tell(facts, seat, [replace(one, number=n) for n, one in enumerate(worked.told[seat], length + 1)], turn)
 
     def enter(self, facts: MatchFacts, acceptance: Told, at: datetime) -> int:
         """Enter the acceptance of orders in the journal; its number there. The match is held already."""
@@ -492,23 +493,21 @@ class Matches:
         if happened:
             self.session.execute(insert(tables.JournalEntry), happened)
 
-    def tell(
-        self, facts: MatchFacts, seat: Seat, length: int, reports: Sequence[tuple[int | None, Report]], turn: int
-    ) -> None:
-        """Entries of a seat's log, after so many others; `turn` is the one in which it believed to be before."""
+    def tell(self, facts: MatchFacts, seat: Seat, entries: Sequence[Entry], turn: int) -> None:
+        """Write entries into a seat's log; `turn` is the one in which it believed to be before."""
         codec, told = self.shelf.codec(facts.game), []
-        for number, (letter, report) in enumerate(reports, start=length + 1):
-            if isinstance(report, HeadingOpened | LetterArrived):
-                turn = report.turn
+        for entry in entries:
+            if isinstance(entry.report, HeadingOpened | LetterArrived):
+                turn = entry.report.turn
             told.append(
                 {
                     "match_id": facts.id,
                     "seat": seat,
-                    "number": number,
-                    "letter": letter,
+                    "number": entry.number,
+                    "letter": entry.letter,
                     "turn": turn,
-                    "kind": report.kind,
-                    "report": codec.report(report),
+                    "kind": entry.report.kind,
+                    "report": codec.telling(entry.telling),
                 }
             )
         if told:
@@ -546,7 +545,7 @@ def write_up(codec: Codec, outcome: Outcome) -> Worked:
         position=codec.position(outcome.state),
         data=outcome.state.data,
         events=tuple(plain_event(codec, event) for event in outcome.journal),
-        told={seat: tuple((one.letter, one.report) for one in told) for seat, told in outcome.told.items()},
+        told={seat: tuple(told) for seat, told in outcome.told.items()},
         lengths={seat: told[0].number - 1 for seat, told in outcome.told.items()},
         pictures={seat: columns_of(codec, outcome.state.pictures[seat]) for seat in outcome.told},
         seen={seat: seen_by(outcome, seat) for seat in outcome.told},

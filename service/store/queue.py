@@ -16,6 +16,7 @@ from service.engine.events import Told
 from service.engine.game import AnyGame
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
+from service.engine.umpire import Entry
 from service.store import tables
 from service.store.matches import Matches, columns_of
 from service.store.saved import MatchMovedOn, Queued, SavedSeat
@@ -55,7 +56,7 @@ class Queue:
         )
         if self._changed(statement) != 1:
             raise MatchMovedOn()
-        self.matches.tell(facts, seat.seat, seat.log_length, [(None, acceptance.report)], turn)
+        self.matches.tell(facts, seat.seat, [Entry(seat.log_length + 1, None, acceptance.report)], turn)
         number = self.matches.enter(facts, acceptance, at)
         self.session.execute(
             insert(tables.QueuedOrders),

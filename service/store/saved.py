@@ -11,9 +11,10 @@ from service.engine.dice import Dice, Seeds
 from service.engine.events import OrdersTakenUp, WindowLapsed
 from service.engine.game import AnyGame
 from service.engine.orders import Order
-from service.engine.reports import Report
+from service.engine.reports import Occasion, Report, Telling
 from service.engine.seats import Seat
 from service.engine.tally import Tally
+from service.engine.umpire import Entry
 from service.store.windows import Window
 
 
@@ -103,7 +104,7 @@ class Worked:
     """What the umpire's work came to, as it will be written down: nothing in it changes any more.
 
     `position` is its text, `data` the id of its set of data, `events` are kinds and texts. `told` are each seat's
-    reports, with the letters they came in; `pictures` the columns of its row after them, if its log was as long before
+    entries; `pictures` the columns of its row after them, if its log was as long before
     them as `lengths` says. `seen` tells after how many of the events the sequence of play last told a seat something; 0
     if it did not. `window`: what became of the time that runs, if anything did. `begun`: the event that says what was
     worked, and its place, from 0.
@@ -112,7 +113,7 @@ class Worked:
     position: str
     data: str
     events: tuple[tuple[str, str], ...]
-    told: Mapping[Seat, tuple[tuple[int | None, Report], ...]]
+    told: Mapping[Seat, tuple[Entry, ...]]
     lengths: Mapping[Seat, int]
     pictures: Mapping[Seat, dict[str, Any]]
     seen: Mapping[Seat, int]
@@ -171,6 +172,11 @@ class LoggedReport:
     letter: int | None
     turn: int
     report: Report
+    occasion: Occasion | None = None
+
+    @property
+    def telling(self) -> Telling:
+        return Telling(self.report, self.occasion)
 
 
 @dataclass(frozen=True)

@@ -235,7 +235,7 @@ def course_of(opening: Any, journal: Sequence[tuple[int, Event]], game: AnyGame)
                 course.queued[before + place + 1] = (event, course.state.log_lengths[event.seat])
             if isinstance(event.report, HeadingOpened | LetterArrived):
                 turn[event.seat] = event.report.turn
-            entry = Entry(course.state.log_lengths[event.seat], event.letter, event.report)
+            entry = Entry(course.state.log_lengths[event.seat], event.letter, event.report, event.occasion)
             outcome.told.setdefault(event.seat, []).append(entry)
             course.turns[event.seat].append(turn[event.seat])
         for seat, entries in outcome.told.items():
@@ -291,7 +291,8 @@ def log_of(seat: Row, rows: Sequence[Row], course: Course, codec: Codec) -> None
     demand(len(told) == seat["log_length"], f"The log of {name} is not what the journal says that it was told.")
     for row in rows:
         place = row["number"] - 1
-        entry = Entry(row["number"], row["letter"], codec.to_report(row["report"]))
+        read = codec.to_telling(row["report"])
+        entry = Entry(row["number"], row["letter"], read.report, read.occasion)
         same = entry == told[place] and row["kind"] == entry.report.kind and row["turn"] == course.turns[name][place]
         demand(same, f"Entry {row['number']} of the log of {name} is not what the journal says that it was told.")
 

@@ -121,6 +121,10 @@ def test_a_log_is_read_from_where_one_left_off(table: Table):
         "kind": "orders-accepted", "orders": [HIDE, DONE], "answered_for": False,
     }  # fmt: skip
     assert whole["entries"][2]["text"] == "Weather told."
+    table.north.order({"kind": "search", "hex": "22"}, DONE)
+    entries = {entry["kind"]: entry for entry in table.south.get("log").json()["entries"]}
+    assert entries["heading-opened"]["occasion"] == {"kind": "search", "turn": 1, "phasing": "north", "item": "22"}
+    assert entries["search-heard"]["occasion"] is None
 
 
 @pytest.mark.parametrize("query", ["after=-1", "after=x", "after=1e3", f"after={10**30}", "limit=0", "limit=10001"])

@@ -10,7 +10,15 @@ import pytest
 from docs.examples.towns import THREE_HOUSES, Bid, Caravan, Ledger, Met, Travel
 from service.engine.orders import Done
 from service.engine.places import Place
-from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
+from service.engine.reports import (
+    AttendanceTold,
+    HeadingOpened,
+    LetterArrived,
+    OrdersAccepted,
+    Report,
+    RulesTold,
+    Telling,
+)
 from service.engine.sentences import plain_text
 from service.engine.words import PlainWords
 
@@ -95,5 +103,5 @@ def test_a_letter_leaves_out_what_the_page_says_at_another_place():
     told: Sequence[Report] = (
         HeadingOpened(address="", titles=("Roads",), turn=1), AttendanceTold(seat="Jade", attendance="present"),
     )  # fmt: skip
-    found = GAME.words.situation(BOOK, replace(BOOK, seat="Amber"), told, 1)
+    found = GAME.words.situation(BOOK, replace(BOOK, seat="Amber"), [Telling(one) for one in told], 1)
     assert [plain_text(one.text) for one in found.paragraphs] == ["Jade is present and answers for itself."]

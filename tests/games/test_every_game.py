@@ -141,13 +141,13 @@ UNFILLED = re.compile(
 def is_written_up_in_whole_sentences(match: RandomMatch) -> None:
     """Every report, and every situation report from one stop of the history to the next, has all its words."""
     for seat, entries in match.logs.items():
-        log = [LoggedReport(entry.number, entry.letter, 0, entry.report) for entry in entries]
+        log = [LoggedReport(entry.number, entry.letter, 0, entry.report, entry.occasion) for entry in entries]
         picture = duplicate(match.opening.pictures[seat])
         for stop in stops_of(log):
             before, part = duplicate(picture), log[stop.first - 1 : stop.number]
             for one in part:
                 one.report.teach(picture)
-            found = match.game.words.situation(before, picture, [one.report for one in part], picture.turn)
+            found = match.game.words.situation(before, picture, [one.telling for one in part], picture.turn)
             said = [match.game.words.prose(one.report) for one in part]
             for text in map(plain_text, (*said, *(paragraph.text for paragraph in found.paragraphs), *found.notes)):
                 assert not UNFILLED.search(text), text

@@ -41,7 +41,7 @@ def some_of(game: AnyGame) -> tuple[Any, dict[str, Record]]:
         turn, logged = 0, []
         for entry in log:
             turn = getattr(entry.report, "turn", turn) if entry.report.kind.endswith(("opened", "arrived")) else turn
-            logged.append(LoggedReport(entry.number, entry.letter, turn, entry.report))
+            logged.append(LoggedReport(entry.number, entry.letter, turn, entry.report, entry.occasion))
         opening = duplicate(match.opening.pictures[seat])
         records[seat] = Record(facts=None, opening=opening, log=logged, ended=False, asked=False)  # type: ignore[arg-type]
     return match, records

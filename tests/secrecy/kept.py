@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, cast
 from service.engine.dice import Seeds
 from service.engine.events import Event, Rolled
 from service.engine.game import AnyGame
-from service.engine.reports import HeadingOpened, LetterArrived, Report
+from service.engine.reports import HeadingOpened, LetterArrived
 from service.engine.state import duplicate
 from service.engine.tally import Tally
+from service.engine.umpire import Entry
 from service.matches import Context
 from service.store import LoggedReport, MatchFacts, SavedSeat, SavedSheet
 from tests.random_play import codec
@@ -68,13 +69,13 @@ class KeptMatches:
         return [(number, event) for number, event in enumerate(self.world.journal, 1) if event.kind in kinds]
 
 
-def kept(world: World, log: Sequence[tuple[int | None, Report]], picture: Any) -> Context:
-    """The context of a world in which the watched seat was told these reports, each by a letter or by none."""
+def kept(world: World, log: Sequence[Entry], picture: Any) -> Context:
+    """The context of a world in which the watched seat's log begins with these entries, numbered from 1."""
     turn, logged = int(world.opening.turn), []
-    for number, (letter, report) in enumerate(log, start=1):
-        if isinstance(report, HeadingOpened | LetterArrived):
-            turn = report.turn
-        logged.append(LoggedReport(number, letter, turn, report))
+    for number, entry in enumerate(log, start=1):
+        if isinstance(entry.report, HeadingOpened | LetterArrived):
+            turn = entry.report.turn
+        logged.append(LoggedReport(number, entry.letter, turn, entry.report, entry.occasion))
     work = SimpleNamespace(matches=KeptMatches(world, logged, picture))
 
     @contextmanager

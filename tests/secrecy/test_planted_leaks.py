@@ -1,4 +1,4 @@
-"""Ten planted leaks, each of a kind that some game server has had: the two-worlds trial finds every one.
+"""Eleven planted leaks, each of a kind that some game server has had: the two-worlds trial finds every one.
 
 Each mutant alters the program while a trial runs; the trial must end in a Leak.
 """
@@ -14,6 +14,7 @@ from service.engine import umpire
 from service.engine.events import Told, TurnBegan
 from service.engine.options import Places
 from service.engine.orders import Refusal
+from service.engine.reports import Occasion
 from service.games.ndc.known.reports import CombatResolved
 from service.games.ndc.sections import combat, movement, segment
 from service.games.ndc.truth import letters, zones
@@ -54,6 +55,16 @@ def test_a_version_shared_between_seats(monkeypatch):
             state.log_lengths[seat] += 1
 
     monkeypatch.setattr(Told, "change", change)
+    assert caught(MOVEMENT)
+
+
+def test_an_occasion_that_counts_what_has_happened_elsewhere(monkeypatch):
+    def on_its_occasion(self, event):
+        if not isinstance(event, Told):
+            return event
+        return replace(event, occasion=Occasion(kind="event", turn=1, item=str(len(self.outcome.journal))))
+
+    monkeypatch.setattr(umpire.Umpire, "on_its_occasion", on_its_occasion)
     assert caught(MOVEMENT)
 
 

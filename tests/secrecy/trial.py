@@ -134,7 +134,10 @@ def told_alike_before(
     """Up to the last thing that was laid open in both worlds before they parted, the seat was told the same."""
     common = list(takewhile(lambda pair: pair[0] == pair[1], zip(*open_in, strict=False)))
     heard = [
-        [repr((entry.number, entry.letter, shown(world, entry.report))) for entry in result.told.get(seat, [])][:before]
+        [
+            repr((entry.number, entry.letter, shown(world, entry.report), entry.occasion))
+            for entry in result.told.get(seat, [])
+        ][:before]
         for world, result, before in zip((a, b), results, (h.heard for h in common[-1]), strict=True)
     ] if common else [[], []]  # fmt: skip
     if heard[0] != heard[1]:

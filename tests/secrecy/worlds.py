@@ -232,7 +232,12 @@ def told(world: World, seat: str) -> dict[str, str]:
     reports = [shown(world, entry.report) for entry in world.log]
     rolls = [event for event in world.journal[: world.journal_seen] if isinstance(event, Rolled) and event.public]
     return {
-        "log": repr([(entry.number, entry.letter, report) for entry, report in zip(world.log, reports, strict=True)]),
+        "log": repr(
+            [
+                (entry.number, entry.letter, report, entry.occasion)
+                for entry, report in zip(world.log, reports, strict=True)
+            ]
+        ),
         "prose": repr([game.words.prose(report) for report in reports]),
         "version": str(world.state.log_lengths[seat]),
         "picture": repr(closed(world, picture)),
@@ -271,7 +276,7 @@ def closed(world: World, picture: Any) -> Any:
 
 def looked_back(world: World, seat: str) -> dict[str, str]:
     """What a seat can look back at since the pair was made: as the service makes it, of what it would have stored."""
-    log = [(entry.letter, shown(world, entry.report)) for entry in world.log]
+    log = [replace(entry, report=shown(world, entry.report)) for entry in world.log]
     context, at = kept(world, log, closed(world, world.state.pictures[seat])), AtSeat(PAIR, seat, "")
     length = len(world.log)
     points = sorted({0, length // 2, length})

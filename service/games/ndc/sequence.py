@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.engine.outline import Dispatch, Each, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.seats import NON_PHASING, PHASING
+from service.games.ndc.known.reports import COMBAT
 from service.games.ndc.sections import combat, housekeeping, intelligence, movement, turns
 from service.games.ndc.sections.assets import Reassign, TransferAsset
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
@@ -14,7 +15,7 @@ from service.games.ndc.sections.modes import ChangeMode, ChangeZone, ForceMarch,
 from service.games.ndc.sections.movement import Enter, Finish, Move
 from service.games.ndc.truth import letters
 
-COMBATS = Each("Combats", each=combat.declared_combats)[
+COMBATS = Each("Combats", each=combat.declared_combats, occasion=COMBAT)[
     Segment("Defence", by=NON_PHASING, orders=(Defend,), does=combat.put_question, rule="NDC-RES-02"),
     Segment("Result", does=combat.resolve, rule="NDC-RES-07"),
     Repeat("Retreats", until=combat.no_retreat_due)[

@@ -130,12 +130,13 @@ OUTLINE = Heading("Skirmish")[
     Phase("Setup", by=EVERYBODY, orders=(Place,), when=setup.free, ends=setup.conceal, rule="P24"),
     Repeat("Game Turns", until=turns.last_turn_played)[
         GameTurn("Game Turn", does=turns.begin_turn)[
-            PlayerTurn("First Player Turn", phasing=turns.first_side, does=turns.begin_player_turn, rule="SKR-SEQ-06")[
-                PLAYER_TURN
-            ],
+            PlayerTurn(
+                "First Player Turn", phasing=turns.first_side, does=turns.begin_player_turn, occasion="player-turn",
+                rule="SKR-SEQ-06",
+            )[PLAYER_TURN],
             PlayerTurn(
                 "Second Player Turn", phasing=turns.second_side, does=turns.begin_player_turn, when=turns.roles_change,
-                rule="SKR-SEQ-06",
+                occasion="player-turn", rule="SKR-SEQ-06",
             )[PLAYER_TURN],
         ],
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 
 import pytest
 
@@ -10,20 +11,34 @@ from service.engine.findings import Finding
 from service.engine.reports import Report
 from service.engine.sentences import place, plain_text, say
 from service.games.ndc.game import NDC
-from service.games.ndc.known.picture import Planned
-from service.games.ndc.known.reports import EnemyLost, EnemyRetreated, HexFoundEmpty, MovementSighted, UnitLocated
+from service.games.ndc.known.picture import Attack
+from service.games.ndc.known.reports import (
+    AttackDeclared,
+    CombatResolved,
+    EnemyLost,
+    EnemyRetreated,
+    FireResolved,
+    HexFoundEmpty,
+    MovementSighted,
+    UnitLocated,
+)
 from tests.positions import Table, position
 
-OUR_FIRE = Planned(kind="counter-battery", unit=None, origin=None, target="1304", csps=3)
-OUR_PROBE = Planned(kind="ground-combat", unit="U-I1", origin="1204", target="1304", type="probe")
+OUR_FIRE = FireResolved(number=1, target="1304", csps=3)
+OUR_PROBE = CombatResolved(number=1, target="1304", origin="1204", type="probe", outcome="resolved")
+ASSAULT = Attack(
+    number=1, target="1204", origin="1304", type="assault", attacker_ew=0, barrage=0, chemical=False, persistent=False,
+    ew_attacks=0, superiority=0, total=9,
+)  # fmt: skip
+HIS_ASSAULT = AttackDeclared(attack=ASSAULT)
 
 
-def found(table: Table, report: Report, handle: str = "E1") -> Finding:
-    """What the US side finds of its contact when it is told this."""
+def found(table: Table, report: Report, handle: str = "E1", together: tuple[Report, ...] = ()) -> Finding:
+    """What the US side finds of its contact when it is told this, and the others of the same combat."""
     picture = table.picture("us")
     was = copy(picture.contacts.get(handle))
     report.teach(picture)
-    return NDC.records.finding(picture, report, handle, was)
+    return NDC.records.finding(picture, report, handle, was, together)
 
 
 @pytest.fixture
@@ -67,20 +82,26 @@ def test_a_loss_with_no_combat_there_names_no_cause(table: Table):
 
 
 def test_a_loss_by_fire_is_told_at_level_four_alone(table: Table):
-    table.picture("us").planned = [OUR_FIRE]
-    told = found(table, EnemyLost(handle="E1", steps=1, eliminated=False))
+    told = found(table, EnemyLost(handle="E1", steps=1, eliminated=False), together=(OUR_FIRE,))
     assert told == Finding(how="Counter-battery fire", level=4, near=(say("our 3 CSPs on ", place("1304")),))
-    displaced = found(table, EnemyRetreated(handle="E1", path=("1404",), displaced=True))
+    displaced = found(table, EnemyRetreated(handle="E1", path=("1404",), displaced=True), together=(OUR_FIRE,))
     assert (displaced.how, displaced.level) == ("Counter-battery fire", 2)
 
 
 def test_a_defender_s_way_out_is_told_above_level_none_and_his_end_always(table: Table):
-    table.picture("us").planned = [OUR_PROBE]
-    retreat = found(table, EnemyRetreated(handle="E1", path=("1304",)))
+    retreat = found(table, EnemyRetreated(handle="E1", path=("1304",)), together=(OUR_PROBE,))
     assert retreat == Finding(
         how="Combat", level=1, near=(say("our probe from ", place("1204"), " on ", place("1304")),)
     )
-    assert found(table, EnemyLost(handle="E1", steps=0, eliminated=True)).level is None
+    assert found(table, EnemyLost(handle="E1", steps=0, eliminated=True), together=(OUR_PROBE,)).level is None
+
+
+def test_an_attacker_s_loss_names_the_attack_that_it_was_told_of(table: Table):
+    """Whatever else was declared from there or for the same hex."""
+    other = replace(ASSAULT, number=2, origin="1305")
+    AttackDeclared(attack=other).teach(table.picture("us"))
+    lost = found(table, EnemyLost(handle="E1", steps=1, eliminated=False), together=(HIS_ASSAULT,))
+    assert lost == Finding(how="Combat", near=(say("his assault from ", place("1304"), " on ", place("1204")),))
 
 
 def test_one_unit_in_two_contacts_goes_on_under_one_of_them(table: Table):

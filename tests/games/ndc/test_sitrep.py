@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.engine.reports import OrdersAccepted, Report
+from service.engine.reports import Occasion, OrdersAccepted, Report, Telling
 from service.engine.sentences import plain_text
 from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Attack
+from service.games.ndc.printed.units import Marker
 from service.games.ndc.sections.defence import Defend
 from service.games.ndc.staff.sitrep import situation
 from tests.positions import Table, position
@@ -27,15 +28,21 @@ def table() -> Table:
     return position("us U-R1 at 1608 defend", "us U-A1 at 0907 attack", "su S-A1 at 1709 attack")
 
 
-def written(*reports: Report, before: tuple[Report, ...] = ()) -> Situation:
+def of_combat(*reports: Report, number: int = 1, by: str = "Soviet") -> list[Telling]:
+    """These reports as they are told of a combat that this side has declared."""
+    occasion = Occasion(kind=told.COMBAT, turn=2, phasing=by, item=str(number))
+    return [Telling(report, occasion) for report in reports]
+
+
+def written(*tellings: Telling | Report, before: tuple[Report, ...] = ()) -> Situation:
     """What the US staff makes of these reports."""
     picture = duplicate(table().picture("us"))
     for report in before:
         report.teach(picture)
-    after = duplicate(picture)
-    for report in reports:
-        report.teach(after)
-    return situation(picture, after, reports, 2)
+    after, news = duplicate(picture), [one if isinstance(one, Telling) else Telling(one) for one in tellings]
+    for one in news:
+        one.report.teach(after)
+    return situation(picture, after, news, 2)
 
 
 def texts(found: Situation) -> dict[str, str]:
@@ -61,7 +68,9 @@ def test_the_dice_that_it_may_show_stand_in_a_note():
 
 def test_attacks_on_one_hex_stand_together_with_who_holds_it():
     second = replace(ATTACK, number=2, origin="1708", total=18, barrage=1, ew_attacks=0)
-    found = written(told.AttackDeclared(attack=ATTACK), told.AttackDeclared(attack=second))
+    found = written(
+        *of_combat(told.AttackDeclared(attack=ATTACK)), *of_combat(told.AttackDeclared(attack=second), number=2)
+    )
     assert texts(found) == {
         "Declared on Grenzrod, 1608": "The enemy declares two assaults on the 1st Cavalry Squadron: from 1709 with a "
         "total of 22, a barrage of 8 CSPs and 1 EW attack at superiority level 0; and from 1708 with a total of 18 and "
@@ -76,10 +85,12 @@ def test_a_combat_is_told_as_one_story_from_attack_to_loss():
         (replace(unit, hex="1409", to=1, ew=1), ("hex", "to")),
     ]  # fmt: skip
     found = written(
-        told.QuestionPut(number=1),
-        *(told.OwnUnitReported(unit=stage, changed=changed) for stage, changed in stages),
-        told.UnitLocated(handle="E1", hexes=("1608",), because="combat"),
-        RESOLVED,
+        *of_combat(
+            told.QuestionPut(number=1),
+            *(told.OwnUnitReported(unit=stage, changed=changed) for stage, changed in stages),
+            told.UnitLocated(handle="E1", hexes=("1608",), because="combat"),
+            RESOLVED,
+        ),
         before=(told.AttackDeclared(attack=ATTACK),),
     )
     assert texts(found) == {
@@ -92,11 +103,9 @@ def test_a_combat_is_told_as_one_story_from_attack_to_loss():
 def test_a_struck_attack_is_laid_to_the_side_that_declared_it():
     """Of an attack that is cancelled its own side is told no total: it is still not the enemy's."""
     struck = replace(RESOLVED, target="0908", origin="0907", type="probe", outcome="cancelled", fire=0, advanced=False)
-    assert texts(written(struck)) == {"At Steinrod, 0908": "Our probe from 0907 came to nothing."}
-    his = told.AttackDeclared(attack=replace(ATTACK, target="0908", origin="0907", type="probe"))
-    said = "The enemy's probe from 0907 came to nothing."
-    assert texts(written(struck, before=(his,))) == {"At Steinrod, 0908": said}
-    assert texts(written(his, struck))["At Steinrod, 0908"] == said
+    said = {"US": "Our probe from 0907 came to nothing.", "Soviet": "The enemy's probe from 0907 came to nothing."}
+    for by, text in said.items():
+        assert texts(written(*of_combat(struck, by=by))) == {"At Steinrod, 0908": text}
 
 
 def test_the_staff_counts_its_own_jamming_and_never_the_enemys():
@@ -106,14 +115,17 @@ def test_the_staff_counts_its_own_jamming_and_never_the_enemys():
     said = "We answered with final protective fire of 8 CSPs and 2 EW attacks that leave the attacker at EW1."
     declared = told.AttackDeclared(attack=ATTACK)
     for before, reports in (
-        ((declared,), (told.QuestionPut(number=1), ordered, jammed)),
-        ((declared, told.QuestionPut(number=1)), (ordered, jammed)),
+        ((declared,), (*of_combat(told.QuestionPut(number=1)), ordered, *of_combat(jammed))),
+        ((declared, told.QuestionPut(number=1)), (ordered, *of_combat(jammed))),
     ):
         assert said in texts(written(*reports, before=before))["At Grenzrod, 1608"]
     tank = replace(table().unit("U-A1"), ew=1)
     ours = written(
-        told.AttackTotalled(number=1, unit="U-A1", target="0908", lines={}, total=10),
-        replace(jammed, target="0908", origin="0907", fire=2),
+        *of_combat(
+            told.AttackTotalled(number=1, unit="U-A1", target="0908", lines={}, total=10),
+            replace(jammed, target="0908", origin="0907", fire=2),
+            by="US",
+        ),
         told.OwnUnitReported(unit=tank, changed=("ew",)),
     )
     story = texts(ours)["At Steinrod, 0908"]
@@ -124,10 +136,15 @@ def test_the_staff_counts_its_own_jamming_and_never_the_enemys():
 
 def test_an_own_attack_has_its_reckoning_in_a_note_and_the_defender_under_his_handle():
     found = written(
-        told.AttackTotalled(number=1, unit="U-A1", target="0908", lines={"NDC-ATM-01": 6, "NDC-ATM-04": 4}, total=10),
-        told.EnemyRetreated(handle="E1", path=("0808", "0708")),
-        told.EnemyLost(handle="E1", steps=1, eliminated=False),
-        replace(RESOLVED, target="0908", origin="0907", fire=0, attacker_loss=1),
+        *of_combat(
+            told.AttackTotalled(
+                number=1, unit="U-A1", target="0908", lines={"NDC-ATM-01": 6, "NDC-ATM-04": 4}, total=10
+            ),
+            told.EnemyRetreated(handle="E1", path=("0808", "0708")),
+            told.EnemyLost(handle="E1", steps=1, eliminated=False),
+            replace(RESOLVED, target="0908", origin="0907", fire=0, attacker_loss=1),
+            by="US",
+        ),
         before=(told.UnitLocated(handle="E1", hexes=("0908",), because="contact", type="infantry"),),
     )
     assert texts(found) == {
@@ -135,6 +152,47 @@ def test_an_own_attack_has_its_reckoning_in_a_note_and_the_defender_under_his_ha
         "fell back by 0808 to 0708 and lost 1 T/O level. We lost 1 T/O level and hold 0908."
     }
     assert tuple(map(plain_text, found.notes)) == ("Total of 10: attack strength +6, attacker's T/O level +4.",)
+
+
+def test_a_loss_goes_to_the_combat_that_it_was_told_of_and_to_no_other():
+    """It comes between two combats, and the next one to be told is the other one."""
+    lost = told.EnemyLost(handle="E1", steps=2, eliminated=False)
+    mine = replace(RESOLVED, fire=0)
+    reports = (
+        *of_combat(replace(mine, target="0908", origin="0907"), by="US"),
+        *of_combat(lost, number=2, by="US"),
+        Telling(told.EnemyLost(handle="E2", steps=1, eliminated=True)),
+        *of_combat(replace(mine, number=3, target="0909", origin="0907"), number=3, by="US"),
+        *of_combat(replace(mine, number=2, target="1009", origin="1008"), number=2, by="US"),
+    )
+    known = [
+        told.UnitLocated(handle=handle, hexes=(hex,), because="contact")
+        for handle, hex in (("E1", "1009"), ("E2", "1510"))
+    ]
+    found = texts(written(*reports, before=tuple(known)))
+    assert [title for title, text in found.items() if "E1 lost 2 T/O levels" in text] == ["At 1009"]
+    assert found["The enemy's losses"] == "E2 has been eliminated."
+
+
+def test_a_combat_of_a_log_without_occasions_is_told_by_itself_and_laid_to_nobody():
+    """Of matches of before it is not kept whose combat a report tells of: nothing beside it is guessed."""
+    found = written(
+        told.AttackTotalled(number=1, unit="U-A1", target="0908", lines={}, total=10),
+        told.EnemyLost(handle="E1", steps=1, eliminated=True),
+        replace(RESOLVED, target="0908", origin="0907", fire=0, attacker_loss=1),
+    )
+    assert texts(found) == {
+        "At Steinrod, 0908": "The attacker assaulted from 0907. The attacker lost 1 T/O level and holds 0908.",
+        "The enemy's losses": "E1 has been eliminated.",
+    }
+
+
+def test_the_staff_says_which_markers_housekeeping_took_off():
+    gone = told.MarkersRemoved(markers=(Marker(kind="interdiction", hex="1407", side="Soviet"),))
+    assert (
+        texts(written(gone))["Means and markers"]
+        == "Housekeeping has taken off the enemy's interdiction marker in 1407."
+    )
 
 
 def test_who_moved_and_was_found_again_is_told_once_and_others_together():

@@ -17,6 +17,10 @@ from service.engine.state import duplicate
 from service.games.ndc.known.picture import Attack, Contact, Fire, MustRetreat, Picture
 from service.games.ndc.printed.units import Account, Marker, Mode, Side, Unit, UnitId, UnitType, Zone
 
+COMBAT = "combat"
+"""What a report is told on that tells of one combat or fire, from its declaration on; the item is its number, of which
+both sides hear with the declaration."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class NdcReport(Report):

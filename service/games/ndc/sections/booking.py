@@ -13,10 +13,12 @@ from typing import Any, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Posted
 from service.engine.orders import Order
+from service.engine.reports import Occasion, Report
 from service.games.ndc.known.modifiers import NO_COMMAND, Command, attacker_bill, kept
 from service.games.ndc.known.picture import Attack, Fire, Planned
 from service.games.ndc.known.points import AIR, Ledger, Use, artillery_in, commander_serves, spent
 from service.games.ndc.known.reports import (
+    COMBAT,
     AttackDeclared,
     AttackTotalled,
     CommanderUsed,
@@ -96,6 +98,12 @@ def book(state: State, side: Side, orders: Sequence[Order], dice: Dice) -> Itera
             yield from book_fire(state, side, plan)
 
 
+def post(state: State, to: Side, number: int, report: Report) -> Posted:
+    """A report of the combat with this number waits for a side's next letter."""
+    occasion = Occasion(kind=COMBAT, turn=state.turn, phasing=state.phasing, item=str(number))
+    return Posted(seat=to, report=report, occasion=occasion)
+
+
 # ---- ground combats
 
 
@@ -118,7 +126,7 @@ def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> I
         )
         if serves is not None:
             command = use_command(state, side, serves, plan.target, dice)
-            yield Posted(seat=side, report=CommanderUsed(number=number, result=command.result))
+            yield post(state, side, number, CommanderUsed(number=number, result=command.result))
         yield UnitNoted(unit=plan.unit, entries={"attacked": True})
     bill = attacker_bill(force, unit, plan.target, state.weather, state.rules, command)
     combat = Combat(
@@ -133,11 +141,11 @@ def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> I
         barrage=given.csps, chemical=given.chemical, persistent=given.persistent, ew_attacks=given.ew,
         superiority=account.superiority, total=combat.total,
     )  # fmt: skip
-    yield Posted(seat=enemy, report=AttackDeclared(attack=attack))
+    yield post(state, enemy, number, AttackDeclared(attack=attack))
     yield from tell_lost_support(state, side, number, plan, given)
     if not cancelled:
         report = AttackTotalled(number=number, unit=plan.unit, target=plan.target, lines=kept(bill), total=combat.total)
-        yield Posted(seat=side, report=report)
+        yield post(state, side, number, report)
 
 
 def supported(state: State, side: Side, plan: Planned, use: Use) -> Planned:
@@ -167,14 +175,12 @@ def tell_lost_support(state: State, side: Side, number: int, ordered: Planned, g
     if (ordered.csps, ordered.ew, ordered.chemical) == (given.csps, given.ew, given.chemical):
         return
     laid = [m for m in state.markers if (m.kind, m.hex, m.side) == ("interdiction", given.target, side)]
-    yield Posted(
-        seat=side,
-        report=SupportLost(
-            number=number, target=given.target, ordered=ordered.csps, csps=given.csps, ew_ordered=ordered.ew,
-            ew=given.ew, chemical_lost=ordered.chemical and not given.chemical,
-            interdiction=given.kind == "interdiction", marker=copy(laid[0]) if laid else None,
-        ),
+    lost = SupportLost(
+        number=number, target=given.target, ordered=ordered.csps, csps=given.csps, ew_ordered=ordered.ew,
+        ew=given.ew, chemical_lost=ordered.chemical and not given.chemical,
+        interdiction=given.kind == "interdiction", marker=copy(laid[0]) if laid else None,
     )  # fmt: skip
+    yield post(state, side, number, lost)
 
 
 def reached(state: State, plan: Planned) -> bool:
@@ -217,11 +223,11 @@ def book_fire(state: State, side: Side, plan: Planned) -> Iterator[Event]:
         )
     )  # fmt: skip
     fire = Fire(number=number, kind=kind, target=plan.target, csps=plan.csps)
-    yield Posted(seat=enemy, report=FireDeclared(fire=fire))
+    yield post(state, enemy, number, FireDeclared(fire=fire))
     if kind == "interdiction" and plan.csps:
         markers = state.tables.interdiction_markers(plan.csps)
         marker = Marker(kind="interdiction", hex=plan.target, side=side, strength=markers)
         yield MarkerLaid(marker=marker)
         for seat in (side, enemy):
-            yield Posted(seat=seat, report=MarkerPlaced(marker=copy(marker)))
+            yield post(state, seat, number, MarkerPlaced(marker=copy(marker)))
     yield from tell_lost_support(state, side, number, ordered, plan)

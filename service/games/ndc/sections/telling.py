@@ -32,8 +32,8 @@ def foreseen(state: State, to: Side) -> Picture:
     picture = state.pictures[to]
     if to == state.phasing and state.post.get(to):
         picture = duplicate(picture)
-        for report in state.post[to]:
-            report.teach(picture)
+        for posted in state.post[to]:
+            posted.report.teach(picture)
     return picture
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from service.engine.bills import itemised
 from service.engine.hexes import Hex
-from service.engine.reports import OrdersAccepted
+from service.engine.reports import Telling
 from service.engine.sentences import (
     Said,
     Sentence,
@@ -55,8 +55,8 @@ def at_hex(staff: Staff, fights: Sequence[Fought]) -> Iterator[Sentence]:
         ours = [attack_named(staff, one) for one in idle[outcome] if one.totalled is not None]
         if ours:
             yield sentence(listing(ours), f" {words}")
-        for whose, his in (("our", False), ("the enemy's", True)):
-            rest = [one for one in idle[outcome] if one.totalled is None and staff.was_declared_by_enemy(one) == his]
+        for whose, who in (("our", True), ("the enemy's", False), ("the", None)):
+            rest = [one for one in idle[outcome] if one.totalled is None and one.ours is who]
             yield from idle_attacks(staff, whose, rest, words)
 
 
@@ -82,9 +82,10 @@ ATTACKED = {"assault": "assaulted", "probe": "probed"}
 
 def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, *, first: bool) -> Iterator[Sentence]:
     """One combat: who attacked from where and with what, what answered, what became of both."""
-    ours = one.totalled is not None
-    who = staff.own(one.totalled.unit) if one.totalled else "the enemy"
-    held = [staff.own(unit.id) for unit in staff.before.own_at(resolved.target)] if first and not ours else []
+    side = {True: "we", False: "the enemy", None: "the attacker"}[one.ours]
+    who = staff.own(one.totalled.unit) if one.totalled else side
+    defends = first and one.ours is False
+    held = [staff.own(unit.id) for unit in staff.before.own_at(resolved.target)] if defends else []
     whom = (" ", listing(held)) if held else ()
     verb = ATTACKED.get(resolved.type, "attacked")
     words: list[Said] = ["" if first else "then ", who, f" {verb}", *whom, " from ", staff.at(resolved.origin)]
@@ -97,9 +98,9 @@ def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, *, first
     if resolved.outcome in ("abort", "overrun"):
         ended = {"abort": "the attack was aborted", "overrun": "the defender was overrun"}
         yield sentence(ended[resolved.outcome])
-    yield from support(one, resolved, ours=ours)
+    yield from support(one, resolved)
     yield from defender(staff, one)
-    yield from attacker(staff, one, resolved, ours=ours)
+    yield from attacker(staff, one, resolved)
 
 
 def reckoned(staff: Staff, one: Fought) -> Said:
@@ -110,7 +111,7 @@ def reckoned(staff: Staff, one: Fought) -> Said:
     return staff.notes.mark(f"Total of {one.totalled.total}: ", itemised(bill), ".")
 
 
-def support(one: Fought, resolved: told.CombatResolved, *, ours: bool) -> Iterator[Sentence]:
+def support(one: Fought, resolved: told.CombatResolved) -> Iterator[Sentence]:
     """What the defence put in, and whether the commander made himself felt."""
     shells = " with persistent chemical shells" if resolved.persistent else " with chemical shells"
     fire = f"final protective fire of {counted(resolved.fire, 'CSP')}{shells if resolved.chemical else ''}"
@@ -119,29 +120,29 @@ def support(one: Fought, resolved: told.CombatResolved, *, ours: bool) -> Iterat
     jamming = f"{counted(attacks, 'EW attack')} that {'leave' if attacks > 1 else 'leaves'} the attacker at {level}"
     said = [words for words, used in ((fire, resolved.fire), (jamming, attacks)) if used]
     if said:
-        yield sentence(f"{'the defence' if ours else 'we'} answered with {listed(said)}")
+        yield sentence(f"{'we' if one.ours is False else 'the defence'} answered with {listed(said)}")
     if one.command:
         effect = "without effect" if one.command == "none" else f"with the result {one.command}"
         yield sentence(f"our division commander led, {effect}")
 
 
-def attacker(staff: Staff, one: Fought, resolved: told.CombatResolved, *, ours: bool) -> Iterator[Sentence]:
+def attacker(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterator[Sentence]:
     """His loss and where he ended; of ours also how it stands now."""
     lost = f"lost {counted(resolved.attacker_loss, 'T/O level')}" if resolved.attacker_loss else "lost nothing"
     end: Said = ""
     if resolved.attacker_path:
         end = say(" and fell back ", along(staff, resolved.attacker_path))
     elif resolved.advanced:
-        end = say(f" and {'hold' if ours else 'holds'} ", staff.at(resolved.target))
+        end = say(f" and {'hold' if one.ours else 'holds'} ", staff.at(resolved.target))
     elif resolved.type == "assault" and resolved.outcome != "abort":
         end = " and did not advance"
     shown = [report for report in one.where if report.hexes]
     known = (" (", contact(shown[-1].handle), ")") if shown else ()
-    yield sentence("we" if ours else say("the attacker", *known), f" {lost}", end)
+    yield sentence("we" if one.ours else say("the attacker", *known), f" {lost}", end)
     if resolved.breakthrough is not None:
         yield sentence("there is a breakthrough in ", staff.at(resolved.breakthrough))
     for report in one.enemy:
-        if isinstance(report, told.EnemyLost) and not ours and report.eliminated:
+        if isinstance(report, told.EnemyLost) and not one.ours and report.eliminated:
             yield sentence(staff.contact(report.handle), " has been eliminated")
     if one.totalled is not None and staff.attackers.get(one.totalled.unit) is one:
         unit, changed = staff.own_units.get(one.totalled.unit, (None, set()))
@@ -173,7 +174,7 @@ def defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
         said = listing(filter(None, words))
         if said:
             yield sentence(staff.own(id), " ", said)
-    if one.totalled is not None or isinstance(one.resolved, told.FireResolved):
+    if one.ours or isinstance(one.resolved, told.FireResolved):
         yield from his_defender(staff, one)
 
 
@@ -247,14 +248,11 @@ def fires(staff: Staff) -> Iterator[Paragraph]:
 
 def interdictions(staff: Staff) -> Iterator[Sentence]:
     """Markers say where an interdiction lies; that it has been worked says nothing more to him who was told of it."""
-    csps = {
-        one.resolved.target: one.resolved.csps for one in staff.fought if isinstance(one.resolved, told.FireResolved)
-    }
-    csps |= {report.fire.target: report.fire.csps for report in staff.all(told.FireDeclared)}
     laid: dict[tuple[str, str, int, int], list[Hex]] = {}
-    for report in staff.all(told.MarkerPlaced):
-        mark = report.marker
-        laid.setdefault((mark.kind, mark.side, mark.strength, csps.get(mark.hex, 0)), []).append(mark.hex)
+    for one in staff.tellings:
+        if isinstance(one.report, told.MarkerPlaced):
+            mark = one.report.marker
+            laid.setdefault((mark.kind, mark.side, mark.strength, of_fire(staff, one)), []).append(mark.hex)
     for (kind, side, strength, spent), hexes in laid.items():
         ours, each = side == staff.after.side, " each" if len(hexes) > 1 else ""
         where = staff.hexes(hexes)
@@ -268,6 +266,14 @@ def interdictions(staff: Staff) -> Iterator[Sentence]:
             yield sentence(f"{whose} {what} {'markers lie' if each else 'marker lies'} in ", where)
 
 
+def of_fire(staff: Staff, laid: Telling) -> int:
+    """The CSPs of the fire that laid a marker, as far as its reader was told; 0 where no fire did, or that is all."""
+    fire = staff.combats.get(laid.occasion) if laid.occasion is not None else None
+    if fire is None:
+        return 0
+    return fire.resolved.csps if isinstance(fire.resolved, told.FireResolved) else fire.fire.csps if fire.fire else 0
+
+
 def batteries(staff: Staff) -> Iterator[Sentence]:
     """Counter-battery fire: declared, or worked, with what it is known to have done."""
     for report in staff.all(told.FireDeclared):
@@ -275,15 +281,10 @@ def batteries(staff: Staff) -> Iterator[Sentence]:
             fire = report.fire
             size = counted(fire.csps, "CSP")
             yield sentence(f"the enemy declares counter-battery fire of {size} on ", staff.at(fire.target))
-    ordered = {
-        str(getattr(order, "target", ""))
-        for report in staff.reports if isinstance(report, OrdersAccepted)
-        for order in report.orders if order.kind == "counter-battery"
-    }  # fmt: skip
-    his = {fire.target for fire in staff.before.fires if fire.kind == "counter-battery"}
     for one in staff.fought:
-        if isinstance(one.resolved, told.FireResolved) and one.resolved.csps and one.target in ordered | his:
-            whose = "our" if one.target in ordered else "his"
+        known = not one.interdiction if one.ours else one.fire is not None and one.fire.kind == "counter-battery"
+        if isinstance(one.resolved, told.FireResolved) and one.resolved.csps and known:
+            whose = "our" if one.ours else "his"
             size = counted(one.resolved.csps, "CSP")
             yield sentence(f"{whose} counter-battery fire of {size} has fallen on ", staff.at(one.target))
             yield from defender(staff, one)

@@ -7,7 +7,8 @@ sectors that he searched, and his units next to the hex. This module never impor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from service.engine.findings import Finding
 from service.engine.hexes import Hex, adjacent
@@ -15,6 +16,8 @@ from service.engine.reports import Report
 from service.engine.sentences import Sentence, place, say
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Contact, Picture
+
+Kind = TypeVar("Kind", bound=Report)
 
 HOW = {
     "intelligence": "Tactical or operational intelligence",
@@ -31,8 +34,11 @@ def about(report: Report) -> str | None:
     return handle if isinstance(handle, str) else None
 
 
-def finding(picture: Picture, report: Report, handle: str, was: Contact | None) -> Finding:
-    """What a report, just taken in, means for one contact; `was` is the contact as it stood before it."""
+def finding(picture: Picture, report: Report, handle: str, was: Contact | None, together: Sequence[Report]) -> Finding:
+    """What a report, just taken in, means for one contact; `was` is the contact as it stood before it.
+
+    `together` is all that was told of the same combat.
+    """
     least, here = picture.tables.reports, was.hexes if was else ()
     if about(report) != handle:
         return passed_over(report, was)
@@ -41,34 +47,34 @@ def finding(picture: Picture, report: Report, handle: str, was: Contact | None) 
         level = least.hex if followed else least.movement
         return Finding(how="Movement report", level=level, near=observers(picture, report.path))
     if isinstance(report, told.UnitLocated):
-        return located(picture, report, here)
+        return located(picture, report, here, together)
     if isinstance(report, told.ContactWithdrawn):
         return Finding(how="Withdrawn in the enemy's own turn")
     if isinstance(report, told.EnemyRetreated) and report.displaced:
-        return Finding(how="Counter-battery fire", level=least.hex, near=fires(picture, here))
+        return Finding(how="Counter-battery fire", level=least.hex, near=fires(together))
     if isinstance(report, told.EnemyRetreated | told.EnemyLost | told.EngagedByUs):
-        return of_combat(picture, report, here)
+        return of_combat(picture, report, together)
     return Finding(how=report.kind.replace("-", " ").capitalize())
 
 
 def of_combat(
-    picture: Picture, report: told.EnemyRetreated | told.EnemyLost | told.EngagedByUs, here: tuple[Hex, ...]
+    picture: Picture, report: told.EnemyRetreated | told.EnemyLost | told.EngagedByUs, together: Sequence[Report]
 ) -> Finding:
     """NDC-RES-14, NDC-CBF-09: of a defender's loss and way out his level decides; his end, and an attacker, are told.
 
-    Where no combat is known to have been fought there, the report says no more than that there was a loss.
+    Where it was told of no combat, the report says no more than that there was a loss.
     """
-    least, fought, fired = picture.tables.reports, battles(picture, here), fires(picture, here)
+    least, fought, fired = picture.tables.reports, battle(together), fires(together)
     by_level = not isinstance(report, told.EngagedByUs) and not getattr(report, "eliminated", False)
     if fought:
-        ours = any(plan.type and plan.target in here for plan in picture.planned)
+        ours = first(told.AttackDeclared, together) is None
         return Finding(how="Combat", level=least.losses if ours and by_level else None, near=fought)
     if fired:
         return Finding(how="Counter-battery fire", level=least.to if by_level else None, near=fired)
     return Finding(how="Loss reported" if isinstance(report, told.EnemyLost) else "Combat")
 
 
-def located(picture: Picture, report: told.UnitLocated, before: tuple[Hex, ...]) -> Finding:
+def located(picture: Picture, report: told.UnitLocated, before: tuple[Hex, ...], together: Sequence[Report]) -> Finding:
     """NDC-REP-06 to 19: the items that a level shows say what that level is at least; a rule or a word says nothing."""
     least, hexes = picture.tables.reports, report.hexes or before
     how = HOW[report.because]
@@ -76,7 +82,7 @@ def located(picture: Picture, report: told.UnitLocated, before: tuple[Hex, ...])
         level = least.one_unit_though_spread if report.zone else least.type if report.type else least.hex
         return Finding(how=how, level=level, near=observers(picture, hexes))
     if report.because == "combat":
-        return Finding(how=how, near=battles(picture, (*before, *hexes)))
+        return Finding(how=how, near=battle(together))
     if report.because == "revealed":
         return Finding(how=how)
     return Finding(how=how, near=tuple(beside(picture, hexes)))
@@ -118,25 +124,24 @@ def beside(picture: Picture, hexes: tuple[Hex, ...]) -> Iterator[Sentence]:
             yield say(unit.said, " in ", place(mine), ", beside it")
 
 
-def battles(picture: Picture, hexes: tuple[Hex, ...]) -> tuple[Sentence, ...]:
-    """The ground combats of this phase that its reader knows to have been fought from or for these hexes."""
-    ours = [
-        say(f"our {plan.type} from ", place(plan.origin), " on ", place(plan.target))
-        for plan in picture.planned
-        if plan.type and plan.origin is not None and plan.target in hexes
-    ]
-    his = [
-        say(f"his {one.type} from ", place(one.origin), " on ", place(one.target))
-        for one in picture.attacks
-        if {one.origin, one.target} & {*hexes}
-    ]
-    return tuple(dict.fromkeys((*ours, *his)))
+def battle(together: Sequence[Report]) -> tuple[Sentence, ...]:
+    """The ground combat that these reports were told of: his as it was declared to us, ours as it came out."""
+    if (declared := first(told.AttackDeclared, together)) is not None:
+        his = declared.attack
+        return (say(f"his {his.type} from ", place(his.origin), " on ", place(his.target)),)
+    if (ours := first(told.CombatResolved, together)) is not None:
+        return (say(f"our {ours.type} from ", place(ours.origin), " on ", place(ours.target)),)
+    return ()
 
 
-def fires(picture: Picture, hexes: tuple[Hex, ...]) -> tuple[Sentence, ...]:
-    """The reader's own fire at these hexes in this segment, interdiction aside."""
-    return tuple(
-        say(f"our {plan.csps} CSPs on ", place(plan.target))
-        for plan in picture.planned
-        if plan.kind == "counter-battery" and plan.target in hexes
-    )
+def fires(together: Sequence[Report]) -> tuple[Sentence, ...]:
+    """The fire of our own that these reports were told of."""
+    fired = first(told.FireResolved, together)
+    if fired is None or first(told.FireDeclared, together) is not None:
+        return ()
+    return (say(f"our {fired.csps} CSPs on ", place(fired.target)),)
+
+
+def first(kind: type[Kind], reports: Sequence[Report]) -> Kind | None:
+    """The first report of a kind."""
+    return next((report for report in reports if isinstance(report, kind)), None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.engine.measures import Measure, Role
-from service.engine.reports import LetterArrived, Report
-from service.games.ndc.known import reports as told
+from service.engine.reports import Telling
 from service.games.ndc.known.picture import Contact, Picture
+from service.games.ndc.known.reports import CombatResolved, EnemyLost
 
 LOSSES, OBJECTIVES, CONTACTS = "T/O levels lost", "Objective points", "Contacts by intelligence level"
 DEGREES: dict[int, tuple[str, Role]] = {
@@ -18,8 +18,8 @@ DEGREES: dict[int, tuple[str, Role]] = {
 }
 
 
-def measures(picture: Picture, reports: Sequence[Report]) -> list[Measure]:
-    """A side's figures as it knows them; `reports` are all that it was told until now."""
+def measures(picture: Picture, told: Sequence[Telling]) -> list[Measure]:
+    """A side's figures as it knows them; `told` is all that it was told until now."""
     objectives = picture.rules.objectives
     known = picture.known_enemies()
     mine = sum(one.points for one in objectives if picture.own_at(one.hex))
@@ -27,7 +27,7 @@ def measures(picture: Picture, reports: Sequence[Report]) -> list[Measure]:
     seen = [degree(contact) for contact in picture.contacts.values()]
     return [
         Measure(chart=LOSSES, name="ours", value=own_losses(picture), role="own"),
-        Measure(chart=LOSSES, name="his, as told", value=his_losses(reports), role="foe"),
+        Measure(chart=LOSSES, name="his, as told", value=his_losses(picture, told), role="foe"),
         Measure(chart=OBJECTIVES, name="where we stand", value=mine, role="own"),
         Measure(chart=OBJECTIVES, name="where he is known to stand", value=his, role="foe"),
         *(
@@ -52,19 +52,19 @@ def degree(contact: Contact) -> int:
     return 4 if contact.designation else 3 if contact.type else 2 if contact.known else 1
 
 
-def his_losses(reports: Sequence[Report]) -> int:
-    """The enemy's losses that were told: of his attackers with each combat, of others one by one."""
-    lost, asked = 0, False
-    for report in reports:
-        match report:
-            case told.QuestionPut():
-                asked = True
-            case LetterArrived() | told.PhaseOpened() | told.MarkersRemoved():
-                asked = False
-            case told.CombatResolved() if asked:
-                lost += report.attacker_loss
-            case told.EnemyLost() if not asked:
-                lost += report.steps
+def his_losses(picture: Picture, told: Sequence[Telling]) -> int:
+    """The enemy's losses that were told: of his attackers with each combat, of others one by one.
+
+    Of a combat that was told on no occasion, as in matches of before, it cannot be said whose attack it was.
+    """
+    lost = 0
+    for one in told:
+        his_attack = one.occasion is not None and one.occasion.phasing != picture.side
+        match one.report:
+            case CombatResolved() if his_attack:
+                lost += one.report.attacker_loss
+            case EnemyLost() if not his_attack:
+                lost += one.report.steps
             case _:
                 pass
     return lost

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from service.engine.hexes import Hex
-from service.engine.reports import LetterArrived, OrdersAccepted, Report
+from service.engine.reports import Occasion, OrdersAccepted, Report, Telling
 from service.engine.sentences import (
     ContactSpan,
     OwnSpan,
@@ -23,14 +23,13 @@ from service.engine.sentences import (
 )
 from service.engine.situations import Notes
 from service.games.ndc.known import reports as told
-from service.games.ndc.known.picture import Attack, Contact, Picture
+from service.games.ndc.known.picture import Attack, Contact, Fire, Picture
 from service.games.ndc.printed.units import Unit, UnitId
 
 Kind = TypeVar("Kind", bound=Report)
 
 ENEMY_REPORTS = (told.MovementSighted, told.UnitLocated)
 OF_COMBAT = (told.EnemyRetreated, told.EnemyLost, told.EngagedByUs, told.HexFoundEmpty)
-ENDS_COMBATS = (LetterArrived, told.PhaseOpened, told.SegmentOpened, told.MarkersRemoved)
 
 
 OFF_MAP = Hex("")
@@ -38,16 +37,21 @@ OFF_MAP = Hex("")
 
 @dataclass
 class Fought:
-    """One combat as far as its reader was told of it."""
+    """One combat as far as its reader was told of it; `ours`: his own attack or fire, None where that is not told."""
 
-    number: int
+    ours: bool | None = None
     target: Hex = OFF_MAP
     attack: Attack | None = None
+    fire: Fire | None = None
+    """The attack or fire as the enemy has declared it."""
     totalled: told.AttackTotalled | None = None
     resolved: told.CombatResolved | told.FireResolved | None = None
     command: str = ""
+    asked: bool = False
+    """Its reader has been asked about it."""
     jamming: int = 0
     """EW attacks with which the reader himself answered; of the enemy's nobody is told (NDC-RES-06)."""
+    interdiction: bool = False
     own: list[told.OwnUnitReported] = field(default_factory=list)
     gone: list[told.OwnUnitGone] = field(default_factory=list)
     enemy: list[Report] = field(default_factory=list)
@@ -55,14 +59,19 @@ class Fought:
 
 
 class Staff:
-    """The reports of a while with all that is needed to write them up: names as their reader knows them."""
+    """What was told in a while with all that is needed to write it up: names as their reader knows them."""
 
-    def __init__(self, before: Picture, after: Picture, reports: Sequence[Report]) -> None:
-        self.before, self.after, self.reports = before, after, reports
+    def __init__(self, before: Picture, after: Picture, tellings: Sequence[Telling]) -> None:
+        self.before, self.after, self.tellings = before, after, tellings
+        self.reports = [one.report for one in tellings]
         self.notes = Notes()
+        self.combats: dict[Occasion, Fought] = {}
         self.fought: list[Fought] = []
+        """The combats that were worked, in their order."""
         self.outside: list[Report] = []
         """The reports that belong to no combat."""
+        self.answered = 0
+        """EW attacks of an answer to a question that was put before all this."""
         self.sort_out()
         self.gone = [report for report in self.outside if isinstance(report, told.OwnUnitGone)]
         self.own_units = changes(report for report in self.outside if isinstance(report, told.OwnUnitReported))
@@ -78,60 +87,45 @@ class Staff:
         self.mentioned: set[Hex] = set()
 
     def sort_out(self) -> None:
-        """Put each report to the combat that it tells of: to the one that is being answered, or the next resolved."""
-        asked: Fought | None = None
-        loose: list[Report] = []
-        for report in self.reports:
-            if isinstance(report, told.QuestionPut):
-                asked = self.combat(report.number)
-            elif isinstance(report, OrdersAccepted):
-                self.note_jamming(report, asked)
-            elif isinstance(report, ENDS_COMBATS):
-                asked = None
-            elif isinstance(report, told.AttackTotalled):
-                self.combat(report.number).totalled = report
-            elif isinstance(report, told.CommanderUsed):
-                self.combat(report.number).command = report.result
-            elif isinstance(report, told.CombatResolved | told.FireResolved):
-                one = self.combat(report.number)
-                one.resolved, one.target = report, report.target
-                one.enemy += loose
-                loose = []
-            elif asked is not None and isinstance(report, told.OwnUnitReported):
-                asked.own.append(report)
-            elif asked is not None and isinstance(report, told.OwnUnitGone):
-                asked.gone.append(report)
-            elif isinstance(report, OF_COMBAT):
-                (asked.enemy if asked is not None else loose).append(report)
-            elif isinstance(report, told.UnitLocated) and report.because == "combat":
-                if asked is not None:
-                    asked.where.append(report)
-                else:
-                    loose.append(report)
-            else:
+        """Put each report to the combat on whose occasion it was told."""
+        question: Fought | None = None
+        for one in self.tellings:
+            report, combat = one.report, self.combat(one)
+            if isinstance(report, OrdersAccepted):
+                if question is not None:
+                    question.jamming += jamming(report)
+                elif self.before.question is not None:
+                    self.answered += jamming(report)
+            elif combat is None or not taken_in(combat, report):
                 self.outside.append(report)
-        self.outside += loose
+            elif isinstance(report, told.QuestionPut):
+                question = combat
+            elif isinstance(report, told.CombatResolved | told.FireResolved):
+                self.fought.append(combat)
+                question = None
+        for combat in self.combats.values():
+            if combat.resolved is None:
+                self.outside += (*combat.own, *combat.gone, *combat.enemy, *combat.where)
 
-    def note_jamming(self, accepted: OrdersAccepted, asked: Fought | None) -> None:
-        """The EW attacks of an own answer; the question may have been put before these reports begin."""
-        number = self.before.question if asked is None else asked.number
-        jamming = sum(int(getattr(order, "ew", 0)) for order in accepted.orders if order.kind == "defend")
-        if jamming and number is not None:
-            self.combat(number).jamming = jamming
+    def combat(self, one: Telling) -> Fought | None:
+        """The combat on whose occasion something was told; one that was told on none is a combat by itself."""
+        if one.occasion is None:
+            return Fought() if isinstance(one.report, told.CombatResolved | told.FireResolved) else None
+        if one.occasion not in self.combats:
+            self.combats[one.occasion] = self.begun(one.occasion)
+        return self.combats[one.occasion]
 
-    def combat(self, number: int) -> Fought:
-        """The combat of this number; numbers begin anew with each phase."""
-        for one in reversed(self.fought):
-            if one.number == number and (one.resolved is None):
-                return one
-        attack = next((attack for attack in self.before.attacks if attack.number == number), None)
-        self.fought.append(Fought(number, attack=attack))
-        return self.fought[-1]
-
-    def was_declared_by_enemy(self, one: Fought) -> bool:
-        """Whether it is an attack on us: his attacks are declared to us before they are worked, ours are not."""
-        return one.attack is not None or any(
-            report.attack.number == one.number for report in self.all(told.AttackDeclared)
+    def begun(self, occasion: Occasion) -> Fought:
+        """A combat with what was told of it before."""
+        if occasion.phasing == self.before.side:
+            return Fought(ours=True)
+        number = int(occasion.item or 0)
+        return Fought(
+            ours=False,
+            attack=next((attack for attack in self.before.attacks if attack.number == number), None),
+            fire=next((fire for fire in self.before.fires if fire.number == number), None),
+            asked=self.before.question == number,
+            jamming=self.answered if self.before.question == number else 0,
         )
 
     @cached_property
@@ -294,6 +288,46 @@ class Staff:
         ]
         said = listed(filter(None, items))
         return f", {said}" if said else ""
+
+
+def taken_in(combat: Fought, report: Report) -> bool:
+    """Put a report of a combat to what is known of it; whether that is all that is to be said of the report."""
+    match report:
+        case told.QuestionPut():
+            combat.asked = True
+        case told.AttackTotalled():
+            combat.totalled = report
+        case told.CommanderUsed():
+            combat.command = report.result
+        case told.CombatResolved() | told.FireResolved():
+            combat.resolved, combat.target = report, report.target
+        case told.OwnUnitReported() if combat.asked:
+            combat.own.append(report)
+        case told.OwnUnitGone() if combat.asked:
+            combat.gone.append(report)
+        case told.UnitLocated(because="combat") if not combat.ours:
+            combat.where.append(report)
+        case told.UnitLocated(because="combat"):
+            combat.enemy.append(report)
+        case told.AttackDeclared():
+            combat.attack = report.attack
+            return False
+        case told.FireDeclared():
+            combat.fire = report.fire
+            return False
+        case told.MarkerPlaced():
+            combat.interdiction |= report.marker.kind == "interdiction"
+            return False
+        case _:
+            if not isinstance(report, OF_COMBAT):
+                return False
+            combat.enemy.append(report)
+    return True
+
+
+def jamming(answer: OrdersAccepted) -> int:
+    """The EW attacks of an own answer to an attack."""
+    return sum(int(getattr(order, "ew", 0)) for order in answer.orders if order.kind == "defend")
 
 
 def in_full(designation: str) -> str:

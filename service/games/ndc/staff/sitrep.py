@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from service.engine.hexes import Hex
-from service.engine.reports import Report
+from service.engine.reports import Telling
 from service.engine.sentences import (
     ContactSpan,
     OwnSpan,
     Said,
     Sentence,
     contact,
+    counted,
     joined,
     listed,
     listing,
@@ -45,9 +46,9 @@ FOUND = {
 """How a side comes to know where an enemy stands: of some who did not move, and of one who has just come."""
 
 
-def situation(before: Picture, after: Picture, reports: Sequence[Report], turn: int) -> Situation:
+def situation(before: Picture, after: Picture, tellings: Sequence[Telling], turn: int) -> Situation:
     """What these reports come to, for the commander of the side that was told."""
-    staff = Staff(before, after, reports)
+    staff = Staff(before, after, tellings)
     parts = (
         general(staff), *combats(staff), *declared(staff), *fires(staff), *enemy(staff), own(staff), means(staff),
         verdict(staff),
@@ -106,6 +107,7 @@ def enemy(staff: Staff) -> Iterator[Paragraph]:
         areas.setdefault(staff.area(where[0]) if where else 1, []).append(handle)
     for area in sorted(areas):
         yield Paragraph(title=say(f"The enemy in the {AREAS[area]}"), text=paragraph(of_area(staff, areas[area])))
+    yield Paragraph(title=say("The enemy's losses"), text=paragraph(his_losses(staff)))
     yield Paragraph(title=say("No longer certain"), text=paragraph(withdrawn(staff)))
 
 
@@ -134,6 +136,13 @@ def of_area(staff: Staff, handles: Sequence[str]) -> Iterator[Sentence]:
     for because, here in still.items():
         if here:
             yield sentence(f"{FOUND[because][0]} ", listing(placed(staff, handle) for handle in here))
+
+
+def his_losses(staff: Staff) -> Iterator[Sentence]:
+    """What he lost in no combat, as to interdiction or gas on his way."""
+    for report in staff.all(told.EnemyLost):
+        words = "has been eliminated" if report.eliminated else f"lost {counted(report.steps, 'T/O level')}"
+        yield sentence(staff.contact(report.handle), f" {words}")
 
 
 def placed(staff: Staff, handle: str) -> Sentence:

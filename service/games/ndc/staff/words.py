@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from service.engine.faculties import Forces
 from service.engine.options import Scalar
 from service.engine.orders import Order
-from service.engine.reports import Report
+from service.engine.reports import Report, Telling
 from service.engine.sentences import Sentence, joined, listed, own, place, say
 from service.engine.situations import Situation
 from service.engine.words import Fact, PlainWords, Roster, Row, plain, running, value_words
@@ -39,8 +39,8 @@ class NdcWords(PlainWords):
     def prose(self, report: Report, /) -> Sentence:
         return weather(report, self.tables) if isinstance(report, WeatherDetermined) else prose(report)
 
-    def situation(self, before: Picture, after: Picture, reports: Sequence[Report], turn: int, /) -> Situation:
-        return situation(before, after, reports, turn)
+    def situation(self, before: Picture, after: Picture, told: Sequence[Telling], turn: int, /) -> Situation:
+        return situation(before, after, told, turn)
 
     def verdict(self, view: View) -> str:
         return f"{view.verdict[:1].upper()}{view.verdict[1:]}; the score is {view.score}." if view.verdict else ""

@@ -15,7 +15,7 @@ from typing import Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, PostEmptied, Told
 from service.engine.hexes import Hex
-from service.engine.reports import Report
+from service.engine.reports import Occasion, Report
 from service.engine.state import duplicate
 from service.games.ndc.known.picture import Contact, Picture
 from service.games.ndc.known.reports import (
@@ -111,17 +111,17 @@ def write(state: State, to: Side, dice: Dice) -> Iterator[Event]:
     if to == state.non_phasing and state.segment and not state.phase_told:
         yield tell(to, PhaseOpened(own=False))
         yield from tell_own(state, to)
-    for report in posted:
-        if isinstance(report, BEFORE_SIGHTINGS):
-            yield tell(to, report)
+    for one in posted:
+        if isinstance(one.report, BEFORE_SIGHTINGS):
+            yield tell(to, one.report, one.occasion)
     yield from declare_movements(state, to)
-    for report in posted:
-        if not isinstance(report, (*BEFORE_SIGHTINGS, *AFTER_SIGHTINGS)):
-            yield tell(to, report)
+    for one in posted:
+        if not isinstance(one.report, (*BEFORE_SIGHTINGS, *AFTER_SIGHTINGS)):
+            yield tell(to, one.report, one.occasion)
     yield from locate(state, to)
-    for report in posted:
-        if isinstance(report, AFTER_SIGHTINGS):
-            yield tell(to, report)
+    for one in posted:
+        if isinstance(one.report, AFTER_SIGHTINGS):
+            yield tell(to, one.report, one.occasion)
     if to == state.non_phasing:
         yield from withdraw(state, to)
     else:
@@ -133,16 +133,16 @@ def settle_account(state: State, to: Side) -> Iterator[Event]:
     """NDC-MOV-04: a phase ends without a resolution letter; its player hears now how his last moves ended."""
     posted = list(state.post.get(to, []))
     yield PostEmptied(seat=to)
-    for report in posted:
-        yield tell(to, report)
+    for one in posted:
+        yield tell(to, one.report, one.occasion)
     for claim in in_order(owed_by_rule(state, to)):
         yield from tell_claim(state, to, claim)
     yield ExposuresTold(to=to)
     yield from tell_own(state, to)
 
 
-def tell(to: Side, report: Report) -> Told:
-    return Told(seat=to, report=report)
+def tell(to: Side, report: Report, occasion: Occasion | None = None) -> Told:
+    return Told(seat=to, report=report, occasion=occasion)
 
 
 def new_handle(state: State, to: Side) -> str:

@@ -6,6 +6,8 @@ module never imports the truth.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from service.engine.findings import Finding
 from service.engine.hexes import Hex
 from service.engine.reports import Report
@@ -23,8 +25,11 @@ def about(report: Report) -> str | None:
     return handle if isinstance(handle, str) else None
 
 
-def finding(picture: Picture, report: Report, handle: str, was: Contact | None) -> Finding:
-    """What a report, just taken in, means for one contact; `was` is the contact as it stood before it."""
+def finding(picture: Picture, report: Report, handle: str, was: Contact | None, together: Sequence[Report]) -> Finding:
+    """What a report, just taken in, means for one contact; `was` is the contact as it stood before it.
+
+    `together`, what was told in the same player turn, says nothing of it.
+    """
     match report:
         case told.ContactSeen(contact=contact) if not contact.in_sight:
             return Finding(how="Out of sight: it stays on the map where it was last seen")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.engine.measures import Measure, Role
-from service.engine.reports import Report
+from service.engine.reports import Telling
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import EnemyLost
 
@@ -17,10 +17,10 @@ DEGREES: dict[int, tuple[str, Role]] = {
 }
 
 
-def measures(picture: Picture, reports: Sequence[Report]) -> list[Measure]:
-    """A side's figures as it knows them; `reports` are all that it was told until now."""
+def measures(picture: Picture, told: Sequence[Telling]) -> list[Measure]:
+    """A side's figures as it knows them; `told` is all that it was told until now."""
     lost = sum(base.gone in ("eliminated", "captured") for base in picture.own.values())
-    his = sum(isinstance(report, EnemyLost) for report in reports)
+    his = sum(isinstance(one.report, EnemyLost) for one in told)
     known = {contact.hex for contact in picture.known_enemies()}
     objectives = picture.rules.objectives
     mine = sum(abs(points) for hex, points in objectives.items() if picture.at(hex))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from service.engine.reports import Report
+from service.engine.reports import Report, Telling
 from service.engine.sentences import (
     Sentence,
     counted,
@@ -42,11 +42,11 @@ WEATHER = {
 STRIKES = {"they come": "the air strike is coming", "none today": "there is no air strike today"}
 
 
-def situation(before: Picture, after: Picture, reports: Sequence[Report], turn: int) -> Situation:
+def situation(before: Picture, after: Picture, told: Sequence[Telling], turn: int) -> Situation:
     """What these reports come to, for the leader of the side that was told."""
     runner = Runner(before, after)
     paragraphs: list[Paragraph] = []
-    for title, part in by_player_turn(before, reports):
+    for title, part in by_player_turn(before, told):
         runner.begin(part)
         mine = paragraph((*weather(runner), *support(runner), *ours(runner), *end(runner)))
         his = paragraph(enemies(runner))
@@ -70,16 +70,15 @@ def date(picture: Picture, turn: int) -> str:
     return f"Game turn {turn} of {picture.rules.turns}" if turn else "Before the first turn"
 
 
-def by_player_turn(before: Picture, reports: Sequence[Report]) -> Iterator[tuple[str, list[Report]]]:
-    """The reports cut where a player turn begins, each part with its title."""
-    turn, attacker, part = before.turn, before.attacker, list[Report]()
-    for report in reports:
-        if isinstance(report, r.PlayerTurnOpened):
-            if part:
-                yield titled(before, turn, attacker), part
-            turn, attacker, part = report.turn, report.attacker, []
-        part.append(report)
-    if part:
+def by_player_turn(before: Picture, told: Sequence[Telling]) -> Iterator[tuple[str, list[Report]]]:
+    """The reports of each player turn with its title; what was told on no occasion stands with what came before it."""
+    turn, attacker = before.turn, before.attacker
+    parts: dict[tuple[int, str], list[Report]] = {}
+    for one in told:
+        if one.occasion is not None:
+            turn, attacker = one.occasion.turn, one.occasion.phasing or ""
+        parts.setdefault((turn, attacker), []).append(one.report)
+    for (turn, attacker), part in parts.items():
         yield titled(before, turn, attacker), part
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from service.engine.faculties import Forces
 from service.engine.options import Scalar
 from service.engine.orders import Order
-from service.engine.reports import Report
+from service.engine.reports import Report, Telling
 from service.engine.sentences import OwnSpan, Sentence, contact, joined, own, place, say
 from service.engine.situations import Situation
 from service.engine.standing import Answer
@@ -43,8 +43,8 @@ class SkirmishWords(PlainWords):
     def prose(self, report: Report, /) -> Sentence:
         return prose(self.bases, report)
 
-    def situation(self, before: Picture, after: Picture, reports: Sequence[Report], turn: int, /) -> Situation:
-        return situation(before, after, reports, turn)
+    def situation(self, before: Picture, after: Picture, told: Sequence[Telling], turn: int, /) -> Situation:
+        return situation(before, after, told, turn)
 
     def verdict(self, view: View) -> str:
         return f"{view.verdict}. The score is {view.score}." if view.verdict else ""

@@ -36,7 +36,7 @@ def upgrade() -> None:
         codec = Codec(GAMES[game])
         mine = (ENTRY.c.match_id == match_id, ENTRY.c.seat == seat)
         log = connection.execute(sa.select(ENTRY.c.report).where(*mine).order_by(ENTRY.c.number)).scalars()
-        tally = Tally().after((codec.to_report(report) for report in log), codec.game, seat, length=0)
+        tally = Tally().after((codec.to_telling(told).report for told in log), codec.game, seat, length=0)
         row = (SEAT.c.match_id == match_id, SEAT.c.seat == seat)
         connection.execute(sa.update(SEAT).where(*row).values(tally=codec.tally(tally)))
 
