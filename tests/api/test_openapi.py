@@ -92,7 +92,7 @@ def test_what_a_log_holds_is_as_described_kind_by_kind(game: str):
         first.setdefault(row["kind"], row["report"])
     assert len(first) > 10
     for kind, stored in first.items():
-        report = report_forms(played).plain(codec.to_report(stored))
+        report = report_forms(played).plain(codec.to_telling(stored).report)
         name = f"{game}.{played.reports_by_kind[kind].__name__}"
         assert set(report) == set(described["components"]["schemas"][name]["properties"])
         for schema in (name, "AnyReport"):

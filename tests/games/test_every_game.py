@@ -95,7 +95,7 @@ def reads_back_equal(match: RandomMatch) -> None:
         assert store.to_event(store.event(event)) == event
     for entries in match.logs.values():
         for entry in entries:
-            assert store.to_report(store.report(entry.report)) == entry.report
+            assert store.to_telling(store.telling(entry.telling)) == entry.telling
 
 
 def is_said_in_sentences(match: RandomMatch) -> None:

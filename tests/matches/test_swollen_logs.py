@@ -16,7 +16,7 @@ from service import matches
 from service.app import create_app
 from service.engine.game import AnyGame
 from service.engine.orders import Done
-from service.engine.reports import AT_ANY_MOMENT
+from service.engine.reports import AT_ANY_MOMENT, Telling
 from service.engine.seats import PRESENT, STANDING
 from service.engine.standing import Attend, AttendanceTold
 from service.games.shelf import GAMES
@@ -40,7 +40,7 @@ def swollen(context: Context, entries: int) -> AtSeat:
     at = AtSeat(matches.open_match(context, account, "ndc", "kaltenbach").match_id, "US", account.id)
     length = matches.version(context, at)
     told = [
-        context.store.codec(context.games["ndc"]).report(AttendanceTold(seat="Soviet", attendance=attendance))
+        context.store.codec(context.games["ndc"]).telling(Telling(AttendanceTold(seat="Soviet", attendance=attendance)))
         for attendance in (PRESENT, STANDING)
     ]
     rows = [

@@ -8,7 +8,7 @@ import pytest
 
 from service.engine.dice import LoadedDice
 from service.engine.orders import Done
-from service.engine.reports import LetterArrived
+from service.engine.reports import LetterArrived, Telling
 from service.engine.umpire import open_match, play
 from service.store.codec import Codec, Unreadable
 from tests.toy import TOY, AnswerInAdvance, Creep, Hide, Search
@@ -38,8 +38,8 @@ def test_a_position_with_plans_letters_and_pictures_comes_back_equal():
 def test_what_has_its_default_is_not_stored_and_is_shown_all_the_same():
     """A kind is always stored: by it the rest is read."""
     entry = LetterArrived(number=1, address="a", titles=(), turn=2)
-    assert json.loads(CODEC.report(entry)).keys() == {"kind", "number", "address", "titles", "turn"}
-    assert CODEC.to_report(CODEC.report(entry)) == entry
+    assert json.loads(CODEC.telling(Telling(entry))).keys() == {"kind", "number", "address", "titles", "turn"}
+    assert CODEC.to_telling(CODEC.telling(Telling(entry))).report == entry
     assert CODEC.plain(entry)["root"] == ""
 
 
@@ -60,4 +60,4 @@ def test_a_position_is_written_without_what_any_seat_knows():
 
 def test_a_kind_that_the_game_no_longer_knows_is_named():
     with pytest.raises(Unreadable, match="no report is called 'seance-held'"):
-        CODEC.to_report('{"kind":"seance-held"}')
+        CODEC.to_telling('{"kind":"seance-held"}')
