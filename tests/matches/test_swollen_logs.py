@@ -68,7 +68,7 @@ def test_what_is_told_again_and_again_is_read_once_and_a_page_shows_the_latest_o
     for path in ("", "/letters", "/history"):
         answer = client.get(f"/matches/{at.match_id}/{at.seat}{path}")
         assert answer.status_code == 200
-        assert meter.answers[-1].loaded["to_report"] <= 4 * len(distinct)
+        assert meter.answers[-1].loaded["to_telling"] <= 4 * len(distinct)
     first = next(stop.first for stop in history(context, at).stops[-1:])
     assert f"The {entries - first + 1 - 300} reports before them" in answer.text
 

@@ -32,7 +32,7 @@ def test_a_read_counts_its_statements_and_what_it_loads_and_teaches(empty_databa
     assert any(statement.startswith("INSERT INTO log_entry") for statement in orders.statements)
     length = int(house.client.get(f"{house.api}/history").headers["etag"].strip('"'))
     history = house.meter.answers[-1]
-    assert history.loaded["to_report"] == history.taught == length
+    assert history.loaded["to_telling"] == history.taught == length
     assert history != view
 
 

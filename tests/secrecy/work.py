@@ -34,7 +34,7 @@ class Work:
     """What was done for one request.
 
     `route` is the template of its address. `statements` are those of SQL, in order, without their values; `loaded`
-    counts what was read out of the database by what it is (`to_event`, `to_report`, `to_picture`, `to_position`, ...),
+    counts what was read out of the database by what it is (`to_event`, `to_telling`, `to_picture`, `to_position`, ...),
     and `characters` how long that was; `folded`: events that changed a position; `taught`: reports that a picture took.
     """
 
