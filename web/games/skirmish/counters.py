@@ -46,14 +46,13 @@ def single(bases: BaseFigures, piece: Base | Contact) -> bool:
     return shows is not None and bases.profile(shows).single
 
 
-def stacked(view: View) -> Iterator[Placed]:
+def stacked(bases: BaseFigures, view: View) -> Iterator[Placed]:
     """The pieces of every hex: squads and the like in its middle, lone men small beside them."""
     where: list[tuple[Hex, Base | Contact]] = [(contact.hex, contact) for contact in view.contacts]
     where += [(hex, base) for base in view.own if (hex := place_of(view, base)) is not None]
     by_hex: dict[Hex, list[Base | Contact]] = {}
     for hex, piece in where:
         by_hex.setdefault(hex, []).append(piece)
-    bases = view.rules.tables.bases
     for hex in sorted(by_hex):
         large = [piece for piece in by_hex[hex] if not single(bases, piece)]
         small = [piece for piece in by_hex[hex] if single(bases, piece)]
@@ -72,15 +71,22 @@ def place_of(view: View, base: Base) -> Hex | None:
 
 
 def counters(
-    paper: Paper, view: View, colours: tuple[str, str], links: Links, selected: Collection[str] = ()
+    paper: Paper,
+    bases: BaseFigures,
+    view: View,
+    colours: tuple[str, str],
+    links: Links,
+    selected: Collection[str] = (),
 ) -> Markup:
     """All counters; `colours`: of the seat's own side and of the other."""
-    placed = sorted(stacked(view), key=lambda p: (p.size < 1, paper.at(p.hex)[1] + p.dy, paper.at(p.hex)[0] + p.dx))
+    placed = sorted(
+        stacked(bases, view), key=lambda p: (p.size < 1, paper.at(p.hex)[1] + p.dy, paper.at(p.hex)[0] + p.dx)
+    )
     return joined(
         leaf(
-            own_counter(paper, view, p, p.piece, colours[0], links, selected)
+            own_counter(paper, bases.profile(p.piece), p, p.piece, colours[0], links, selected)
             if isinstance(p.piece, Base)
-            else contact_counter(paper, view, p, p.piece, colours[1], links)
+            else contact_counter(paper, bases, view, p, p.piece, colours[1], links)
         )
         for p in placed
     )
@@ -90,10 +96,10 @@ def counters(
 
 
 def own_counter(
-    paper: Paper, view: View, placed: Placed, base: Base, colour: str, links: Links, selected: Collection[str]
+    paper: Paper, profile: Profile, placed: Placed, base: Base, colour: str, links: Links, selected: Collection[str]
 ) -> Markup:
     """An own base: what it is, its name, quality and suppression, and a mark for all that it suffers or has done."""
-    chosen, profile = base.id in selected, view.rules.profile(base)
+    chosen = base.id in selected
     face = [
         figure(base.kind, base.type, base.heading if base.type else None, paper.headings),
         tag("text", short(base.name), class_="c-name", x="-20", y="-13.5", **fitted(short(base.name), 30)),
@@ -143,7 +149,9 @@ def own_words(base: Base, profile: Profile, hex: Hex) -> str:
 # ---- contacts
 
 
-def contact_counter(paper: Paper, view: View, placed: Placed, contact: Contact, colour: str, links: Links) -> Markup:
+def contact_counter(
+    paper: Paper, bases: BaseFigures, view: View, placed: Placed, contact: Contact, colour: str, links: Links
+) -> Markup:
     """An enemy as last seen: what was not seen is not there, and who is out of sight pales with the turns."""
     shows, age = contact.shows, 0 if contact.in_sight else view.turn - contact.turn
     old = not contact.in_sight
@@ -166,7 +174,7 @@ def contact_counter(paper: Paper, view: View, placed: Placed, contact: Contact, 
         ),
         data_handle=contact.handle,
         data_hex=placed.hex,
-        aria_label=contact_words(view.rules.tables.bases, contact, age),
+        aria_label=contact_words(bases, contact, age),
         color=CARD[colour][1],
     )
 

@@ -57,7 +57,7 @@ class SkirmishMap(GameMap):
             ways(self.paper, view),
             aims_layer(self.paper, choice.plans.aims),
             self.scene(view),
-            counters(self.paper, view, self.colours(view.seat), links, choice.units),
+            counters(self.paper, self.scenario.tables.bases, view, self.colours(view.seat), links, choice.units),
             smoke_and_fire(self.paper, view.ground),
         )
 
@@ -80,7 +80,7 @@ class SkirmishMap(GameMap):
         }  # fmt: skip
 
     def force(self, view: View, links: Links) -> Markup:
-        return counters(self.paper, alone(view), self.colours(view.seat), links)
+        return counters(self.paper, self.scenario.tables.bases, alone(view), self.colours(view.seat), links)
 
     def said(self, view: View, choice: Choice = NOTHING) -> str:
         on_map = sum(base.hex is not None for base in view.own)
@@ -121,7 +121,7 @@ class SkirmishMap(GameMap):
         return own, "red" if own == "blue" else "blue"
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def map_of(given: Scenario) -> SkirmishMap:
     """The map of a scenario, drawn once."""
     return SkirmishMap(given)

@@ -20,7 +20,7 @@ from web.games.skirmish.lettering import names, numbers, worth
 from web.games.skirmish.symbols import symbols
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def terrain_layer(scenario: Scenario) -> Markup:
     """The map of a scenario as one SVG, with the pieces that the counters above it use."""
     paper = Paper(ground_of(scenario.sheet))

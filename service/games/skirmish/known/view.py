@@ -8,7 +8,6 @@ from service.engine.hexes import Hex
 from service.games.skirmish.known.picture import Announcement, Contact, Film, Group, Mission, Picture
 from service.games.skirmish.printed.bases import Base, Side
 from service.games.skirmish.printed.field import Field
-from service.games.skirmish.printed.scenario import Scenario, scenario
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,11 +40,6 @@ class View:
     foxholes: tuple[Hex, ...]
     score: int | None
     verdict: str
-
-    @property
-    def rules(self) -> Scenario:
-        """The scenario, with the tables by which it is played."""
-        return scenario(self.scenario)
 
 
 def view(picture: Picture) -> View:

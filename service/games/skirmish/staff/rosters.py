@@ -7,6 +7,7 @@ from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.profiles import BaseFigures
+from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.terms import HEADINGS
 
 
@@ -40,9 +41,9 @@ def ago(age: int) -> str:
     return "this turn" if age <= 0 else "a turn ago" if age == 1 else f"{age} turns ago"
 
 
-def own_row(view: View, base: Base) -> Row:
+def own_row(given: Scenario, view: View, base: Base) -> Row:
     """One own base of the list."""
-    given, bases = view.rules, view.rules.tables.bases
+    bases = given.tables.bases
     profile = bases.profile(base)
     make, rof = profile.make, profile.rof(base)
     power = make.mg or make.he if make else profile.cls.firepower
@@ -71,7 +72,7 @@ def own_row(view: View, base: Base) -> Row:
     )  # fmt: skip
 
 
-def contact_row(view: View, contact: Contact) -> Row:
+def contact_row(bases: BaseFigures, view: View, contact: Contact) -> Row:
     """One contact of the list, with the age of what is known."""
     shows = contact.shows
     figures = [Fact(label="Seen", value="now" if contact.in_sight else ago(view.turn - contact.turn))]
@@ -86,7 +87,7 @@ def contact_row(view: View, contact: Contact) -> Row:
     return Row(
         contact=contact.handle,
         name=(shows.name if shows and shows.name else f"Enemy {contact.handle}"),
-        line=view.rules.profile(shows).title if shows else "not made out",
+        line=bases.profile(shows).title if shows else "not made out",
         hex=contact.hex,
         figures=tuple(figures),
         tags=tuple(tags),

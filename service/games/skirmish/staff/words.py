@@ -15,7 +15,7 @@ from service.engine.standing import Answer
 from service.engine.words import Fact, PlainWords, Roster, Row, plain, running, value_words
 from service.games.skirmish.known.picture import Announcement, Picture
 from service.games.skirmish.known.view import View
-from service.games.skirmish.printed.profiles import BaseFigures
+from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.options import OPTION_TITLES, OPTION_WORDS
 from service.games.skirmish.staff.plan import plan_words
 from service.games.skirmish.staff.prose import prose
@@ -25,7 +25,7 @@ from service.games.skirmish.staff.terms import ASKS, HEADINGS, HELP, LABELS, TIT
 
 
 class SkirmishWords(PlainWords):
-    """The words of Skirmish, as it is played with these bases."""
+    """The words of Skirmish, as it is played by the scenarios of one set of data."""
 
     said_elsewhere: ClassVar[frozenset[str]] = PlainWords.said_elsewhere | {
         "film-shown", "own-bases", "ground-seen",
@@ -37,8 +37,13 @@ class SkirmishWords(PlainWords):
     group_titles: ClassVar[dict[str, str]] = {**PlainWords.group_titles, **TITLES}
     group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
 
-    def __init__(self, bases: BaseFigures) -> None:
-        self.bases = bases
+    def __init__(self, scenarios: Sequence[Scenario]) -> None:
+        self.scenarios = {given.name: given for given in scenarios}
+        self.bases = scenarios[0].tables.bases
+
+    def given(self, view: View) -> Scenario:
+        """The scenario of a view."""
+        return self.scenarios[view.scenario]
 
     def prose(self, report: Report, /) -> Sentence:
         return prose(self.bases, report)
@@ -56,8 +61,9 @@ class SkirmishWords(PlainWords):
         if not view.turn:
             return (Fact(label="Turn", value="before the first"),)
         weather = view.ground.weather
-        ways = HEADINGS[view.rules.sheet.headings]
-        far = view.rules.tables.weather.sight(weather.precipitation, weather.visibility)
+        given = self.given(view)
+        ways = HEADINGS[given.sheet.headings]
+        far = given.tables.weather.sight(weather.precipitation, weather.visibility)
         wind = "calm" if weather.wind_speed == "calm" else f"{weather.wind_speed} to {ways[weather.wind_direction]}"
         mine = " (you)" if view.attacker == view.seat else ""
         return (
@@ -67,7 +73,7 @@ class SkirmishWords(PlainWords):
         )
 
     def points(self, view: View) -> tuple[Fact, ...]:
-        given = view.rules
+        given = self.given(view)
         facts = []
         on_map = {base.id for base in view.own if base.hex}
         for group in view.groups:
@@ -86,29 +92,29 @@ class SkirmishWords(PlainWords):
         return tuple(facts)
 
     def rosters(self, view: View, forces: Forces[Any] | None = None) -> tuple[Roster, ...]:
-        own = tuple(own_row(view, base) for base in view.own)
-        contacts = tuple(contact_row(view, contact) for contact in view.contacts)
+        own = tuple(own_row(self.given(view), view, base) for base in view.own)
+        contacts = tuple(contact_row(self.bases, view, contact) for contact in view.contacts)
         return (
             Roster(title="Your bases", side="own", rows=own, none="No base is left."),
             Roster(title="Contacts", side="foe", rows=contacts, none="None. Nothing of the enemy has been seen."),
         )
 
     def unit(self, view: View, unit: str, forces: Forces[Any] | None = None) -> Row | None:
-        return next((own_row(view, base) for base in view.own if base.id == unit), None)
+        return next((own_row(self.given(view), view, base) for base in view.own if base.id == unit), None)
 
     def name(self, view: View, unit: str) -> str:
         return name_in(view, unit)
 
     def side(self, view: View, side: str) -> str:
         """A side as players call it."""
-        sides = view.rules.sides
+        sides = self.given(view).sides
         return sides[side].title if side in sides else side
 
     def label(self, field: str) -> str:
         return LABELS.get(field, plain(field))
 
     def value(self, view: View, field: str, value: Scalar) -> str:
-        given = view.rules
+        given = self.given(view)
         match field:
             case "target" if isinstance(value, str):
                 return next(
@@ -172,7 +178,7 @@ class SkirmishWords(PlainWords):
         return say(title, (", " if who else ": ") if parts else "", joined(", ", parts))
 
     def names(self, view: View) -> Mapping[str, str]:
-        given = view.rules
+        given = self.given(view)
         batteries = {battery.id: battery.title for battery in given.artillery if battery.side == view.seat}
         groups = {group.id: group.title for group in given.reinforcements if group.side == view.seat}
         return {**names(view), **batteries, **groups}
