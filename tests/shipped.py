@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from service.games.ndc.game import NDC
-from service.games.ndc.printed.board import scenario
+from service.games.ndc.printed import board
+from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.printed import scenario
 
-KALTENBACH = scenario(NDC.data_id, "kaltenbach")
+KALTENBACH = board.scenario(NDC.data_id, "kaltenbach")
 NDC_TABLES = KALTENBACH.tables
+MOULIN_BASSET = scenario.scenario(SKIRMISH.data_id, "moulin-basset")
+SKIRMISH_TABLES = MOULIN_BASSET.tables

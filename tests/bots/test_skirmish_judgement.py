@@ -15,7 +15,7 @@ from service.games.skirmish.printed.facts import scenario_facts
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.sight import sight
 from service.games.skirmish.sections.plans import expected
-from tests.games.skirmish.shipped import GIVEN
+from tests.shipped import MOULIN_BASSET as GIVEN
 
 JSON = dict[str, Any]
 FARM = "1308"

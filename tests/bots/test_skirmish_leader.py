@@ -22,7 +22,7 @@ from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
 from service.settings import Settings
 from service.store import Store
-from tests.games.skirmish.shipped import GIVEN
+from tests.shipped import MOULIN_BASSET as GIVEN
 
 MOST_LOOKS = 4_000
 

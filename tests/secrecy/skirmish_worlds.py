@@ -35,10 +35,10 @@ from service.games.skirmish.truth.state import (
     State,
     StrikeSet,
 )
-from tests.games.skirmish.shipped import TABLES
 from tests.games.skirmish.table import Table, position
 from tests.random_play import begun, one_call
 from tests.secrecy.worlds import BY_KNOWLEDGE, SECRETS, Happening, Secrets, World, heard_before, replace_ids
+from tests.shipped import SKIRMISH_TABLES as TABLES
 
 # ---- what is hidden, and how it may differ
 

@@ -30,8 +30,8 @@ from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
 from service.matches import Context, put_sheet, seat_by_link
 from service.matches.clock import ends_at, lapse_all
-from tests.games.skirmish.shipped import GIVEN
 from tests.games.skirmish.table import Table, position
+from tests.shipped import MOULIN_BASSET as GIVEN
 from tests.web.browser import PHONE, Hands, links, window
 from tests.web.conftest import Forms, Plain, sit
 from tests.web.midway import saved

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 
+from service.data_files import read_folder
+from service.engine.data import DataSet
 from service.engine.game import Game, Info, Scenario
 from service.engine.grids import ground_of
 from service.engine.outline import walk
@@ -12,9 +17,8 @@ from service.games.skirmish.known.reports import REPORTS
 from service.games.skirmish.known.view import View, view
 from service.games.skirmish.printed.facts import scenario_facts
 from service.games.skirmish.printed.options import match_options
-from service.games.skirmish.printed.scenario import list_files, scenario
-from service.games.skirmish.printed.tables import load
-from service.games.skirmish.rulebook import book
+from service.games.skirmish.printed.scenario import scenarios
+from service.games.skirmish.rulebook.book import SkirmishBook
 from service.games.skirmish.sections import (
     advance,
     air,
@@ -36,47 +40,63 @@ from service.games.skirmish.truth.state import COMMON_EVENTS, State
 
 ANYTIME = (plans.SetFirePlan, air.WatchTheSky, PlaceMarker, rally.PlanRally)
 
-SCENARIOS = tuple(path.stem for path in list_files())
+HERE = Path(__file__).parent
+SHIPPED: Mapping[str, str] = json.loads((HERE / "sets.json").read_text("utf-8"))
+"""The id of the set of data that each version of the rules was released with."""
 
-SKIRMISH = Game(
-    info=Info(
-        name="skirmish",
-        title="Skirmish",
-        version="2026.3",
-        seats=tuple(scenario("moulin-basset").sides),
-        scenarios={
-            given.name: Scenario(
-                title=given.title, summary=given.summary, turns=given.turns, facts=partial(scenario_facts, given)
-            )
-            for given in map(scenario, SCENARIOS)
-        },
-        options=match_options(load()),
-    ),
-    outline=OUTLINE,
-    position=State,
-    picture=Picture,
-    view_type=View,
-    orders=(*dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders), *ANYTIME),
-    events=(
-        *COMMON_EVENTS,
-        *batches.PLAYING_EVENTS,
-        turns.PlayerTurnBegan,
-        turns.HexHeld,
-        advance.CombatOpened,
-        close_combat.CombatClosed,
-    ),
-    reports=REPORTS,
-    anytime=ANYTIME,
-    set_up=turns.set_up,
-    view=view,
-    answer=plans.answer,
-    ground=lambda picture: ground_of(picture.rules.sheet),
-    odds=odds,
-    foretell=foretell,
-    sight=sight_line,
-    words=SkirmishWords(tuple(map(scenario, SCENARIOS))),
-    forces=forces,
-    standing=rehearsing,
-    records=records,
-    book=book,
-)
+
+def skirmish_of(data: DataSet, name: str = "skirmish") -> Game[State, Picture, View]:
+    """The game played by a set of data, under a name of its own on the shelf. Raises DataFault."""
+    given = scenarios(data.id)
+    return Game(
+        info=Info(
+            name=name,
+            title="Skirmish",
+            version="2026.3",
+            seats=tuple(given[0].sides),
+            scenarios={
+                rules.name: Scenario(
+                    title=rules.title,
+                    summary=rules.summary,
+                    turns=rules.turns,
+                    facts=partial(scenario_facts, rules),
+                )
+                for rules in given
+            },
+            options=match_options(given[0].tables),
+            code="skirmish",
+            shipped=SHIPPED,
+        ),
+        outline=OUTLINE,
+        position=State,
+        picture=Picture,
+        view_type=View,
+        orders=(*dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders), *ANYTIME),
+        events=(
+            *COMMON_EVENTS,
+            *batches.PLAYING_EVENTS,
+            turns.PlayerTurnBegan,
+            turns.HexHeld,
+            advance.CombatOpened,
+            close_combat.CombatClosed,
+        ),
+        reports=REPORTS,
+        anytime=ANYTIME,
+        set_up=partial(turns.set_up, data.id),
+        view=view,
+        answer=plans.answer,
+        ground=lambda picture: ground_of(picture.rules.sheet),
+        odds=odds,
+        foretell=foretell,
+        sight=sight_line,
+        words=SkirmishWords(given),
+        forces=forces,
+        standing=rehearsing,
+        records=records,
+        book=SkirmishBook(data, is_shipped=data.id in SHIPPED.values()),
+        data=data,
+        bind=partial(skirmish_of, name=name),
+    )
+
+
+SKIRMISH = skirmish_of(read_folder(HERE / "printed" / "data"))

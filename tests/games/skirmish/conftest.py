@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from service.games.skirmish.printed import scenario as scenarios
+from service.engine.data import DataSet
+from service.games.skirmish.game import SKIRMISH, skirmish_of
+
+PATH = "scenarios/moulin-basset.yaml"
 
 
 @pytest.fixture
-def variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """The introductory scenario with some of its entries changed, as a file of its own; returns its name."""
+def variant() -> Callable[..., Any]:
+    """The game played by the shipped data with some entries of the introductory scenario changed."""
 
-    def make(**entries: Any) -> str:
-        text = (scenarios.FOLDER / "moulin-basset.yaml").read_text()
-        (tmp_path / "moulin-basset.yaml").write_text(text)
-        (tmp_path / f"{tmp_path.name}.yaml").write_text(yaml.safe_dump(yaml.safe_load(text) | entries))
-        monkeypatch.setattr(scenarios, "FOLDER", tmp_path)
-        return tmp_path.name
+    def make(**entries: Any) -> Any:
+        assert SKIRMISH.data is not None
+        files = SKIRMISH.data.files
+        text = yaml.safe_dump(yaml.safe_load(files[PATH]) | entries)
+        return skirmish_of(DataSet.of({**files, PATH: text}))
 
     return make

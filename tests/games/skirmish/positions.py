@@ -20,6 +20,7 @@ from service.engine import umpire
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.events import CursorMoved, Event, Rolled, TurnBegan
+from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import Report
@@ -34,8 +35,8 @@ from service.games.skirmish.printed.scenario import UnitSetup, Weather
 from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
-from tests.games.skirmish.shipped import TABLES
 from tests.games.skirmish.table import happen
+from tests.shipped import SKIRMISH_TABLES as TABLES
 
 R = TypeVar("R", bound=Report)
 
@@ -52,7 +53,8 @@ PHASES = ("initial-phase", "rally-phase", "combat-phase", "admin-phase")
 class Table:
     """A skirmish on the table, with the log of each seat since the position was set up."""
 
-    def __init__(self, state: State, dice: LoadedDice) -> None:
+    def __init__(self, game: AnyGame, state: State, dice: LoadedDice) -> None:
+        self.game = game
         self.truth = state
         self.dice = dice
         self.opening = duplicate(state)
@@ -69,7 +71,7 @@ class Table:
 
     def order(self, side: str, *orders: Order) -> Table:
         """Send orders; a refusal is raised."""
-        self.took(umpire.play(SKIRMISH, self.truth, side, orders, self.dice, strict=True))
+        self.took(umpire.play(self.game, self.truth, side, orders, self.dice, strict=True))
         return self
 
     def done(self, *sides: str) -> Table:
@@ -82,7 +84,7 @@ class Table:
         """The code of the refusal that these orders meet; nothing may have changed by it."""
         before = repr(self.truth)
         try:
-            umpire.play(SKIRMISH, self.truth, side, orders, self.dice, strict=True)
+            umpire.play(self.game, self.truth, side, orders, self.dice, strict=True)
         except Refusal as refusal:
             assert repr(self.truth) == before, "a refused order changed the position"
             return refusal.code
@@ -125,7 +127,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        return [o for o in umpire.options(SKIRMISH, self.picture(side)) if order in (None, o.order)]
+        return [o for o in umpire.options(self.game, self.picture(side)) if order in (None, o.order)]
 
     def rolls(self, purpose: str = "") -> list[Rolled]:
         """The rolls so far whose purpose begins with this text."""
@@ -170,7 +172,7 @@ def position(
     phase: str = "rally-phase",
     attacker: str = "allied",
     turn: int = 1,
-    scenario: str = "moulin-basset",
+    game: AnyGame = SKIRMISH,
     ground: dict[str, Any] | None = None,
     dice: Sequence[int] = (),
     by_purpose: dict[str, list[int]] | None = None,
@@ -180,7 +182,7 @@ def position(
 
     `ground`: smoke, fires and so on, and any element of the weather. `by_purpose` and `dice` load the dice.
     """
-    state = SKIRMISH.open(scenario, ALONE | options)
+    state = game.open("moulin-basset", ALONE | options)
     state.bases = {base.id: base for base in (read_base(text, state.rules.everybody) for text in bases)}
     state.dummies = {}
     elements = {name: value for name, value in (ground or {}).items() if name in Weather.__dataclass_fields__}
@@ -197,14 +199,12 @@ def position(
     which = "first" if attacker == state.rules.first else "second"
     frames = ["game-turns", "game-turn", f"{which}-player-turn", phase]
     TurnBegan(turn=turn).change(state)
-    cursor = moved(
-        SKIRMISH.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)]
-    )
+    cursor = moved(game.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)])
     cursor.change(state)
     happen(state, look(state))
     state.log_lengths = dict.fromkeys(state.seats, 0)
-    table = Table(state, loaded)
-    worker = Umpire(SKIRMISH, state, loaded, strict=True)
+    table = Table(game, state, loaded)
+    worker = Umpire(game, state, loaded, strict=True)
     if not worker.enter():
         worker.move_on()
     table.took(worker.outcome)

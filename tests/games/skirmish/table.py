@@ -37,7 +37,7 @@ from service.games.skirmish.sections.morale import suffer
 from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
-from tests.games.skirmish.shipped import TABLES
+from tests.shipped import SKIRMISH_TABLES as TABLES
 
 
 def happen(state: State, events: Iterable[Event]) -> list[Event]:

@@ -17,9 +17,9 @@ from service.games.skirmish.sections.moving import Move, destinations
 from service.games.skirmish.sections.reinforcements import to_come
 from service.games.skirmish.sections.setup import Place
 from service.games.skirmish.sections.turns import score
-from tests.games.skirmish.shipped import TABLES
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
+from tests.shipped import SKIRMISH_TABLES as TABLES
 
 NOTHING = {"P7 fire": [6, 5] * 20}
 

@@ -71,7 +71,7 @@ def test_the_scenario_says_whether_and_on_what_there_is_ammunition(variant):
     assert "ammunition" not in without.headings("rally-phase")
     assert without.refused("allied", Replenish(base="A-SQ1")) == "NOT_IN_SCENARIO"
     for faces, then in ((GOOD, "ok"), ([3, 4], "low")):
-        table = rallying(low, step="ammunition", scenario=variant(replenish_number=6), dice={"SKR-AMM-02": faces})
+        table = rallying(low, step="ammunition", game=variant(replenish_number=6), dice={"SKR-AMM-02": faces})
         assert table.order("allied", Replenish(base="A-SQ1")).base("A-SQ1").ammunition == then
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done
-from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import EnemyLost, GroundSeen, WeatherTold
 from service.games.skirmish.sections.air import Strike
 from service.games.skirmish.sections.artillery import CallContact
@@ -201,6 +200,6 @@ def test_who_stays_in_a_burning_hex_is_lost():
 
 
 def test_a_scenario_may_begin_with_smoke_and_fires(variant):
-    state = SKIRMISH.open(variant(smoke={"0707": 1}, fires=["0302"]), {})
+    state = variant(smoke={"0707": 1}, fires=["0302"]).open("moulin-basset", {})
     assert state.ground.smoke == {"0707": 1} and set(state.ground.fires) == {"0302"}
     assert state.pictures["german"].ground == state.ground

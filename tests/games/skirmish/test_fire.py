@@ -12,9 +12,9 @@ from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.shells import LaySmoke
-from tests.games.skirmish.shipped import TABLES
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
+from tests.shipped import SKIRMISH_TABLES as TABLES
 
 NOTHING = {"P7 fire": [6, 5] * 20}
 

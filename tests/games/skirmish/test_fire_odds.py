@@ -9,8 +9,8 @@ import pytest
 from service.engine.dice import Roll
 from service.games.skirmish.known.firepower import suppressions_by
 from service.games.skirmish.sections.morale import passes
-from tests.games.skirmish.shipped import TABLES
 from tests.games.skirmish.table import after_fire
+from tests.shipped import SKIRMISH_TABLES as TABLES
 
 THROWS = [a + b for a, b in product(range(1, 7), repeat=2)]
 

@@ -14,8 +14,8 @@ from service.games.skirmish.known.routs import flight, in_sight, must_move, serv
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import LeaveMap, MoreToCome, Move, destinations
 from service.games.skirmish.sections.turns import score
-from tests.games.skirmish.shipped import GIVEN
 from tests.games.skirmish.table import Table, position
+from tests.shipped import MOULIN_BASSET as GIVEN
 
 HEXES = tuple(GIVEN.sheet)
 

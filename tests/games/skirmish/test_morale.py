@@ -8,9 +8,9 @@ from service.engine.dice import Roll
 from service.games.skirmish.known.reports import CheckTold
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.morale import passes
-from tests.games.skirmish.shipped import TABLES
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
+from tests.shipped import SKIRMISH_TABLES as TABLES
 
 
 def under_fire(*bases: str, fire: list[int], check: list[int]) -> Table:

@@ -26,10 +26,10 @@ from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.plans import SetFirePlan
 from tests.games.skirmish.positions import position
-from tests.games.skirmish.shipped import TABLES
 from tests.random_play import RandomMatch, begun, one_call, random_orders
 from tests.secrecy.test_rolls import OneOtherDie
 from tests.secrecy.worlds import masked
+from tests.shipped import SKIRMISH_TABLES as TABLES
 
 ROLLS = TABLES.rolls
 CALLS = 120

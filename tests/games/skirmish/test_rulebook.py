@@ -8,12 +8,14 @@ from pathlib import Path
 import service.games.skirmish
 from service.engine.figures import filled
 from service.engine.rulebook import RULE_ID
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.rulebook import example
-from service.games.skirmish.rulebook.book import EXAMPLE, rulebook
+from service.games.skirmish.rulebook.book import EXAMPLE
 from service.games.skirmish.rulebook.printed import files
 from service.games.skirmish.rulebook.wording import CLOSE_COMBAT, FIRE, OPTIONS, TO_HIT, WINDOWS
 from tests.games.cited import carried_by_tests, cited_in
-from tests.games.skirmish.shipped import GIVEN, TABLES
+from tests.shipped import MOULIN_BASSET as GIVEN
+from tests.shipped import SKIRMISH_TABLES as TABLES
 
 GAME = Path(service.games.skirmish.__file__).parent
 
@@ -25,20 +27,22 @@ def test_every_rule_and_principle_that_the_code_cites_can_be_read():
     principles = {rule for text in texts for rule in re.findall(r"\bP\d{1,2}\b", text)}
     assert len(cited) > 60
     assert len(principles) > 20
-    assert cited | principles <= rulebook().rules
+    assert cited | principles <= SKIRMISH.rulebook().rules
 
 
 def test_every_rule_that_a_test_shows_can_be_read():
-    assert carried_by_tests("SKR") <= rulebook().rules
+    assert carried_by_tests("SKR") <= SKIRMISH.rulebook().rules
 
 
 def test_the_principles_are_all_there():
-    assert {rule for rule in rulebook().rules if rule.startswith("P")} == {f"P{number}" for number in range(1, 29)}
+    assert {rule for rule in SKIRMISH.rulebook().rules if rule.startswith("P")} == {
+        f"P{number}" for number in range(1, 29)
+    }
 
 
 def test_what_the_book_points_to_is_there():
     """Rules and charts; and no two things under one name."""
-    book = rulebook()
+    book = SKIRMISH.rulebook()
     texts = [case.text for case in book.cases()] + [section.text for section in book.sections]
     assert book.example is not None
     steps = book.example.steps
@@ -68,7 +72,7 @@ def test_figures_in_the_rules_are_those_of_the_data():
 
 def test_the_charts_show_every_table_of_the_data():
     """Entry by entry where a file may grow, cell by cell where it counts, and each file's word on its figures."""
-    charts = {chart.name: chart for chart in rulebook().charts}
+    charts = {chart.name: chart for chart in SKIRMISH.rulebook().charts}
     tables = TABLES
     assert set(OPTIONS) == set(tables.options)
     assert set(FIRE) == set(tables.fire.modifiers)
@@ -89,7 +93,7 @@ def test_the_charts_show_every_table_of_the_data():
 
 def test_what_fire_is_likely_to_do_is_reckoned_from_all_throws():
     """Firepower 4 without modifiers: 48 suppressions in 36 throws, 26 of which have an effect; 12 at +4: 109 and 35."""
-    [chart] = [chart for chart in rulebook().charts if chart.name == "expected"]
+    [chart] = [chart for chart in SKIRMISH.rulebook().charts if chart.name == "expected"]
     [table] = chart.tables
     cells = {(row[0], column): cell for row in table.rows for column, cell in zip(table.head, row, strict=True)}
     assert cells["4", "0"] == "1.3 (26)"
@@ -97,7 +101,7 @@ def test_what_fire_is_likely_to_do_is_reckoned_from_all_throws():
 
 
 def test_the_chances_of_a_quality_roll():
-    [chart] = [chart for chart in rulebook().charts if chart.name == "morale"]
+    [chart] = [chart for chart in SKIRMISH.rulebook().charts if chart.name == "morale"]
     column = chart.tables[0].head.index("0")
     assert [row[column] for row in chart.tables[0].rows] == ["10", "15", "21", "26", "30", "33"]
 
@@ -105,7 +109,7 @@ def test_the_chances_of_a_quality_roll():
 def test_the_charts_tell_no_more_of_the_scenario_than_is_public():
     """Neither who is there, nor where anybody stands, digs in or comes on."""
     cells = {
-        cell for chart in rulebook().charts if chart.name in ("scenario", "victory")
+        cell for chart in SKIRMISH.rulebook().charts if chart.name in ("scenario", "victory")
         for table in chart.tables for row in table.rows for cell in row
     }  # fmt: skip
     given = GIVEN

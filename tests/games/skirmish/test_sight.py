@@ -9,7 +9,8 @@ import pytest
 
 from service.games.skirmish.printed.field import Field, cover
 from service.games.skirmish.printed.sight import sight
-from tests.games.skirmish.shipped import GIVEN, TABLES
+from tests.shipped import MOULIN_BASSET as GIVEN
+from tests.shipped import SKIRMISH_TABLES as TABLES
 
 CLEAR = Field(weather=GIVEN.weather)
 

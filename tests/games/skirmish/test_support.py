@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import FireSuffered, MissionTold, PuffSeen, StrikeTold
 from service.games.skirmish.sections.air import Strike, WatchTheSky
 from service.games.skirmish.sections.artillery import CallContact, Correct, FireForEffect, SpottingRound
@@ -33,8 +34,8 @@ def test_it_is_checked_by_the_scenario_whether_aircraft_come(variant):
     assert none_today.step != "target" and len(none_today.rolls("SKR-AIR-01")) == 1
     assert [report.result for report in none_today.told("allied", StrikeTold)] == ["none today"]
     assert not none_today.told("german", StrikeTold)
-    for turn, scenario in ((1, "moulin-basset"), (2, variant(air=[]))):
-        without = sky("A-SQ1 at 0307", check=[2, 3], turn=turn, scenario=scenario)
+    for turn, game in ((1, SKIRMISH), (2, variant(air=[]))):
+        without = sky("A-SQ1 at 0307", check=[2, 3], turn=turn, game=game)
         assert without.step != "target" and not without.rolls("SKR-AIR")
 
 
@@ -142,7 +143,7 @@ def test_a_battery_is_used_in_any_own_initial_phase_from_its_turn_on(variant):
     assert german.refused("german", CALL) == "NO_BATTERY"
     late = [{"id": "A-BTY", "title": "Field battery", "side": "allied", "observer": "A-FO", "from_turn": 3,
              "contact_number": 7, "missions": 1}]  # fmt: skip
-    table = position("A-FO at 0307", phase="initial-phase", turn=2, scenario=variant(artillery=late, air=[]))
+    table = position("A-FO at 0307", phase="initial-phase", turn=2, game=variant(artillery=late, air=[]))
     assert table.step != "off-board-artillery"
     assert table.done_until("off-board-artillery", "allied").truth.turn == 3
 
@@ -330,7 +331,7 @@ def test_a_battery_with_two_missions_begins_the_second_anew_in_a_later_phase(var
     two = [{"id": "A-BTY", "title": "Field battery", "side": "allied", "observer": "A-FO", "from_turn": 1,
             "contact_number": 7, "missions": 2}]  # fmt: skip
     table = position(
-        "A-FO at 0307", phase="initial-phase", step="off-board-artillery", scenario=variant(artillery=two, air=[]),
+        "A-FO at 0307", phase="initial-phase", step="off-board-artillery", game=variant(artillery=two, air=[]),
         oba_pace="all_at_once",
         by_purpose={**STILL, "SKR-OBA-02": [3, 4, 5, 5, 5, 5, 3, 4], "P18 scatter": [3, 4]},
     )  # fmt: skip

@@ -11,7 +11,7 @@ from service.engine.dice import LoadedDice
 from service.engine.events import HourStrikes, WindowOpened
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
-from tests.games.skirmish.shipped import TABLES
+from tests.shipped import SKIRMISH_TABLES as TABLES
 
 
 def sent(**options: str) -> umpire.Outcome:

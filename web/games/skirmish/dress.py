@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import ClassVar
 
+from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.words import Fact, running
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.view import View
+from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.staff.rosters import seen_as
-from service.games.skirmish.staff.words import name_in
 from web.games.plain import Act, Decision, Dress, OddsOf
 from web.games.skirmish.map import SkirmishMap, map_of
 from web.games.skirmish.plan import editor
@@ -48,11 +49,16 @@ class SkirmishDress(Dress):
     def map(self, picture: Picture) -> SkirmishMap:
         return map_of(picture.rules)
 
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.scenarios = {given.name: given for given in scenarios(game.data_id)}
+        self.colours = {seat: side.colour for given in self.scenarios.values() for seat, side in given.sides.items()}
+
     def colour(self, seat: str, seats: Sequence[str]) -> str:
-        return "red" if seat == "german" else "blue"
+        return self.colours[seat]
 
     def standing(self, view: View, options: Sequence[Option]) -> Editor | None:
-        return editor(view, options)
+        return editor(self.scenarios[view.scenario].tables.bases, view, options)
 
     def decision(self, view: View, options: Sequence[Option], odds: OddsOf) -> Decision | None:
         film = view.film
@@ -61,8 +67,9 @@ class SkirmishDress(Dress):
         contact = next((one for one in view.contacts if one.handle == film.handle), None)
         if contact is None:
             return None
-        ground = view.ground.terrain(view.rules, film.hex).title
-        whoever, standing = (seen_as(view.rules.tables.bases, contact, where=where) for where in (False, True))
+        given = self.scenarios[view.scenario]
+        ground = view.ground.terrain(given, film.hex).title
+        whoever, standing = (seen_as(given.tables.bases, contact, where=where) for where in (False, True))
         who = running(whoever)
         acts = self.halts(view, options, odds)
         if film.flees:
@@ -94,7 +101,7 @@ class SkirmishDress(Dress):
             likely = odds(shot)
             weapon = shot.weapon if isinstance(shot, Fire) else "at armour"
             act = Act(
-                title=f"{name_in(view, shot.base)}, {weapon}", line=odds_words(likely) if likely else "",
+                title=f"{self.game.words.name(view, shot.base)}, {weapon}", line=odds_words(likely) if likely else "",
                 orders=json.dumps([asdict(shot)]), done=alone,
             )  # fmt: skip
             found.append((-((likely and likely.chance) or 0), len(found), act))

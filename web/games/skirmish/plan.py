@@ -43,13 +43,13 @@ def plain(lines: Sequence[PlanLine]) -> list[dict[str, object]]:
     return [{name: value for name, value in asdict(line).items() if value != blank[name]} for line in lines]
 
 
-def editor(view: View, options: Sequence[Option]) -> Editor | None:
+def editor(figures: BaseFigures, view: View, options: Sequence[Option]) -> Editor | None:
     """The plan laid open for change, where it may be changed; the first of its options is the plan as it stands."""
     offered = [option for option in options if option.order == KIND]
     if not offered:
         return None
     lines, bases = list(map(line_of, offered[0].fixed["lines"])), {base.id: base.name for base in view.own}
-    zones, figures = [there.zone for there in view.announced], view.rules.tables.bases
+    zones = [there.zone for there in view.announced]
     return Editor(
         kinds=frozenset({KIND}),
         title="Fire plan",

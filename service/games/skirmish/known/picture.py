@@ -209,7 +209,8 @@ class Picture(EnginePicture):
 
     @property
     def rules(self) -> Scenario:
-        return scenario(self.scenario)
+        """The scenario, with the tables by which it is played; what of it is public, the rules say."""
+        return scenario(self.data, self.scenario)
 
     @property
     def step(self) -> str:

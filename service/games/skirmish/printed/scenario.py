@@ -1,20 +1,25 @@
-"""A scenario: map, order of battle, what each side is given, and what it is fought for."""
+"""A scenario: map, order of battle, what each side is given, and what it is fought for.
+
+`scenario(data, name)` reads it from a set of data. Who plays reaches it by the position or the picture, as
+`state.rules`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from pathlib import Path
+from typing import Any
 
-from service.data_files import read_file
+from service.data_files import read
+from service.engine.data import data_set
 from service.engine.grids import PointySheet, Sheet, SquareSheet
 from service.engine.hexes import Hex, named
 from service.engine.tables import Band, DataFault, Datum
 from service.games.skirmish.printed.figures import Terrain
 from service.games.skirmish.printed.profiles import OfAKind, Profile
-from service.games.skirmish.printed.tables import DATA, Tables, load
+from service.games.skirmish.printed.tables import Tables, load
 
-FOLDER = DATA / "scenarios"
 WEATHER = ("precipitation", "wind_speed", "wind_direction", "visibility")
 
 
@@ -167,7 +172,7 @@ class Scenario:
     captured_factor: int
     outcomes: dict[Band, Level]
     sudden: Sudden | None
-    printed: object
+    printed: Mapping[str, Any]
 
     @property
     def first(self) -> str:
@@ -192,20 +197,21 @@ class Scenario:
         return {"west": column == 1, "east": column == self.columns, "north": row == 1, "south": row == self.rows}[edge]
 
 
-@lru_cache(maxsize=16)
-def scenario(name: str) -> Scenario:
-    """A scenario by its name. KeyError where there is none."""
-    path = FOLDER / f"{name}.yaml"
-    if path not in list_files():
-        raise KeyError(name)
-    return read(name, read_file(path), load())
+def scenarios(data: str) -> tuple[Scenario, ...]:
+    """All scenarios of the set of data of this id, by the names of their files."""
+    return tuple(scenario(data, name) for name in data_set(data).below("scenarios"))
 
 
-def list_files() -> list[Path]:
-    return sorted(FOLDER.glob("*.yaml"))
+@lru_cache(maxsize=64)
+def scenario(data: str, name: str) -> Scenario:
+    """A scenario of the set of data of this id by the name of its file, read once.
+
+    DataFault for what is wrong with it or with the tables.
+    """
+    return parsed(name, read(data_set(data), f"scenarios/{name}.yaml"), load(data))
 
 
-def read(name: str, data: Datum, tables: Tables) -> Scenario:
+def parsed(name: str, data: Datum, tables: Tables) -> Scenario:
     """A scenario from its file, everything in it checked against the map and the tables."""
     grid = data["grid"]
     columns, rows = grid["columns"].integer(1, 99), grid["rows"].integer(1, 99)
@@ -248,7 +254,7 @@ def read(name: str, data: Datum, tables: Tables) -> Scenario:
         captured_factor=victory["captured_factor"].integer(1),
         outcomes={Band.parse(text): there.record(Level) for text, there in victory["levels"].entries().items()},
         sudden=sudden.record(Sudden) if sudden else None,
-        printed=data.value,
+        printed={name: there.value for name, there in data.entries().items()},
     )
     check(found, data)
     return found

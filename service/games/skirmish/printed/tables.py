@@ -1,6 +1,8 @@
-"""The figures of the game: every file under `data/`, read once and refused (DataFault: file, place, reason) if faulty.
+"""The figures of the game: the files of a set of data but for its scenarios.
 
-The figures are original; each file says so, and may be replaced singly. Movement costs are in halves of a point.
+`load(data)` reads them, and refuses the set (DataFault: file, place, reason) if one of them is faulty. Who plays
+reaches them by the position or the picture, as `state.rules.tables`. The shipped figures are original; each file says
+so, and may be replaced singly. Movement costs are in halves of a point.
 """
 
 from __future__ import annotations
@@ -8,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
-from service.data_files import read_file
+from service.data_files import read
+from service.engine.data import data_set
 from service.engine.rolls import RollKind, read_rolls
 from service.engine.tables import Datum
 from service.games.skirmish.printed.figures import (
@@ -25,7 +27,6 @@ from service.games.skirmish.printed.figures import (
 )
 from service.games.skirmish.printed.profiles import BaseFigures
 
-DATA = Path(__file__).parent / "data"
 FILES = (
     "terrain", "bases", "fire", "morale", "weather", "support", "sighting", "close_combat", "options", "windows",
     "dice",
@@ -57,12 +58,13 @@ def figures(file: Datum) -> Datum:
     return Datum(file.file, "", {name: there.value for name, there in file.entries().items() if name != "provenance"})
 
 
-@lru_cache(maxsize=1)
-def load() -> Tables:
-    """All tables."""
-    files = {name: figures(read_file(DATA / f"{name}.yaml")) for name in FILES}
+@lru_cache(maxsize=64)
+def load(data: str) -> Tables:
+    """All tables of the set of data of this id, read once; DataFault for the first thing that is wrong with them."""
+    whole = {name: read(data_set(data), f"{name}.yaml") for name in FILES}
+    files = {name: figures(file) for name, file in whole.items()}
     return Tables(
-        printed={name: read_file(DATA / f"{name}.yaml").value for name in files},
+        printed={name: file.value for name, file in whole.items()},
         ground=files["terrain"].record(Grounds),
         bases=files["bases"].record(BaseFigures),
         fire=files["fire"].record(FireFigures),

@@ -1,35 +1,51 @@
-"""The book of Skirmish, put together from the texts in this folder and the figures in `data/`."""
+"""The book of Skirmish, put together from the texts in this folder and the figures of a set of data."""
 
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from functools import cached_property
 from pathlib import Path
 
 from service.engine.booktexts import example, sections
 from service.engine.coaching import Coach
 from service.engine.coaching import coach as coach_of
+from service.engine.data import DataSet
 from service.engine.rulebook import Rulebook
-from service.games.skirmish.printed.scenario import scenario
+from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.rulebook.printed import charts, files
 
 HERE = Path(__file__).parent
-SCENARIO = "moulin-basset"
 EXAMPLE = HERE / "example.json"
 
 
-@lru_cache
-def coach() -> Coach:
-    """The lessons of a first game, which one plays as the side that attacks."""
-    return coach_of(HERE / "coach.md", files(scenario(SCENARIO)), scenario=SCENARIO, seat="allied")
+class SkirmishBook:
+    """The book as one set of data has it; DataFault for a text that names a figure which no file of the set has.
 
+    The lessons and the example of play speak of the ground and the men of the scenario that we ship: a set of other
+    data has neither.
+    """
 
-@lru_cache
-def rulebook() -> Rulebook:
-    """The book, read once; DataFault for a text that names a figure which no data file has."""
-    given = scenario(SCENARIO)
-    return Rulebook(
-        sections=sections(HERE, files(given)),
-        charts=charts(given),
-        example=example(json.loads(EXAMPLE.read_text("utf-8"))),
-    )
+    def __init__(self, data: DataSet, *, is_shipped: bool) -> None:
+        self.scenarios, self.is_shipped = scenarios(data.id), is_shipped
+
+    def rulebook(self) -> Rulebook:
+        return self._rulebook
+
+    def coach(self) -> Coach | None:
+        return self._coach
+
+    @cached_property
+    def _rulebook(self) -> Rulebook:
+        return Rulebook(
+            sections=sections(HERE, files(self.scenarios[0])),
+            charts=charts(self.scenarios),
+            example=example(json.loads(EXAMPLE.read_text("utf-8"))) if self.is_shipped else None,
+        )
+
+    @cached_property
+    def _coach(self) -> Coach | None:
+        """The lessons of a first game, which one plays as the side that attacks first."""
+        first = self.scenarios[0]
+        if not self.is_shipped:
+            return None
+        return coach_of(HERE / "coach.md", files(first), scenario=first.name, seat=first.first)

@@ -21,13 +21,13 @@ from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known import reports
 from service.games.skirmish.known.picture import Contact, Line, Mission
 from service.games.skirmish.printed.options import ALONE
-from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.rulebook import script
-from service.games.skirmish.rulebook.book import EXAMPLE, SCENARIO
-from service.games.skirmish.staff.prose import prose
+from service.games.skirmish.rulebook.book import EXAMPLE
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 
+SCENARIO = "moulin-basset"
+EVERYBODY = SKIRMISH.open(SCENARIO, {}).rules.everybody
 SAID_ELSEWHERE: tuple[type[Report], ...] = (reports.OwnBases, reports.GroundSeen)
 """What a player is told that the example shows by being where it is."""
 LABELS = {
@@ -77,11 +77,9 @@ def said(line: Line) -> str:
 
 def tells(report: Report) -> str:
     """A report's sentence, own bases by their names; nothing for what the example shows by being where it is."""
-    given = scenario(SCENARIO)
-    said = () if isinstance(report, SAID_ELSEWHERE) else prose(given.tables.bases, report)
+    said = () if isinstance(report, SAID_ELSEWHERE) else SKIRMISH.words.prose(report)
     return "".join(
-        given.everybody[span.id].name if isinstance(span, OwnSpan) and span.id in given.everybody else span.plain
-        for span in said
+        EVERYBODY[span.id].name if isinstance(span, OwnSpan) and span.id in EVERYBODY else span.plain for span in said
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from service.engine.charting import Draft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
@@ -22,19 +23,26 @@ MOST_LISTED = 6
 
 
 def files(given: Scenario) -> Mapping[str, Any]:
-    """The data files by their names, and that of the scenario."""
+    """What the texts take their figures from: the files of the tables by their names, and that of the scenario."""
     return {**given.tables.printed, "scenario": given.printed}
 
 
-def charts(given: Scenario) -> tuple[Chart, ...]:
-    """Every chart of a scenario and its tables, in the order in which the rules come to them."""
-    read, tables = cast(Files, files(given)), given.tables
-    drafts = (
-        outline(), options(given), *men(read, tables.morale), *ground(read), *elements(read),
-        *fighting(read, tables.fire), windows(read), sides(given), victory(given, read),
-        dice(read["dice"], ("P27",)),
-    )  # fmt: skip
+def charts(scenarios: Sequence[Scenario]) -> tuple[Chart, ...]:
+    """Every chart of the set of data that these scenarios are of, in the order in which the rules come to them."""
+    read, tables = cast(Files, scenarios[0].tables.printed), scenarios[0].tables
+    drafts = [
+        outline(), options(scenarios), *men(read, tables.morale), *ground(read), *elements(read),
+        *fighting(read, tables.fire), windows(read),
+    ]  # fmt: skip
+    for given in scenarios:
+        drafts += [named(draft, given, scenarios) for draft in (sides(given), victory(given))]
+    drafts.append(dice(read["dice"], ("P27",)))
     return tuple(finished(draft, read) for draft in drafts)
+
+
+def named(draft: Draft, given: Scenario, scenarios: Sequence[Scenario]) -> Draft:
+    """A chart of one scenario, told from those of the others where there are any."""
+    return draft if len(scenarios) == 1 else replace(draft, name=f"{draft.name}-{given.name}")
 
 
 def outline() -> Draft:
@@ -54,18 +62,23 @@ def listed(words: Sequence[str]) -> str:
     return ", ".join(words) if len(words) <= MOST_LISTED else f"{', '.join(words[:3])} … {words[-1]}"
 
 
-def options(given: Scenario) -> Draft:
+def worded(value: str) -> str:
+    """A value of an option as a player reads it."""
+    return value.replace("_", " ")
+
+
+def options(scenarios: Sequence[Scenario]) -> Draft:
     """What a match may be opened with."""
-    rows = []
+    rows, usually = [], (f"Usual at {given.title}" for given in scenarios)
     for option, (title, rule) in TITLES.items():
-        values = given.tables.options[option]
-        words = [value.replace("_", " ") for value in (*values, given.options.get(option, values[0]))]
-        rows.append((title, ABOUT[option], listed(words[:-1]), words[-1], rule))
+        values = scenarios[0].tables.options[option]
+        usual = (given.options.get(option, values[0]) for given in scenarios)
+        rows.append((title, ABOUT[option], listed(list(map(worded, values))), *map(worded, usual), rule))
     return Draft(
         name="options",
         title="What a match may be agreed upon with",
         text="Chosen when the match is opened, and public.",
-        tables=(Table(head=("Option", "It says", "Values", f"Usual at {given.title}", "Rule"), rows=tuple(rows)),),
+        tables=(Table(head=("Option", "It says", "Values", *usually, "Rule"), rows=tuple(rows)),),
         rules=("SKR-SEQ-06", "SKR-MRK-05", "P16"),
         files=("options",),
     )
@@ -118,7 +131,7 @@ def sides(given: Scenario) -> Draft:
 MEN_OF = {"multi": "a multi-man base", "single": "a single man", "crew": "a gun", "vehicle": "a vehicle"}
 
 
-def victory(given: Scenario, files: Files) -> Draft:
+def victory(given: Scenario) -> Draft:
     scorer, sudden = given.sides[given.scorer].title, given.sudden
     worth = tuple((MEN_OF[men], number(points)) for men, points in given.worth.items())
     captured = ("captured instead of eliminated", f"{given.captured_factor}-fold")
@@ -138,7 +151,7 @@ def victory(given: Scenario, files: Files) -> Draft:
             Table(
                 title="Verdicts",
                 head=("Score", "Verdict"),
-                rows=tuple((banded(band), level["title"]) for band, level in verdicts(files)),
+                rows=tuple((banded(band), level["title"]) for band, level in verdicts(given)),
                 note=" ".join(at_once),
             ),
         ),
@@ -147,5 +160,6 @@ def victory(given: Scenario, files: Files) -> Draft:
     )
 
 
-def verdicts(files: Files) -> tuple[tuple[str, Raw], ...]:
-    return tuple(files["scenario"]["victory"]["levels"].items())
+def verdicts(given: Scenario) -> tuple[tuple[str, Raw], ...]:
+    """Each band of the score as it is printed, with what it comes to."""
+    return tuple(given.printed["victory"]["levels"].items())

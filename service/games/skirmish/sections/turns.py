@@ -33,11 +33,11 @@ def base_of(tables: Tables, given: UnitSetup) -> Base:
     )  # fmt: skip
 
 
-def set_up(name: str, options: Options) -> State:
+def set_up(data: str, name: str, options: Options) -> State:
     """The position before the first turn: bases where the scenario has them, concealed ones as suspicions (P24)."""
-    given = scenario(name)
+    given = scenario(data, name)
     sides = (given.first, *(side for side in given.sides if side != given.first))
-    state = State(scenario=name, seats=sides, ground=Field(
+    state = State(scenario=name, data=data, seats=sides, ground=Field(
         weather=given.weather, smoke=dict(given.smoke), fires=dict.fromkeys(given.fires, 0),
     ))  # fmt: skip
     state.options = chosen_options(given, options)
@@ -58,7 +58,7 @@ def set_up(name: str, options: Options) -> State:
                 state.eyes[side][contact.handle], state.traces[side][contact.handle] = contact, traced
                 state.handles[side] = int(contact.handle)
         state.pictures[side] = Picture(
-            side=side, scenario=name, ground=state.ground,
+            side=side, scenario=name, data=data, ground=state.ground,
             options=dict(state.options), own={b.id: b.changed() for b in state.bases.values() if b.side == side},
             contacts=dict(state.eyes[side]), groups=dict(state.groups[side]), missions=dict(state.missions[side]),
         )  # fmt: skip

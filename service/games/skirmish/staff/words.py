@@ -103,7 +103,7 @@ class SkirmishWords(PlainWords):
         return next((own_row(self.given(view), view, base) for base in view.own if base.id == unit), None)
 
     def name(self, view: View, unit: str) -> str:
-        return name_in(view, unit)
+        return next((base.name for base in (*view.own, *view.gone) if base.id == unit), unit)
 
     def side(self, view: View, side: str) -> str:
         """A side as players call it."""
@@ -264,11 +264,6 @@ def announced(what: Announcement) -> str:
     """Reinforcements of the enemy as they were announced."""
     kinds = f", {' and '.join(what.kinds)}" if what.kinds else ""
     return f"{what.zone} ({', '.join(what.hexes)}){kinds}"
-
-
-def name_in(view: View, unit: str) -> str:
-    """What an own base is called; its id for one that there is not."""
-    return next((base.name for base in (*view.own, *view.gone) if base.id == unit), unit)
 
 
 def names(view: View) -> dict[str, str]:

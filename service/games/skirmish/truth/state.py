@@ -81,7 +81,8 @@ class State(Position):
 
     @property
     def rules(self) -> Scenario:
-        return scenario(self.scenario)
+        """The scenario, with the tables by which it is played."""
+        return scenario(self.data, self.scenario)
 
     def other(self, side: Side) -> Side:
         """The enemy of a side."""
