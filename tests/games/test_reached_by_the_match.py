@@ -1,4 +1,4 @@
-"""Figures, maps and scenarios are reached through the position, the picture or the game: no module keeps what we ship."""
+"""Figures, maps and scenarios are reached through the match: no module of a game keeps those that we ship."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ def before_the_farm(luck: int, **options: str) -> Table:
 def orders_and_decisions(luck: int) -> tuple[list[Order], Decided]:
     """A sheet of moves, and where the defender fires."""
     rng, picture = random.Random(luck), before_the_farm(luck).picture("allied")
-    flight = SKIRMISH.forces.destinations(picture, "A-SQ3")
+    flight = SKIRMISH.forces.destinations(picture, ("A-SQ3",))
     sheet: list[Order] = [Move(base="A-SQ3", path=rng.choice(flight).path)] if flight else []
     believed, wanted = umpire.checked(SKIRMISH, picture, sheet), (Move, Face, FireOnMove)
     for _ in range(6):
