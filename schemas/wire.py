@@ -94,10 +94,21 @@ class Session(Told):
 # ---- the shelf
 
 
+Data = Annotated[
+    str,
+    Field(
+        description="The set of data by which it is played, named by the hash of its contents: "
+        "/games/{game}@{data} has its rules, charts and scenarios. Empty in a game without any."
+    ),
+]
+
+
 class GameLine(Told):
-    """A game on the shelf."""
+    """A game on the shelf. `code` names the program that works it: games of one code differ in their data."""
 
     name: str
+    code: str
+    data: Data
     title: str
     version: str
     seats: list[str]
@@ -252,6 +263,7 @@ class MatchCard(Told):
     holders: dict[str, SeatHolder | None]
     mine: list[str]
     together: Annotated[list[str], Field(description=TOGETHER)]
+    data: Data
     commitments: Annotated[list[Hex64], Field(min_length=2, max_length=2, description="S_0 and H(D).")]
 
 
@@ -316,6 +328,7 @@ class View(Told):
     version: int
     seat: str
     game: str
+    data: Data
     scenario: str
     where: Where
     stopped: bool
@@ -736,7 +749,7 @@ class Dice(Told):
 class Export(Told):
     """All that a seat knows, with the proof of the dice; `whole` is everything else, after the end.
 
-    `data` names the set of data that the match is played by; `whole` brings it. It is empty in a game without any.
+    `whole` brings the set of data too that the match was played by.
     `sitrep verify`, or `service/verify.py` by itself, checks it.
     """
 
@@ -746,7 +759,7 @@ class Export(Told):
     scenario: str
     options: dict[str, Any]
     rules_version: str
-    data: str
+    data: Data
     seat: str
     version: int
     ended: bool

@@ -18,7 +18,7 @@ router = APIRouter(tags=["games"])
 
 
 def the_game(context: TheContext, game: str) -> AnyGame:
-    """The game that the address names. Raises NotFound."""
+    """The game that the address names, with a set of data if it names one: `ndc`, or `ndc@…`. Raises NotFound."""
     return game_of(context, game)
 
 
@@ -80,6 +80,8 @@ def read_scenario(context: TheContext, game: str, scenario: str) -> wire.Scenari
 def line_of(game: AnyGame) -> dict[str, object]:
     return {
         "name": game.info.name,
+        "code": game.code,
+        "data": game.data_id,
         "title": game.info.title,
         "version": game.info.version,
         "seats": list(game.info.seats),

@@ -45,6 +45,7 @@ def read_view(context: TheContext, at: Seated, response: Response) -> wire.View:
         version=reading.version,
         seat=reading.seat,
         game=reading.game.info.name,
+        data=reading.game.data_id,
         scenario=reading.scenario,
         where=wire.Where.model_validate(reading.where),
         stopped=reading.stopped,

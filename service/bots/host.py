@@ -34,8 +34,10 @@ said = logging.getLogger("sitrep.bots")
 def player_for(http: httpx.Client, line: dict[str, Any], *, random: bool = False) -> Player:
     """The best player that there is for a match's game."""
     judges: dict[str, type[Player]] = {"ndc": Commander, "skirmish": PlatoonLeader}
-    if line["game"] in judges and not random:
-        return judges[line["game"]](http, line["match_id"], line["seat"])
+    if not random:
+        code = ask(http, "GET", f"/api/v1/games/{line['game']}").raise_for_status().json()["code"]
+        if code in judges:
+            return judges[code](http, line["match_id"], line["seat"])
     return RandomPlayer(http, line["match_id"], line["seat"], seed=time.time_ns(), strict=False)
 
 

@@ -165,6 +165,13 @@ class Player:
             raise UnexpectedAnswer(f"GET {self.path}{what}: {answer.status_code} {answer.text}")
         return answer
 
+    def facts(self, said: JSON) -> JSON:
+        """What is public of the scenario of a view, by the set of data that the match is played by."""
+        game = f"{said['game']}@{said['data']}" if said["data"] else said["game"]
+        path = f"/api/v1/games/{game}/scenarios/{said['scenario']}"
+        found: JSON = ask(self.http, "GET", path, waits=self.waits).raise_for_status().json()["facts"]
+        return found
+
     def ways(self, *units: str) -> list[JSON]:
         """Where units can go together: hexes with cost and one path each; nowhere, if one was lost since then."""
         path = f"{self.path}/destinations?{urlencode([('unit', unit) for unit in units])}"

@@ -42,7 +42,8 @@ def practice_against_bot(context: Context, game: str, scenario: str) -> tuple[Se
     with context.store.look() as look:
         lines = look.matches.lines_of(account.id)
     seat = context.games[game].info.seats[0]
-    going_on = (line.match_id for line in lines if (line.game, line.scenario) == (game, scenario) and not line.ended)
+    like = (game, scenario, context.games[game].data_id)
+    going_on = (one.match_id for one in lines if (one.game, one.scenario, one.data) == like and not one.ended)
     match_id = next(going_on, None) or against_bot(context, account, game, scenario, seat)
     return seat, seat_link(context, AtSeat(match_id, seat, account.id))
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from service.engine.data import UnfitData
 from service.engine.game import AnyGame
 from service.engine.seats import Seat
 from service.live import Hub
@@ -43,6 +44,13 @@ class Context:
     @property
     def games(self) -> Mapping[str, AnyGame]:
         return self.store.games
+
+    def game(self, name: str, data: str) -> AnyGame:
+        """The game of a match for a list or a card: on offer, where its set of data can be read no more."""
+        try:
+            return self.store.game(name, data)
+        except UnfitData:
+            return self.games[name]
 
     def new_id(self) -> str:
         """An id that nobody guesses: 16 small letters and digits."""

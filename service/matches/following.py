@@ -9,7 +9,7 @@ from __future__ import annotations
 from service.engine import umpire
 from service.logs import log, note_fault
 from service.matches.context import Context
-from service.store import MatchMovedOn, Unavailable
+from service.store import MatchMovedOn, NoSuchMatch, Unavailable
 
 
 def follow_all(context: Context) -> int:
@@ -25,8 +25,8 @@ def follow_all(context: Context) -> int:
 
 def follow(context: Context, match_id: str) -> bool:
     """Have one match follow this version's rules and dice; whether it did not do so before."""
-    match = context.store.read(match_id)
     try:
+        match = context.store.read(match_id)
         outcome = umpire.catch_up(match.game, match.state, match.dice())
         if not outcome.journal:
             return False
@@ -34,6 +34,8 @@ def follow(context: Context, match_id: str) -> bool:
             work.matches.append(match, outcome, None, context.clock())
     except (MatchMovedOn, Unavailable):
         return False
+    except NoSuchMatch:
+        raise
     except Exception as fault:
         note_fault(fault, "a match cannot follow new rules")
         return False

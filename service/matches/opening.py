@@ -64,6 +64,7 @@ class MatchCard:
     holders: dict[Seat, SeatHolder | None]
     mine: tuple[Seat, ...]
     together: tuple[Seat, ...]
+    data: str
     commitments: tuple[str, str]
 
 
@@ -91,6 +92,7 @@ class InvitedTo:
     game: str
     title: str
     scenario: str
+    data: str
 
 
 def open_match(
@@ -210,7 +212,8 @@ def practice_links(context: Context, game: str, scenario: str) -> dict[Seat, str
         known = look.accounts.by_id(PRACTICE_ACCOUNT)
         lines = look.matches.lines_of(PRACTICE_ACCOUNT)
     account = Account(PRACTICE_ACCOUNT, None) if known else make_guest(context, PRACTICE_ACCOUNT)
-    going_on = (line.match_id for line in lines if (line.game, line.scenario) == (game, scenario) and not line.ended)
+    like = (game, scenario, context.games[game].data_id)
+    going_on = (one.match_id for one in lines if (one.game, one.scenario, one.data) == like and not one.ended)
     match_id = next(going_on, None) or open_match(context, account, game, scenario).match_id
     return {seat: seat_link(context, AtSeat(match_id, seat, account.id)) for seat in context.games[game].info.seats}
 
@@ -253,6 +256,7 @@ def match_card(context: Context, account: Account, match_id: str) -> MatchCard:
         holders=named,
         mine=tuple(seat for seat in facts.game.info.seats if holders[seat] == account.id),
         together=held_together(facts.game.info.seats, holders),
+        data=facts.game.data_id,
         commitments=facts.seeds.commitments(),
     )
 
@@ -317,7 +321,7 @@ def invitation(context: Context, token: str) -> InvitedTo:
             raise NotFound()
         facts, seat = found
     info = facts.game.info
-    return InvitedTo(facts.id, seat, info.name, info.title, facts.scenario)
+    return InvitedTo(facts.id, seat, info.name, info.title, facts.scenario, facts.game.data_id)
 
 
 def take_seat(context: Context, account: Account, match_id: str, seat: Seat, invitation_token: str) -> AtSeat:

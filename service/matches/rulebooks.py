@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.engine.data import ID, UnfitData
 from service.engine.game import AnyGame
 from service.engine.orders import Refusal
 from service.matches.context import Context
 from service.matches.errors import NotFound, RulesRefuse
 
 
-def game_of(context: Context, name: str) -> AnyGame:
-    """The game of this name on the shelf. Raises NotFound."""
-    game = context.games.get(name)
-    if game is None:
+def game_of(context: Context, address: str) -> AnyGame:
+    """The game of this name on the shelf, or as it is played by a set of data that this house keeps: `name@id`.
+
+    Raises NotFound.
+    """
+    name, at, data = address.partition("@")
+    if name not in context.games or (at and ID.fullmatch(data) is None):
         raise NotFound()
-    return game
+    try:
+        return context.store.game(name, data)
+    except (LookupError, UnfitData):
+        raise NotFound() from None
 
 
 def rules_url(game: AnyGame) -> str:
     """The page of the game's rules, as an address of this house."""
-    return f"/games/{game.info.name}/rules"
+    return f"/games/{game.address}/rules"
 
 
 def rule_url(game: AnyGame, rule: str) -> str | None:

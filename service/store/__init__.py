@@ -97,6 +97,18 @@ class Store:
         """The games on offer, by name."""
         return self.shelf.games
 
+    def game(self, name: str, data: str = "") -> AnyGame:
+        """The game of this name played by the set of this id; by the one on offer where none is named.
+
+        Raises LookupError, UnfitData.
+        """
+
+        def kept(id: str) -> str | None:
+            with self.look() as look:
+                return look.matches.kept(id)
+
+        return self.shelf.find(name, data, kept)
+
     def codec(self, game: AnyGame) -> Codec:
         """How the dataclasses of a game become text and come back."""
         return self.shelf.codec(game)

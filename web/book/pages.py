@@ -55,7 +55,7 @@ def rules_page(me: Person, game: TheGame, q: str = "") -> Response:
     book = book_of(game)
     asked = q.strip()[:80]
     if asked.upper() in book.rules:
-        return go(f"/games/{game.info.name}/rules#{asked.upper()}")
+        return go(f"/games/{game.address}/rules#{asked.upper()}")
     return page(
         "rulebook.html",
         person=me,

@@ -63,7 +63,7 @@ class FirstGame:
 
 def card(at: Context, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
     """A seat of the list, in words; the lobby is for those who have an account."""
-    game, now = at.games[line.game], at.clock()
+    game, now = at.game(line.game, line.data), at.clock()
     shown = game.words
     named = game.info.scenarios.get(line.scenario)
     scenario = named.title if named is not None else line.scenario

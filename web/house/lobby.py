@@ -22,18 +22,19 @@ def lobby(request: Request, at: TheContext, me: Person, match: str) -> Response:
     if me is None:
         raise NotSignedIn()
     card = match_card(at, me, match)
+    game = at.game(card.game, card.data)
     here = str(request.base_url).rstrip("/")
     secret = shown_once(request)
     answer = page(
         "lobby.html",
         person=me,
         match=card,
-        words=at.games[card.game].words,
-        title=at.games[card.game].info.scenarios[card.scenario].title,
+        words=game.words,
+        title=game.info.scenarios[card.scenario].title,
         opened=ago(card.opened_at, at.clock()),
-        names={seat: at.games[card.game].words.seat(seat) for seat in card.seats},
-        game=f"/games/{card.game}",
-        book=bool(at.games[card.game].rulebook().sections),
+        names={seat: game.words.seat(seat) for seat in card.seats},
+        game=f"/games/{game.address}",
+        book=bool(game.rulebook().sections),
         pages={seat: seat_page(match, seat) for seat in card.mine},
         invitation=f"{here}/invitations/{secret}" if invites(at, secret, match) else "",
         link=f"{here}/seat/{secret}" if leads(at, me, secret, match) else "",

@@ -23,8 +23,8 @@ def by_link(request: Request, at: TheContext, token: str) -> Response:
 def invited(at: TheContext, me: Person, token: str) -> Response:
     """What the invitation is for, and the button that takes the seat."""
     found = invitation(at, token)
-    title = at.games[found.game].info.scenarios[found.scenario].title
-    seat = at.games[found.game].words.seat(found.seat)
+    game = at.game(found.game, found.data)
+    title, seat = game.info.scenarios[found.scenario].title, game.words.seat(found.seat)
     return page("seat.html", person=me, seat=seat, game=found.title, title=title, action=f"/invitations/{token}")
 
 

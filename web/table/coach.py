@@ -21,7 +21,7 @@ def shown(found: Coaching, reading: Reading) -> Coached:
     if lesson is None:
         return Coached(wanted=found.wanted)
     book = reading.game.rulebook()
-    texts = Texts(book, f"/games/{reading.game.info.name}/rules", book.rules)
+    texts = Texts(book, f"/games/{reading.game.address}/rules", book.rules)
     said = (
         ("What is asked", lesson.asked),
         ("Try this", lesson.suggestion(reading.seat)),

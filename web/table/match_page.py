@@ -128,7 +128,7 @@ class MatchPage:
     @cached_property
     def book(self) -> str:
         """The address below which the game's rules and charts stand; empty for a game without a book."""
-        return f"/games/{self.game.info.name}" if self.game.rulebook().sections else ""
+        return f"/games/{self.game.address}" if self.game.rulebook().sections else ""
 
     @property
     def colour(self) -> str:

@@ -10,7 +10,7 @@ import httpx
 from service.bots.ndc import answers, fights, goals, modes, staff
 from service.bots.ndc.ground import Ground, Hex
 from service.bots.ndc.situation import Situation, here, kind_of
-from service.bots.player import DONE, JSON, Offer, Order, Player, ask
+from service.bots.player import DONE, JSON, Offer, Order, Player
 
 
 class Commander(Player):
@@ -28,10 +28,10 @@ class Commander(Player):
 
     def situation(self) -> Situation:
         """The view, with what the log says of the objectives."""
-        view = self.get("/view").json()["view"]
+        said = self.get("/view").json()
+        view = said["view"]
         if self.ground is None:
-            path = f"/api/v1/games/{view['game']}/scenarios/{view['scenario']}"
-            self.ground = Ground(ask(self.http, "GET", path).raise_for_status().json()["facts"])
+            self.ground = Ground(self.facts(said))
             self.mine = set(self.ground.objectives) if view["seat"] == self.ground.held_first_by else set()
         at = Situation(view, self.ground, self.mine)
         if view["question"] is None:

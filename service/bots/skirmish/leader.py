@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from service.bots.player import DONE, JSON, Offer, Order, Player, ask, closable
+from service.bots.player import DONE, JSON, Offer, Order, Player, closable
 from service.bots.skirmish import fires
 from service.bots.skirmish.figures import RIFLES, SUPPORT
 from service.bots.skirmish.ground import Ground, Hex
@@ -37,8 +37,7 @@ class PlatoonLeader(Player):
         answer = self.get("/view").json()
         view = answer["view"]
         if self.ground is None:
-            path = f"/api/v1/games/skirmish/scenarios/{view['scenario']}"
-            self.ground = Ground(ask(self.http, "GET", path).raise_for_status().json()["facts"])
+            self.ground = Ground(self.facts(answer))
             self.held = set() if self.ground.from_afar(self.seat) else set(self.ground.objectives)
         while entries := self.get(f"/log?after={self.read_up_to}").json()["entries"]:
             self.read_up_to = entries[-1]["number"]
