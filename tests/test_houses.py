@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from docs.examples.towns import AMBER, COBALT, HOUSES, JADE, THREE_HOUSES, Bid, SetReserve, Travel
+from docs.examples.towns import AMBER, COBALT, HOUSES, JADE, SHIRE, THREE_HOUSES, Bid, SetReserve, Travel
 from service import matches
 from service.app import create_app
 from service.bots.random_player import RandomPlayer
@@ -16,7 +18,7 @@ from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
-from service.engine.places import Place
+from service.engine.places import Ground, Place
 from service.engine.sentences import plain_text
 from service.engine.standing import Attend
 from service.engine.state import Position
@@ -139,3 +141,39 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
         log = client.get(f"/api/v1/matches/{match}/seats/{house}/log").json()
         assert any(entry["text"].startswith("House Amber has ") for entry in log["entries"])
     assert towns_met, "some house met another"
+
+
+class Capitals(Ground):
+    """Players write its towns in capitals, with what a page and an address have other uses for."""
+
+    def show(self, place: Place) -> str:
+        return f"{place.upper()} & #1"
+
+
+def in_capitals() -> AnyGame:
+    shire = {town: SHIRE.neighbours(town) for town in SHIRE.places}
+    drawn = {town: spot for town in SHIRE.places if (spot := SHIRE.at(town)) is not None}
+    return replace(THREE_HOUSES, ground=lambda picture: Capitals(shire, at=drawn, noun="town", nouns="towns"))
+
+
+@pytest.mark.parametrize("games", [{"houses": in_capitals()}], ids=["in capitals"])
+def test_a_town_is_written_as_its_ground_shows_it_and_led_to_by_what_it_is(context: Context, client: TestClient):
+    """In what was told, in what was ordered and on the sheet."""
+    account = matches.make_guest(context)
+    client.headers.update(bearer(context, account))
+    client.cookies.set(matches.SESSION_COOKIE, matches.open_session(context, account.id))
+    match = client.post("/api/v1/matches", json={"game": "houses", "scenario": "shire"}).json()["match_id"]
+    travel = {"kind": "travel", "path": ["Crosskeys"]}
+    for house in HOUSES:
+        seat = f"/api/v1/matches/{match}/seats/{house}"
+        tag = client.get(f"{seat}/view").headers["etag"]
+        if house == JADE:
+            empty = client.get(f"{seat}/sheet").headers["etag"]
+            assert client.put(f"{seat}/sheet", json=[travel], headers={"If-Match": empty}).status_code == 200
+            sheet = client.get(f"/matches/{match}/{house}").text
+            assert re.search(r"to CROSSKEYS &amp; #1", sheet[sheet.index('id="sheet"') :])
+        sent = client.post(f"{seat}/orders", json=[travel, {"kind": "done"}], headers={"If-Match": tag})
+        assert sent.status_code == 202
+    for path in ("", "/history"):
+        page = client.get(f"/matches/{match}/{JADE}{path}").text
+        assert re.search(r'in <a class="hex" href="#hex-Crosskeys">CROSSKEYS &amp; #1</a>\.', page), path

@@ -190,6 +190,10 @@ class Game(Generic[S, P, V]):
         if faults := faults_of(self):
             raise FaultyGame(faults)
 
+    def ground_of(self, picture: P) -> Ground | None:
+        """The places of the map of a picture; None in a game without a map."""
+        return self.ground(picture) if self.ground is not None else None
+
     def forces_in(self, view: object) -> Forces[Any] | None:
         """The game's forces, where they can be asked about a view; None where its views are no pictures."""
         return self.forces if isinstance(view, self.picture) else None

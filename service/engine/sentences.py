@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from service.engine.places import Place
+from service.engine.places import Ground, Place
 
 
 @dataclass(frozen=True)
@@ -196,9 +196,19 @@ def paragraph(sentences: Iterable[Sentence]) -> Sentence:
     return joined(" ", filter(None, sentences))
 
 
-def plain_text(said: Sentence) -> str:
-    """A sentence as plain text; a mark of a note in brackets behind the word that it follows."""
-    return "".join(span.plain for span in said)
+def plain_text(said: Sentence, ground: Ground | None = None) -> str:
+    """A sentence as plain text; a mark of a note in brackets behind the word that it follows.
+
+    Places stand in it as their ground shows them; without one, by their ids.
+    """
+    return "".join(plain_span(span, ground) for span in said)
+
+
+def plain_span(span: Span, ground: Ground | None) -> str:
+    """A span as plain text."""
+    if ground is not None and isinstance(span, PlaceSpan) and not span.words and span.place in ground:
+        return ground.show(span.place)
+    return span.plain
 
 
 # ---- words

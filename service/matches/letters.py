@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.engine.game import AnyGame
+from service.engine.places import Ground
 from service.engine.reports import LetterArrived
-from service.engine.sentences import NoteSpan, Sentence, plain_text
+from service.engine.sentences import NoteSpan, Sentence, plain_span, plain_text
 from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.matches.context import AtSeat, Context
@@ -44,7 +45,7 @@ class Letter:
 class Post:
     """A seat's letters, oldest first, of the first `count` that it had; `last` tells what came after the last of them.
 
-    `last` is there when the match is over.
+    `last` is there when the match is over; `ground` says how places are written.
     """
 
     game: AnyGame
@@ -52,6 +53,7 @@ class Post:
     count: int
     letters: tuple[Letter, ...]
     last: Situation | None
+    ground: Ground | None
 
 
 @dataclass
@@ -127,7 +129,10 @@ def written(context: Context, record: Record, *, since: int, until: int) -> Post
             found.append(letter_of(context, game, period, period.letter))
         if count >= until and not record.ended:
             break
-    return Post(game=game, scenario=record.facts.scenario, count=count, letters=tuple(found), last=last)
+    return Post(
+        game=game, scenario=record.facts.scenario, count=count, letters=tuple(found), last=last,
+        ground=game.ground_of(record.opening),
+    )  # fmt: skip
 
 
 def letter_of(context: Context, game: AnyGame, period: Period, arrived: LetterArrived) -> Letter:
@@ -151,26 +156,30 @@ def letter_text(context: Context, at: AtSeat, number: int) -> str:
     return post_text(only(context, at, number), last=False)
 
 
-def plain(situation: Situation, name: str, scenario: str) -> str:
+def plain(situation: Situation, name: str, scenario: str, ground: Ground | None) -> str:
     """A situation report as plain text, each paragraph under its title, the notes at the foot."""
     head = [f"{name.upper()}", f"{scenario}", "", f"To:    {situation.to}", f"From:  {situation.sender}"]
     head.append(f"Date:  {situation.date}")
     body: list[str] = []
     for paragraph in situation.paragraphs or ():
-        title = plain_text(paragraph.title).upper()
-        body += ["", *([title] if title else []), filled(plain_lines(paragraph.text))]
+        title = plain_text(paragraph.title, ground).upper()
+        body += ["", *([title] if title else []), filled(plain_lines(paragraph.text, ground))]
     if not situation.paragraphs:
         body += ["", "Nothing to report."]
-    notes = [filled(f"[{number}] {plain_text(note)}", "    ") for number, note in enumerate(situation.notes, start=1)]
+    notes = [
+        filled(f"[{number}] {plain_text(note, ground)}", "    ") for number, note in enumerate(situation.notes, start=1)
+    ]
     return "\n".join([*head, *body, *(["", "-" * 20, *notes] if notes else []), ""])
 
 
 BOUND = "\N{NO-BREAK SPACE}"
 
 
-def plain_lines(said: Sentence) -> str:
+def plain_lines(said: Sentence, ground: Ground | None) -> str:
     """Plain text in which a mark is not parted from the word that it follows when it is filled."""
-    return "".join(f"{BOUND}{span.plain.strip()}" if isinstance(span, NoteSpan) else span.plain for span in said)
+    return "".join(
+        f"{BOUND}{span.plain.strip()}" if isinstance(span, NoteSpan) else plain_span(span, ground) for span in said
+    )
 
 
 def filled(text: str, indent: str = "") -> str:
@@ -182,7 +191,7 @@ def filled(text: str, indent: str = "") -> str:
 def post_text(found: Post, *, last: bool = True) -> str:
     """Letters in one text, one under the other."""
     scenario = found.game.info.scenarios[found.scenario].title
-    texts = [plain(one.situation, f"Situation report {one.number}", scenario) for one in found.letters]
+    texts = [plain(one.situation, f"Situation report {one.number}", scenario, found.ground) for one in found.letters]
     if last and found.last is not None:
-        texts.append(plain(found.last, "Last report", scenario))
+        texts.append(plain(found.last, "Last report", scenario, found.ground))
     return f"\n{'=' * WIDE}\n\n".join(texts) or "No letters yet.\n"

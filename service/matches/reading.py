@@ -111,7 +111,7 @@ class Reading:
     @cached_property
     def ground(self) -> Ground | None:
         """The places of the map, and how they are written; None in a game without a map."""
-        return self.game.ground(self._picture) if self.game.ground is not None else None
+        return self.game.ground_of(self._picture)
 
     def place(self, text: str) -> Place:
         """The place that somebody wrote. Raises NotFound."""

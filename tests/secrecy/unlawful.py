@@ -52,7 +52,7 @@ class Words:
 def words_of(a: World, b: World, seat: str) -> Words:
     """What the watched seat could name in these two worlds."""
     game, picture = a.secrets.game, a.state.pictures[seat]
-    forces, ground = forces_of(game), game.ground(picture) if game.ground is not None else None
+    forces, ground = forces_of(game), game.ground_of(picture)
     truly = [truly_there(world, seat) for world in (a, b)]
     held = {place for units in truly for places in units.values() for place in places}
     kind_of = attrgetter("order")

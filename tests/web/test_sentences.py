@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from service.app import create_app
+from service.engine.places import Ground, Place
 from service.engine.reports import RulesTold
 from service.engine.sentences import NoteSpan, aside, contact, own, place, rule, say
 from service.engine.umpire import Entry, Outcome
@@ -71,3 +72,18 @@ def test_a_page_names_what_is_told_by_its_id_and_leaves_asides_out():
     reads = NDC.words.reader(NDC.view(a_probe().picture("us")))
     said = reads(say(own("U-A1"), aside(" (U-A1)"), ": ", rule("NDC-ATM-01"), " ", own("U-X9"), own("U-A1", "we")))
     assert linked(said, Links()) == "1st Tank Bn: attack strength U-X9we"
+
+
+def test_a_place_is_led_to_whatever_letters_it_is_written_with():
+    said = linked(say(place("A#1 & B/C")), Links(places=("A#1 & B/C",), to="/history?at=3&hex={}"))
+    assert said == '<a class="hex" href="/history?at=3&amp;hex=A%231%20%26%20B%2FC">A#1 &amp; B/C</a>'
+
+
+def test_a_place_is_called_as_its_ground_shows_it_where_it_is_called_nothing_else():
+    said = say(place("0908"), ", ", place("0909", "the bridge"), ", ", place("9999"))
+    assert linked(said, Links(ground=Hexes({Place("0908"): (), Place("0909"): ()}))) == "hex 0908, the bridge, 9999"
+
+
+class Hexes(Ground):
+    def show(self, place: Place) -> str:
+        return f"hex {place}"

@@ -12,7 +12,7 @@ class AnyDress(Dress):
     """The look of whatever game there is."""
 
     def map(self, picture: Any) -> GroundMap | None:
-        ground = self.game.ground(picture) if self.game.ground is not None else None
+        ground = self.game.ground_of(picture)
         if ground is None or not is_drawn(ground):
             return None
         return GroundMap(self.game, ground, self.game.info.scenarios[picture.scenario].title)

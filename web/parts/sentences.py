@@ -8,7 +8,8 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from service.engine.sentences import ContactSpan, NoteSpan, OwnSpan, PlaceSpan, RuleSpan, Sentence, Span
+from service.engine.places import Ground
+from service.engine.sentences import ContactSpan, NoteSpan, OwnSpan, PlaceSpan, RuleSpan, Sentence, Span, plain_span
 
 PLACE = Markup('<a class="hex" href="{}">{}</a>')
 NOTE = Markup('<sup><a class="note-mark" href="#{0}-note-{1}" aria-label="note {1}">{1}</a></sup>')
@@ -26,12 +27,13 @@ def nowhere(rule: str) -> None:
 class Links:
     """Where the spans of a sentence lead; what leads nowhere is plain text.
 
-    `places` are those of the map, to which `to` leads, an address with the place in `{}`; the map's script shows them
-    where that is of the page itself. `seat` is the address of the
+    `ground` says how places are written. `places` are those of the map, to which `to` leads, an address with the place
+    in `{}`; the map's script shows them where that is of the page itself. `seat` is the address of the
     seat's own page, where contacts can be looked up, empty for none; `own` are the units that can be chosen on the page
     that is open. `rule` tells where a rule can be read. `notes` is the beginning of the ids of a report's notes.
     """
 
+    ground: Ground | None = None
     places: Collection[str] = ()
     to: str = "#hex-{}"
     seat: str = ""
@@ -49,7 +51,7 @@ def link(span: Span, links: Links) -> Markup:
     """One span: as a link where it leads somewhere, else as text."""
     match span:
         case PlaceSpan() if span.place in links.places:
-            return PLACE.format(links.to.format(span.place), span.plain)
+            return PLACE.format(links.to.format(quote(span.place, safe="")), plain_span(span, links.ground))
         case OwnSpan() if span.id in links.own:
             return OWN.format(links.seat, quote(span.id, safe=""), span.plain)
         case ContactSpan() if links.seat:
@@ -59,4 +61,4 @@ def link(span: Span, links: Links) -> Markup:
         case NoteSpan():
             return NOTE.format(links.notes, span.number)
         case _:
-            return escape(span.plain)
+            return escape(plain_span(span, links.ground))

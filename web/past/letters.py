@@ -116,6 +116,7 @@ def wants_text(request: Request) -> bool:
 def links_of(at: Context, here: AtSeat, to: str) -> Links:
     """Where the sentences of a letter lead: places to the history, at `to` from the seat's own page on."""
     game, base = game_at(at, here), seat_page(here.match_id, here.seat)
-    printed = dress(game).map(read(at, here).picture)
+    reading = read(at, here)
+    printed = dress(game).map(reading.picture)
     places = printed.places if printed else ()
-    return Links(places=places, to=base + to, seat=base, rule=partial(rule_url, game))
+    return Links(ground=reading.ground, places=places, to=base + to, seat=base, rule=partial(rule_url, game))

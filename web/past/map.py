@@ -105,14 +105,14 @@ def wrong_layer(paper: Paper, wrong: Iterable[Difference]) -> Markup:
 
 def marks(paper: Paper, one: Difference) -> list[Markup]:
     if one.kind == "unseen":
-        return [tag("g", ring(paper, hex), tag("title", plain_text(one.text))) for hex in one.true[:1]]
+        return [tag("g", ring(paper, hex), tag("title", plain_text(one.text, paper.ground))) for hex in one.true[:1]]
     if not one.believed:
         return []
     if one.kind == "nobody" or not one.true:
-        return [tag("g", cross(paper, hex), tag("title", plain_text(one.text))) for hex in one.believed]
+        return [tag("g", cross(paper, hex), tag("title", plain_text(one.text, paper.ground))) for hex in one.believed]
     if one.believed[0] == one.true[0]:
         return []
-    title = tag("title", plain_text(one.text))
+    title = tag("title", plain_text(one.text, paper.ground))
     return [tag("g", title, arrow(paper, one.believed[0], one.true[0]), ring(paper, one.true[0]))]
 
 

@@ -114,7 +114,8 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     layer, key = flat, f"{past.match_id}/{past.seat}"
     if printed:
         layer = moment_layer(printed, view, past.changes, links_to(base), Place(asked) if asked in hexes else None)
-    links = Links(places=hexes, seat=base, rule=partial(rule_url, past.game))
+    ground = past.game.ground_of(past.picture)
+    links = Links(ground=ground, places=hexes, seat=base, rule=partial(rule_url, past.game))
     told = situation_shown(past.situation, links, name="", id="told")
     return MomentPage(
         seat=shown.seat(past.seat),
@@ -222,7 +223,8 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
     printed = look.map(past.picture)
     hexes: Collection[str] = printed.places if printed else ()
     reads = shown.reader(view)
-    links = Links(places=hexes, seat=base, rule=partial(rule_url, past.game))
+    ground = past.game.ground_of(past.picture)
+    links = Links(ground=ground, places=hexes, seat=base, rule=partial(rule_url, past.game))
     return DossierPage(
         seat=shown.seat(past.seat),
         base=base,
@@ -317,7 +319,9 @@ def side_pane(found: Review, shown: PlainWords, printed: GameMap | None, side: s
     id, label = f"map-of-{found.game.info.seats.index(side)}", f"What {shown.seat(side)} believed"
     hexes: Collection[str] = printed.places if printed else ()
     reads = shown.reader(found.truth.get(side, view))
-    links = Links(places=hexes, rule=partial(rule_url, found.game))
+    links = Links(
+        ground=found.game.ground_of(found.state.pictures[side]), places=hexes, rule=partial(rule_url, found.game)
+    )
     told = situation_shown(found.situations[side], links, name="", id=f"told-{found.game.info.seats.index(side)}")
     layer = listed(shown.rosters(view, found.game.forces_in(view)))
     if printed:

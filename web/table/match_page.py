@@ -228,11 +228,11 @@ class MatchPage:
         if self.said is None:
             return None
         rule_at = self.rule_at(self.said.rule) or ""
-        return replace(self.said, text=plain_text(self.reads(say(self.said.text))), rule_at=rule_at)
+        return replace(self.said, text=self.plain(self.reads(say(self.said.text))), rule_at=rule_at)
 
     @property
     def announcement(self) -> str:
-        return plain_text(self.reads(self.aloud))
+        return self.plain(self.reads(self.aloud))
 
     # ---- sentences
 
@@ -240,6 +240,10 @@ class MatchPage:
     def reads(self) -> Reads:
         """Puts a sentence of the umpire in the words of the page."""
         return self.words.reader(self.view)
+
+    def plain(self, said: Sentence) -> str:
+        """A sentence as plain text."""
+        return plain_text(said, self.drafted.ground)
 
     def rule_at(self, rule: str) -> str | None:
         """Where a rule can be read."""
@@ -249,7 +253,7 @@ class MatchPage:
     def links(self) -> Links:
         """Where the spans of a sentence lead."""
         own = frozenset(row.id for roster in self.rosters for row in roster.rows if row.id)
-        return Links(places=self.board.hexes, seat=self.base, own=own, rule=self.rule_at)
+        return Links(ground=self.drafted.ground, places=self.board.hexes, seat=self.base, own=own, rule=self.rule_at)
 
     # ---- orders
 
@@ -358,8 +362,8 @@ class MatchPage:
             orders=reading.sheet_text,
             lines=tuple(
                 Written(
-                    said=plain_text(self.words.order(reading.view, order)),
-                    refused=plain_text(reads(verdict.reason or ())),
+                    said=self.plain(self.words.order(reading.view, order)),
+                    refused=self.plain(reads(verdict.reason or ())),
                     rule=verdict.rule or "",
                     rule_at=self.rule_at(verdict.rule or "") or "",
                 )
@@ -367,7 +371,7 @@ class MatchPage:
             ),
             foretold=tuple(
                 ForetoldShown(
-                    text=plain_text(reads(one.text)), rule=one.rule, rule_at=self.rule_at(one.rule) or "",
+                    text=self.plain(reads(one.text)), rule=one.rule, rule_at=self.rule_at(one.rule) or "",
                     grave=one.grave,
                 )
                 for one in self.drafted.foretold()

@@ -12,7 +12,7 @@ from service.engine.faculties import Forces
 from service.engine.options import Option, Scalar
 from service.engine.orders import Refusal
 from service.engine.places import Place
-from service.engine.sentences import plain_text
+from service.engine.sentences import Sentence, plain_text
 from service.engine.words import PlainWords, Row
 from service.matches import orders_from_plain
 from service.matches.drafts import Draft
@@ -74,7 +74,7 @@ class Ordering:
         if len(rows) < len(units) or not (rows or here):
             return None
         written = tuple(
-            Placed(place=number, said=plain_text(self.shown.order(self.drafted.view, order)))
+            Placed(place=number, said=self.plain(self.shown.order(self.drafted.view, order)))
             for number, order in enumerate(self.drafted.orders)
             if set(self.drafted.subjects(order)) & set(units)
         )
@@ -198,8 +198,12 @@ class Ordering:
         if isinstance(plain_value, Scalar):
             return self.shown.value(self.drafted.view, name, plain_value)
         if isinstance(plain_value, list):
-            return plain_text(self.shown.told(self.drafted.view, name, plain_value))
+            return self.plain(self.shown.told(self.drafted.view, name, plain_value))
         return str(plain_value)
+
+    def plain(self, said: Sentence) -> str:
+        """A sentence as plain text."""
+        return plain_text(said, self.drafted.ground)
 
     # ---- what an order comes to
 
@@ -228,7 +232,7 @@ class Ordering:
 
     def refused(self, refusal: Refusal) -> Weighed:
         """What the rules say against it, as the page says it."""
-        words = plain_text(self.shown.reader(self.drafted.view)(refusal.said))
+        words = self.plain(self.shown.reader(self.drafted.view)(refusal.said))
         return Weighed(refused=words, rule=refusal.rule, rule_at=self.rule_at(refusal.rule) or "")
 
     def term(self, term: Term) -> TermShown:

@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from service.engine.orders import Done, Order
+from service.engine.places import Ground
 from service.engine.sentences import plain_text
 from service.engine.words import Fact, PlainWords
 from service.matches import read
@@ -39,7 +40,7 @@ def rehearsal_page(at: TheContext, here: Seated) -> Response:
     words = reading.game.words
     return page(
         "standing.html",
-        questions=[rehearsed(found, words) for found in rehearse(at, here)],
+        questions=[rehearsed(found, words, reading.ground) for found in rehearse(at, here)],
         seat=words.seat(here.seat),
         base=seat_page(here.match_id, here.seat),
         title=reading.game.info.scenarios[reading.scenario].title,
@@ -47,18 +48,18 @@ def rehearsal_page(at: TheContext, here: Seated) -> Response:
     )
 
 
-def rehearsed(found: Rehearsal, words: PlainWords) -> Rehearsed:
+def rehearsed(found: Rehearsal, words: PlainWords, ground: Ground | None) -> Rehearsed:
     """A question of earlier in the game's words."""
     return Rehearsed(
         when=words.turns_of(found.turn),
         title=found.titles[-1],
         facts=words.recalled(found.view),
-        answered=answer_words(found.view, found.answered, words) + (" (for you)" if found.answered_for else ""),
-        would=tuple(plain_text(words.answer(found.view, answer)) for answer in found.said) or (words.silence,),
+        answered=answer_words(found.view, found.answered, words, ground) + (" (for you)" if found.answered_for else ""),
+        would=tuple(plain_text(words.answer(found.view, answer), ground) for answer in found.said) or (words.silence,),
         open=found.open,
     )
 
 
-def answer_words(view: Any, orders: Sequence[Order], words: PlainWords) -> str:
-    said = [plain_text(words.order(view, order)) for order in orders if not isinstance(order, Done)]
+def answer_words(view: Any, orders: Sequence[Order], words: PlainWords, ground: Ground | None) -> str:
+    said = [plain_text(words.order(view, order), ground) for order in orders if not isinstance(order, Done)]
     return "; ".join(said) or words.silence

@@ -138,7 +138,7 @@ def refused_words(at: Context, here: AtSeat, orders: Sequence[Order], problem: R
     if isinstance(order, Done):
         return "This step cannot be closed"
     reading = draft(at, here).reading
-    return f"“{plain_text(reading.game.words.order(reading.view, order))}” is refused"
+    return f"“{plain_text(reading.game.words.order(reading.view, order), reading.ground)}” is refused"
 
 
 def onward(

@@ -301,7 +301,7 @@
   }
 
   const shown = () => maps.get([...document.querySelectorAll("[data-map]")].find((view) => view.clientWidth));
-  const PLACE = 'a.hex[href^="#hex-"]', placeOf = (link) => link.getAttribute("href").slice(5);
+  const PLACE = 'a.hex[href^="#hex-"]', placeOf = (link) => decodeURIComponent(link.getAttribute("href").slice(5));
   const where = (hexes) => shown()?.where(String(hexes).split("|"));
   window.sitrepMap = {
     PLACE,

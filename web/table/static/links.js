@@ -15,7 +15,7 @@
   }
 
   function where(line) {
-    const hexes = [...new Set([...line.querySelectorAll(HEX)].map((link) => link.getAttribute("href").slice(5)))];
+    const hexes = [...new Set([...line.querySelectorAll(HEX)].map((link) => decodeURIComponent(link.getAttribute("href").slice(5))))];
     const button = Object.assign(document.createElement("button"), { type: "button", className: "log-where", textContent: "Where" });
     button.dataset.where = hexes.join("|");
     button.setAttribute("aria-label", `Where: show ${hexes.join(", ")} on the map`);
