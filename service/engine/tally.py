@@ -49,10 +49,17 @@ class Sitting:
 
 @dataclass(frozen=True)
 class OwnTurn:
-    """A turn of the seat's own in which it gave orders: `key` names it, `last` is the entry of the last of them."""
+    """A turn of the seat's own in which it gave orders: `key` names it, `last` is the entry of the last of them.
+
+    `news` is how many reports up to there were news.
+    """
 
     key: str
     last: int
+    news: int = 0
+
+
+NO_TURN = OwnTurn("", 0)
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,8 @@ class Tally:
     `closed_this_turn` and `closed_so_far` count without the `sitting` that was begun last; the next heading begins
     another where it is `fresh`. `key` names the turn of its own in which the seat was last asked, and is empty where it
     was last asked in another's; `own_turns` are the two of its own in which it last gave orders, the latest first.
-    `rules_told`: the entry by which it was told of newer rules since its last orders, or 0.
+    `rules_told`: the entry by which it was told of newer rules since its last orders, or 0. `news`: how many reports
+    were news, as the game's words say.
     """
 
     turn: int = 0
@@ -73,6 +81,7 @@ class Tally:
     key: str = ""
     own_turns: tuple[OwnTurn, ...] = ()
     rules_told: int = 0
+    news: int = 0
 
     @property
     def meter(self) -> Meter:
@@ -85,13 +94,20 @@ class Tally:
 
         While it is `asked`, those of the turn in which it is asked do not count.
         """
-        return next((one.last for one in self.own_turns if not (asked and one.key == self.key)), 0)
+        return self._last_turn(asked=asked).last
+
+    def news_since(self, *, asked: bool) -> int:
+        """How many reports since those orders were news."""
+        return self.news - self._last_turn(asked=asked).news
+
+    def _last_turn(self, *, asked: bool) -> OwnTurn:
+        return next((one for one in self.own_turns if not (asked and one.key == self.key)), NO_TURN)
 
     def after(self, told: Iterable[Report], game: AnyGame, seat: Seat, *, length: int) -> Tally:
         """The counts after these reports too, which follow in the seat's log when it has `length` entries."""
         tally = self
         for number, report in enumerate(told, start=length + 1):
-            tally = tally._counting(number, report, game, seat)
+            tally = replace(tally, news=tally.news + game.words.is_news(report))._counting(number, report, game, seat)
         return tally
 
     def _counting(self, number: int, report: Report, game: AnyGame, seat: Seat) -> Tally:
@@ -115,7 +131,7 @@ class Tally:
                 )  # fmt: skip
             case OrdersAccepted():
                 others = tuple(one for one in self.own_turns if one.key != self.key)[:1]
-                own = (OwnTurn(self.key, number), *others) if self.key else self.own_turns
+                own = (OwnTurn(self.key, number, self.news), *others) if self.key else self.own_turns
                 return replace(self, own_turns=own, rules_told=0)
             case RulesTold():
                 return replace(self, rules_told=number)

@@ -294,9 +294,9 @@ class PlainWords:
         """What standing orders say to a question."""
         return self.order(view, answer.order) if answer.order is not None else ()
 
-    def is_news(self, kind: str, report: Mapping[str, Any]) -> bool:
+    def is_news(self, report: Report) -> bool:
         """Whether a report tells what its reader has not ordered himself and cannot see elsewhere."""
-        return kind not in self.said_elsewhere
+        return report.kind not in self.said_elsewhere
 
     def names(self, view: Any) -> Mapping[str, str]:
         """What the reader's own things are called, by their ids."""

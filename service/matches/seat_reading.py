@@ -67,6 +67,12 @@ class SeatReading:
         """The entries of the log that were read, in its order, in sentences."""
         return tuple(entry_of(self.reading.game, one) for one in self.logged)
 
+    @cached_property
+    def news(self) -> frozenset[int]:
+        """The numbers of those entries that are news."""
+        is_news = self.reading.game.words.is_news
+        return frozenset(one.number for one in self.logged if is_news(one.report))
+
     @property
     def is_latest(self) -> bool:
         """Whether the entries are the latest of the log."""

@@ -298,7 +298,7 @@ def log_of(seat: Row, rows: Sequence[Row], course: Course, codec: Codec) -> None
 
 
 def seat_as_told(seat: Row, course: Course, codec: Codec) -> None:
-    """A seat's picture, and what is counted of it, is what comes of its reports. Raises UnfitMatch."""
+    """A seat's picture is what comes of its reports; what is counted of them is counted anew. Raises UnfitMatch."""
     name: Seat = seat["seat"]
     picture = course.state.pictures[name]
     demand(codec.to_picture(seat["picture"]) == picture, f"The picture of {name} is not what it was told.")
@@ -306,9 +306,7 @@ def seat_as_told(seat: Row, course: Course, codec: Codec) -> None:
     demand(stands, f"How the match stands for {name} is not what it was told.")
     demand(seat["journal_seen"] == course.seen[name], f"How far {name} may look into the dice is not what it was told.")
     reports = [entry.report for entry in course.told[name]]
-    tally = Tally().after(reports, codec.game, name, length=0)
-    seat["tally"] = seat.get("tally") or codec.tally(tally)  # a match of before counts were kept has none
-    demand(codec.to_tally(seat["tally"]) == tally, f"What is counted of the log of {name} is not what it was told.")
+    seat["tally"] = codec.tally(Tally().after(reports, codec.game, name, length=0))
     # A match of before the question was kept has none.
     known = seat.get("question", "") in ("", course.question[name])
     demand(known, f"The question to {name} is not what it was told.")

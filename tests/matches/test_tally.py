@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from alembic import command
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import update
 
 from service import matches
 from service.engine.game import AnyGame
@@ -22,7 +23,7 @@ from service.games.ndc.game import NDC
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
 from service.matches.errors import RulesRefuse
-from service.store import SavedSeat
+from service.store import SavedSeat, tables
 from service.store.migrate import config_for
 from tests.games.ndc.fighting import attack, battle
 from tests.kept import a_probe
@@ -91,6 +92,11 @@ def turn_ended_of(game: AnyGame, log: Sequence[Report], seat: str, *, asked: boo
     return max((number for turn, number in turns.items() if not (asked and turn == key)), default=0)
 
 
+def news_of(game: AnyGame, log: Sequence[Report], after: int) -> int:
+    """How many reports of a log after an entry are news, from a whole log."""
+    return sum(game.words.is_news(report) for report in log[after:])
+
+
 def rules_told_of(log: Sequence[Report]) -> int:
     """The entry by which newer rules were told since the last orders, from a whole log."""
     numbers = [0]
@@ -105,7 +111,9 @@ def same(tally: Tally, game: AnyGame, log: Sequence[Report], seat: str) -> None:
     assert tally.meter == meter_of(log)
     assert tally.rules_told == rules_told_of(log)
     for asked in (False, True):
-        assert tally.turn_ended(asked=asked) == turn_ended_of(game, log, seat, asked=asked)
+        ended = turn_ended_of(game, log, seat, asked=asked)
+        assert tally.turn_ended(asked=asked) == ended
+        assert tally.news_since(asked=asked) == news_of(game, log, ended)
 
 
 # ---- any log
@@ -190,6 +198,21 @@ def test_a_match_of_before_is_counted_when_the_house_is_brought_up_to_date(conte
     command.downgrade(config_for(context.store.writer), "0009")
     context.store.migrate()
     assert [saved(context, at)[0].tally for at in sits] == before
+
+
+def test_what_was_counted_before_news_were_is_counted_anew(context: Context):
+    [at, _] = [matches.seat_by_link(context, link.rsplit("/", 1)[-1])
+               for link in midway(context, "ndc", 5, lambda state: state.turn == 2).values()]  # fmt: skip
+    before = saved(context, at)[0].tally
+    assert before.news_since(asked=False) and before.own_turns
+    codec = context.store.codec(NDC)
+    with context.store.work() as work:
+        of_before = replace(before, news=0, own_turns=tuple(replace(one, news=0) for one in before.own_turns))
+        row = (tables.Seat.match_id == at.match_id, tables.Seat.seat == at.seat)
+        work.session.execute(update(tables.Seat).where(*row).values(tally=codec.tally(of_before)))
+    command.downgrade(config_for(context.store.writer), "0011")
+    context.store.migrate()
+    assert saved(context, at)[0].tally == before
 
 
 # ---- what it counts

@@ -430,7 +430,7 @@ class MatchPage:
 
     @cached_property
     def news(self) -> tuple[Told, ...]:
-        return news_of(self.words, self.found.entries, self.links, self.reads, asked=self.drafted.reading.where.asked)
+        return news_of(self.found, self.links, self.reads, asked=self.drafted.reading.where.asked)
 
     @property
     def new_rules(self) -> NewRules | None:
@@ -438,23 +438,10 @@ class MatchPage:
         return new_rules_of(self.found.rules_told)
 
     @property
-    def turn_ended(self) -> int:
-        """The entry of the log with which the seat's own last turn was over."""
-        reading = self.drafted.reading
-        return reading.tally.turn_ended(asked=reading.where.asked)
-
-    @cached_property
     def since(self) -> int:
-        """How many reports there were since the seat's own last turn, of those that were read."""
-        return sum(
-            entry.number > self.turn_ended and self.words.is_news(entry.kind, entry.report)
-            for entry in self.found.entries
-        )
-
-    @property
-    def since_is_more(self) -> bool:
-        """Whether there may have been more than those that were read."""
-        return self.turn_ended < self.found.first - 1
+        """How many reports there were since the seat's own last turn."""
+        reading = self.drafted.reading
+        return reading.tally.news_since(asked=reading.where.asked)
 
     @cached_property
     def letters(self) -> tuple[LetterShown, ...]:

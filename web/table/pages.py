@@ -161,12 +161,11 @@ def others(here: AtSeat, found: SeatReading) -> Others | None:
 def news(found: SeatReading, after: int) -> Sentence:
     """What the seat was told after an entry, in a few sentences: a letter, the latest news, a question."""
     told = [entry for entry in found.entries if entry.number > after]
-    is_news = found.reading.game.words.is_news
     letter = [entry.text for entry in told if entry.kind == LETTER][-1:]
     facts = [
         entry.text
         for entry in told
-        if entry.text and entry.kind not in (LETTER, HEADING) and is_news(entry.kind, entry.report)
+        if entry.text and entry.kind not in (LETTER, HEADING) and entry.number in found.news
     ]
     more = [f"{len(facts) - 1} more in the log."] if len(facts) > 1 else []
     titles = [entry.report["titles"] for entry in told if entry.kind == HEADING][-1:]

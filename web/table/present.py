@@ -12,6 +12,7 @@ from service.engine.words import PlainWords, Reads
 from service.matches import Entry
 from service.matches.drafts import Draft
 from service.matches.errors import STOPPED, MatchStopped
+from service.matches.seat_reading import SeatReading
 from service.store import LoggedReport
 from web.games import dress
 from web.parts.forms import ROOM
@@ -134,16 +135,13 @@ def once(told: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in told if entry.kind != "contact-seen" or last[entry.kind, entry.text] == entry.number]
 
 
-def news_of(
-    shown: PlainWords, entries: Sequence[Entry], links: Links, reads: Reads, *, asked: bool
-) -> tuple[Told, ...]:
+def news_of(found: SeatReading, links: Links, reads: Reads, *, asked: bool) -> tuple[Told, ...]:
     """What the seat was told since it last gave orders, less what the page says anyway; who waits reads on."""
+    entries = found.entries
     steps = [place for place, entry in enumerate(entries, start=1) if entry.kind == ACCEPTED]
     until = len(entries)
     for since in reversed([0, *steps]):
-        told = [
-            entry for entry in entries[since:until] if entry.kind != RULES and shown.is_news(entry.kind, entry.report)
-        ]
+        told = [entry for entry in entries[since:until] if entry.kind != RULES and entry.number in found.news]
         if told or asked:
             return tuple(lines_of(once(told), links, reads))
         until = since

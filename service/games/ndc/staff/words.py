@@ -13,7 +13,7 @@ from service.engine.sentences import Sentence, joined, listed, own, place, say
 from service.engine.situations import Situation
 from service.engine.words import Fact, PlainWords, Roster, Row, plain, running, value_words
 from service.games.ndc.known.picture import Picture
-from service.games.ndc.known.reports import WeatherDetermined
+from service.games.ndc.known.reports import OwnUnitReported, WeatherDetermined
 from service.games.ndc.known.view import View
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.prose import is_worth_saying, prose, weather
@@ -198,9 +198,9 @@ class NdcWords(PlainWords):
                 )
         return tuple(facts)
 
-    def is_news(self, kind: str, report: Mapping[str, Any]) -> bool:
-        noted = kind != "own-unit-reported" or is_worth_saying(report["changed"])
-        return noted and super().is_news(kind, report)
+    def is_news(self, report: Report) -> bool:
+        noted = not isinstance(report, OwnUnitReported) or is_worth_saying(report.changed)
+        return noted and super().is_news(report)
 
     def names(self, view: View) -> Mapping[str, str]:
         return {unit.id: short(unit.designation) for unit in view.own}

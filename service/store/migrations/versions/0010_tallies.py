@@ -9,36 +9,18 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from service.engine.tally import Tally
-from service.games.shelf import GAMES
-from service.store.codec import Codec
+from service.store.migrations.counting import count_again
 
 revision = "0010"
 down_revision = "0009"
 branch_labels = None
 depends_on = None
 
-MATCH = sa.table("match", sa.column("id"), sa.column("game"))
-SEAT = sa.table("seat", sa.column("match_id"), sa.column("seat"), sa.column("tally"))
-ENTRY = sa.table(
-    "log_entry", sa.column("match_id"), sa.column("seat"), sa.column("number", sa.Integer()), sa.column("report")
-)
-
 
 def upgrade() -> None:
     with op.batch_alter_table("seat", schema=None) as batch_op:
         batch_op.add_column(sa.Column("tally", sa.Text(), server_default="", nullable=False))
-    connection = op.get_bind()
-    seats = sa.select(SEAT.c.match_id, SEAT.c.seat, MATCH.c.game).join_from(SEAT, MATCH, MATCH.c.id == SEAT.c.match_id)
-    for match_id, seat, game in connection.execute(seats).all():
-        if game not in GAMES:  # which nobody can open either
-            continue
-        codec = Codec(GAMES[game])
-        mine = (ENTRY.c.match_id == match_id, ENTRY.c.seat == seat)
-        log = connection.execute(sa.select(ENTRY.c.report).where(*mine).order_by(ENTRY.c.number)).scalars()
-        tally = Tally().after((codec.to_telling(told).report for told in log), codec.game, seat, length=0)
-        row = (SEAT.c.match_id == match_id, SEAT.c.seat == seat)
-        connection.execute(sa.update(SEAT).where(*row).values(tally=codec.tally(tally)))
+    count_again(op.get_bind())
 
 
 def downgrade() -> None:
