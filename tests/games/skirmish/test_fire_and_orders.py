@@ -49,7 +49,7 @@ def fired_at(table: Table, hex: str, *shooters: str) -> Table:
 
 def no_hex_is_too_full(table: Table) -> bool:
     bases = [base for base in table.truth.bases.values() if base.hex is not None and base.crewed]
-    stacks = table.truth.rules.tables.bases.stacks
+    stacks = table.truth.tables.bases.stacks
     return all(
         stacks(base, [other for other in bases if (other.hex, other.side) == (base.hex, base.side)]) for base in bases
     )

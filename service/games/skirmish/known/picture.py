@@ -16,6 +16,7 @@ from service.games.skirmish.printed.bases import Base, BaseId, Outward, Pace, Si
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.scenario import Scenario, scenario
 from service.games.skirmish.printed.sight import Sight, sight
+from service.games.skirmish.printed.tables import Tables
 
 Handle = str
 
@@ -209,8 +210,12 @@ class Picture(EnginePicture):
 
     @property
     def rules(self) -> Scenario:
-        """The scenario, with the tables by which it is played; what of it is public, the rules say."""
+        """The scenario by which the match is played; what of it may be told, the rules say."""
         return scenario(self.data, self.scenario)
+
+    @property
+    def tables(self) -> Tables:
+        return self.rules.tables
 
     @property
     def step(self) -> str:
@@ -256,7 +261,7 @@ class Picture(EnginePicture):
 
     def known_enemies(self) -> list[Contact]:
         """Contacts that count as known enemies (P24)."""
-        remembered = self.rules.tables.sighting.remembered
+        remembered = self.tables.sighting.remembered
         return [contact for contact in self.contacts.values() if contact.counts(self.player_turn, remembered)]
 
     def known_at(self, hex: Hex) -> bool:

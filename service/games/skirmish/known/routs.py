@@ -101,7 +101,7 @@ def spread(picture: Picture, base: Base, most: int | None) -> tuple[Ways, set[He
 
 def reach(picture: Picture, base: Base, pace: Pace) -> tuple[Ways, set[Hex]]:
     """The hexes with room for a base to which it can flee at a pace; and those where its ways are at an end."""
-    bases = picture.rules.tables.bases
+    bases = picture.tables.bases
     ways, stuck = spread(picture, base, bases.profile(base).allowance(pace))
     return {
         hex: way for hex, way in ways.items() if hex != base.hex and bases.stacks(base, picture.will_be_at(hex))

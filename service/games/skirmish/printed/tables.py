@@ -1,7 +1,7 @@
 """The figures of the game: the files of a set of data but for its scenarios.
 
 `load(data)` reads them, and refuses the set (DataFault: file, place, reason) if one of them is faulty. Who plays
-reaches them by the position or the picture, as `state.rules.tables`. The shipped figures are original; each file says
+reaches them by the position or the picture, as `state.tables`. The shipped figures are original; each file says
 so, and may be replaced singly. Movement costs are in halves of a point.
 """
 

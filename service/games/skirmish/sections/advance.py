@@ -89,7 +89,7 @@ class Advance(Order):
         armour = any(state.rules.profile(b).armoured for b in enemies)
         if enemies and not base.foot:
             yield tell(state, seat, HaltTold(base=base.id, hex=origin, because="contact"))
-        elif not state.rules.tables.bases.stacks(base, state.at(self.hex, seat)):  # who was to leave it has stayed
+        elif not state.tables.bases.stacks(base, state.at(self.hex, seat)):  # who was to leave it has stayed
             yield tell(state, seat, HaltTold(base=base.id, hex=origin, because="room"))
         elif armour and not (yield from dares(state, base, dice)):
             yield tell(state, seat, HaltTold(base=base.id, hex=origin, because="lapsed"))
@@ -116,7 +116,7 @@ class Advance(Order):
 
 def dares(state: State, base: Base, dice: Dice) -> Generator[Event, None, bool]:
     """The quality roll without which men do not go at a vehicle (P17)."""
-    figures = state.rules.tables.morale
+    figures = state.tables.morale
     roll = dice.roll(figures.dice, f"P17 nerve of {base.side} at {base.hex}")
     daring = passes(figures, roll, base.quality, []) >= 0
     told = CheckTold(

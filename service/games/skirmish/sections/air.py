@@ -38,7 +38,7 @@ def check_for_strike(state: State, dice: Dice) -> Iterator[Event]:
     given = aircraft(state)
     if given is None or not state.on_map(state.phasing):
         return
-    roll = dice.roll(state.rules.tables.support.air.dice, f"SKR-AIR-01 air strike of {given.side}")
+    roll = dice.roll(state.tables.support.air.dice, f"SKR-AIR-01 air strike of {given.side}")
     comes = roll.total <= given.number
     used = state.strikes[given.side] + (1 if comes else 0)
     yield StrikeSet(side=given.side, ready=comes, used=used)
@@ -98,7 +98,7 @@ def driven_off(state: State, seat: Seat, hex: Hex, dice: Dice) -> Generator[Even
 
     Nobody is asked, so the Initial Phase never waits for the defender (P19).
     """
-    rules, figures = state.rules, state.rules.tables.support.air
+    rules, figures = state.rules, state.tables.support.air
     for base in state.on_map(state.other(seat)):
         near = rules.sheet.distance(Hex(str(base.hex)), hex) <= figures.defence.within
         ready = fit(rules, base, "small arms") and not base.locked and rate_left(rules, state.options, base)
@@ -115,7 +115,7 @@ def driven_off(state: State, seat: Seat, hex: Hex, dice: Dice) -> Generator[Even
 
 def attack(state: State, seat: Seat, hex: Hex, dice: Dice) -> Iterator[Event]:
     """Bombs: on the hex, wide of it, or by mistake on a friend's."""
-    figures = state.rules.tables.support.air
+    figures = state.tables.support.air
     roll = dice.roll(figures.dice, f"P19 air attack of {seat}")
     luck, target = figures.wide.at(roll.total), hex
     found: Hex | None = hex
@@ -157,12 +157,8 @@ class WatchTheSky(Order):
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)
-        demand(
-            has_weapon_for_aircraft(picture.rules, base),
-            "P19",
-            f"{base.name} has no weapon for aircraft.",
-            "NOT_ELIGIBLE",
-        )
+        armed = has_weapon_for_aircraft(picture.rules, base)
+        demand(armed, "P19", f"{base.name} has no weapon for aircraft.", "NOT_ELIGIBLE")
 
     def believe(self, picture: Picture) -> None:
         picture.own[self.base].antiaircraft = self.watch

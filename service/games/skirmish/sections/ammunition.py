@@ -67,10 +67,8 @@ class Replenish(Try):
             demand(given.sheet.distance(hex, home) < given.sheet.distance(at, home), "SKR-AMM-02",
                    f"{hex} is not nearer to the headquarters in {home}.", "NOT_TOWARDS_HQ")  # fmt: skip
             at = hex
-        spent = path_cost(picture, base, self.path)
-        demand(
-            spent <= given.profile(base).allowance("normal"), "P23", f"{base.name} cannot go so far.", "NOT_AFFORDED"
-        )
+        far = path_cost(picture, base, self.path) > given.profile(base).allowance("normal")
+        demand(not far, "P23", f"{base.name} cannot go so far.", "NOT_AFFORDED")
         demand(not self.path or room(picture, base, at), "P2", f"There is no room for {base.name} in {at}.")
         demand(self.path or at_headquarters(given, base), "SKR-AMM-02",
                f"{base.name} has to move towards the headquarters.", "NOT_TOWARDS_HQ")  # fmt: skip
@@ -101,7 +99,7 @@ def try_ammunition(state: State, id: BaseId, path: Sequence[Hex], dice: Dice) ->
     yield changed(id, tried=(*base.tried, "ammunition"), replenished=True)
     yield from walk(state, base, path)
     if at_headquarters(state.rules, base):
-        roll = dice.roll(state.rules.tables.morale.dice, f"SKR-AMM-02 ammunition of {base.side} at {base.hex}")
+        roll = dice.roll(state.tables.morale.dice, f"SKR-AMM-02 ammunition of {base.side} at {base.hex}")
         found = roll.total <= state.rules.replenish_number
         result = "supplied" if found else "nothing to be had"
         yield tell(state, base.side, told(base, "ammunition", "SKR-AMM-02", roll.faces, (), result))

@@ -76,7 +76,7 @@ def shot_at(
     The roll to hit, and whether the shooter was told of it: he is, of what he sees.
     """
     assert base.hex is not None and target.hex is not None
-    side, hex, tables = base.side, target.hex, state.rules.tables
+    side, hex, tables = base.side, target.hex, state.tables
     figures = tables.fire
     view, exposed = state.seen_as(side, target.id), state.seen_as(target.side, base.id)
     seen = view is not None and view.in_sight and view.identified
@@ -146,12 +146,12 @@ def knocked(state: State, target: Base, effect: Kill, dice: Dice) -> Iterator[Ev
     if effect == "immobilised":
         yield changed(target.id, immobilised=True)
     elif effect == "shaken":
-        yield from suffer(state, target.id, state.rules.tables.morale.crew_shaken, dice)
+        yield from suffer(state, target.id, state.tables.morale.crew_shaken, dice)
     elif effect != "nothing":
         hex = Hex(str(target.hex))
         yield from lose(state, target.id, "eliminated")
         burning = {**state.ground.burning_wrecks, hex: state.turn} if effect == "destroyed" else None
-        smoke = {**state.ground.smoke, hex: state.rules.tables.weather.fire.smoke} if burning else state.ground.smoke
+        smoke = {**state.ground.smoke, hex: state.tables.weather.fire.smoke} if burning else state.ground.smoke
         yield from set_ground(state, replace(
             state.ground, wrecks=tuple(sorted({*state.ground.wrecks, hex})), smoke=dict(sorted(smoke.items())),
             burning_wrecks=burning if burning is not None else state.ground.burning_wrecks,
@@ -162,7 +162,7 @@ def armour_kill(
     state: State, target: Base, ap: int, aspect: Aspect, dice: Dice, purpose: str
 ) -> Generator[Event, None, str]:
     """A hit of bombs or shells on a vehicle, on a hidden track; what it did."""
-    figures = state.rules.tables.fire
+    figures = state.tables.fire
     roll = dice.roll(figures.dice, purpose)
     effect = kill_by(figures, roll.total, figures.kill_base + ap - plate(state, target, aspect))
     yield from knocked(state, target, effect, dice)

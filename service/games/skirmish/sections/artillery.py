@@ -189,7 +189,7 @@ class Correct(Artillery):
         demand(at_once(picture.options) or not mission.shot, "SKR-OBA-04",
                f"{battery.title} has fired in this phase: correct it in the next.", "OUT_OF_ORDER")  # fmt: skip
         demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
-        figures = picture.rules.tables.support.artillery
+        figures = picture.tables.support.artillery
         most = figures.correction if mission.stage == "spotted" else figures.next_correction
         apart = picture.rules.sheet.distance(mission.aim, self.hex)
         demand(apart <= most, "P18", f"The aim shifts by {most} at most, not {apart}.", "TOO_FAR")
@@ -228,10 +228,9 @@ class FireForEffect(Artillery):
                f"{battery.title} has fired in this phase.", "OUT_OF_ORDER")  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
-        battery = batteries(picture.rules, picture.side)[self.battery]
-        picture.missions[self.battery] = self.after(
-            picture.rules, picture.options, battery, picture.missions[self.battery]
-        )
+        given, mission = picture.rules, picture.missions[self.battery]
+        battery = batteries(given, picture.side)[self.battery]
+        picture.missions[self.battery] = self.after(given, picture.options, battery, mission)
 
     def after(self, given: Scenario, options: dict[str, str], battery: BatterySetup, mission: Mission) -> Mission:
         """The mission after this fire; the last ends it."""
@@ -240,7 +239,7 @@ class FireForEffect(Artillery):
         return fired(options, replace(mission, fired=self.number))
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        figures, mission = state.rules.tables.support, state.missions[seat][self.battery]
+        figures, mission = state.tables.support, state.missions[seat][self.battery]
         battery, aim = batteries(state.rules, seat)[self.battery], mission.aim
         assert aim is not None, "an aim that was checked"
         then = self.after(state.rules, state.options, battery, mission)
@@ -293,7 +292,7 @@ def scatter(
 
 def observed_round(state: State, seat: Seat, battery: str, aim: Hex, dice: Dice) -> Iterator[Event]:
     """A spotting round: a puff for everybody who looks there, and no harm."""
-    exact = state.rules.tables.support.artillery.spotting_exact
+    exact = state.tables.support.artillery.spotting_exact
     hex = yield from scatter(state, seat, battery, aim, exact, dice)
     for reader in state.seats:
         if hex is not None and sees(state, reader, hex):

@@ -44,7 +44,7 @@ def odds(picture: Picture, order: Order) -> Odds | None:
     step = STEPS.get(picture.step, "defensive")
     if isinstance(order, Fire):
         contact = picture.contacts.get(order.target)
-        at_armour = contact is not None and is_armour(picture.rules.tables.bases, contact)
+        at_armour = contact is not None and is_armour(picture.tables.bases, contact)
         if at_armour and order.weapon == "high explosive":
             return odds_of_shot(picture, order)  # it has to hit, like a shot (P12)
         return odds_of_fire(picture, order, step, in_vain=at_armour)

@@ -48,7 +48,7 @@ def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice
     if attack.leader is not None:
         yield changed(attack.leader, directed=True)
     yield from look(state, firing=attack.shooters)
-    figures, profile = state.rules.tables.fire, state.rules.profile
+    figures, profile = state.tables.fire, state.rules.profile
     struck = in_hex(state, attack.hex, state.other(seat))
     single = [base for base in struck if profile(base).single]
     many = [base for base in struck if not profile(base).single]
@@ -82,7 +82,7 @@ def attack_on(
 ) -> Generator[Event, None, tuple[Roll, bool]]:
     """One target's roll; returns it, and whether the shooter was told of it (he is, of what he sees)."""
     shooters = [state.bases[id] for id in attack.shooters]
-    armoured, figures = state.rules.profile(target).armoured, state.rules.tables.fire
+    armoured, figures = state.rules.profile(target).armoured, state.tables.fire
     if armoured and attack.weapon == "high explosive":
         found = []
         for shooter in shooters:

@@ -64,7 +64,7 @@ def strike_armour(state: State, blast: Blast, base: Base, dice: Dice) -> Iterato
 
 def strike(state: State, blast: Blast, struck: Sequence[Base], firepower: int, dice: Dice) -> Iterator[Event]:
     """One side's bases in a hex: each has a roll of its own, single men share that of the base beside them (P7)."""
-    profile, figures = state.rules.profile, state.rules.tables.fire
+    profile, figures = state.rules.profile, state.tables.fire
     beside = [base for base in struck if profile(base).single]
     many = [base for base in struck if not profile(base).single]
     shares = [[many[0], *beside], *([base] for base in many[1:])] if many else [[base] for base in beside]
@@ -79,7 +79,7 @@ def strike(state: State, blast: Blast, struck: Sequence[Base], firepower: int, d
 
 def modifiers_of(state: State, blast: Blast, base: Base, hex: Hex) -> list[tuple[str, int]]:
     """Shells burst in the air over woods, buildings cover in full (P7, P18); who has cowered has more cover."""
-    figures = state.rules.tables.fire.modifiers
+    figures = state.tables.fire.modifiers
     burst = blast.bursts and state.ground.terrain(state.rules, hex).air_burst
     screen = cover(state.rules, state.ground, hex, hex, base)
     found = [("air burst", figures["air burst"]) if burst else ("cover", screen)]

@@ -104,11 +104,11 @@ def hand_to_hand(
     state: State, hex: Hex, sides: tuple[Seat, Seat], dice: Dice
 ) -> Generator[Event, None, bool]:  # fmt: skip
     """Both sides throw; the difference says what becomes of the loser. Returns whether they are locked."""
-    figures = state.rules.tables.close
+    figures = state.tables.close
     totals, shown = {}, []
     for side in sides:
         own, enemy = fighters(state, hex, side), fighters(state, hex, state.other(side))
-        modifiers = strength_of(state.rules.tables, own, enemy)
+        modifiers = strength_of(state.tables, own, enemy)
         roll = dice.roll(figures.dice, f"P17 close combat of {side} at {hex}", public=True)
         totals[side] = roll.total + sum(value for _, value in modifiers)
         shown.append(Strength(side=side, faces=roll.faces, modifiers=tuple(modifiers), total=totals[side]))
@@ -172,7 +172,7 @@ def against_vehicle(
     state: State, hex: Hex, men: Sequence[Base], vehicle: Base, dice: Dice
 ) -> Iterator[Event]:  # fmt: skip
     """Men at a vehicle: they knock it out, immobilise it, or are driven off by its machine guns (SKR-ADV-06)."""
-    tables = state.rules.tables
+    tables = state.tables
     figures, weapons = tables.close.vehicle, tables.bases.weapons
     armed = any(b.weapon and (b.weapon_shots or not weapons[b.weapon].shots) for b in men)
     number = figures.with_weapon if armed else figures.number
@@ -204,7 +204,7 @@ def against_vehicle(
 
 def answer(state: State, hex: Hex, men: Sequence[Base], vehicle: Base, dice: Dice) -> Iterator[Event]:
     """The vehicle's machine guns, unless its attacker came in from behind."""
-    sheet, tables = state.rules.sheet, state.rules.tables
+    sheet, tables = state.rules.sheet, state.tables
     for base in men:
         origin = state.origins.get(base.id, hex)
         behind = sheet.step(hex, vehicle.heading + sheet.headings // 2) == origin

@@ -38,7 +38,7 @@ def change_weather(state: State, dice: Dice) -> Iterator[Event]:
     """
     if state.phasing != state.rules.first:
         return
-    figures = state.rules.tables.weather
+    figures = state.tables.weather
     roll = dice.roll(figures.dice, "SKR-WX-01 weather", public=True)
     change = figures.change.at(roll.total)
     now = state.ground.weather
@@ -105,7 +105,7 @@ def down_wind(state: State, hex: Hex) -> Hex | None:
 
 def drift(state: State, ground: Field, dice: Dice) -> Field:
     """Each smoke thins, stays, drifts or spreads (SKR-SMK-03)."""
-    tables, weather = state.rules.tables.weather, ground.weather
+    tables, weather = state.tables.weather, ground.weather
     figures, winds, rains = tables.smoke, tables.wind, tables.precipitation
     modifier = {winds[0]: figures.calm, winds[-1]: figures.strong}.get(weather.wind_speed, 0)
     modifier += figures.heavy if weather.precipitation == rains[-1] else 0
@@ -128,7 +128,7 @@ def drift(state: State, ground: Field, dice: Dice) -> Field:
 
 def spread_fires(state: State, ground: Field, dice: Dice) -> Field:
     """Each fire smokes, may leap to a neighbour that burns (SKR-SMK-02), and may go out."""
-    tables, weather = state.rules.tables.weather, ground.weather
+    tables, weather = state.tables.weather, ground.weather
     figures, winds, rains = tables.fire, tables.wind, tables.precipitation
     smoke, fires, burnt = dict(ground.smoke), dict(ground.fires), dict(ground.changed)
     modifier = {winds[0]: figures.calm, winds[-1]: figures.strong}.get(weather.wind_speed, 0)
@@ -160,7 +160,7 @@ def spread_fires(state: State, ground: Field, dice: Dice) -> Field:
 
 def needed(state: State, hex: Hex, there: Hex) -> int:
     """The number that sets a neighbour on fire, by how it lies to the wind."""
-    figures, sheet = state.rules.tables.weather.fire.spreads, state.rules.sheet
+    figures, sheet = state.tables.weather.fire.spreads, state.rules.sheet
     towards, wind = sheet.heading(hex, there), state.ground.weather.wind_direction
     if towards == wind:
         return figures.down_wind

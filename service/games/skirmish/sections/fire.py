@@ -202,7 +202,7 @@ class Fire(Order):
         for base in picture.on_map():
             if not able(picture, base, step):
                 continue
-            for weapon in weapons_of(picture.rules.tables, base):
+            for weapon in weapons_of(picture.tables, base):
                 yield from offers_of(picture, base, weapon, step)
 
 
@@ -267,7 +267,7 @@ def joins(picture: Picture, base: Base, other: Base, target: Handle, weapon: Wea
     fired = picture.film.fired if picture.film is not None else ()
     return (
         other.id != base.id and other.id not in fired and near(picture, base, other)
-        and weapon in weapons_of(picture.rules.tables, other) and able(picture, other, step)
+        and weapon in weapons_of(picture.tables, other) and able(picture, other, step)
         and target in targets(picture, other, weapon)
     )  # fmt: skip
 

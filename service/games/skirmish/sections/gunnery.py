@@ -70,7 +70,7 @@ class Shoot(Order):
         can_fire(picture, base, STEPS[picture.step], "armour piercing")
         demand(self.target in picture.contacts, "SEQUENCE", f"You know of no enemy '{self.target}'.")
         contact = picture.contacts[self.target]
-        armour = is_armour(picture.rules.tables.bases, contact)
+        armour = is_armour(picture.tables.bases, contact)
         demand(armour, "P13", "That is no armoured vehicle, as far as you know: fire at it.", "NO_SHOT")
         demand(self.target in armour_in_reach(picture, base), "P13", f"{base.name} has no shot at {contact.hex}.",
                "NO_SHOT")  # fmt: skip
@@ -116,7 +116,7 @@ def shoot(state: State, base: Base, contact: Contact, step: Fired, dice: Dice) -
     yield from counted(state, base, step, gun=True)
     yield changed(base.id, weapon_shots=max(0, base.weapon_shots - 1))
     yield from look(state, firing=(base.id,))
-    there, figures = state.at(contact.hex, state.other(base.side)), state.rules.tables.fire
+    there, figures = state.at(contact.hex, state.other(base.side)), state.tables.fire
     target = next((b for b in there if state.rules.profile(b).armoured and b.crewed), None)
     if target is None:
         roll, told = dice.roll(figures.dice, purpose_of(base.side, contact.hex)), False
@@ -151,14 +151,14 @@ class TurnGun(Order):
     def believe(self, picture: Picture) -> None:
         base = picture.own[self.base]
         base.heading = self.heading
-        spend(picture, base, cost=picture.rules.tables.fire.shots_at_the_wheel)
+        spend(picture, base, cost=picture.tables.fire.shots_at_the_wheel)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         base = state.bases[self.base]
         if not fit(state.rules, base, "high explosive"):
             yield tell(state, seat, Lapsed(order=self.kind, base=self.base))
             return
-        cost = state.rules.tables.fire.shots_at_the_wheel
+        cost = state.tables.fire.shots_at_the_wheel
         yield from counted(state, base, STEPS[state.cursor[-1].heading], cost=cost)
         yield changed(base.id, heading=self.heading)
         yield from look(state)

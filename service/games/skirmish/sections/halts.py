@@ -40,7 +40,7 @@ class Halt(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield from halt_mover(state)
-        yield WindowOpened(seconds=state.rules.tables.windows.live_shot)
+        yield WindowOpened(seconds=state.tables.windows.live_shot)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:

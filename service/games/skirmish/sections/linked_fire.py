@@ -23,13 +23,8 @@ def fire_on_move(state: State, order: FireOnMove, dice: Dice) -> Iterator[Event]
     """Fire linked with a move (SKR-MOV-02 to 05); what has become impossible lapses."""
     base = state.bases[order.base]
     contact = target_of(state, base, order)
-    ready = (
-        fit(state.rules, base, order.weapon)
-        and base.moved
-        and not base.shots
-        and not base.locked
-        and base.pace != "fast"
-    )
+    free = base.moved and not base.shots and not base.locked and base.pace != "fast"
+    ready = free and fit(state.rules, base, order.weapon)
     if contact is None or not ready or not bears(state, base, order.weapon, contact):
         yield tell(state, base.side, Lapsed(order=order.kind, base=base.id))
         return

@@ -63,7 +63,7 @@ def shake(state: State, base: Base, total: int) -> Iterator[Event]:
 
 def check(state: State, base: Base, total: int, dice: Dice) -> Iterator[Event]:
     """The quality roll of a base that was suppressed but not beyond its threshold (P5.3)."""
-    figures = state.rules.tables.morale
+    figures = state.tables.morale
     modifiers = [("suppressions", total - 1)] if total > 1 else []
     leader = steadier(state, base)
     if leader is not None and leader.rating:

@@ -258,7 +258,7 @@ class Face(Order):
 
     def cost(self, picture: Picture, base: Base) -> int:
         turns = turned(base.heading, self.heading, picture.rules.sheet.headings)
-        return picture.rules.tables.bases.turning.turn * len(turns)
+        return picture.tables.bases.turning.turn * len(turns)
 
     def believe(self, picture: Picture) -> None:
         base = planned(picture, picture.own[self.base])
@@ -310,7 +310,7 @@ class FireOnMove(Order):
         demand(base.pace != "fast", "P11", f"{base.name} moves fast: it waits for the closing fire.", "NOT_ELIGIBLE")
         known = self.target is None or self.target in picture.contacts
         demand(known, "SEQUENCE", f"You know of no enemy '{self.target}'.")
-        figures = picture.rules.tables.bases
+        figures = picture.tables.bases
         kinds = {*figures.classes, *figures.types, None}
         demand(self.of in kinds, "P16", f"There is no class or type '{self.of}'.")
 
@@ -321,7 +321,7 @@ class FireOnMove(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
-        tables = picture.rules.tables
+        tables = picture.tables
         for base in picture.on_map():
             there = planned(picture, base)
             at_armour = ["armour piercing"] if reach(tables, there) else []

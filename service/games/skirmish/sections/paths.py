@@ -98,7 +98,7 @@ def pace_for(profile: Profile, spent: int) -> Pace | None:
 
 def room(picture: Picture, base: Base, hex: Hex) -> bool:
     """Whether a base may end its move in a hex beside those that will be there (P2)."""
-    return picture.rules.tables.bases.stacks(base, picture.will_be_at(hex))
+    return picture.tables.bases.stacks(base, picture.will_be_at(hex))
 
 
 def beside_enemies(picture: Picture) -> frozenset[Hex]:

@@ -97,7 +97,7 @@ def shots(picture: Picture, base: Base, step: Fired = "defensive") -> list[Shot]
     """The lawful shots of a base by its owner's knowledge, the best first; in the film at the mover only."""
     if not able(picture, base, step):
         return []
-    film, tables = picture.film, picture.rules.tables
+    film, tables = picture.film, picture.tables
     if film is not None and (base.id in film.fired or not mover_left(picture)):
         return []
     found = [
@@ -223,7 +223,7 @@ def doctrine(picture: Picture, at: At) -> Shot | None:
     """What is fired where nobody answers: the best shot that is worth it, by the option of the match."""
     if picture.options.get("default_doctrine") != "fire":
         return None
-    least = worth_it(picture.rules.tables.fire)
+    least = worth_it(picture.tables.fire)
     worthy = [shot for shot in undecided(picture, at) if shot.worth >= least]
     return min(worthy, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
 
@@ -279,7 +279,7 @@ class SetFirePlan(Order):
 
     def check(self, picture: Picture) -> None:
         demand(len(self.lines) <= MOST_LINES, "P16", f"A fire plan has {MOST_LINES} lines at most.")
-        tables = picture.rules.tables.bases
+        tables = picture.tables.bases
         for number, line in enumerate(self.lines, start=1):
             for id in line.bases:
                 if id not in picture.own:  # one that is lost may stay in the plan
@@ -306,7 +306,7 @@ class SetFirePlan(Order):
         presets: dict[str, tuple[Line, ...]] = {
             AS_IT_STANDS: picture.plan, "ask me": (),
             "fire where it is worth it": (
-                Line(at="both", expected=int(10 * worth_it(picture.rules.tables.fire))), Line(at="both", then="hold"),
+                Line(at="both", expected=int(10 * worth_it(picture.tables.fire))), Line(at="both", then="hold"),
             ),
             "hold your fire": (Line(at="both", then="hold"),),
         }  # fmt: skip

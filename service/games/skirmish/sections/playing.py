@@ -68,7 +68,7 @@ def seal(state: State, dice: Dice) -> Iterator[Event]:
 
 def time_results(state: State) -> Iterator[Event]:
     """By mail results are told at a time that goes by nothing but the moment when moves were sent (P16)."""
-    options, windows = state.options, state.rules.tables.windows
+    options, windows = state.options, state.tables.windows
     if played_live(state) or options["release"] == "when_defender_done":
         return
     if options["release"] == "fixed_delay":
@@ -105,7 +105,7 @@ def show_step(state: State, dice: Dice) -> Iterator[Event]:
 def time_remaining_fire(state: State, dice: Dice) -> Iterator[Event]:
     """Live, the remaining fire has its time, whether or not there is anything to fire at."""
     if played_live(state):
-        yield WindowOpened(seconds=state.rules.tables.windows.live_other)
+        yield WindowOpened(seconds=state.tables.windows.live_other)
 
 
 def all_sent(state: State) -> bool:
@@ -181,7 +181,7 @@ def play_on(state: State, dice: Dice) -> Iterator[Event]:
             yield DefenderAsked(asked=True)
             yield tell(state, state.non_phasing, FilmShown(film=shown))
         if live:
-            yield WindowOpened(seconds=state.rules.tables.windows.live_step)
+            yield WindowOpened(seconds=state.tables.windows.live_step)
         if shown is not None or live:
             return
 
@@ -293,7 +293,7 @@ def one_step(state: State, order: Move | Face) -> Generator[Event, None, bool]:
     price = step_cost(state.rules, state.ground, base, here, step, base.heading)
     enters = not step.startswith("@")
     blocked = enters and any(b.crewed for b in state.at(hex, state.other(base.side)))
-    bases = state.rules.tables.bases
+    bases = state.tables.bases
     full = enters and len(state.playing.path) == 1 and not bases.stacks(base, state.at(hex, base.side))
     most = bases.profile(base).allowance(base.pace or "normal")
     if price is None or blocked or full or base.spent + price > most:
@@ -398,7 +398,7 @@ def shots_to_mark(state: State) -> bool:
 def time_marking(state: State, dice: Dice) -> Iterator[Event]:
     """The pause after an attack begins, in which the defender may mark; it is the same whether or not he saw it."""
     if shots_to_mark(state):
-        yield WindowOpened(seconds=state.rules.tables.windows.live_step)
+        yield WindowOpened(seconds=state.tables.windows.live_step)
 
 
 def pause_over(state: State, dice: Dice) -> Iterator[Event]:

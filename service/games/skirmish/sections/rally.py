@@ -191,7 +191,7 @@ def enemy_near(state: State, base: Base, contacts: Collection[Contact]) -> bool:
 
 def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> Iterator[Event]:
     """A rally roll, alone or under a leader (SKR-RAL-01, 04); an original 2 alone makes a leader (SKR-RAL-03)."""
-    figures, base = state.rules.tables.morale, state.bases[id]
+    figures, base = state.tables.morale, state.bases[id]
     chief = state.bases[leader] if leader else None
     modifiers = rally_modifiers(state, base, chief)
     roll = dice.roll(figures.dice, f"{'SKR-RAL-04' if chief else 'SKR-RAL-01'} rally of {base.side} at {base.hex}")
@@ -213,7 +213,7 @@ def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> It
 
 def create_leader(state: State, base: Base, dice: Dice) -> Iterator[Event]:
     """A new leader in the hex of a base that rallied on an original 2 (SKR-RAL-03)."""
-    figures = state.rules.tables.morale.leaders
+    figures = state.tables.morale.leaders
     own = sum(b.side == base.side and b.leader and b.id not in state.rules.everybody for b in state.bases.values())
     limit = state.options["leader_creation_limit"]
     if state.rules.profile(base).single or base.vehicle or (limit != "none" and own >= int(limit)):

@@ -111,7 +111,7 @@ def warned(picture: Picture, group: str) -> bool:
 
 def closed(picture: Picture, hex: Hex) -> bool:
     """Whether an identified enemy in good order near by closes an entry hex; one who is not seen does not (P22)."""
-    within = picture.rules.tables.support.reinforcements.closed_within
+    within = picture.tables.support.reinforcements.closed_within
     return any(
         contact.identified and contact.shows is not None and contact.shows.morale == "good"
         and picture.rules.sheet.distance(contact.hex, hex) <= within

@@ -53,7 +53,7 @@ class LaySmoke(Order):
         yield from counted(state, base, STEPS[state.cursor[-1].heading])
         yield changed(base.id, smoke_rounds=base.smoke_rounds - 1)
         yield from look(state, firing=(base.id,))
-        smoke = {**state.ground.smoke, self.hex: state.rules.tables.fire.smoke_shell}
+        smoke = {**state.ground.smoke, self.hex: state.tables.fire.smoke_shell}
         yield from set_ground(state, replace(state.ground, smoke=dict(sorted(smoke.items()))))
         yield from look(state)
 

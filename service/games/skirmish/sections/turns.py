@@ -157,7 +157,7 @@ def remove_markers(state: State, dice: Dice) -> Iterator[Event]:
             continue
         entries: dict[str, Any] = {name: value for name, value in CLEAN.items() if getattr(base, name) != value}
         if base.morale == "good" and base.suppression and not base.under_fire:
-            entries["suppression"] = max(0, base.suppression - state.rules.tables.morale.recovery)
+            entries["suppression"] = max(0, base.suppression - state.tables.morale.recovery)
         if base.replenished and base.side in sides_whose_turn(state):
             entries["replenished"] = False
         if entries:

@@ -19,7 +19,7 @@ def walk(state: State, base: Base, steps: Sequence[str]) -> Iterator[Event]:
 
     Nor does it end where there is no room (SKR-MOV-09). Both sides look after each step.
     """
-    trail, stacks = [base.hex or Hex("")], state.rules.tables.bases.stacks
+    trail, stacks = [base.hex or Hex("")], state.tables.bases.stacks
     for number, step in enumerate(steps, start=1):
         if step.startswith("@"):
             yield changed(base.id, heading=int(step[1:]))
@@ -46,7 +46,7 @@ def go_back(state: State, base: Base, trail: Sequence[Hex]) -> Iterator[Event]:
     `trail`: the hexes of his way, from where he set out to where he is; "" is off the map. Newcomers wait there, and
     come again in good order: nobody fires at them there, and nobody could rally them.
     """
-    stacks = state.rules.tables.bases.stacks
+    stacks = state.tables.bases.stacks
     if base.hex is None or stacks(base, state.at(base.hex, base.side)):
         return
     earlier = range(len(trail) - 2, -1, -1)

@@ -60,7 +60,7 @@ class Runner:
 
     def __init__(self, before: Picture, after: Picture) -> None:
         self.before, self.after = before, after
-        self.bases = after.rules.tables.bases
+        self.bases = after.tables.bases
         self.notes = Notes()
         self.reports: Sequence[Report] = ()
         self.contacts: dict[str, Contact] = dict(before.contacts)

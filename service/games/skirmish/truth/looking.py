@@ -42,7 +42,7 @@ def level_now(state: State, viewer: Side, enemy: Base, moving: Collection[BaseId
     assert enemy.hex is not None
     if state.options["fog"] == "off":
         return 3  # for teaching: everybody sees everything
-    figures, level = state.rules.tables.sighting, 0
+    figures, level = state.tables.sighting, 0
     moves = enemy.id in moving or enemy.in_motion  # SKR-MOV-04: it counts as moving until its next move
     active = moves or enemy.id in firing
     for eye in state.on_map(viewer):
@@ -70,7 +70,7 @@ def spotting_range(figures: SightingFigures, screen: int, *, active: bool, movin
 
 def sees_into(state: State, viewer: Side, hex: Hex) -> bool:
     """Whether a base of the viewer would see anything that stands still in a hex, foot in a foxhole included."""
-    figures = state.rules.tables.sighting
+    figures = state.tables.sighting
     for eye in state.on_map(viewer):
         assert eye.hex is not None
         line = state.sight(eye.hex, hex)

@@ -18,6 +18,7 @@ from service.games.skirmish.printed.bases import Base, BaseId, Side, Stage
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.scenario import Scenario, scenario
 from service.games.skirmish.printed.sight import Sight, sight
+from service.games.skirmish.printed.tables import Tables
 
 
 @dataclass(slots=True, kw_only=True)
@@ -81,8 +82,12 @@ class State(Position):
 
     @property
     def rules(self) -> Scenario:
-        """The scenario, with the tables by which it is played."""
+        """The scenario by which the match is played."""
         return scenario(self.data, self.scenario)
+
+    @property
+    def tables(self) -> Tables:
+        return self.rules.tables
 
     def other(self, side: Side) -> Side:
         """The enemy of a side."""
