@@ -15,15 +15,15 @@ SEEN = Contact(handle="7", hex="0806", level=1, turn=1, player_turn=1, in_sight=
 
 def test_a_finding_says_how_much_was_seen_and_who_has_a_line_to_it():
     picture = SKIRMISH.open("moulin-basset", {}).pictures["allied"]
-    new = finding(picture, ContactSeen(contact=SEEN, new=True), "7", None)
+    new = finding(picture, ContactSeen(contact=SEEN, new=True), "7", None, ())
     assert new.how.startswith("Suspected") and new.level == 1
     lines = [base for base in picture.on_map() if picture.sight(base.hex, "0806").open]
     assert lines and set(map(plain_text, new.near)) <= {f"{base.name} in {base.hex}" for base in lines}
-    made_out = finding(picture, ContactSeen(contact=replace(SEEN, level=2), was="0806"), "7", SEEN)
+    made_out = finding(picture, ContactSeen(contact=replace(SEEN, level=2), was="0806"), "7", SEEN, ())
     assert (made_out.how, made_out.level) == ("Made out", 2)
-    gone = finding(picture, ContactSeen(contact=replace(SEEN, in_sight=False), was="0806"), "7", SEEN)
+    gone = finding(picture, ContactSeen(contact=replace(SEEN, in_sight=False), was="0806"), "7", SEEN, ())
     assert gone.how.startswith("Out of sight") and gone.near == ()
-    assert finding(picture, ContactStruck(handle="7", hex="0806"), "7", SEEN).how == "Looked for, and nobody is there"
+    assert finding(picture, ContactStruck(handle="7", hex="0806"), "7", SEEN, ()).how == "Looked for, and nobody is there"
 
 
 def test_sides_are_named_in_sentences():
