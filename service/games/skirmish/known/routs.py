@@ -9,24 +9,27 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from heapq import heappop, heappush
 from operator import lt
 
 from service.engine.hexes import Hex
 from service.engine.orders import demand
+from service.engine.paths import Route, cheapest
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import Base, Pace
 from service.games.skirmish.printed.field import cost, cover
 
+Ways = dict[Hex, Route[Hex, int]]
+"""The hexes to which there is a way, each with its cheapest, in halves of a point."""
+
 
 @dataclass(frozen=True)
 class Flight:
-    """Where a base in flight can come to at a pace: the hexes with their cheapest way, in halves of a point.
+    """Where a base in flight can come to at a pace.
 
     `ends` are those where it may stop: in cover, or on its way to the cover `goal`, or as far as it can go.
     """
 
-    ways: dict[Hex, tuple[int, tuple[Hex, ...]]]
+    ways: Ways
     ends: frozenset[Hex]
     covered: bool
     goal: Hex | None = None
@@ -72,55 +75,50 @@ def places(picture: Picture) -> tuple[Hex, ...]:
     return tuple(dict.fromkeys(contact.hex for contact in picture.known_enemies()))
 
 
-Ways = dict[Hex, tuple[int, tuple[Hex, ...]]]
-
-
-def spread(picture: Picture, base: Base, most: int | None) -> tuple[Ways, set[Hex]]:
-    """The hexes that a base can flee to for so much, all of them without a limit; and those where it is at an end."""
+def spread(picture: Picture, base: Base, most: int | None) -> Ways:
+    """The hexes that a base can flee to for so much, all of them without a limit, its own among them."""
     assert base.hex is not None
-    ways: Ways = {base.hex: (0, ())}
-    queue: list[tuple[int, Hex, tuple[Hex, ...]]] = [(0, base.hex, ())]
-    stuck, enemies = set(), places(picture)
-    while queue:
-        spent, here, path = heappop(queue)
-        if ways[here] != (spent, path):
-            continue
-        further = False
-        for there in picture.rules.sheet.neighbours(here):
-            price = price_of(picture, base, here, there, enemies)
-            if price is None or (most is not None and spent + price > most):
-                continue
-            further = True
-            if there not in ways or spent + price < ways[there][0]:
-                ways[there] = (spent + price, (*path, there))
-                heappush(queue, (spent + price, there, (*path, there)))
-        if not further:
-            stuck.add(here)
-    return ways, stuck
+    enemies = places(picture)
+
+    def price(so_far: Route[Hex, int], there: Hex) -> int | None:
+        return price_of(picture, base, so_far.node, there, enemies)
+
+    def nearest_first(so_far: Route[Hex, int], there: Hex) -> tuple[int, Hex]:
+        """Of equal ways the one that comes from the nearest hex, as it has been from the beginning."""
+        return so_far.cost, so_far.node
+
+    neighbours = picture.rules.sheet.neighbours
+    return {way.node: way for way in cheapest(base.hex, neighbours, price, most, prefer=nearest_first)}
 
 
-def reach(picture: Picture, base: Base, pace: Pace) -> tuple[Ways, set[Hex]]:
-    """The hexes with room for a base to which it can flee at a pace; and those where its ways are at an end."""
+def reach(picture: Picture, base: Base, pace: Pace) -> Ways:
+    """The hexes with room for a base to which it can flee at a pace."""
     bases = picture.tables.bases
-    ways, stuck = spread(picture, base, bases.profile(base).allowance(pace))
-    return {
-        hex: way for hex, way in ways.items() if hex != base.hex and bases.stacks(base, picture.will_be_at(hex))
-    }, stuck  # fmt: skip
+    ways = spread(picture, base, bases.profile(base).allowance(pace))
+    return {hex: way for hex, way in ways.items() if way.path and bases.stacks(base, picture.will_be_at(hex))}
+
+
+def at_an_end(picture: Picture, base: Base, way: Route[Hex, int], pace: Pace) -> bool:
+    """Whether a base that has fled this way at a pace can flee no further."""
+    enemies, left = places(picture), picture.rules.profile(base).allowance(pace) - way.cost
+    prices = (price_of(picture, base, way.node, to, enemies) for to in picture.rules.sheet.neighbours(way.node))
+    return all(price is None or price > left for price in prices)
 
 
 def flight(picture: Picture, base: Base, pace: Pace = "normal") -> Flight:
     """Where a base can flee to at a pace: into cover, else as far towards it as it can, else as far as it can."""
-    reached, stuck = reach(picture, base, pace)
+    reached = reach(picture, base, pace)
     safe = {hex for hex in reached if screened(picture, hex)}
     if safe and base.morale == "routed":
-        least = min(reached[hex][0] for hex in safe)
-        safe = {hex for hex in safe if reached[hex][0] == least}
+        least = min(reached[hex].cost for hex in safe)
+        safe = {hex for hex in safe if reached[hex].cost == least}
     if safe or not reached:
         return Flight(reached, frozenset(safe), bool(safe))
     goal, left = on_the_way(picture, base)
     least = min((left[hex] for hex in reached if hex in left), default=0)
     near = {hex for hex in reached if left.get(hex) == least} if goal is not None else set()
-    return Flight(reached, frozenset(near or {hex for hex in reached if hex in stuck} or set(reached)), False, goal)
+    ends = near or {hex for hex, way in reached.items() if at_an_end(picture, base, way, pace)} or set(reached)
+    return Flight(reached, frozenset(ends), False, goal)
 
 
 def on_the_way(picture: Picture, base: Base) -> tuple[Hex | None, dict[Hex, int]]:
@@ -128,21 +126,18 @@ def on_the_way(picture: Picture, base: Base) -> tuple[Hex | None, dict[Hex, int]
 
     It is remembered from turn to turn; a new one is the nearest.
     """
-    ways, _ = spread(picture, base, None)
-    goals = {hex: way[0] for hex, way in ways.items() if hex != base.hex and screened(picture, hex)}
+    ways = spread(picture, base, None)
+    goals = {hex: way.cost for hex, way in ways.items() if way.path and screened(picture, hex)}
     if not goals:
         return None, {}
     goal = base.goal if base.goal in goals else min(goals, key=lambda hex: (goals[hex], hex))
     assert goal is not None
-    left, queue, enemies = {goal: 0}, [(0, goal)], places(picture)
-    while queue:
-        lacks, there = heappop(queue)
-        for here in picture.rules.sheet.neighbours(there):
-            price = price_of(picture, base, here, there, enemies) if here in ways else None
-            if price is not None and lacks + price < left.get(here, lacks + price + 1):
-                left[here] = lacks + price
-                heappush(queue, (lacks + price, here))
-    return goal, left
+    enemies = places(picture)
+
+    def price(so_far: Route[Hex, int], here: Hex) -> int | None:
+        return price_of(picture, base, here, so_far.node, enemies) if here in ways else None
+
+    return goal, {way.node: way.cost for way in cheapest(goal, picture.rules.sheet.neighbours, price)}
 
 
 def must_move(picture: Picture, base: Base) -> bool:
@@ -163,7 +158,7 @@ def has_way(picture: Picture, base: Base) -> bool:
         price = price_of(picture, base, base.hex, there, enemies)
         if price is not None and price <= most and given.tables.bases.stacks(base, picture.will_be_at(there)):
             return True
-    return bool(reach(picture, base, "normal")[0])
+    return bool(reach(picture, base, "normal"))
 
 
 def may_leave(picture: Picture, base: Base) -> bool:
@@ -213,7 +208,7 @@ def flight_cost(picture: Picture, base: Base, path: Sequence[Hex]) -> int:
     return spent
 
 
-def ends_of(picture: Picture, base: Base) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
+def ends_of(picture: Picture, base: Base) -> Ways:
     """Where a base in flight may end, with the way there; a broken one also fast, into cover."""
     normal = flight(picture, base)
     found = {hex: normal.ways[hex] for hex in normal.ends}
@@ -233,7 +228,7 @@ def servers_path(picture: Picture, base: Base) -> tuple[Hex, ...]:
     def worth(hex: Hex) -> tuple[bool, int, Hex]:
         safe = screened(picture, hex)
         far = min((apart(hex, enemy) for enemy in enemies), default=0)
-        return (not safe, found[hex][0] if safe else -far, hex)
+        return (not safe, found[hex].cost if safe else -far, hex)
 
     best = min(found, key=worth, default=None)
-    return found[best][1] if best is not None else ()
+    return found[best].path if best is not None else ()

@@ -132,8 +132,8 @@ def destinations(picture: Picture, unit: str) -> Sequence[Destination]:
         return ()
     if base.morale != "good":
         return tuple(
-            Destination(place=hex, cost=-(-spent // 2), path=path)
-            for hex, (spent, path) in sorted(ends_of(picture, base).items())
+            Destination(place=hex, cost=-(-way.cost // 2), path=way.path)
+            for hex, way in sorted(ends_of(picture, base).items())
         )
     return tuple(sorted(ways(picture, planned(picture, base)), key=lambda there: there.place))
 

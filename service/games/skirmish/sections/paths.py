@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from heapq import heappop, heappush
 
 from service.engine.hexes import Hex
 from service.engine.options import Destination
 from service.engine.orders import demand
+from service.engine.paths import Route, cheapest
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, Pace
 from service.games.skirmish.printed.field import Field, cost
@@ -126,63 +126,63 @@ def points(halves: int) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
+Stand = tuple[Hex, int]
+"""A hex, "" off the map, and the heading in it of a vehicle, 0 of others."""
+
+
 def ways(picture: Picture, base: Base) -> Iterator[Destination]:
     """Where a base can go, cheapest way each, by what its owner knows; costs in whole points, rounded up."""
     given, profile = picture.rules, picture.rules.profile(base)
-    normal, going, turn = profile.allowance("normal"), profile.going, given.tables.bases.turning.turn
+    normal, going, turn = profile.allowance("normal"), profile.going, picture.tables.bases.turning.turn
     most = normal if base.fired == "moving" else max(normal, profile.allowance("fast"))
     enemies, beside = {contact.hex for contact in picture.known_enemies()}, beside_enemies(picture)
-    heading = base.heading if base.vehicle else 0
-    queue: list[tuple[int, int, Hex, int, tuple[Hex, ...]]] = []
-    if base.hex is not None:
-        queue.append((base.spent, 0, base.hex, heading, ()))
-    else:
-        for hex in entry_hexes(picture, base):
-            price = cost(given, picture.ground, going, hex, hex)
-            if price is not None and hex not in enemies and price <= most:
-                heappush(queue, (price, 1, hex, heading, (hex,)))
-    done: set[tuple[Hex, int]] = set()
-    found: set[Hex] = set()
-    while queue:
-        spent, length, at, heading, path = heappop(queue)
-        if (at, heading) in done:
-            continue
-        done.add((at, heading))
-        if path and at not in found and room(picture, base, at):
+    heading, already = base.heading if base.vehicle else 0, base.spent if base.hex is not None else 0
+
+    def neighbours(stand: Stand) -> Iterator[Stand]:
+        at = stand[0]
+        for there in given.sheet.neighbours(at) if at else entry_hexes(picture, base):
+            if there not in enemies:
+                yield there, (given.sheet.heading(at, there) or 0) if at and base.vehicle else stand[1]
+
+    def entry(to: Stand) -> int | None:
+        return cost(given, picture.ground, going, to[0], to[0])
+
+    def price(so_far: Route[Stand, int], to: Stand) -> int | None:
+        (at, ahead), (there, wanted) = so_far.node, to
+        spent = cost(given, picture.ground, going, at, there)
+        if spent is None:
+            return None
+        spent += turn * len(turned(ahead, wanted, given.sheet.headings))
+        fast = already + so_far.cost + spent > normal
+        if fast and too_fast(picture, base, [*(hex for hex, _ in so_far.path), there], beside) is not None:
+            return None
+        return spent
+
+    start, found = (base.hex or Hex(""), heading), set[Hex]()
+    for way in cheapest(start, neighbours, price, most - already, first=None if base.hex else entry):
+        at = way.node[0]
+        if way.path and at not in found and room(picture, base, at):
             found.add(at)
-            yield Destination(place=at, cost=-(-spent // 2), path=path)
-        for there in given.sheet.neighbours(at):
-            if there in enemies:
-                continue
-            turns = turns_to(given, base, heading, at, there) or []
-            price = cost(given, picture.ground, going, at, there)
-            if price is None or (total := spent + price + turn * len(turns)) > most:
-                continue
-            if total > normal and too_fast(picture, base, (*path, there), beside) is not None:
-                continue
-            ahead = turns[-1] if turns else heading
-            heappush(queue, (total, length + 1, there, ahead if base.vehicle else 0, (*path, there)))
+            path = tuple(hex for hex, _ in way.path)
+            yield Destination(place=at, cost=-(-(already + way.cost) // 2), path=path)
 
 
 def towards(picture: Picture, base: Base) -> Iterator[Destination]:
     """Where a base can go at normal speed with every step nearer to its headquarters (P23)."""
     assert base.hex is not None
     given, profile = picture.rules, picture.rules.profile(base)
-    going, most = profile.going, profile.allowance("normal")
-    home = given.sides[picture.side].headquarters
-    ways_there: dict[Hex, tuple[int, tuple[Hex, ...]]] = {base.hex: (0, ())}
-    queue = [base.hex]
-    while queue:
-        at = queue.pop(0)
-        spent, path = ways_there[at]
-        for there in given.sheet.neighbours(at):
-            price = cost(given, picture.ground, going, at, there)
-            nearer = given.sheet.distance(there, home) < given.sheet.distance(at, home)
-            if price is None or not nearer or picture.known_at(there) or spent + price > most:
-                continue
-            if there not in ways_there or ways_there[there][0] > spent + price:
-                ways_there[there] = (spent + price, (*path, there))
-                queue.append(there)
-    for hex, (spent, path) in sorted(ways_there.items()):
-        if path and room(picture, base, hex):
-            yield Destination(place=hex, cost=-(-spent // 2), path=path)
+    home, apart = given.sides[picture.side].headquarters, given.sheet.distance
+
+    def price(so_far: Route[Hex, int], there: Hex) -> int | None:
+        if apart(there, home) >= apart(so_far.node, home) or picture.known_at(there):
+            return None
+        return cost(given, picture.ground, profile.going, so_far.node, there)
+
+    def clockwise(so_far: Route[Hex, int], there: Hex) -> int:
+        """Of equal ways the one of which the last step is the furthest clockwise, as it has been from the beginning."""
+        return -(given.sheet.heading(so_far.node, there) or 0)
+
+    found = cheapest(base.hex, given.sheet.neighbours, price, profile.allowance("normal"), prefer=clockwise)
+    for way in sorted(found, key=lambda way: way.node):
+        if way.path and room(picture, base, way.node):
+            yield Destination(place=way.node, cost=-(-way.cost // 2), path=way.path)
