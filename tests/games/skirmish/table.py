@@ -19,6 +19,7 @@ from itertools import product
 from typing import Any, TypeVar
 
 from service.engine import umpire
+from service.engine.bills import Bill
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.events import CursorMoved, Event, Rolled, TurnBegan
@@ -30,6 +31,7 @@ from service.engine.umpire import Entry, Outcome, Umpire
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.firepower import suppressions_by
 from service.games.skirmish.known.picture import Contact, Mission, Picture
+from service.games.skirmish.known.reports import CheckTold, Reckoning, ShotReckoning, Strength
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.options import ALONE
 from service.games.skirmish.printed.scenario import UnitSetup
@@ -37,6 +39,7 @@ from service.games.skirmish.sections.morale import suffer
 from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
+from tests.bills import lines
 from tests.shipped import SKIRMISH_TABLES as TABLES
 
 
@@ -76,7 +79,7 @@ def after_fire(firepower: int, modifier: int, quality: int, before: int) -> Coun
     counted: Counter[str] = Counter()
     throws = Counter(a + b for a, b in product(range(1, 7), repeat=2))
     for fire, check in product(throws, repeat=2):
-        caused = suppressions_by(TABLES.fire, firepower, fire, [("all", modifier)])
+        caused = suppressions_by(TABLES.fire, firepower, fire, modifier)
         state = table(("G-SQ", "squad", "1106"))
         base = state.bases["G-SQ"]
         base.quality, base.suppression = quality, before
@@ -95,6 +98,11 @@ def suffer_with(state: State, caused: int, faces: list[int]) -> Iterable[Event]:
     dice = LoadedDice(faces)
     dice.attend(state)
     return suffer(state, "G-SQ", caused, dice)
+
+
+def added(told: Reckoning | ShotReckoning | CheckTold | Strength) -> dict[str, int | None]:
+    """What was added to dice, line by line, as somebody was told it."""
+    return lines(Bill.of(told.modifiers))
 
 
 # ---- positions

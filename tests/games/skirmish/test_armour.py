@@ -13,7 +13,7 @@ from service.games.skirmish.sections.gunnery import Shoot, TurnGun
 from service.games.skirmish.sections.moving import FireOnMove, Move
 from tests.bills import lines
 from tests.games.skirmish.positions import position as rally_position
-from tests.games.skirmish.table import Table, position
+from tests.games.skirmish.table import Table, added, position
 from tests.games.skirmish.test_flight import plain
 
 TANK = "A-TK1 medium_tank at 0507 heading 1"
@@ -68,12 +68,12 @@ def test_cover_and_size_are_added_and_each_earlier_shot_is_taken_off_as_far_as_t
     """A carrier is small; the gun finds the range from shot to shot, and loses it after a turn without one."""
     table = field("A-ATG at_gun_75 at 0507 heading 1", "G-CR carrier at 1207 heading 4", "A-SQ1 squad at 0909",
                   shot=[6, 5] * 9, ground=plain(h1207="woods"))  # fmt: skip
-    found = [dict(shoot(table, "A-ATG", "G-CR").modifiers) for _ in range(2)]
+    found = [added(shoot(table, "A-ATG", "G-CR")) for _ in range(2)]
     assert found == [{"cover": 2, "small target": 1}, {"cover": 2, "small target": 1, "earlier shots": -1}]
     table.refused("allied", "ROF_SPENT", Shoot(base="A-ATG", target=table.handle("G-CR")))
     table.done_until("movement").done_until("prepared-fire").done_until("movement").done_until("prepared-fire")
     assert table.waiting == ["allied"]
-    assert "earlier shots" not in dict(shoot(table, "A-ATG", "G-CR").modifiers)
+    assert "earlier shots" not in added(shoot(table, "A-ATG", "G-CR"))
 
 
 def test_of_three_shots_running_no_more_than_two_are_taken_off():
@@ -81,7 +81,7 @@ def test_of_three_shots_running_no_more_than_two_are_taken_off():
     for _ in range(2):
         shoot(table, "A-ATG", "G-CR")
     table.done_until("remaining-fire").done_until("prepared-fire").done_until("remaining-fire")
-    found = [dict(shoot(table, "A-ATG", "G-CR").modifiers)["earlier shots"] for _ in range(2)]
+    found = [added(shoot(table, "A-ATG", "G-CR"))["earlier shots"] for _ in range(2)]
     assert table.truth.shots_at["A-ATG>G-CR"] == (2, 4), "those of the player turn before count still"
     assert found == [-2, -2]
 
@@ -90,15 +90,15 @@ def test_a_moving_target_is_harder_to_hit_and_a_pinned_shooter_aims_worse():
     table = field("G-ATG at_gun_75 at 1207 heading 4 pinned", "A-TK1 medium_tank at 0407 heading 1", shot=[6, 5] * 2,
                   step="movement")  # fmt: skip
     table.order("allied", Move(base="A-TK1", path=("0507",)), Done())
-    assert dict(shoot(table, "G-ATG", "A-TK1", "german").modifiers) == {"target moving": 1, "pinned": 2}
+    assert added(shoot(table, "G-ATG", "A-TK1", "german")) == {"target moving": 1, "pinned": 2}
     fast = field("G-ATG at_gun_75 at 1207 heading 4", "A-TK1 medium_tank at 0407 heading 1", shot=[6, 5] * 2,
                  step="movement")  # fmt: skip
     fast.order("allied", Move(base="A-TK1", path=("0507",), pace="fast"), Done())
-    assert dict(shoot(fast, "G-ATG", "A-TK1", "german").modifiers) == {"target moving fast": 2}
+    assert added(shoot(fast, "G-ATG", "A-TK1", "german")) == {"target moving fast": 2}
     still = field("G-ATG at_gun_75 at 1207 heading 4", "A-TK1 medium_tank at 0407 heading 1", shot=[6, 5] * 2,
                   step="movement")  # fmt: skip
     still.order("allied", Move(base="A-TK1", path=("0507",)), Done()).let_pass()
-    assert dict(shoot(still, "G-ATG", "A-TK1", "german").modifiers) == {}, "it stands when the moves are over"
+    assert added(shoot(still, "G-ATG", "A-TK1", "german")) == {}, "it stands when the moves are over"
 
 
 # ---- what a hit does
@@ -200,12 +200,12 @@ def test_a_turret_fires_all_round_but_worse_outside_its_front_whatever_it_fires(
             foreseen = odds(table.picture("allied"), order)
             table.order("allied", order)
             reckoning = table.told("allied", FireTold)[-1].reckoning
-            assert reckoning is not None and dict(reckoning.modifiers) == aside
+            assert reckoning is not None and added(reckoning) == aside
             assert foreseen is not None and lines(foreseen.bill) == aside
         table = field(
             f"A-TK1 medium_tank at 0507 heading {heading}", "G-SG1 assault_gun at 1207 heading 4", shot=[6, 5]
         )
-        assert dict(shoot(table, "A-TK1", "G-SG1").modifiers) == aside
+        assert added(shoot(table, "A-TK1", "G-SG1")) == aside
 
 
 def test_a_gun_in_the_hull_fires_inside_its_front_only_and_its_machine_guns_anywhere():
@@ -217,7 +217,7 @@ def test_a_gun_in_the_hull_fires_inside_its_front_only_and_its_machine_guns_anyw
     assert {o.fixed["weapon"] for o in table.options("allied", "fire") if o.fixed} == {"machine guns"}
     table.order("allied", Fire(base="A-SG", target=squad, weapon="machine guns"))
     reckoning = table.told("allied", FireTold)[-1].reckoning
-    assert reckoning is not None and reckoning.modifiers == ()
+    assert reckoning is not None and added(reckoning) == {}
 
 
 def test_to_turn_a_gun_costs_one_of_its_shots():
@@ -252,7 +252,7 @@ def test_a_tank_shoots_its_way_at_the_nearest_vehicle_of_a_type():
     table.order("allied", Move(base="A-TK1", path=("0507",)), shot, Done()).let_pass().done()
     assert [told.hex for told in table.told("allied", FireTold)] == ["1407"]
     [shot_told] = [told.shot for told in table.told("allied", FireTold)]
-    assert shot_told is not None and dict(shot_told.modifiers) == {"shooter moved": 2}
+    assert shot_told is not None and added(shot_told) == {"shooter moved": 2}
 
 
 @pytest.mark.parametrize(("heading", "bears"), [(0, True), (1, True), (2, True), (3, False), (4, False), (5, False)])

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.bills import Bill
 from service.engine.orders import Done
 from service.games.skirmish.known.reports import CheckTold, CloseCombatTold, FireSuffered, HaltTold, Lapsed
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
-from tests.games.skirmish.table import Table, position
+from tests.games.skirmish.table import Table, added, position
 from tests.games.skirmish.test_flight import plain
 
 
@@ -29,8 +30,11 @@ def combat(table: Table) -> CloseCombatTold:
     return told
 
 
-def added(table: Table, side: str = "allied") -> dict[str, int]:
-    return next(dict(strength.modifiers) for strength in combat(table).strengths if strength.side == side)
+def hand_to_hand(table: Table, side: str = "allied") -> dict[str, int | None]:
+    """What a side added to its dice."""
+    strength = next(strength for strength in combat(table).strengths if strength.side == side)
+    assert strength.total == sum(strength.faces) + Bill.of(strength.modifiers).total
+    return added(strength)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +59,7 @@ def test_what_is_added_hand_to_hand(ours: tuple[str, ...], theirs: tuple[str, ..
     bases += [f"G-B{n} {text.split()[0]} at 1007 {' '.join(text.split()[1:])}" for n, text in enumerate(theirs)]
     table = advancing(*bases, close=[6, 6, 1, 1])
     into(table, *(f"A-B{n}" for n in range(len(ours))))
-    assert added(table) == modifiers
+    assert hand_to_hand(table) == modifiers
 
 
 @pytest.mark.parametrize(
@@ -161,7 +165,7 @@ def test_what_it_takes_to_knock_out_a_vehicle_at_arms_length(man: str, state: st
                       dice={"P17 answer": [6, 6]})  # fmt: skip
     table.truth.bases["G-SG1"].in_motion = state == "in motion"
     into(table, "A-M")
-    assert dict(combat(table).strengths[0].modifiers) == {"number": number}
+    assert added(combat(table).strengths[0]) == {"number": number}
     assert combat(table).result == "held off" and combat(table).loser == "allied"
 
 

@@ -12,7 +12,7 @@ from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.shells import LaySmoke
-from tests.games.skirmish.table import Table, position
+from tests.games.skirmish.table import Table, added, position
 from tests.games.skirmish.test_flight import plain
 from tests.shipped import SKIRMISH_TABLES as TABLES
 
@@ -97,18 +97,18 @@ def test_small_arms_run_low_then_out_and_rifles_of_a_jammed_crew_too():
 def test_ground_and_range_are_added(target: str, ground: dict[str, str], modifiers: dict[str, int]):
     table = open_ground("A-SQ1 squad at 0507", f"G-SQ1 squad at {target} q9", "A-L1 leader at 0909",
                         ground=plain(**ground))  # fmt: skip
-    assert dict(reckoned(table, fire(table, "A-SQ1")).modifiers) == modifiers
+    assert added(reckoned(table, fire(table, "A-SQ1"))) == modifiers
 
 
 def test_smoke_counts_on_the_line_and_in_either_hex():
     table = open_ground("A-SQ1 squad at 0507", "G-SQ1 squad at 0907 q9",
                         ground=plain() | {"smoke": {"0507": 1, "0707": 1, "0907": 2}})  # fmt: skip
-    assert dict(reckoned(table, fire(table, "A-SQ1")).modifiers) == {"smoke": 4}
+    assert added(reckoned(table, fire(table, "A-SQ1"))) == {"smoke": 4}
 
 
 def test_who_cowers_is_harder_to_hit_and_who_is_pinned_fires_worse():
     table = open_ground("A-SQ1 squad at 0507 pinned", "G-SQ1 squad at 0907 q9 cowered")
-    assert dict(reckoned(table, fire(table, "A-SQ1")).modifiers) == {"target cowered": 1, "pinned": 2}
+    assert added(reckoned(table, fire(table, "A-SQ1"))) == {"target cowered": 1, "pinned": 2}
     table = open_ground("A-SQ1 squad at 0507 cowered", "G-SQ1 squad at 0907")
     assert table.refused("allied", "NOT_ELIGIBLE", fire(table, "A-SQ1")).rule == "P5"
 
@@ -118,7 +118,7 @@ def test_a_mover_in_the_open_is_easier_to_hit_in_cover_only_if_he_runs():
         table = open_ground("A-SQ1 squad at 0507 q9", "G-SQ1 squad at 0907", step="movement",
                             ground=plain(**{f"h{hex}": terrain}))  # fmt: skip
         table.order("allied", Move(base="A-SQ1", path=(hex,), pace=pace), Done())  # type: ignore[arg-type]
-        return dict(reckoned(table, fire(table, "G-SQ1", "A-SQ1"), "german").modifiers)
+        return added(reckoned(table, fire(table, "G-SQ1", "A-SQ1"), "german"))
 
     assert shot("0407", "open", "normal") == {"target moving": -1}
     assert shot("0407", "open", "fast") == {"target moving fast": -2}
@@ -151,7 +151,7 @@ def test_bases_in_a_chain_of_hexes_fire_as_one_with_the_worst_of_their_modifiers
     assert option.fields["with_"].values == ("A-MMG",), "each has to adjoin the first for the page to offer it"  # type: ignore[union-attr]
     group = fire(table, "A-SQ1", with_=("A-MMG", "A-SQ3"))
     found = reckoned(table, group)
-    assert (found.firepower, dict(found.modifiers)) == (4 + 5 + 4, {"pinned": 2})
+    assert (found.firepower, added(found)) == (4 + 5 + 4, {"pinned": 2})
     assert [table.base(id).shots for id in ("A-SQ1", "A-MMG", "A-SQ3")] == [1, 1, 1]
     assert len(table.rolls("P7 fire")) == 1
     table.refused("allied", "ROF_SPENT", fire(table, "A-MMG", with_=("A-SQ1",)))
@@ -164,8 +164,8 @@ def test_a_leader_in_the_hex_directs_once_in_a_player_turn():
     assert table.refused("allied", "OUT_OF_COMMAND", fire(table, "A-SQ1", leader="A-L2")).rule == "P6"
     table.refused("allied", "OUT_OF_COMMAND", fire(table, "A-SQ1", leader="A-L3"))
     table.refused("allied", "OUT_OF_COMMAND", fire(table, "A-SQ1", leader="A-SQ2"))
-    assert dict(reckoned(table, fire(table, "A-SQ2", leader="A-L2")).modifiers) == {"leader": 1}
-    assert dict(reckoned(table, fire(table, "A-SQ1", leader="A-L1")).modifiers) == {"leader": -1}
+    assert added(reckoned(table, fire(table, "A-SQ2", leader="A-L2"))) == {"leader": 1}
+    assert added(reckoned(table, fire(table, "A-SQ1", leader="A-L1"))) == {"leader": -1}
     table.refused("allied", "LEADER_SPENT", fire(table, "A-L1", leader="A-L1"))
     assert table.base("A-L1").directed and table.believes("A-L1").directed
 
@@ -208,8 +208,8 @@ def test_a_mortar_needs_an_eye_near_it_but_no_line_and_a_least_range():
 def test_bombs_burst_in_the_trees():
     table = open_ground("A-MTR light_mortar_team at 0507", "A-SQ1 squad at 0708", "G-SQ1 squad at 0907 q9",
                         ground=plain(h0907="woods"))  # fmt: skip
-    assert dict(reckoned(table, fire(table, "A-MTR")).modifiers) == {"air burst": -1}
-    assert dict(reckoned(table, fire(table, "A-SQ1")).modifiers) == {"cover": 2}
+    assert added(reckoned(table, fire(table, "A-MTR"))) == {"air burst": -1}
+    assert added(reckoned(table, fire(table, "A-SQ1"))) == {"cover": 2}
 
 
 def test_smoke_shells_go_where_an_eye_near_the_mortar_sees():
@@ -232,10 +232,10 @@ def test_who_is_shot_at_is_told_neither_ammunition_nor_ratings():
     table = open_ground("A-SQ1 squad at 0507 low", "A-L1 leader at 0507 rating -1", "G-SQ1 squad at 0907 q9",
                         ground=plain(h0907="orchard"))  # fmt: skip
     own = reckoned(table, fire(table, "A-SQ1", leader="A-L1"))
-    assert own.firepower == 3 and dict(own.modifiers) == {"cover": 1, "leader": -1}
+    assert own.firepower == 3 and added(own) == {"cover": 1, "leader": -1}
     [suffered] = table.told("german", FireSuffered)
     assert suffered.reckoning is not None and suffered.reckoning.firepower is None
-    assert suffered.reckoning.faces == own.faces == (6, 5) and dict(suffered.reckoning.modifiers) == {"cover": 1}
+    assert suffered.reckoning.faces == own.faces == (6, 5) and added(suffered.reckoning) == {"cover": 1}
     assert "irepower" not in plain_text(SKIRMISH.words.prose(suffered)) and "leader" not in plain_text(
         SKIRMISH.words.prose(suffered)
     )

@@ -22,7 +22,7 @@ from service.games.skirmish.sections.moving import FireOnMove, Move
 from service.games.skirmish.sections.plans import SetFirePlan
 from service.games.skirmish.sections.repairs import Repair
 from service.games.skirmish.truth.state import BaseChanged
-from tests.games.skirmish.table import Table, position
+from tests.games.skirmish.table import Table, added, position
 from tests.games.skirmish.test_flight import plain
 
 GUN, RIFLES = "G-HMG hmg_team at 1207", "G-SQ1 squad at 1107"
@@ -392,7 +392,7 @@ def test_what_a_plan_says_of_a_base_holds_as_far_as_fire_has_left_it_able(throws
                               "P7 fire of german": MISS * 3})  # fmt: skip
     table.order("german", SetFirePlan(lines=(Line(hexes=("0907",)), Line(then="hold"))))
     table.order("allied", *AT_THE_NEST, COMES, Done())
-    shots = [dict(fire.reckoning.modifiers) for fire in table.told("german", FireTold) if fire.reckoning]
+    shots = [added(fire.reckoning) for fire in table.told("german", FireTold) if fire.reckoning]
     if then == "is silent":
         assert not shots and (table.base("G-HMG").cowered or table.base("G-HMG").morale == "broken")
     else:

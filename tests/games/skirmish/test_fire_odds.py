@@ -31,21 +31,20 @@ CAUSED = {
 @pytest.mark.parametrize("firepower", CAUSED)
 def test_what_an_attack_causes(firepower: int):
     caused = tuple(
-        sum(suppressions_by(TABLES.fire, firepower, throw, [("all", modifier)]) for throw in THROWS)
-        for modifier in range(-2, 5)
+        sum(suppressions_by(TABLES.fire, firepower, throw, modifier) for throw in THROWS) for modifier in range(-2, 5)
     )
     assert caused == CAUSED[firepower]
 
 
 def test_the_luckiest_throw_always_does_something_and_the_unluckiest_nothing():
-    assert suppressions_by(TABLES.fire, 1, 2, [("cover", 5)]) == 1
-    assert suppressions_by(TABLES.fire, 12, 12, []) == 0
-    assert suppressions_by(TABLES.fire, 12, 2, []) == 4, "four are the most"
+    assert suppressions_by(TABLES.fire, 1, 2, 5) == 1
+    assert suppressions_by(TABLES.fire, 12, 12) == 0
+    assert suppressions_by(TABLES.fire, 12, 2) == 4, "four are the most"
 
 
 @pytest.mark.parametrize(("quality", "of_36"), [(2, 10), (3, 15), (4, 21), (5, 26), (6, 30), (7, 33)])
 def test_quality_rolls(quality: int, of_36: int):
-    assert sum(passes(TABLES.morale, Roll((throw,), 1), quality, []) >= 0 for throw in THROWS) == of_36
+    assert sum(passes(TABLES.morale, Roll((throw,), 1), quality) >= 0 for throw in THROWS) == of_36
 
 
 @pytest.mark.parametrize(

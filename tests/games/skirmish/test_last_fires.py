@@ -9,7 +9,7 @@ from service.games.skirmish.known.reports import CloseCombatTold, FireTold
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import FireOnMove, Move
-from tests.games.skirmish.table import Table, position
+from tests.games.skirmish.table import Table, added, position
 from tests.games.skirmish.test_flight import plain
 
 NOTHING = {"P7 fire": [6, 5] * 20}
@@ -101,7 +101,7 @@ def test_closing_fire_pays_for_having_moved_or_for_having_waited(moves: bool, mo
     table.order("allied", *([move("A-SQ1", "0607")] if moves else []), Done()).let_pass().done()
     table.order("allied", fire(table, "A-SQ1", "G-SQ1"))
     [told] = table.told("allied", FireTold)
-    assert told.reckoning is not None and dict(told.reckoning.modifiers) == modifiers
+    assert told.reckoning is not None and added(told.reckoning) == modifiers
 
 
 @pytest.mark.rule("SKR-ADV-01", "SKR-ADV-02")
@@ -155,8 +155,7 @@ def test_an_advance_brings_men_into_close_combat_with_men(enemy: str):
     table = closing_in(enemy, P17_close=[6, 5, 2, 2])
     [combat] = table.told("german", CloseCombatTold)
     assert combat.hex == "1007" and combat.loser == "german" and combat.result == "eliminated"
-    added = dict(combat.strengths[0].modifiers)
-    assert added.get("single man", 0) == (3 if "leader" in enemy else 0)
+    assert added(combat.strengths[0]).get("single man", 0) == (3 if "leader" in enemy else 0)
     assert table.base("A-SQ1").hex == "1007" and table.base(enemy.split()[0]).gone == "eliminated"
 
 

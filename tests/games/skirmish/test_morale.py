@@ -8,7 +8,7 @@ from service.engine.dice import Roll
 from service.games.skirmish.known.reports import CheckTold
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.morale import passes
-from tests.games.skirmish.table import Table, position
+from tests.games.skirmish.table import Table, added, position
 from tests.games.skirmish.test_flight import plain
 from tests.shipped import SKIRMISH_TABLES as TABLES
 
@@ -54,7 +54,7 @@ def test_the_best_leader_beside_it_who_is_in_good_order_steadies_a_base_and_nobo
         "G-L3 leader at 1208 q9 rating -1",
     )
     table = under_fire("G-SQ1 squad at 1207 q4", *leaders, fire=[3, 5], check=[1, 2] * 3)
-    checks = {told.base: dict(told.modifiers) for told in table.told("german", CheckTold)}
+    checks = {told.base: added(told) for told in table.told("german", CheckTold)}
     assert checks == {
         "G-SQ1": {"suppressions": 1, "leader": -2}, "G-L1": {"suppressions": 1, "leader": -2},
         "G-L2": {"suppressions": 1},
@@ -62,15 +62,12 @@ def test_the_best_leader_beside_it_who_is_in_good_order_steadies_a_base_and_nobo
     broken = under_fire(
         "G-SQ1 squad at 1207 q4", "G-L2 leader at 1207 q9 rating -2 broken", fire=[3, 5], check=[1, 2] * 2
     )
-    assert dict(broken.told("german", CheckTold)[0].modifiers) == {"suppressions": 1}
+    assert added(broken.told("german", CheckTold)[0]) == {"suppressions": 1}
 
 
 def test_an_original_2_always_does_and_an_original_12_never():
-    assert (
-        passes(TABLES.morale, Roll((1, 1), 1), 2, [("all", 9)]) == 0
-        and passes(TABLES.morale, Roll((6, 6), 1), 7, [("all", -9)]) == -1
-    )
-    assert passes(TABLES.morale, Roll((3, 4), 1), 4, []) == 0 and passes(TABLES.morale, Roll((4, 4), 1), 4, []) == -1
+    assert passes(TABLES.morale, Roll((1, 1), 1), 2, 9) == 0 and passes(TABLES.morale, Roll((6, 6), 1), 7, -9) == -1
+    assert passes(TABLES.morale, Roll((3, 4), 1), 4) == 0 and passes(TABLES.morale, Roll((4, 4), 1), 4) == -1
 
 
 @pytest.mark.parametrize(("suppression", "gone"), [(2, None), (3, "eliminated")])

@@ -9,7 +9,7 @@ from service.games.skirmish.known.reports import FireTold, HaltTold, Lapsed
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.moving import Face, FireOnMove, MoreToCome, Move
-from tests.games.skirmish.table import Table, position
+from tests.games.skirmish.table import Table, added, position
 from tests.games.skirmish.test_flight import plain
 
 NOTHING = {"P7 fire": [6, 5] * 20}
@@ -95,7 +95,7 @@ def test_bases_in_flight_do_not_fire(morale: str):
 def modifiers(table: Table) -> dict[str, int]:
     [told] = [report for report in table.told("allied", FireTold) if report.reckoning]
     assert told.reckoning is not None
-    return dict(told.reckoning.modifiers)
+    return added(told.reckoning)
 
 
 @pytest.mark.rule("SKR-MOV-03", "SKR-MOV-04")
@@ -111,7 +111,7 @@ def test_fire_on_the_move_is_advanced_fire_and_worse_from_one_that_stays_in_moti
         assert modifiers(table) == wanted
         [told] = table.told("german", FireTold)
         assert told.reckoning is not None
-        assert dict(told.reckoning.modifiers) == ({"target moving": -1} if in_motion else {})
+        assert added(told.reckoning) == ({"target moving": -1} if in_motion else {})
 
 
 @pytest.mark.rule("SKR-MOV-05")
@@ -254,7 +254,7 @@ def test_a_gun_on_tracks_shoots_at_armour_on_its_way():
     shot = FireOnMove(base="A-TK1", target=table.handle("G-SG1"), weapon="armour piercing")
     table.order("allied", move("A-TK1", "0607"), shot, Done()).let_pass().done()
     [told] = [told.shot for told in table.told("allied", FireTold)]
-    assert told is not None and dict(told.modifiers)["shooter moved"] == 2
+    assert told is not None and added(told)["shooter moved"] == 2
 
 
 def test_an_enemy_whom_nobody_saw_stops_a_mover_in_the_hex_before_him():

@@ -18,7 +18,7 @@ from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.plans import SetFirePlan, last_shot, planned_shot
 from service.games.skirmish.sections.reinforcements import Prepare
 from tests.bills import lines
-from tests.games.skirmish.table import Table, position
+from tests.games.skirmish.table import Table, added, position
 from tests.games.skirmish.test_flight import plain
 from tests.games.skirmish.test_plans import HOLD, fires, sealed
 from tests.games.skirmish.test_three_ways import before_the_farm, orders_and_decisions
@@ -125,7 +125,7 @@ def test_what_a_shot_has_shown_of_a_mover_s_pace_stays_in_the_forecast_of_the_ne
     field.order("german", Fire(base="G-SQ1", target=handle))
     assert forecast() == {"target moving fast": -2}
     field.order("german", Fire(base="G-HMG", target=handle))
-    first, second = (dict(told.reckoning.modifiers) for told in field.told("german", FireTold))
+    first, second = (added(told.reckoning) for told in field.told("german", FireTold))
     assert first == second == {"target moving fast": -2}
 
 
@@ -145,7 +145,7 @@ def test_the_range_that_a_shot_has_found_is_in_the_forecast_of_the_next():
     after = lines(odds(field.picture("german"), shot).bill)
     assert "earlier shots" not in before and after == {**before, "earlier shots": -1}
     field.order("german", shot)
-    assert dict(field.told("german", FireTold)[-1].shot.modifiers) == after
+    assert added(field.told("german", FireTold)[-1].shot) == after
 
 
 def test_of_a_mover_who_is_only_heard_one_knows_no_two_steps():

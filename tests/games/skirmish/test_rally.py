@@ -14,7 +14,7 @@ from service.games.skirmish.sections.rally import PlanRally, Rally, SelfRally
 from service.games.skirmish.sections.repairs import Repair
 from service.games.skirmish.truth.looking import look
 from tests.games.skirmish.positions import Table, position
-from tests.games.skirmish.table import happen
+from tests.games.skirmish.table import added, happen
 
 GOOD, BAD = [3, 3], [5, 5]
 """Throws that any regular base passes, and fails."""
@@ -144,7 +144,7 @@ def test_a_broken_base_may_rally_by_itself_once():
     ],
 )
 def test_what_makes_a_rally_harder_or_easier(bases: tuple[str, ...], modifiers: dict[str, int]):
-    assert dict(alone(*bases, faces=[2, 2]).told("allied", CheckTold)[0].modifiers) == modifiers
+    assert added(alone(*bases, faces=[2, 2]).told("allied", CheckTold)[0]) == modifiers
 
 
 def test_an_original_12_makes_it_worse():

@@ -1,15 +1,13 @@
-"""What weapons can do (P7, P8): firepower, modifiers, and the suppressions that an attack causes."""
+"""What weapons can do (P7, P8): firepower, and the suppressions that an attack causes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 from service.engine.hexes import Hex
-from service.games.skirmish.printed.bases import Base, Fired
+from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.figures import FireFigures
 from service.games.skirmish.printed.scenario import Scenario
-from service.games.skirmish.printed.sight import Sight
 from service.games.skirmish.printed.tables import Tables
 
 Weapon = Literal["small arms", "machine guns", "high explosive", "rifles", "armour piercing"]
@@ -64,47 +62,12 @@ def power(tables: Tables, base: Base, weapon: Weapon, distance: int) -> int:
     return max(0, strength if distance <= near else strength // tables.fire.long_range_divisor)
 
 
-def modifiers_of(
-    tables: Tables, shooter: Base, line: Sight, screen: int, step: Fired, *, suspected: bool, moving: bool, fast: bool,
-    cowered: bool, in_woods: bool = False, off: bool = False,
-) -> list[tuple[str, int]]:  # fmt: skip
-    """The modifiers of one shooter's fire by name, those that are nought left out (P7; SKR-MOV-03, 04, SKR-AFP-03).
+def suppressions_by(figures: FireFigures, firepower: int, total: int, added: int = 0) -> int:
+    """What an attack inflicts: by its margin, one more on an original 2, nothing on an original 12 (P7).
 
-    `off`: he fires a turret outside his front arc.
+    `total` is that of the dice, `added` that of their bill.
     """
-    figures, found = tables.fire.modifiers, []
-    if tables.bases.profile(shooter).cls.indirect and in_woods:
-        found.append(("air burst", figures["air burst"]))
-    else:
-        found.append(("cover", screen))
-    found.append(("target cowered", figures["target cowered"] if cowered else 0))
-    if fast:
-        found.append(("target moving fast", figures["target moving fast"]))
-    elif moving and screen <= 0:
-        found.append(("target moving", figures["target moving"]))
-    conditions = {
-        "adjacent": line.distance == 1,
-        "advanced fire": shooter.moved and step in ("moving", "closing"),
-        "stays in motion": shooter.in_motion,
-        "waited": step == "closing" and not shooter.moved,
-        "pinned": shooter.pinned,
-        "outside the front arc": off,
-        "suspected": suspected,
-    }
-    found += [(name, figures[name]) for name, holds in conditions.items() if holds]
-    found += [("hindrance", figures["hindrance"] * line.hindrances), ("smoke", figures["smoke"] * line.smoke)]
-    return [(name, value) for name, value in found if value]
-
-
-def worst(groups: Sequence[Sequence[tuple[str, int]]]) -> list[tuple[str, int]]:
-    """Of a group that fires together, each modifier as it is worst for the fire."""
-    names = dict.fromkeys(name for group in groups for name, _ in group)
-    return [(name, value) for name in names if (value := max(dict(group).get(name, 0) for group in groups))]
-
-
-def suppressions_by(figures: FireFigures, firepower: int, total: int, modifiers: Sequence[tuple[str, int]]) -> int:
-    """What an attack inflicts: by its margin, one more on an original 2, nothing on an original 12 (P7)."""
     if total == figures.unlucky:
         return 0
-    margin = firepower + figures.base - total - sum(value for _, value in modifiers)
+    margin = firepower + figures.base - total - added
     return min(figures.most, figures.suppressions.at(margin) + (1 if total == figures.lucky else 0))

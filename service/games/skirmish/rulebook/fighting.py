@@ -43,9 +43,8 @@ def fire(files: Files) -> Draft:
 
 def outlook(figures: FireFigures, firepower: int, added: int) -> str:
     """Expected suppressions, and in how many of 36 throws there is one at least."""
-    modifiers = [("all", added)]
-    effective = sum(suppressions_by(figures, firepower, throw, modifiers) > 0 for throw in THROWS)
-    return f"{float(expected(figures, firepower, modifiers)):.1f} ({effective})"
+    effective = sum(suppressions_by(figures, firepower, throw, added) > 0 for throw in THROWS)
+    return f"{float(expected(figures, firepower, added)):.1f} ({effective})"
 
 
 def expectation(figures: FireFigures) -> Draft:

@@ -112,9 +112,7 @@ def weapons(files: Files) -> Draft:
 def chance(figures: MoraleFigures, quality: int, added: int) -> int:
     """In how many of 36 throws a quality roll succeeds."""
     throws = Counter(faces for faces in THROWS)
-    return sum(
-        count for faces, count in throws.items() if passes(figures, Roll(faces, 1), quality, [("added", added)]) >= 0
-    )
+    return sum(count for faces, count in throws.items() if passes(figures, Roll(faces, 1), quality, added) >= 0)
 
 
 def morale(files: Files, figures: MoraleFigures) -> Draft:

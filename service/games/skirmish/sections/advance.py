@@ -118,7 +118,7 @@ def dares(state: State, base: Base, dice: Dice) -> Generator[Event, None, bool]:
     """The quality roll without which men do not go at a vehicle (P17)."""
     figures = state.tables.morale
     roll = dice.roll(figures.dice, f"P17 nerve of {base.side} at {base.hex}")
-    daring = passes(figures, roll, base.quality, []) >= 0
+    daring = passes(figures, roll, base.quality) >= 0
     told = CheckTold(
         base=base.id, what="nerve", rule="P17", faces=roll.faces, result="goes in" if daring else "stays back"
     )

@@ -102,7 +102,7 @@ def try_ammunition(state: State, id: BaseId, path: Sequence[Hex], dice: Dice) ->
         roll = dice.roll(state.tables.morale.dice, f"SKR-AMM-02 ammunition of {base.side} at {base.hex}")
         found = roll.total <= state.rules.replenish_number
         result = "supplied" if found else "nothing to be had"
-        yield tell(state, base.side, told(base, "ammunition", "SKR-AMM-02", roll.faces, (), result))
+        yield tell(state, base.side, told(base, "ammunition", "SKR-AMM-02", roll.faces, result))
         if found:
             yield changed(id, ammunition="ok")
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 
+from service.engine.bills import Bill
 from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.grids import Sheet
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
+from service.games.skirmish.known.bills import kept, shot_bill
 from service.games.skirmish.known.firepower import Weapon, aside
 from service.games.skirmish.known.reports import FireSuffered, FireTold, ShotReckoning
 from service.games.skirmish.printed.bases import Base
@@ -82,13 +84,11 @@ def shot_at(
     seen = view is not None and view.in_sight and view.identified
     public = seen and exposed is not None and exposed.in_sight and exposed.identified
     line = state.sight(base.hex, hex)
-    number, modifiers = number_to_hit(figures, base, line.distance), hit_modifiers(state, base, target, line)
+    number, added = number_to_hit(figures, base, line.distance), added_to_hit(state, base, target, line)
     yield ShotNoted(shooter=base.id, target=target.id)
     roll = dice.roll(figures.dice, purpose_of(side, hex, seen=seen, public=public), public=public)
-    struck = roll.total != figures.unlucky and (
-        roll.total == figures.lucky or roll.total + sum(value for _, value in modifiers) <= number
-    )
-    reckoning = ShotReckoning(number=number, modifiers=tuple(modifiers), faces=roll.faces)
+    struck = roll.total != figures.unlucky and (roll.total == figures.lucky or roll.total + added.total <= number)
+    reckoning = ShotReckoning(number=number, modifiers=kept(added), faces=roll.faces)
     effect: Kill = "nothing"
     if struck:
         aspect = aspect_of(state.rules.sheet, target, base.hex)
@@ -112,30 +112,17 @@ def shot_at(
     return roll, seen
 
 
-def hit_modifiers(state: State, base: Base, target: Base, line: Sight) -> list[tuple[str, int]]:
-    """What is added to the dice of a shot (P13)."""
+def added_to_hit(state: State, base: Base, target: Base, line: Sight) -> Bill:
+    """What is added to the dice of a shot, as things really are (P13)."""
     assert base.hex is not None and target.hex is not None
-    given = state.rules
-    figures, make = given.tables.fire, given.profile(target).make
-    names, modifiers = figures.to_hit_modifiers, figures.modifiers
+    given, make = state.rules, state.rules.profile(target).make
     on_the_way = target.id == state.playing.mover or target.in_motion
-    fast = on_the_way and target.pace == "fast"
     turn, earlier = state.shots_at.get(f"{base.id}>{target.id}", (0, 0))
-    recent = earlier if turn >= state.player_turn - 1 else 0
-    off = aside(given, base, target.hex)
-    found = [
-        ("cover", cover(given, state.ground, target.hex, base.hex, target)),
-        ("target moving fast", names["target moving fast"] if fast else 0),
-        ("target moving", names["target moving"] if on_the_way and not fast else 0),
-        ("small target", names["small target"] if make is not None and make.small else 0),
-        ("shooter moved", names["shooter moved"] if base.moved else 0),
-        ("pinned", names["pinned"] if base.pinned else 0),
-        ("earlier shots", max(names["earlier shots at most"], names["earlier shot"] * recent)),
-        ("outside the front arc", modifiers["outside the front arc"] if off else 0),
-        ("hindrance", modifiers["hindrance"] * line.hindrances),
-        ("smoke", modifiers["smoke"] * line.smoke),
-    ]
-    return [(name, value) for name, value in found if value]
+    return shot_bill(
+        given.tables.fire, base, line, cover(given, state.ground, target.hex, base.hex, target), moving=on_the_way,
+        fast=on_the_way and target.pace == "fast", small=make is not None and make.small,
+        earlier=earlier if turn >= state.player_turn - 1 else 0, off=aside(given, base, target.hex),
+    )  # fmt: skip
 
 
 def knocked(state: State, target: Base, effect: Kill, dice: Dice) -> Iterator[Event]:

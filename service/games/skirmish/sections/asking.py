@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import product
 
-from service.engine.bills import Bill, Term
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.sightlines import Odds, SightLine
-from service.games.skirmish.known.firepower import aside, modifiers_of, power, suppressions_by, worst
+from service.games.skirmish.known.bills import bill, fire_bill, shot_bill, worst
+from service.games.skirmish.known.firepower import aside, power, suppressions_by
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.known.view import known_foxholes
 from service.games.skirmish.printed.bases import Base, Fired
@@ -61,19 +60,19 @@ def odds_of_fire(picture: Picture, order: Fire, step: Fired, *, in_vain: bool) -
     for base in group:
         line = picture.sight(Hex(str(base.hex)), contact.hex)
         strength += power(given.tables, base, order.weapon, line.distance)
-        known.append(modifiers_of(
+        known.append(fire_bill(
             given.tables, base, line, known_cover(picture, base, contact), step, suspected=not contact.identified,
             moving=moving, fast=moves_fast(picture, contact), cowered=bool(shows and shows.cowered),
             in_woods=picture.ground.terrain(given, contact.hex).air_burst,
             off=aside(given, base, contact.hex),
         ))  # fmt: skip
-    modifiers = worst(known)
-    if order.leader is not None and picture.own[order.leader].rating:
-        modifiers.append(("leader", picture.own[order.leader].rating))
+    found = worst(known)
+    if order.leader is not None:
+        found += bill("P7", [("leader", picture.own[order.leader].rating)])
     effective = (
-        0 if in_vain else sum(suppressions_by(given.tables.fire, strength, throw, modifiers) > 0 for throw in THROWS)
+        0 if in_vain else sum(suppressions_by(given.tables.fire, strength, throw, found.total) > 0 for throw in THROWS)
     )
-    return Odds(figure="firepower", value=strength, bill=bill_of(modifiers, "P7"), chance=percent(effective))
+    return Odds(figure="firepower", value=strength, bill=found, chance=percent(effective))
 
 
 def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
@@ -82,50 +81,26 @@ def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
         return None
     given, line = picture.rules, picture.sight(base.hex, contact.hex)
     figures = given.tables.fire
-    number, names = number_to_hit(figures, base, line.distance), figures.to_hit_modifiers
+    number = number_to_hit(figures, base, line.distance)
     moving = (picture.film is not None and picture.film.handle == contact.handle) or bool(
         contact.shows and contact.shows.moving
     )
-    fast, earlier = moves_fast(picture, contact), shots_at(picture, base, contact)
     make = given.profile(contact.shows).make if contact.shows else None
-    found = [
-        ("cover", cover(given, picture.ground, contact.hex, base.hex, dug=False)),
-        ("target moving fast", names["target moving fast"] if fast else 0),
-        ("target moving", names["target moving"] if moving and not fast else 0),
-        ("small target", names["small target"] if make is not None and make.small else 0),
-        ("shooter moved", names["shooter moved"] if base.moved else 0),
-        ("pinned", names["pinned"] if base.pinned else 0),
-        ("earlier shots", max(names["earlier shots at most"], names["earlier shot"] * earlier)),
-        (
-            "outside the front arc",
-            figures.modifiers["outside the front arc"] if aside(given, base, contact.hex) else 0,
-        ),
-        ("hindrance", figures.modifiers["hindrance"] * line.hindrances),
-        ("smoke", figures.modifiers["smoke"] * line.smoke),
-    ]
-    added = sum(value for _, value in found)
-    hits = sum(
-        throw != figures.unlucky and (throw == figures.lucky or throw + added <= number) for throw in THROWS
+    found = shot_bill(
+        figures, base, line, cover(given, picture.ground, contact.hex, base.hex, dug=False), moving=moving,
+        fast=moves_fast(picture, contact), small=make is not None and make.small,
+        earlier=shots_at(picture, base, contact), off=aside(given, base, contact.hex),
     )  # fmt: skip
-    return Odds(figure="to hit", value=number, bill=bill_of(found, "P13"), chance=percent(hits))
+    hits = sum(
+        throw != figures.unlucky and (throw == figures.lucky or throw + found.total <= number) for throw in THROWS
+    )  # fmt: skip
+    return Odds(figure="to hit", value=number, bill=found, chance=percent(hits))
 
 
 def shots_at(picture: Picture, base: Base, contact: Contact) -> int:
     """How often a base has shot at a vehicle in this player turn and the last, as far as its owner was told (P13)."""
     turn, count = picture.ranged.get(f"{base.id}>{contact.handle}", (0, 0))
     return count if turn >= picture.player_turn - 1 else 0
-
-
-RULES = {
-    "cover": "P10", "hindrance": "P9", "smoke": "P9", "suspected": "P24", "leader": "P6", "pinned": "P5",
-    "target cowered": "P5", "advanced fire": "SKR-MOV-03", "stays in motion": "SKR-MOV-04", "waited": "SKR-AFP-03",
-}  # fmt: skip
-"""The rule of a modifier, where it has another than the attack itself."""
-
-
-def bill_of(modifiers: Sequence[tuple[str, int]], rule: str) -> Bill:
-    """Modifiers that are not nought, each with its rule."""
-    return Bill(tuple(Term(name=name, value=value, rule=RULES.get(name, rule)) for name, value in modifiers if value))
 
 
 def percent(of_36: int) -> int:

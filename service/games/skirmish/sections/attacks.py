@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from service.engine.bills import Bill
 from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
-from service.games.skirmish.known.firepower import Weapon, aside, modifiers_of, power, suppressions_by, worst
+from service.games.skirmish.known.bills import bill, fire_bill, kept, worst
+from service.games.skirmish.known.firepower import Weapon, aside, power, suppressions_by
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.reports import FireSuffered, FireTold, HaltTold, Reckoning
 from service.games.skirmish.printed.bases import FIRED_BY, Base, BaseId, Fired
@@ -92,10 +94,10 @@ def attack_on(
     seen = view is not None and view.in_sight and view.identified
     exposed = [state.seen_as(target.side, id) for id in attack.shooters]
     public = seen and all(c is not None and c.in_sight and c.identified for c in exposed)
-    strength, modifiers = truth_of(state, attack, target, shooters, suspected=not seen)
+    strength, added = truth_of(state, attack, target, shooters, suspected=not seen)
     roll = dice.roll(figures.dice, purpose_of(attack, seat, seen=seen, public=public), public=public)
-    caused = 0 if armoured else suppressions_by(figures, strength, roll.total, modifiers)
-    reckoning = Reckoning(firepower=strength, modifiers=tuple(modifiers), faces=roll.faces)
+    caused = 0 if armoured else suppressions_by(figures, strength, roll.total, added.total)
+    reckoning = Reckoning(firepower=strength, modifiers=kept(added), faces=roll.faces)
     if seen and view is not None:
         yield tell(state, seat, FireTold(
             shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=view.handle, suppressions=caused,
@@ -123,8 +125,8 @@ def shown_to_enemy(reckoning: Reckoning) -> Reckoning:
 
 def truth_of(
     state: State, attack: Attack, target: Base, shooters: Sequence[Base], *, suspected: bool
-) -> tuple[int, list[tuple[str, int]]]:
-    """Firepower and modifiers as they really are."""
+) -> tuple[int, Bill]:
+    """Firepower as it really is, and the bill of what is added to the dice."""
     given, strength, groups = state.rules, 0, []
     for shooter in shooters:
         assert shooter.hex is not None
@@ -132,16 +134,16 @@ def truth_of(
         strength += power(given.tables, shooter, attack.weapon, line.distance)
         on_the_way = target.id == state.playing.mover or target.in_motion
         screen = cover(given, state.ground, attack.hex, shooter.hex, target, dug=not on_the_way)
-        groups.append(modifiers_of(
+        groups.append(fire_bill(
             given.tables, shooter, line, screen, attack.as_, suspected=suspected, moving=on_the_way,
             fast=on_the_way and target.pace == "fast", cowered=target.cowered,
             in_woods=state.ground.terrain(given, attack.hex).air_burst,
             off=aside(given, shooter, attack.hex),
         ))  # fmt: skip
-    modifiers = worst(groups)
-    if attack.leader is not None and state.bases[attack.leader].rating:
-        modifiers.append(("leader", state.bases[attack.leader].rating))
-    return strength, modifiers
+    added = worst(groups)
+    if attack.leader is not None:
+        added += bill("P7", [("leader", state.bases[attack.leader].rating)])
+    return strength, added
 
 
 def misfire(state: State, shooter: Base, weapon: Weapon) -> Iterator[Event]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from service.engine.bills import Bill
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
+from service.games.skirmish.known.bills import bill
 from service.games.skirmish.known.firepower import suppressions_by
 from service.games.skirmish.known.reports import FireSuffered, PuffSeen
 from service.games.skirmish.printed.bases import Base
@@ -72,18 +74,20 @@ def strike(state: State, blast: Blast, struck: Sequence[Base], firepower: int, d
         hex = Hex(str(share[0].hex))
         roll = dice.roll(figures.dice, f"{blast.rule} {blast.what} on {share[0].side} at {hex}")
         for base in share:
-            caused = suppressions_by(figures, firepower, roll.total, modifiers_of(state, blast, base, hex))
+            caused = suppressions_by(figures, firepower, roll.total, added_to_blast(state, blast, base, hex).total)
             yield tell(state, base.side, FireSuffered(base=base.id, weapon=blast.what, suppressions=caused))
             yield from suffer(state, base.id, caused, dice)
 
 
-def modifiers_of(state: State, blast: Blast, base: Base, hex: Hex) -> list[tuple[str, int]]:
+def added_to_blast(state: State, blast: Blast, base: Base, hex: Hex) -> Bill:
     """Shells burst in the air over woods, buildings cover in full (P7, P18); who has cowered has more cover."""
     figures = state.tables.fire.modifiers
     burst = blast.bursts and state.ground.terrain(state.rules, hex).air_burst
     screen = cover(state.rules, state.ground, hex, hex, base)
-    found = [("air burst", figures["air burst"]) if burst else ("cover", screen)]
-    return [*found, ("target cowered", figures["target cowered"])] if base.cowered else found
+    return bill(blast.rule, (
+        ("air burst", figures["air burst"]) if burst else ("cover", screen),
+        ("target cowered", figures["target cowered"] if base.cowered else 0),
+    ))  # fmt: skip
 
 
 def sees(state: State, seat: Seat, hex: Hex) -> bool:

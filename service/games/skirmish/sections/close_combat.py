@@ -6,11 +6,13 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from service.engine.bills import Bill
 from service.engine.cursor import address_of
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
+from service.games.skirmish.known.bills import bill, kept
 from service.games.skirmish.known.firepower import power, suppressions_by
 from service.games.skirmish.known.reports import CloseCombatTold, ContactSeen, FireSuffered, Strength
 from service.games.skirmish.printed.bases import Base, outward
@@ -74,7 +76,7 @@ def recognise(state: State, hex: Hex) -> Iterator[Event]:
             yield tell(state, viewer, ContactSeen(contact=known, was=contact.hex))
 
 
-def strength_of(tables: Tables, own: Sequence[Base], enemy: Sequence[Base]) -> list[tuple[str, int]]:
+def strength_of(tables: Tables, own: Sequence[Base], enemy: Sequence[Base]) -> Bill:
     """What a side adds to its dice."""
     figures, profile = tables.close, tables.bases.profile
     best = max(own, key=lambda base: base.quality)
@@ -93,7 +95,7 @@ def strength_of(tables: Tables, own: Sequence[Base], enemy: Sequence[Base]) -> l
             figures.single_man if single_men(tables.bases, enemy) and not single_men(tables.bases, own) else 0,
         ),
     ]
-    return [(name, value) for name, value in found if value]
+    return bill("P17", found)
 
 
 def single_men(figures: BaseFigures, men: Sequence[Base]) -> bool:
@@ -108,10 +110,10 @@ def hand_to_hand(
     totals, shown = {}, []
     for side in sides:
         own, enemy = fighters(state, hex, side), fighters(state, hex, state.other(side))
-        modifiers = strength_of(state.tables, own, enemy)
+        added = strength_of(state.tables, own, enemy)
         roll = dice.roll(figures.dice, f"P17 close combat of {side} at {hex}", public=True)
-        totals[side] = roll.total + sum(value for _, value in modifiers)
-        shown.append(Strength(side=side, faces=roll.faces, modifiers=tuple(modifiers), total=totals[side]))
+        totals[side] = roll.total + added.total
+        shown.append(Strength(side=side, faces=roll.faces, modifiers=kept(added), total=totals[side]))
     margin = abs(totals[sides[0]] - totals[sides[1]])
     loser = min(sides, key=lambda side: totals[side]) if margin else None
     result = figures.results.at(margin)
@@ -175,9 +177,11 @@ def against_vehicle(
     tables = state.tables
     figures, weapons = tables.close.vehicle, tables.bases.weapons
     armed = any(b.weapon and (b.weapon_shots or not weapons[b.weapon].shots) for b in men)
-    number = figures.with_weapon if armed else figures.number
-    number += figures.immobilised if vehicle.immobilised else 0
-    number += figures.moved if vehicle.in_motion else 0  # who defends has not moved in this player turn
+    number = bill("P17", (
+        ("number", figures.with_weapon if armed else figures.number),
+        ("immobilised", figures.immobilised if vehicle.immobilised else 0),
+        ("in motion", figures.moved if vehicle.in_motion else 0),  # who defends has not moved in this player turn
+    )).total  # fmt: skip
     side = men[0].side
     roll = dice.roll(tables.close.dice, f"P17 close combat of {side} at {hex}", public=True)
     for base in men:
@@ -212,6 +216,6 @@ def answer(state: State, hex: Hex, men: Sequence[Base], vehicle: Base, dice: Dic
         if behind or not firepower or base.hex is None:
             continue
         roll = dice.roll(tables.fire.dice, f"P17 answer of {vehicle.side} at {hex}", public=True)
-        caused = suppressions_by(tables.fire, firepower, roll.total, [("point blank", tables.close.vehicle.answer)])
+        caused = suppressions_by(tables.fire, firepower, roll.total, tables.close.vehicle.answer)
         yield tell(state, base.side, FireSuffered(base=base.id, weapon="machine guns", suppressions=caused))
         yield from suffer(state, base.id, caused, dice)

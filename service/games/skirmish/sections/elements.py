@@ -9,6 +9,7 @@ from typing import TypeVar
 from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
+from service.games.skirmish.known.bills import bill
 from service.games.skirmish.known.reports import GroundSeen, WeatherTold
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.figures import WeatherFigures
@@ -107,8 +108,10 @@ def drift(state: State, ground: Field, dice: Dice) -> Field:
     """Each smoke thins, stays, drifts or spreads (SKR-SMK-03)."""
     tables, weather = state.tables.weather, ground.weather
     figures, winds, rains = tables.smoke, tables.wind, tables.precipitation
-    modifier = {winds[0]: figures.calm, winds[-1]: figures.strong}.get(weather.wind_speed, 0)
-    modifier += figures.heavy if weather.precipitation == rains[-1] else 0
+    added = bill("SKR-SMK-03", (
+        ("wind", {winds[0]: figures.calm, winds[-1]: figures.strong}.get(weather.wind_speed, 0)),
+        ("rain", figures.heavy if weather.precipitation == rains[-1] else 0),
+    ))  # fmt: skip
     after: dict[Hex, int] = {}
 
     def lay(hex: Hex | None, density: int) -> None:
@@ -117,7 +120,7 @@ def drift(state: State, ground: Field, dice: Dice) -> Field:
 
     for hex, density in sorted(ground.smoke.items()):
         die = dice.roll(figures.die, f"SKR-SMK-03 smoke at {hex}", public=True)
-        result = figures.result.at(die.total + modifier)
+        result = figures.result.at(die.total + added.total)
         if result == "drifts" and weather.wind_speed == winds[0]:
             result = "stays"
         lay(down_wind(state, hex) if result == "drifts" else hex, density - (1 if result == "thins" else 0))
@@ -131,8 +134,10 @@ def spread_fires(state: State, ground: Field, dice: Dice) -> Field:
     tables, weather = state.tables.weather, ground.weather
     figures, winds, rains = tables.fire, tables.wind, tables.precipitation
     smoke, fires, burnt = dict(ground.smoke), dict(ground.fires), dict(ground.changed)
-    modifier = {winds[0]: figures.calm, winds[-1]: figures.strong}.get(weather.wind_speed, 0)
-    modifier += {rains[1]: figures.light, rains[2]: figures.heavy}.get(weather.precipitation, 0)
+    added = bill("SKR-SMK-02", (
+        ("wind", {winds[0]: figures.calm, winds[-1]: figures.strong}.get(weather.wind_speed, 0)),
+        ("rain", {rains[1]: figures.light, rains[2]: figures.heavy}.get(weather.precipitation, 0)),
+    ))  # fmt: skip
 
     def smoulder(hex: Hex | None, density: int) -> None:
         if hex is not None:
@@ -145,7 +150,7 @@ def spread_fires(state: State, ground: Field, dice: Dice) -> Field:
             if there in ground.fires or not ground.terrain(state.rules, there).burns:
                 continue
             roll = dice.roll(figures.dice, f"SKR-SMK-02 fire from {hex} to {there}", public=True)
-            if roll.total + modifier >= needed(state, hex, there):
+            if roll.total + added.total >= needed(state, hex, there):
                 fires[there] = state.turn
         roll = dice.roll(figures.dice, f"SKR-SMK-02 fire at {hex}", public=True)
         out = figures.out_on_heavy if weather.precipitation == rains[2] else figures.out_on

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
+from service.games.skirmish.known.bills import bill, kept
 from service.games.skirmish.known.reports import BaseLost, CheckTold, EnemyLost, MissionTold
 from service.games.skirmish.printed.bases import Base, BaseId, Gone
 from service.games.skirmish.printed.figures import MoraleFigures
@@ -20,13 +21,15 @@ from service.games.skirmish.truth.state import (
     State,
 )
 
-Modifiers = Sequence[tuple[str, int]]
 WORSE = {"good": "broken", "broken": "routed", "routed": "eliminated"}
 
 
-def passes(figures: MoraleFigures, roll: Roll, quality: int, modifiers: Modifiers) -> int:
-    """By how much a quality roll succeeds (0 or more) or fails (below); an original 2 and 12 stand above all (P4)."""
-    margin = quality + figures.quality_bonus - roll.total - sum(value for _, value in modifiers)
+def passes(figures: MoraleFigures, roll: Roll, quality: int, added: int = 0) -> int:
+    """By how much a quality roll succeeds (0 or more) or fails (below); an original 2 and 12 stand above all (P4).
+
+    `added` is the total of the bill of what is added to its dice.
+    """
+    margin = quality + figures.quality_bonus - roll.total - added
     if roll.total == figures.always:
         return max(0, margin)
     return min(-1, margin) if roll.total == figures.never else margin
@@ -64,12 +67,10 @@ def shake(state: State, base: Base, total: int) -> Iterator[Event]:
 def check(state: State, base: Base, total: int, dice: Dice) -> Iterator[Event]:
     """The quality roll of a base that was suppressed but not beyond its threshold (P5.3)."""
     figures = state.tables.morale
-    modifiers = [("suppressions", total - 1)] if total > 1 else []
     leader = steadier(state, base)
-    if leader is not None and leader.rating:
-        modifiers.append(("leader", leader.rating))
+    added = bill("P5", (("suppressions", max(0, total - 1)), ("leader", leader.rating if leader is not None else 0)))
     roll = dice.roll(figures.dice, f"P5 morale check of {base.side} at {base.hex}")
-    margin = passes(figures, roll, base.quality, modifiers)
+    margin = passes(figures, roll, base.quality, added.total)
     if margin >= 0:
         held = base.morale == "good" and total >= figures.pinned_from
         result = "pinned" if held else "steady" if base.morale == "good" else "no worse"
@@ -78,7 +79,7 @@ def check(state: State, base: Base, total: int, dice: Dice) -> Iterator[Event]:
     else:
         result = WORSE[base.morale]
     yield tell(state, base.side, CheckTold(
-        base=base.id, what="morale check", rule="P5", faces=roll.faces, modifiers=tuple(modifiers), result=result,
+        base=base.id, what="morale check", rule="P5", faces=roll.faces, modifiers=kept(added), result=result,
     ))  # fmt: skip
     if result in ("pinned", "cowered"):
         yield changed(base.id, **{result: True})

@@ -18,7 +18,8 @@ from service.engine.hexes import Hex
 from service.engine.options import Option
 from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Heading
-from service.games.skirmish.known.firepower import Weapon, aside, modifiers_of, power, suppressions_by, weapons_of
+from service.games.skirmish.known.bills import fire_bill
+from service.games.skirmish.known.firepower import Weapon, aside, power, suppressions_by, weapons_of
 from service.games.skirmish.known.picture import ANY, At, Contact, Line, Picture, Then
 from service.games.skirmish.printed.bases import Base, Fired
 from service.games.skirmish.printed.field import cost, cover
@@ -38,9 +39,9 @@ AS_IT_STANDS = "as it stands"
 THROWS = tuple(a + b for a, b in product(range(1, 7), repeat=2))
 
 
-def expected(figures: FireFigures, firepower: int, modifiers: Sequence[tuple[str, int]]) -> Fraction:
-    """The suppressions that an attack causes on the average."""
-    return Fraction(sum(suppressions_by(figures, firepower, throw, modifiers) for throw in THROWS), len(THROWS))
+def expected(figures: FireFigures, firepower: int, added: int) -> Fraction:
+    """The suppressions that an attack causes on the average, with so much added to its dice."""
+    return Fraction(sum(suppressions_by(figures, firepower, throw, added) for throw in THROWS), len(THROWS))
 
 
 def worth_it(figures: FireFigures) -> Fraction:
@@ -73,14 +74,14 @@ def worth_of(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> 
     screen = cover(given, picture.ground, contact.hex, base.hex, dug=contact.identified)
     film = picture.film is not None and picture.film.handle == contact.handle
     shows = contact.shows
-    modifiers = modifiers_of(
+    added = fire_bill(
         given.tables, base, line, screen, "defensive", suspected=not contact.identified,
         moving=film or bool(shows and shows.moving), fast=moves_fast(picture, contact),
         cowered=bool(shows and shows.cowered),
         in_woods=picture.ground.terrain(given, contact.hex).air_burst,
         off=aside(given, base, contact.hex),
     )  # fmt: skip
-    return expected(given.tables.fire, power(given.tables, base, weapon, line.distance), modifiers)
+    return expected(given.tables.fire, power(given.tables, base, weapon, line.distance), added.total)
 
 
 @dataclass(frozen=True)

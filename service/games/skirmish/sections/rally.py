@@ -10,12 +10,14 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from service.engine.bills import Bill
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.games.skirmish.known.bills import bill
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.field import cover
@@ -160,7 +162,7 @@ class PlanRally(Order):
 # ---- the rolls
 
 
-def rally_modifiers(state: State, base: Base, leader: Base | None) -> list[tuple[str, int]]:
+def added_to_rally(state: State, base: Base, leader: Base | None) -> Bill:
     """What is added to a rally roll, by what the base's side knows (P6)."""
     assert base.hex is not None
     given = state.rules
@@ -174,7 +176,7 @@ def rally_modifiers(state: State, base: Base, leader: Base | None) -> list[tuple
         found.append(("enemy near", figures.enemy_near))
     if cover(given, state.ground, base.hex, base.hex, base) >= figures.cover_from:
         found.append(("in cover", figures.in_cover))
-    return [(name, value) for name, value in found if value]
+    return bill("P6", found)
 
 
 def enemy_near(state: State, base: Base, contacts: Collection[Contact]) -> bool:
@@ -193,16 +195,16 @@ def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> It
     """A rally roll, alone or under a leader (SKR-RAL-01, 04); an original 2 alone makes a leader (SKR-RAL-03)."""
     figures, base = state.tables.morale, state.bases[id]
     chief = state.bases[leader] if leader else None
-    modifiers = rally_modifiers(state, base, chief)
+    added = added_to_rally(state, base, chief)
     roll = dice.roll(figures.dice, f"{'SKR-RAL-04' if chief else 'SKR-RAL-01'} rally of {base.side} at {base.hex}")
-    margin = passes(figures, roll, base.quality, modifiers)
+    margin = passes(figures, roll, base.quality, added.total)
     yield changed(id, tried=(*base.tried, "rally"))
     if chief is not None:
         yield changed(chief.id, ralliers=chief.ralliers + 1)
     better = "broken" if base.morale == "routed" and state.options["rally_routed_to"] == "broken" else "good"
     result = "rallied" if margin >= 0 else "worse" if roll.total == figures.never else "no better"
     rule = "SKR-RAL-04" if chief else "SKR-RAL-01"
-    yield tell(state, base.side, told(base, "rally", rule, roll.faces, modifiers, result))
+    yield tell(state, base.side, told(base, "rally", rule, roll.faces, result, added))
     if margin >= 0:
         yield changed(id, morale=better, suppression=0, goal=None)
         if chief is None and roll.total == figures.leaders.created_on:
@@ -226,7 +228,7 @@ def create_leader(state: State, base: Base, dice: Dice) -> Iterator[Event]:
         quality=quality, rating=rating, hex=base.hex,
     )  # fmt: skip
     yield BaseCreated(base=made)
-    yield tell(state, base.side, told(made, "new leader", "SKR-RAL-03", die.faces, (), f"Q{quality}{rating:+}"))
+    yield tell(state, base.side, told(made, "new leader", "SKR-RAL-03", die.faces, f"Q{quality}{rating:+}"))
 
 
 # ---- the steps

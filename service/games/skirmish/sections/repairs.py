@@ -54,11 +54,11 @@ def try_repair(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:
     base, given = state.bases[id], state.rules
     figures = given.tables.morale
     roll = dice.roll(figures.dice, f"SKR-REP-02 repair of {base.side} at {base.hex}")
-    works = passes(figures, roll, base.quality, []) >= 0
+    works = passes(figures, roll, base.quality) >= 0
     left = [part for part in given.profile(base).mounted if part in base.jammed][works:]
     yield changed(id, tried=(*base.tried, "repair"), broken_down=base.broken_down and not works, jammed=tuple(left))
     result = "repaired" if works else "still broken down"
-    yield tell(state, base.side, told(base, "repair", "SKR-REP-02", roll.faces, (), result))
+    yield tell(state, base.side, told(base, "repair", "SKR-REP-02", roll.faces, result))
 
 
 def repair_to_try(state: State) -> bool:

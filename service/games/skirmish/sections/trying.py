@@ -10,12 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from service.engine.bills import Bill
 from service.engine.orders import Order, Refusal
+from service.games.skirmish.known.bills import kept
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import CheckTold
 from service.games.skirmish.printed.bases import Base, BaseId
-from service.games.skirmish.sections.morale import Modifiers
 from service.games.skirmish.truth.state import State
+
+NOTHING = Bill()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,8 +45,8 @@ def may(ask: Callable[..., None], *given: object) -> bool:
     return True
 
 
-def told(base: Base, what: str, rule: str, faces: tuple[int, ...], modifiers: Modifiers, result: str) -> CheckTold:
-    return CheckTold(base=base.id, what=what, rule=rule, faces=faces, modifiers=tuple(modifiers), result=result)
+def told(base: Base, what: str, rule: str, faces: tuple[int, ...], result: str, added: Bill = NOTHING) -> CheckTold:
+    return CheckTold(base=base.id, what=what, rule=rule, faces=faces, modifiers=kept(added), result=result)
 
 
 def attacker_bases(state: State) -> list[Base]:

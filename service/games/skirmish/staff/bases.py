@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from service.engine.bills import Bill, itemised
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.sentences import (
@@ -18,6 +19,7 @@ from service.engine.sentences import (
     listing,
     own,
     place,
+    plain_text,
     say,
     sentence,
     spelled,
@@ -132,7 +134,8 @@ def dice(faces: tuple[int, ...]) -> str:
 
 
 def added(modifiers: tuple[tuple[str, int], ...]) -> str:
-    return "".join(f", {name} {value:+d}" for name, value in modifiers)
+    """What was added to dice, behind them."""
+    return plain_text(say(", ", told)) if (told := itemised(Bill.of(modifiers))) else ""
 
 
 def suppressions(count: int) -> str:

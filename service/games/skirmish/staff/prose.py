@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from service.engine.bills import Bill, itemised
 from service.engine.orders import Done, Order
 from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
 from service.engine.seats import STANDING
-from service.engine.sentences import ContactSpan, Said, Sentence, capital, contact, joined, own, place, say
+from service.engine.sentences import ContactSpan, Said, Sentence, capital, contact, joined, own, place, plain_text, say
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.printed.profiles import BaseFigures
@@ -157,7 +158,8 @@ def dice(faces: tuple[int, ...]) -> str:
 
 
 def added(modifiers: tuple[tuple[str, int], ...]) -> str:
-    return f" ({', '.join(f'{name} {value:+}' for name, value in modifiers)})" if modifiers else ""
+    """What was added to dice, in brackets behind them."""
+    return plain_text(say(" (", told, ")")) if (told := itemised(Bill.of(modifiers))) else ""
 
 
 def reckoned(reckoning: r.Reckoning | None) -> str:

@@ -1,0 +1,90 @@
+"""What is added to the dice of fire, shots, quality rolls and close combat (P4 to P7, P13, P17), as bills.
+
+A report keeps of a bill the names and values of its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from service.engine.bills import Bill, Term
+from service.games.skirmish.printed.bases import Base, Fired
+from service.games.skirmish.printed.figures import FireFigures
+from service.games.skirmish.printed.sight import Sight
+from service.games.skirmish.printed.tables import Tables
+
+RULES = {
+    "cover": "P10", "hindrance": "P9", "smoke": "P9", "suspected": "P24", "leader": "P6", "pinned": "P5",
+    "target cowered": "P5", "advanced fire": "SKR-MOV-03", "stays in motion": "SKR-MOV-04", "waited": "SKR-AFP-03",
+}  # fmt: skip
+"""The rule of a line, where it has another than the roll to which it is added."""
+
+
+def bill(rule: str, values: Iterable[tuple[str, int]]) -> Bill:
+    """The bill of these lines of a roll, those that come to nothing left out."""
+    return Bill(tuple(Term(name=name, value=value, rule=RULES.get(name, rule)) for name, value in values if value))
+
+
+def kept(bill: Bill) -> tuple[tuple[str, int], ...]:
+    """The names and values of a bill's lines, as reports keep them."""
+    return tuple((line.name, line.value) for line in bill.lines if line.value is not None)
+
+
+def fire_bill(
+    tables: Tables, shooter: Base, line: Sight, screen: int, step: Fired, *, suspected: bool, moving: bool, fast: bool,
+    cowered: bool, in_woods: bool = False, off: bool = False,
+) -> Bill:  # fmt: skip
+    """What is added to the dice of one shooter's fire (P7; SKR-MOV-03, 04, SKR-AFP-03).
+
+    `off`: he fires a turret outside his front arc.
+    """
+    figures, found = tables.fire.modifiers, list[tuple[str, int]]()
+    if tables.bases.profile(shooter).cls.indirect and in_woods:
+        found.append(("air burst", figures["air burst"]))
+    else:
+        found.append(("cover", screen))
+    conditions = {
+        "target cowered": cowered,
+        "target moving fast": fast,
+        "target moving": moving and not fast and screen <= 0,
+        "adjacent": line.distance == 1,
+        "advanced fire": shooter.moved and step in ("moving", "closing"),
+        "stays in motion": shooter.in_motion,
+        "waited": step == "closing" and not shooter.moved,
+        "pinned": shooter.pinned,
+        "outside the front arc": off,
+        "suspected": suspected,
+    }
+    found += [(name, figures[name]) for name, holds in conditions.items() if holds]
+    found += [("hindrance", figures["hindrance"] * line.hindrances), ("smoke", figures["smoke"] * line.smoke)]
+    return bill("P7", found)
+
+
+def worst(bills: Sequence[Bill]) -> Bill:
+    """Of a group that fires together, each line as it is worst for the fire; one that somebody has not is nothing."""
+    each = [dict(kept(bill)) for bill in bills]
+    names = dict.fromkeys(name for values in each for name in values)
+    return bill("P7", ((name, max(values.get(name, 0) for values in each)) for name in names))
+
+
+def shot_bill(
+    figures: FireFigures, shooter: Base, line: Sight, screen: int, *, moving: bool, fast: bool, small: bool,
+    earlier: int, off: bool,
+) -> Bill:  # fmt: skip
+    """What is added to the dice of a shot at armour (P13); `earlier` shots of his at it make it easier."""
+    names, others = figures.to_hit_modifiers, figures.modifiers
+    conditions = {
+        "target moving fast": fast,
+        "target moving": moving and not fast,
+        "small target": small,
+        "shooter moved": shooter.moved,
+        "pinned": shooter.pinned,
+    }
+    return bill("P13", (
+        ("cover", screen),
+        *((name, names[name]) for name, holds in conditions.items() if holds),
+        ("earlier shots", max(names["earlier shots at most"], names["earlier shot"] * earlier)),
+        ("outside the front arc", others["outside the front arc"] if off else 0),
+        ("hindrance", others["hindrance"] * line.hindrances),
+        ("smoke", others["smoke"] * line.smoke),
+    ))  # fmt: skip
