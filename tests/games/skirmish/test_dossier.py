@@ -23,7 +23,9 @@ def test_a_finding_says_how_much_was_seen_and_who_has_a_line_to_it():
     assert (made_out.how, made_out.level) == ("Made out", 2)
     gone = finding(picture, ContactSeen(contact=replace(SEEN, in_sight=False), was="0806"), "7", SEEN, ())
     assert gone.how.startswith("Out of sight") and gone.near == ()
-    assert finding(picture, ContactStruck(handle="7", hex="0806"), "7", SEEN, ()).how == "Looked for, and nobody is there"
+    assert (
+        finding(picture, ContactStruck(handle="7", hex="0806"), "7", SEEN, ()).how == "Looked for, and nobody is there"
+    )
 
 
 def test_sides_are_named_in_sentences():
