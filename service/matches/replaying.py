@@ -191,6 +191,8 @@ class Replay:
         """An event of the journal is let happen; orders that it accepts wait until they are taken up."""
         event.change(self.state)
         self.heed(event, turns)
+        if isinstance(event, OrdersTakenUp):
+            self.waiting = [one for one in self.waiting if one[0] != (event.seat, event.entry)]
         if is_acceptance(event):
             entry = (event.seat, self.state.log_lengths[event.seat])
             if entry in self.taken_up or self.reworks:
