@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 
 from service.engine.data import DataSet
-from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.game import SKIRMISH, skirmish_of
 
 SIDES = {"allied": "northern", "german": "southern"}
 TITLES = {"allied": "Northern", "german": "Southern"}
@@ -47,3 +47,7 @@ def other_set() -> DataSet:
     given["setup_zones"][SIDES["german"]]["columns"] = "09-23"
     files[SCENARIO] = given
     return DataSet.of({path: yaml.safe_dump(file, sort_keys=False) for path, file in files.items()})
+
+
+HEATH = skirmish_of(other_set(), name="heath")
+"""The game by this set, under a name of its own on the shelf."""
