@@ -34,6 +34,10 @@ FACULTIES: Mapping[str, type] = {
 """The Protocol of each entry of a Game that has to be given whole."""
 
 
+BESIDE: Mapping[str, tuple[str, ...]] = {"report": ("occasion",)}
+"""What is stored beside the fields of an order, event or report, under a name that none of them can have."""
+
+
 class FaultyGame(ValueError):
     """A game cannot be played as it is. `faults` are the sentences that say why."""
 
@@ -73,7 +77,7 @@ def faults_of_types(game: AnyGame) -> Iterator[str]:
                 yield f"The {family}s {names[kind]} and {one.__name__} are both of kind {kind!r}."
             names.setdefault(kind, one.__name__)
             for field in fields(one):
-                if field.name != "kind" and hasattr(base, field.name):
+                if field.name != "kind" and (hasattr(base, field.name) or field.name in BESIDE.get(family, ())):
                     yield f"The {family} {one.__name__} has a field {field.name!r}, which is a name of the engine's."
     for made, base in ((game.position, Position), (game.picture, Picture)):
         of_engine = {field.name for field in fields(base)} - {"pictures"}

@@ -78,6 +78,14 @@ class Vault(Order):
     rule: str  # type: ignore[misc]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Feast(Report):
+    """A report with a field under whose name its occasion is stored."""
+
+    kind: Literal["feast"] = "feast"
+    occasion: str
+
+
 @dataclass(slots=True, kw_only=True)
 class OtherPicture(ToyPicture):
     letters: int = 3
@@ -253,6 +261,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "a field that is called as something of the engine's": (
         replace(TOY, orders=(*TOY.orders, Vault)),
         "The order Vault has a field 'rule', which is a name of the engine's.",
+    ),
+    "a field that is called as what is stored beside a report": (
+        replace(TOY, reports=(*TOY.reports, Feast)),
+        "The report Feast has a field 'occasion', which is a name of the engine's.",
     ),
     "an entry of the engine's in a picture": (
         replace(TOY, picture=OtherPicture, set_up=opening_with(OtherPicture)),

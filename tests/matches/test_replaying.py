@@ -248,6 +248,19 @@ def other(value: Any) -> Any:
     return "a"
 
 
+def occasions(export: Json) -> list[Json]:
+    """The events that tell or post something on an occasion, but for the first, with which occasions begin."""
+    return [event for event in export["whole"]["journal"] if event.get("occasion")][1:]
+
+
+def an_occasion_altered(export: Json, rng: random.Random) -> None:
+    rng.choice(occasions(export))["occasion"]["turn"] += 1
+
+
+def an_occasion_dropped(export: Json, rng: random.Random) -> None:
+    del rng.choice(occasions(export))["occasion"]
+
+
 Altered = Callable[[Json, random.Random], None]
 
 
@@ -293,7 +306,7 @@ def no_scenario(export: Json, rng: random.Random) -> None:
 ALTERED: tuple[Altered, ...] = (
     a_report_altered, a_report_dropped, an_event_dropped, an_event_twice, an_outcome_altered, orders_altered,
     orders_dropped, the_opening_altered, the_position_altered, the_position_dropped,
-    the_view_altered, the_end_cut_off, the_version_altered,
+    the_view_altered, the_end_cut_off, the_version_altered, an_occasion_altered, an_occasion_dropped,
     the_turn_of_an_entry_left_out, a_step_renumbered, a_step_with_more_events, a_step_under_other_rules,
     other_rules_from_the_opening, the_last_step_dropped, nobody_present_as_it_ended, no_scenario,
 )  # fmt: skip
