@@ -303,11 +303,8 @@ def pay(state: State, attacker: Unit, steps: int, dice: Dice) -> Iterator[Event]
 def to_is_known(state: State, attacker: Unit) -> bool:
     """NDC-RES-20: whether the other side knows the attacker's T/O level, told by its level or its owner."""
     observer = state.other(attacker.side)
-    contacts = state.pictures[observer].contacts
-    return any(
-        trace.unit == attacker.id and handle in contacts and contacts[handle].to is not None
-        for handle, trace in state.traces.get(observer, {}).items()
-    )
+    contacts = state.contacts_of(observer)
+    return bool(contacts.where(lambda seen, trace: trace.unit == attacker.id and seen.to is not None))
 
 
 def free(state: State, unit: UnitId) -> Iterator[Event]:

@@ -12,7 +12,7 @@ from typing import Literal
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.state import duplicate
-from service.games.ndc.known.picture import Picture
+from service.games.ndc.known.picture import HANDLES, Picture
 from service.games.ndc.known.reports import (
     ContactWithdrawn,
     EnemyLost,
@@ -38,22 +38,16 @@ def foreseen(state: State, to: Side) -> Picture:
 
 
 def handle_in(state: State, to: Side, unit: UnitId, hex: Hex) -> str | None:
-    """The contact that stands for a unit in a hex in a side's picture."""
-    contacts, traces = foreseen(state, to).contacts, state.traces.get(to, {})
-    own = [handle for handle, trace in traces.items() if trace.unit == unit]
-    return first(handle for handle in own if handle in contacts and hex in contacts[handle].hexes)
+    """The contact that stands for a unit in a hex in a side's picture; of several the oldest."""
+    contacts = state.contacts_of(to, foreseen(state, to))
+    return HANDLES.oldest(contacts.where(lambda seen, trace: trace.unit == unit and hex in seen.hexes))
 
 
 def outdated_in(state: State, to: Side, hex: Hex, there: Iterable[UnitId]) -> str | None:
     """A contact known in a hex that stands for none of those truly there; its reader takes it for one of them."""
-    traces = state.traces.get(to, {})
-    known = [c.handle for c in foreseen(state, to).contacts.values() if c.known and hex in c.hexes]
-    return first(handle for handle in known if handle not in traces or traces[handle].unit not in there)
-
-
-def first(handles: Iterable[str]) -> str | None:
-    """Of several handles the oldest."""
-    return min(handles, key=lambda handle: (len(handle), handle), default=None)
+    contacts = state.contacts_of(to, foreseen(state, to))
+    of_those = contacts.where(lambda seen, trace: trace.unit in there)
+    return contacts.taken_for(lambda handle, seen: seen.known and hex in seen.hexes and handle not in of_those)
 
 
 def locate(
@@ -68,11 +62,11 @@ def locate(
 
     `there`: all that truly are; one whom the reader knows there, and who has left, is then taken for this one.
     """
-    picture, handle = foreseen(state, to), handle_in(state, to, unit, hex)
+    contacts, handle = state.contacts_of(to, foreseen(state, to)), handle_in(state, to, unit, hex)
     if handle is None and there is not None:
         handle = outdated_in(state, to, hex, there)
-    if handle is None or not picture.contacts[handle].known:
-        handle = handle or f"E{picture.sightings + 1}"
+    if handle is None or not contacts.told[handle].known:
+        handle = handle or contacts.new()
         yield deliver(state, to, UnitLocated(handle=handle, hexes=(hex,), because=because))
     yield from trace(state, to, handle, unit, hex)
 
@@ -149,12 +143,8 @@ def other_hexes(state: State, combat: Combat, unit: UnitId, handle: str) -> list
     """Contacts in the other hexes of a zone, shown by its level, that the unit has now left."""
     if combat.levels[unit] < state.tables.reports.hex:
         return []
-    contacts, traces = foreseen(state, combat.side).contacts, state.traces.get(combat.side, {})
-    return sorted(
-        other
-        for other, known in traces.items()
-        if known.unit == unit and other != handle and other in contacts and contacts[other].known
-    )
+    contacts = state.contacts_of(combat.side, foreseen(state, combat.side))
+    return sorted({*contacts.where(lambda seen, trace: trace.unit == unit and seen.known)} - {handle})
 
 
 def tell_of_empty_hex(state: State, to: Side, hex: Hex) -> Iterator[Event]:

@@ -23,7 +23,7 @@ from service.engine.sentences import (
 )
 from service.engine.situations import Notes
 from service.games.ndc.known import reports as told
-from service.games.ndc.known.picture import Attack, Contact, Fire, Picture
+from service.games.ndc.known.picture import HANDLES, Attack, Contact, Fire, Picture
 from service.games.ndc.printed.units import Unit, UnitId
 
 Kind = TypeVar("Kind", bound=Report)
@@ -215,7 +215,7 @@ class Staff:
     def seen_outside_combat(self) -> list[str]:
         """Handles of those who moved or were found, in the order of their places."""
         handles = dict.fromkeys(r.handle for r in self.outside if isinstance(r, ENEMY_REPORTS))
-        return sorted(handles, key=lambda handle: (self.last_hexes(handle), int(handle[1:])))
+        return sorted(handles, key=lambda handle: (self.last_hexes(handle), HANDLES.number(handle)))
 
     def last_hexes(self, handle: str) -> tuple[Hex, ...]:
         for report in reversed(self.outside):

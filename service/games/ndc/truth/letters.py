@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Literal
 
+from service.engine.contacts import differing
 from service.engine.dice import Dice
 from service.engine.events import Event, PostEmptied, Told
 from service.engine.hexes import Hex
 from service.engine.reports import Occasion, Report
 from service.engine.state import duplicate
-from service.games.ndc.known.picture import Contact, Picture
+from service.games.ndc.known.picture import HANDLES, Contact, Picture
 from service.games.ndc.known.reports import (
     AttackDeclared,
     ContactWithdrawn,
@@ -145,21 +146,6 @@ def tell(to: Side, report: Report, occasion: Occasion | None = None) -> Told:
     return Told(seat=to, report=report, occasion=occasion)
 
 
-def new_handle(state: State, to: Side) -> str:
-    """The handle of this side's next sighting: it counts nothing but that side's own sightings."""
-    return f"E{state.pictures[to].sightings + 1}"
-
-
-def number_of(handle: str) -> int:
-    return int(handle[1:])
-
-
-def traces_of(state: State, to: Side, unit: Unit) -> dict[str, Trace]:
-    """The contacts of a side's picture that stand for a unit."""
-    contacts = state.pictures[to].contacts
-    return {h: t for h, t in state.traces.get(to, {}).items() if t.unit == unit.id and h in contacts}
-
-
 # ---- movements seen
 
 
@@ -171,7 +157,7 @@ def declare_movements(state: State, to: Side) -> Iterator[Event]:
     sender = state.other(to)
     seen = [move for move in state.moves_seen if of_side(state, move, sender)]
     for move in sorted(seen, key=lambda move: (move.path, move.followed, name_of(state, move))):
-        handle = (followed_handle(state, to, move) if move.followed else None) or new_handle(state, to)
+        handle = (followed_handle(state, to, move) if move.followed else None) or state.contacts_of(to).new()
         yield tell(to, MovementSighted(handle=handle, path=move.path))
         if move.unit not in state.units:
             # It ran into interdiction or gas: an end is told like any T/O loss, above level None (parent 3.7).
@@ -188,12 +174,9 @@ def name_of(state: State, move: MoveSeen) -> str:
 
 def followed_handle(state: State, to: Side, move: MoveSeen) -> str | None:
     """The contact in the hex from which a followed movement sets out, where the reader had it there."""
-    contacts = state.pictures[to].contacts
-    for handle, trace in state.traces.get(to, {}).items():
-        here = trace.unit == move.unit and trace.hex == move.start
-        if here and handle in contacts and move.start in contacts[handle].hexes:
-            return handle
-    return None
+    there = Trace(unit=move.unit, hex=move.start)
+    found = state.contacts_of(to).where(lambda seen, trace: trace == there and move.start in seen.hexes)
+    return found[0] if found else None
 
 
 def lose_sight(state: State, unit: UnitId, picture: Picture) -> Iterator[Event]:
@@ -290,15 +273,16 @@ def locate(state: State, to: Side) -> Iterator[Event]:
 
 def tell_claim(state: State, to: Side, claim: Owed) -> Iterator[Event]:
     """One located unit, unless the reader has it so already."""
-    unit, contacts = claim.unit, state.pictures[to].contacts
-    traces = {
-        h: t for h, t in traces_of(state, to, unit).items() if t.hex in claim.hexes and t.hex in contacts[h].hexes
-    }
-    here = sorted(traces, key=number_of)
+    unit, contacts = claim.unit, state.contacts_of(to)
+    here = HANDLES.in_order(
+        contacts.where(
+            lambda seen, trace: trace.unit == unit.id and trace.hex in claim.hexes and trace.hex in seen.hexes
+        )
+    )
     merged = tuple(here[1:]) if claim.zone else ()
-    if here and not merged and told_already(contacts[here[0]], claim):
+    if here and not merged and told_already(contacts.told[here[0]], claim):
         return
-    handle = here[0] if here else new_handle(state, to)
+    handle = here[0] if here else contacts.new()
     yield tell(
         to,
         UnitLocated(
@@ -320,15 +304,9 @@ def tell_claim(state: State, to: Side, claim: Owed) -> Iterator[Event]:
 
 def told_already(seen: Contact, claim: Owed) -> bool:
     """Whether a contact shows all that is owed, at its present value."""
-    unit = claim.unit
-    return (
-        (not claim.hex or (seen.known and set(seen.hexes) == set(claim.hexes)))
-        and (not claim.type or seen.type == unit.type)
-        and (not claim.designation or seen.designation == unit.designation)
-        and (not claim.zone or seen.zone == unit.zone)
-        and (not claim.mode or seen.mode == unit.mode)
-        and (not claim.to or seen.to == unit.to)
-    )
+    owed = [name for name in ("type", "designation", "zone", "mode", "to") if getattr(claim, name)]
+    there = not claim.hex or (seen.known and set(seen.hexes) == set(claim.hexes))
+    return there and not differing(seen, claim.unit, owed)
 
 
 # ---- withdrawals
@@ -336,9 +314,9 @@ def told_already(seen: Contact, claim: Owed) -> bool:
 
 def withdraw(state: State, to: Side) -> Iterator[Event]:
     """NDC-REP-20: in the sender's own turn, what was told and no longer holds is withdrawn, without the new value."""
-    contacts = state.pictures[to].contacts
-    for handle, trace in sorted(state.traces.get(to, {}).items(), key=lambda entry: number_of(entry[0])):
-        seen, unit = contacts.get(handle), state.units.get(trace.unit)
+    contacts, traces = state.pictures[to].contacts, state.traces.get(to, {})
+    for handle in HANDLES.in_order(traces):
+        seen, unit = contacts.get(handle), state.units.get(traces[handle].unit)
         if seen is None:
             yield TraceLost(side=to, handle=handle)
             continue
@@ -347,11 +325,8 @@ def withdraw(state: State, to: Side) -> Iterator[Event]:
                 yield tell(to, ContactWithdrawn(handle=handle, items=("hex",), hexes=seen.hexes))
             yield TraceLost(side=to, handle=handle)
             continue
-        changed = tuple(
-            name
-            for name in ("mode", "to", "zone")
-            if getattr(seen, name) is not None and getattr(seen, name) != getattr(unit, name)
-        )
+        told = [name for name in ("mode", "to", "zone") if getattr(seen, name) is not None]
+        changed = differing(seen, unit, told)
         if changed:
             yield tell(to, ContactWithdrawn(handle=handle, items=changed))
 
@@ -368,7 +343,7 @@ def tell_own(state: State, side: Side) -> Iterator[Event]:
     for unit in sorted((u for u in state.units.values() if u.side == side), key=lambda u: u.id):
         yield from tell_own_unit(state, unit)
     account, believed = state.accounts[side], picture.account
-    changed = tuple(f.name for f in fields(Account) if getattr(account, f.name) != getattr(believed, f.name))
+    changed = differing(believed, account, [field.name for field in fields(Account)])
     if changed:
         yield tell(side, OwnAccountReported(account=duplicate(account), changed=changed))
 
@@ -378,9 +353,7 @@ def tell_own_unit(state: State, unit: Unit) -> Iterator[Event]:
     believed = state.pictures[unit.side].own.get(unit.id)
     if unit == believed:
         return
-    changed = tuple(
-        f.name for f in fields(Unit) if believed is None or getattr(unit, f.name) != getattr(believed, f.name)
-    )
+    changed = differing(believed, unit, [field.name for field in fields(Unit)])
     yield tell(unit.side, OwnUnitReported(unit=duplicate(unit), changed=changed))
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from service.engine.contacts import Contacts
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.state import Position
-from service.games.ndc.known.picture import MustRetreat, Picture
+from service.games.ndc.known.picture import HANDLES, Contact, MustRetreat, Picture
 from service.games.ndc.printed.board import Scenario, scenario
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Marker, Side, Unit, UnitId, copied
@@ -186,14 +187,15 @@ class State(Position):
     def picture_of(self, side: Side) -> Picture:
         return self.pictures[side]
 
+    def contacts_of(self, side: Side, picture: Picture | None = None) -> Contacts[Contact, Trace]:
+        """A side's contacts with what they truly stand for, as this picture of it has them, or else its present one."""
+        picture = picture or self.pictures[side]
+        return Contacts(HANDLES, picture.contacts, self.traces.get(side, {}), picture.sightings)
+
     def holds_known(self, observer: Side, unit: Unit, hex: Hex) -> bool:
         """Whether the observer's picture counts this unit as known in this hex (parent 3.14)."""
-        contacts = self.pictures[observer].contacts
-        return any(
-            trace.unit == unit.id and (contact := contacts.get(handle)) is not None
-            and contact.known and hex in contact.hexes
-            for handle, trace in self.traces.get(observer, {}).items()
-        )  # fmt: skip
+        contacts = self.contacts_of(observer)
+        return bool(contacts.where(lambda seen, trace: trace.unit == unit.id and seen.known and hex in seen.hexes))
 
 
 @dataclass(frozen=True, kw_only=True)

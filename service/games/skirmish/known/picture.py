@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from service.engine.contacts import Handles
 from service.engine.hexes import Hex
 from service.engine.orders import Order, Refusal
 from service.engine.state import Picture as EnginePicture
@@ -19,6 +20,8 @@ from service.games.skirmish.printed.sight import Sight, sight
 from service.games.skirmish.printed.tables import Tables
 
 Handle = str
+HANDLES = Handles()
+"""1, 2 and so on."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from service.engine.hexes import Hex
-from service.games.skirmish.known.picture import Announcement, Contact, Film, Group, Mission, Picture
+from service.games.skirmish.known.picture import HANDLES, Announcement, Contact, Film, Group, Mission, Picture
 from service.games.skirmish.printed.bases import Base, Side
 from service.games.skirmish.printed.field import Field
 
@@ -49,7 +49,7 @@ def view(picture: Picture) -> View:
         attacker=picture.attacker, ground=picture.ground,
         own=tuple(base.changed() for base in picture.own.values() if base.gone is None),
         gone=tuple(base.changed() for base in picture.own.values() if base.gone is not None),
-        contacts=tuple(sorted(picture.contacts.values(), key=lambda contact: int(contact.handle))),
+        contacts=tuple(sorted(picture.contacts.values(), key=lambda contact: HANDLES.number(contact.handle))),
         groups=tuple(picture.groups.values()), announced=tuple(picture.announced),
         missions=tuple(picture.missions.values()), film=picture.film, sealed=picture.sealed,
         live=picture.options["interrupts"] == "live",

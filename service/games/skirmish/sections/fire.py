@@ -13,7 +13,7 @@ from service.engine.options import Choice, Domain, Option, Several
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
 from service.games.skirmish.known.firepower import Weapon, inside_arc, power, weapons_of
-from service.games.skirmish.known.picture import Contact, Handle, Picture
+from service.games.skirmish.known.picture import HANDLES, Contact, Handle, Picture
 from service.games.skirmish.known.reports import Lapsed
 from service.games.skirmish.printed.bases import FIRED_BY, Base, BaseId, Fired
 from service.games.skirmish.printed.field import cover
@@ -111,7 +111,7 @@ def targets(picture: Picture, base: Base, weapon: Weapon) -> list[Handle]:
     """The contacts at which a base can fire, by its owner's knowledge; one a hex."""
     given, found = picture.rules, dict[Hex, Handle]()
     indirect = given.profile(base).cls.indirect
-    for contact in sorted(picture.contacts.values(), key=lambda c: (-c.level, int(c.handle))):
+    for contact in sorted(picture.contacts.values(), key=lambda c: (-c.level, HANDLES.number(c.handle))):
         if base.hex is None or contact.hex in found or contact.hex == base.hex or contact.abandoned:
             continue
         if any(own.locked for own in picture.at(contact.hex)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.games.skirmish.known.firepower import Weapon, inside_arc, power, weapons_of
-from service.games.skirmish.known.picture import Contact
+from service.games.skirmish.known.picture import HANDLES, Contact
 from service.games.skirmish.known.reports import Lapsed
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.sections.attacks import Attack, make_attack
@@ -49,7 +49,7 @@ def target_of(state: State, base: Base, order: FireOnMove) -> Contact | None:
         if c.in_sight and c.shows is not None and not c.abandoned and order.of in (None, c.shows.kind, c.shows.type)
         and (order.within is None or apart[c.handle] <= order.within) and bears(state, base, order.weapon, c)
     ]  # fmt: skip
-    return min(fitting, key=lambda c: (apart[c.handle], c.hex, int(c.handle)), default=None)
+    return min(fitting, key=lambda c: (apart[c.handle], c.hex, HANDLES.number(c.handle)), default=None)
 
 
 def bears(state: State, base: Base, weapon: Weapon, contact: Contact) -> bool:

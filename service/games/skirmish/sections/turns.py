@@ -11,7 +11,7 @@ from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.game import Options
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
-from service.games.skirmish.known.picture import Contact, Group, Mission, Picture
+from service.games.skirmish.known.picture import HANDLES, Contact, Group, Mission, Picture
 from service.games.skirmish.known.reports import PlayerTurnOpened, VerdictTold
 from service.games.skirmish.printed.bases import Base, Side
 from service.games.skirmish.printed.field import Field
@@ -56,7 +56,7 @@ def set_up(data: str, name: str, options: Options) -> State:
         if state.options["setup"] == "given" and state.options["fog"] == "on":
             for contact, traced in suspicions(state, given, side):
                 state.eyes[side][contact.handle], state.traces[side][contact.handle] = contact, traced
-                state.handles[side] = int(contact.handle)
+                state.handles[side] = HANDLES.number(contact.handle)
         state.pictures[side] = Picture(
             side=side, scenario=name, data=data, ground=state.ground,
             options=dict(state.options), own={b.id: b.changed() for b in state.bases.values() if b.side == side},

@@ -87,11 +87,12 @@ def look_of(state: State, viewer: Side, moving: Collection[BaseId], firing: Coll
     """One side's look: what it sees is noted and told, then what it no longer sees, then what proves to be nothing."""
     enemies = [base for base in state.on_map() if base.side != viewer]
     seen = {b.id: level for b in enemies if (level := level_now(state, viewer, b, moving, firing))}
+    again = state.contacts_of(viewer).where(
+        lambda contact, base: base in seen and follows(state, contact, state.bases[base])
+    )
     held: dict[BaseId, Handle] = {}
-    for handle, base in state.traces[viewer].items():
-        contact = state.eyes[viewer].get(handle)
-        if contact is not None and base in seen and base not in held and follows(state, contact, state.bases[base]):
-            held[base] = handle
+    for handle in again:
+        held.setdefault(state.traces[viewer][handle], handle)
     for base in sorted(seen, key=lambda id: told_order(state.bases[id], seen[id])):
         yield from sighted(state, viewer, state.bases[base], seen[base], held, active=base in moving)
     for handle, contact in list(state.eyes[viewer].items()):
@@ -125,13 +126,12 @@ def sighted(
 ) -> Iterator[Event]:
     """One enemy in view: under the handle that he has, that of a ghost or suspicion in his hex, or a new one."""
     assert base.hex is not None
-    before = state.eyes[viewer].get(held[base.id]) if base.id in held else None
-    if before is None:
-        taken = set(held.values())
-        here = [c for c in state.eyes[viewer].values() if c.hex == base.hex and c.handle not in taken]
-        before = next((c for c in sorted(here, key=lambda c: int(c.handle)) if not c.in_sight), None)
-    handle = before.handle if before else str(state.handles[viewer] + 1)
-    held[base.id] = handle
+    contacts, taken = state.contacts_of(viewer), set(held.values())
+    known_as = held.get(base.id) or contacts.taken_for(
+        lambda handle, ghost: ghost.hex == base.hex and not ghost.in_sight and handle not in taken
+    )
+    handle = held[base.id] = known_as or contacts.new()
+    before = contacts.told.get(handle)
     known = before.level if before is not None and before.hex == base.hex else 0
     keeps = before is not None and known > level and before.shows is not None
     shows: Outward | None = before.shows if keeps and before else outward(base, max(level, known if known == 3 else 0))

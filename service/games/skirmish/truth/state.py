@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from service.engine.contacts import Contacts
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.state import Position
-from service.games.skirmish.known.picture import Contact, Film, Group, Handle, Mission, Picture
+from service.games.skirmish.known.picture import HANDLES, Contact, Film, Group, Handle, Mission, Picture
 from service.games.skirmish.known.reports import BeyondRate
 from service.games.skirmish.printed.bases import Base, BaseId, Side, Stage
 from service.games.skirmish.printed.field import Field
@@ -111,13 +112,15 @@ class State(Position):
         """Bases in a hex, of one side or both."""
         return [b for b in self.bases.values() if b.hex == hex and (side is None or b.side == side)]
 
+    def contacts_of(self, side: Side) -> Contacts[Contact, BaseId]:
+        """A side's contacts with what they truly stand for."""
+        return Contacts(HANDLES, self.eyes[side], self.traces[side], self.handles[side])
+
     def seen_as(self, viewer: Side, base: BaseId) -> Contact | None:
         """The viewer's contact that stands for a base, in its present place; the latest, if there are several."""
-        found = [
-            self.eyes[viewer][handle] for handle, traced in self.traces[viewer].items()
-            if traced == base and handle in self.eyes[viewer] and self.eyes[viewer][handle].hex == self.bases[base].hex
-        ]  # fmt: skip
-        return found[-1] if found else None
+        here = self.bases[base].hex
+        found = self.contacts_of(viewer).where(lambda contact, traced: traced == base and contact.hex == here)
+        return self.eyes[viewer][found[-1]] if found else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,7 +159,7 @@ class ContactNoted(Event):
     def change(self, state: State) -> None:
         handle = self.contact.handle
         state.eyes[self.viewer][handle] = self.contact
-        state.handles[self.viewer] = max(state.handles[self.viewer], int(handle))
+        state.handles[self.viewer] = max(state.handles[self.viewer], HANDLES.number(handle))
         if self.base is None:
             state.traces[self.viewer].pop(handle, None)
         else:
