@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from service.engine.orders import Order
@@ -51,13 +51,17 @@ class Telling:
 
 @dataclass(frozen=True, kw_only=True)
 class HeadingOpened(Report):
-    """The sequence of play has come to a heading where this seat is asked for its orders."""
+    """The sequence of play has come to a heading where this seat is asked for its orders.
+
+    `own`: it is asked in no turn of another's; nothing in logs of before this was told.
+    """
 
     kind: Literal["heading-opened"] = "heading-opened"
     address: str
     titles: tuple[str, ...]
     turn: int
     item: str | None = None
+    own: bool | None = field(default=None, compare=False)  # so that a match of before is worked anew as it was
 
     def teach(self, picture: Picture) -> None:
         picture.address = self.address

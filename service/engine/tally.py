@@ -173,12 +173,19 @@ def own_turn(game: AnyGame, opened: HeadingOpened, seat: Seat) -> str:
 
     It is the number of the turn and the address of the heading that says whose turn it is.
     """
+    if not is_own(game, opened, seat):
+        return ""
     names, phasing = opened.address.split("/"), ""
-    by = speaker_at(game.outline, opened.address)
     for place in range(len(names)):
         address = "/".join(names[: place + 1])
         if heading_at(game.outline, address).phasing is not None:
             phasing = address
-    if by == NON_PHASING or (by in game.info.seats and by != seat):
-        return ""
     return f"{opened.turn} {phasing}"
+
+
+def is_own(game: AnyGame, opened: HeadingOpened, seat: Seat) -> bool:
+    """Whether a seat is asked in no turn of another's. Where its log does not say it, the heading's role does."""
+    if opened.own is not None:
+        return opened.own
+    by = speaker_at(game.outline, opened.address)
+    return by == seat or not (by == NON_PHASING or by in game.info.seats)

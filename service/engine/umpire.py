@@ -391,6 +391,7 @@ class Umpire:
             titles=titles_of(self.game.outline, frames),
             turn=self.state.turn,
             item=self.state.item(),
+            own=self.state.phasing in (None, seat),
         )
         self.happen(Told(seat=seat, report=opened))
 

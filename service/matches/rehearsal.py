@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from service.engine.cursor import heading_at, speaker_at
+from service.engine.cursor import heading_at
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.engine.reports import HeadingOpened, OrdersAccepted, Report
-from service.engine.seats import NON_PHASING
+from service.engine.seats import Seat
 from service.engine.standing import Answer
 from service.engine.state import duplicate
+from service.engine.tally import is_own
 from service.matches.context import AtSeat, Context
 from service.matches.history import record_of
 from service.matches.reading import read
@@ -54,7 +55,7 @@ def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
     game, log = record.facts.game, [one.report for one in record.log]
     if game.standing is None:
         return []
-    places = [place for place, report in enumerate(log) if is_question(game, report)][-MOST:]
+    places = [place for place, report in enumerate(log) if is_question(game, report, at.seat)][-MOST:]
     picture, found = record.opening, list[Rehearsal]()
     for place, report in enumerate(log):
         report.teach(picture)
@@ -96,12 +97,11 @@ def rehearsed(context: Context, at: AtSeat) -> list[dict[str, Any]]:
     ]
 
 
-def is_question(game: AnyGame, report: Report) -> bool:
-    """Whether the seat was asked for a decision in the other side's turn."""
-    if not isinstance(report, HeadingOpened):
+def is_question(game: AnyGame, report: Report, seat: Seat) -> bool:
+    """Whether the seat was asked for a decision in another's turn."""
+    if not isinstance(report, HeadingOpened) or is_own(game, report, seat):
         return False
-    heading = heading_at(game.outline, report.address)
-    return speaker_at(game.outline, report.address) == NON_PHASING and bool(heading.orders)
+    return bool(heading_at(game.outline, report.address).orders)
 
 
 def answers_after(log: list[Report], place: int, asked: Sequence[type[Order]]) -> tuple[tuple[Order, ...], bool, bool]:

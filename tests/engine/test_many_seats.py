@@ -17,6 +17,7 @@ from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Segment,
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, STANDING
 from service.engine.standing import Attend
+from service.engine.tally import is_own, own_turn
 from service.engine.umpire import Outcome
 from tests.altered import with_info
 from tests.engine.test_auction import AUCTION, Bid, BidMade, LotTaken, hall
@@ -315,3 +316,34 @@ def test_a_journal_of_it_folds_to_the_same_position():
     for seat in (CAT, ANN, CAT, BOB):
         journal += play(game, state, seat, Bid(coins=1), Done()).journal
     assert umpire.fold(game.open("hall", {}), journal) == state
+
+
+# ---- whose turn a seat is asked in
+
+
+def opened_for(game: AnyGame, seat: str) -> HeadingOpened:
+    """What a seat is told as it is asked first."""
+    outcome = umpire.open_match(game, "hall", LoadedDice(), strict=True)
+    return next(entry.report for entry in outcome.told[seat] if isinstance(entry.report, HeadingOpened))
+
+
+@pytest.mark.parametrize(
+    "by", [EVERYBODY, (PHASING, NON_PHASING), (ANN, BOB), (PHASING, BOB), lambda state: (ANN, BOB)],
+    ids=["everybody", "both roles", "two seats", "a role and a seat", "a function"],
+)  # fmt: skip
+def test_a_seat_is_told_whether_it_is_asked_in_anothers_turn(by: Any):
+    game = anns_turn(Segment("A", by=by))
+    assert (opened_for(game, ANN).own, opened_for(game, BOB).own) == (True, False)
+    assert own_turn(game, opened_for(game, ANN), ANN) == "0 turn"
+    assert own_turn(game, opened_for(game, BOB), BOB) == ""
+
+
+def test_a_turn_of_nobodys_is_everybodys_own():
+    game = three(Segment("A", by=lambda state: (ANN, BOB)))
+    assert (opened_for(game, ANN).own, own_turn(game, opened_for(game, BOB), BOB)) == (True, "0 ")
+
+
+@pytest.mark.parametrize(("by", "own"), [(PHASING, True), (NON_PHASING, False), (BOB, True), (ANN, False)])
+def test_of_a_log_of_before_the_heading_tells_it(by: str, own: bool):
+    game = anns_turn(Segment("A", by=by))
+    assert is_own(game, HeadingOpened(address="turn/a", titles=("A",), turn=1), BOB) is own

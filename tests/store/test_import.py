@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 from service import matches, verify
 from service.cli import cli
 from service.engine.game import AnyGame
+from service.engine.tally import Tally
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
 from service.matches.bringing import bring_in
@@ -449,6 +450,23 @@ def test_what_is_no_match_is_refused_by_the_command(tmp_path: Path, database: Pa
     (tmp_path / "file").write_text(text)
     result = CliRunner().invoke(cli, ["import", str(tmp_path / "file")], env={"DATABASE_URL": f"sqlite:///{database}"})
     assert result.exit_code == 1 and "is no match that `sitrep export` has written" in result.output.replace("\n", " ")
+
+
+# ---- what is counted
+
+
+def test_what_another_house_has_counted_of_a_log_is_counted_anew(honest: File, elsewhere: House):
+    """It may have counted by another sequence of play."""
+    file = copy.deepcopy(honest)
+    for row in rows(file, "seat"):
+        row["tally"] = '{"turn":77,"rules_told":3}'
+    brought = bring_in(elsewhere.context, file)
+    with elsewhere.context.store.look() as look:
+        for seat in brought.links:
+            found = look.matches.seat(brought.match_id, seat)
+            assert found is not None
+            log = [one.report for one in look.matches.log(brought.match_id, seat, found.game, 0, 10**9)]
+            assert found.tally == Tally().after(log, found.game, seat, length=0) != Tally()
 
 
 # ---- rules
