@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
+from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
 import yaml
 
-from service.engine.data import DataSet
+from service.engine.data import MOST_FILES, DataSet
 from service.engine.tables import DataFault, Datum
 
 MOST_BYTES = 1_000_000
@@ -59,27 +60,10 @@ for _kind, (_pattern, _first) in _PLAIN.items():
     _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_kind}", re.compile(rf"({_pattern})\Z"), list(_first))
 
 
-def read_file(path: Path) -> Datum:
-    """A data file as it stands.
-
-    Raises DataFault if it is absent, no YAML, too big, too deep, or does not say where its figures come from.
-    """
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise DataFault(path.name, WHOLE, "the file is missing") from None
-    except OSError as error:
-        raise DataFault(path.name, WHOLE, f"cannot be read: {error.strerror}") from None
-    datum = Datum(path.name, "", parsed(content, path.name))
-    datum["provenance"].text()
-    return datum
-
-
 def read_folder(folder: Path) -> DataSet:
     """The set of all data files below a folder. Raises DataFault for one that is no text or too big, and UnfitData."""
     texts: dict[str, str] = {}
-    for path in sorted(folder.rglob("*.yaml")):
+    for path in islice(sorted(folder.rglob("*.yaml")), MOST_FILES + 1):
         try:
             with path.open("rb") as file:
                 texts[path.relative_to(folder).as_posix()] = file.read(MOST_BYTES + 1).decode("utf-8")
@@ -91,7 +75,10 @@ def read_folder(folder: Path) -> DataSet:
 
 
 def read(data: DataSet, path: str) -> Datum:
-    """A file of a set as it stands. Raises DataFault as `read_file` does."""
+    """A file of a set as it stands.
+
+    Raises DataFault if it is absent, no YAML, too big, too deep, or does not say where its figures come from.
+    """
     name = path.rpartition("/")[2]
     if path not in data.files:
         raise DataFault(name, WHOLE, "the file is missing")

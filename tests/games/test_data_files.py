@@ -11,14 +11,18 @@ from types import FrameType
 
 import pytest
 
-from service.data_files import MOST_BYTES, parsed, read_file
+from service.data_files import MOST_BYTES, parsed, read, read_folder
+from service.engine.data import DataSet
 from service.engine.tables import DataFault
 
 
 def test_a_file_is_read_as_it_stands(tmp_path: Path):
-    file = tmp_path / "losses.yaml"
-    file.write_text("provenance: made up\nbase: &base {hits: 2, kills: 1}\nagain: *base\n")
-    assert read_file(file).value == {
+    (tmp_path / "tables").mkdir()
+    text = "provenance: made up\nbase: &base {hits: 2, kills: 1}\nagain: *base\n"
+    (tmp_path / "tables" / "losses.yaml").write_text(text)
+    data = read_folder(tmp_path)
+    assert data is DataSet.of({"tables/losses.yaml": text})
+    assert read(data, "tables/losses.yaml").value == {
         "provenance": "made up", "base": {"hits": 2, "kills": 1}, "again": {"hits": 2, "kills": 1},
     }  # fmt: skip
 
@@ -129,14 +133,17 @@ def test_a_refusal_costs_no_memory_and_no_time():
 
 
 def test_a_file_that_is_missing_or_none_is_refused(tmp_path: Path):
-    with pytest.raises(DataFault, match="the file is missing"):
-        read_file(tmp_path / "none.yaml")
+    with pytest.raises(DataFault, match=r"none\.yaml: the whole file: the file is missing"):
+        read(DataSet.of({}), "tables/none.yaml")
+    (tmp_path / "losses.yaml").write_bytes(b"a: \xff\n")
     with pytest.raises(DataFault, match="cannot be read"):
-        read_file(tmp_path)
+        read_folder(tmp_path)
+    (tmp_path / "losses.yaml").unlink()
+    (tmp_path / "folder.yaml").mkdir()
+    with pytest.raises(DataFault, match="cannot be read"):
+        read_folder(tmp_path)
 
 
-def test_figures_say_where_they_come_from(tmp_path: Path):
-    file = tmp_path / "losses.yaml"
-    file.write_text("hits: 2\n")
+def test_figures_say_where_they_come_from():
     with pytest.raises(DataFault, match="provenance"):
-        read_file(file)
+        read(DataSet.of({"losses.yaml": "hits: 2\n"}), "losses.yaml")

@@ -14,7 +14,7 @@ import web.games
 
 HOMES = (Path(service.games.__file__).parent, Path(web.games.__file__).parent)
 OF_DATA = ("ndc", "skirmish")
-LOADS = re.compile(r"\b(load|scenarios?|read|read_file|read_folder|data_set)\(")
+LOADS = re.compile(r"\b(load|scenarios?|read|read_folder|data_set)\(")
 """A call of what reads a set of data, or finds what was read of it."""
 WHOLE = ("game.py", "example.py")
 """The game as it is shipped, and the script that writes its example down anew."""

@@ -110,6 +110,18 @@ def seats_of(context: Context, match_id: str) -> list[AtSeat]:
         return [AtSeat(match_id, seat, account or "") for seat, account in look.matches.holders(match_id).items()]
 
 
+@pytest.mark.parametrize("commit", COMMITS)
+def test_matches_of_before_sets_had_names_are_played_by_the_shipped_one(house: Context, commit: str):
+    """From when the house is brought up to date: stored with them, whatever lies on the shelf later."""
+    for match_id in ids(commit).values():
+        match = house.store.read(match_id)
+        shipped = GAMES[match.game.info.name].data_id
+        assert shipped and match.facts.data == match.state.data == shipped
+        with house.store.look() as look:
+            assert look.matches.opening(match_id, match.game).data == shipped
+            assert look.matches.kept(shipped)
+
+
 def play_on(context: Context, match_id: str, luck: int, most: int = MOST_CALLS) -> int:
     """Play a match at random to its end, or so many calls; how many calls that took."""
     rng = random.Random(luck)
