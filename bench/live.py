@@ -125,7 +125,7 @@ async def measured(folder: Path) -> dict[str, tuple[float, float]]:
     context = context_for(settings)
     context.store.migrate()
     found = {}
-    async with chromium() as browser:
+    async with chromium(drawn=True) as browser:
         bare = await bare_ways(browser)
         with serving(create_app(settings, context)) as address:
             for game in SCENARIOS:

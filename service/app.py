@@ -6,10 +6,12 @@ import importlib.util
 import multiprocessing
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, nullcontext
+from functools import cache
 from importlib import import_module
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
+from starlette.routing import BaseRoute
 from starlette.staticfiles import StaticFiles
 
 from service.api import (
@@ -113,23 +115,18 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
         version="1",
         description="A referee for hidden-information wargames.",
         lifespan=lifespan,
+        routes=[*routes(with_pages)],
         docs_url=None,
         redoc_url=None,
         openapi_url=f"{API}/openapi.json",
-        generate_unique_id_function=lambda route: route.name,  # operation ids: clients' names for our functions
         redirect_slashes=False,
     )
     app.state.context = context
     app.state.settings = settings
     app.state.figures = Figures()
     app.state.secure_cookies = settings.secure_cookies
-    for resource in RESOURCES:
-        app.include_router(resource.router, prefix=API)
-    for unlisted in (health, metrics, explorer):
-        app.include_router(unlisted.router)
     pages = pages_module() if with_pages else None
     if pages is not None:
-        app.include_router(pages.router)
         pages.load_scripts_from(cdn)
     if cdn.folder is not None:
         app.mount(cdn.base.rstrip("/"), StaticFiles(directory=cdn.folder), name="cdn")
@@ -152,6 +149,24 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
 
     app.openapi = openapi  # type: ignore[method-assign]
     return app
+
+
+@cache
+def routes(with_pages: bool) -> tuple[BaseRoute, ...]:
+    """The routes of the API and, where there are pages, of the pages: the same objects in every app of a process.
+
+    What a route needs is worked out when it is first looked for; that takes longer than most requests do.
+    """
+    # operation ids: clients' names for our functions
+    router = APIRouter(generate_unique_id_function=lambda route: route.name)
+    for resource in RESOURCES:
+        router.include_router(resource.router, prefix=API)
+    for unlisted in (health, metrics, explorer):
+        router.include_router(unlisted.router)
+    pages = pages_module() if with_pages else None
+    if pages is not None:
+        router.include_router(pages.router)
+    return tuple(router.routes)
 
 
 def pages_module() -> Any:

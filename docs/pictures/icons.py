@@ -19,7 +19,7 @@ ICONS = {"icon-180.png": 180, "icon-192.png": 192, "icon-512.png": 512, "icon-ma
 async def render() -> None:
     """Draw each at its size."""
     drawn = (STATIC / "icon.svg").read_text("utf-8")
-    async with chromium() as browser:
+    async with chromium(drawn=True) as browser:
         for name, size in ICONS.items():
             whole = drawn.replace(' rx="5"', "") if name in ("icon-180.png", "icon-maskable.png") else drawn
             page = await browser.new_page(viewport={"width": size, "height": size})

@@ -78,7 +78,7 @@ async def take() -> None:
         with serving(create_app(settings, context)) as address:
             to = links(context, address, "ndc", "kaltenbach")
             async with (
-                chromium() as browser,
+                chromium(drawn=True) as browser,
                 window(browser, **DESKTOP) as table,
                 window(browser, **PHONE, device_scale_factor=2) as phone,
             ):

@@ -18,9 +18,15 @@ from tests.service_fixtures import PATIENCE
 
 CDN_ORIGIN = "https://cdn.jsdelivr.net/"
 ARGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync",
 ]  # fmt: skip
+DRAWN = ["--disable-gpu"]
+UNDRAWN = [
+    "--use-gl=angle", "--use-angle=swiftshader", "--ignore-gpu-blocklist", "--enable-gpu-rasterization",
+    "--disable-gl-drawing-for-tests",
+]  # fmt: skip
+"""All but the colouring of pixels, which takes half of the browser's processor time; without SwiftShader it draws."""
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True,
 }  # fmt: skip
@@ -57,10 +63,11 @@ STILL = """() => new Promise((still) => {
 
 
 @asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    """The machine's own Chromium."""
+async def chromium(*, drawn: bool = False) -> AsyncIterator[Browser]:
+    """The machine's own Chromium; what it shows can be taken a picture of where it is `drawn`."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        args = [*ARGS, *(DRAWN if drawn else UNDRAWN)]
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=args)
         yield browser
         await browser.close()
 
