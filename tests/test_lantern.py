@@ -5,22 +5,24 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from docs.examples.bay import BAY, CUTTER, SMUGGLER, THE_LANTERN, SteerFor
+from docs.examples.bay import BAY, CUTTER, SMUGGLER, THE_LANTERN, Sail, ShineOn, SteerFor
 from service import matches
 from service.app import create_app
 from service.bots.random_player import RandomPlayer
 from service.engine import umpire
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
-from service.engine.orders import Done
+from service.engine.orders import Done, Order, Refusal
 from service.engine.places import Place
 from service.engine.standing import Attend
-from service.matches import Context
+from service.matches import AtSeat, Context
+from service.matches.turn_letters import turn_letter
 from service.settings import Settings
 from tests import random_play
 from tests.service_fixtures import bearer
@@ -33,16 +35,113 @@ def test_the_umpire_plays_it(seed: int):
     assert umpire.fold(match.opening, match.journal) == match.state
 
 
-def test_on_standing_orders_a_boat_sails_where_it_is_bound_for_and_lands():
-    state = umpire.open_match(THE_LANTERN, "bay", LoadedDice(), strict=True).state
-    bound = [SteerFor(hex=Place("HHH49")), Attend(attendance="standing"), Done()]
-    umpire.play(THE_LANTERN, state, SMUGGLER, bound, LoadedDice(), strict=True)
+def night() -> Any:
+    """A night at its first watch, both sides being asked where they sail."""
+    return umpire.open_match(THE_LANTERN, "bay", LoadedDice(), strict=True).state
+
+
+def play(state: Any, side: str, *orders: Order) -> None:
+    umpire.play(THE_LANTERN, state, side, list(orders), LoadedDice(), strict=True)
+
+
+def sail(boats: str, *path: str) -> Sail:
+    """An order as players say it: "swift dove" to KKK44, KKK45."""
+    return Sail(units=tuple(boats.split()), path=tuple(map(Place, path)))
+
+
+def refused(state: Any, order: Order) -> tuple[str, str]:
+    """The rule and the sentence with which the smuggler is refused an order."""
+    said = umpire.verdict(THE_LANTERN, state.pictures[SMUGGLER], order)
+    assert said is not None, "it is accepted"
+    return said.rule, said.reason
+
+
+def test_on_standing_orders_boats_sail_where_they_are_bound_for_as_far_as_there_is_room():
+    state = night()
+    play(state, SMUGGLER, SteerFor(hex=Place("KKK49")), Attend(attendance="standing"), Done())
     for _ in range(12):
         if not state.ended:
             assert state.waiting == [CUTTER]
-            umpire.play(THE_LANTERN, state, CUTTER, [Done()], LoadedDice(), strict=True)
-    assert state.ended and state.boats[SMUGGLER] == "HHH49" and state.pictures[CUTTER].gleams == {}
-    assert state.pictures[SMUGGLER].verdict == "The smuggler has landed in HHH49."
+            play(state, CUTTER, Done())
+    lie = sorted(state.smugglers().values())
+    assert state.ended and lie == ["KKK48", "KKK49", "KKK49", "KKK49"], "at most three lie in a hex"
+    assert state.pictures[SMUGGLER].verdict == "The smuggler has landed 3 boats; 0 boats of his were taken."
+
+
+# ---- stacks
+
+
+def test_boats_of_one_hex_sail_together_at_the_pace_of_the_slowest():
+    state = night()
+    assert refused(state, sail("swift dove ark", "KKK44", "KKK45")) == (
+        "BAY-SAI-05", "They sail at the pace of the slowest, 1 to 1 in a watch, not 2.",
+    )  # fmt: skip
+    play(state, SMUGGLER, sail("swift dove ark", "KKK44"), Done())
+    play(state, CUTTER, Done())
+    assert [state.boats[boat] for boat in ("swift", "dove", "ark")] == ["KKK44"] * 3
+
+
+def test_some_stay_behind_and_sail_their_own_way_in_the_same_watch():
+    state = night()
+    play(state, SMUGGLER, sail("swift dove", "KKK44", "KKK45"), sail("ark", "JJJ43"), Done())
+    play(state, CUTTER, Done())
+    assert state.smugglers() == {"swift": "KKK45", "dove": "KKK45", "ark": "JJJ43", "wren": "LLL43"}
+
+
+def test_at_most_three_boats_lie_in_a_hex_and_a_part_of_a_stack_may_come_in():
+    state = night()
+    together = sail("swift dove ark", "LLL43")
+    assert refused(state, together) == ("BAY-SAI-06", "At most 3 boats lie in a hex; LLL43 has room for 2.")
+    reach = {way.place for way in THE_LANTERN.forces.destinations(state.pictures[SMUGGLER], together.units)}
+    assert "LLL43" not in reach and "KKK44" in reach
+    play(state, SMUGGLER, sail("swift ark", "LLL43"), Done())
+
+
+@pytest.mark.parametrize(
+    ("boats", "rule", "sentence"),
+    [
+        ("swift wren", "BAY-SAI-04",
+         "Boats sail together from one hex; Swift lies in KKK43 and Wren lies in LLL43."),
+        ("swift swift", "BAY-SAI-01", "Name the boats that sail, each once."),
+        ("swift cutter", "BAY-SAI-01", "You have no 'cutter'."),
+        ("", "BAY-SAI-01", "Name the boats that sail, each once."),
+    ],
+)  # fmt: skip
+def test_who_cannot_sail_together_is_refused_and_has_no_way_either(boats: str, rule: str, sentence: str):
+    state = night()
+    assert refused(state, sail(boats, "KKK44")) == (rule, sentence)
+    with pytest.raises(Refusal, match=re.escape(sentence)):
+        THE_LANTERN.forces.destinations(state.pictures[SMUGGLER], tuple(boats.split()))
+
+
+def test_a_boat_that_has_sailed_is_no_longer_of_the_stack():
+    state = night()
+    play(state, SMUGGLER, sail("ark", "KKK44"))
+    assert refused(state, sail("swift ark", "KKK45")) == ("BAY-SAI-02", "Ark has its course for this watch.")
+    [stack, alone] = [one for one in umpire.options(THE_LANTERN, state.pictures[SMUGGLER]) if one.order == "sail"]
+    assert stack.subjects == ("swift", "dove") and alone.subjects == ("wren",)
+
+
+def test_how_many_boats_lie_in_a_hex_is_told_by_the_light_and_by_nothing_else():
+    state = night()
+    play(state, SMUGGLER, sail("swift dove", "KKK44", "LLL44"), Done())
+    play(state, CUTTER, sail("cutter", "LLL47", "LLL46"), Done())
+    assert state.pictures[CUTTER].gleams == {}
+    play(state, CUTTER, ShineOn(hex=Place("LLL44")), Done())
+    gleams = state.pictures[CUTTER].gleams
+    assert {handle: gleam.hex for handle, gleam in gleams.items()} == {"gleam-1": "LLL44", "gleam-2": "LLL44"}
+    assert len(state.smugglers()) == 4, "the cutter lies two hexes off"
+
+
+def test_all_whom_the_light_shows_next_to_the_cutter_are_taken_and_their_owner_knows():
+    state = night()
+    play(state, SMUGGLER, sail("swift dove", "KKK44", "LLL44"), Done())
+    play(state, CUTTER, sail("cutter", "LLL47", "LLL46"), Done())
+    play(state, CUTTER, Done())
+    play(state, SMUGGLER, Done())
+    play(state, CUTTER, sail("cutter", "LLL45"), Done())
+    play(state, CUTTER, ShineOn(hex=Place("LLL44")), Done())
+    assert list(state.smugglers()) == ["ark", "wren"] == list(state.pictures[SMUGGLER].boats)
 
 
 # ---- over HTTP, and on the pages
@@ -70,7 +169,7 @@ def match(context: Context, client: TestClient) -> str:
     return str(made.json()["match_id"])
 
 
-def sheet(client: TestClient, seat: str, **fields: str) -> tuple[int, str]:
+def sheet(client: TestClient, seat: str, **fields: str | list[str]) -> tuple[int, str]:
     """Put an order on the sheet as the page's form sends it; the status, and the page's words to it."""
     version = re.search(r'name="written" value="(\d+)"', client.get(seat).text)
     assert version is not None
@@ -83,14 +182,17 @@ def sheet(client: TestClient, seat: str, **fields: str) -> tuple[int, str]:
 
 def test_a_place_is_written_as_one_likes_and_what_is_none_is_refused_in_a_sentence(client: TestClient, match: str):
     seat = f"/matches/{match}/{SMUGGLER}"
-    status, said = sheet(client, seat, kind="sail", unit="boat", route__path="", goto__path=" kkk 45 ")
+    status, said = sheet(
+        client, seat, kind="sail", unit="dove", several__units="dove", route__path="", goto__path=" kkk 45 "
+    )
     assert status == 200, said
     sheet_now = client.get(f"/api/v1/matches/{match}/seats/{SMUGGLER}/sheet").json()["orders"]
     assert [order["path"] for order in sheet_now] == [["KKK44", "KKK45"]]
     assert sheet(client, seat, kind="steer-for", hex__hex="0908") == (
         422, "Nothing was done. 0908 is no hex of this map: write one as LLL43.",
     )  # fmt: skip
-    assert sheet(client, seat, kind="sail", unit="boat", route__path="", goto__path="KKK49") == (
+    wren = {"kind": "sail", "unit": "wren", "several__units": "wren"}
+    assert sheet(client, seat, **wren, route__path="", goto__path="KKK49") == (
         422,
         "Nothing was done. KKK49 is not among the hexes that it can reach. "
         "Choose where it goes: on the map, in the list, or by writing the name of the hex.",
@@ -99,10 +201,78 @@ def test_a_place_is_written_as_one_likes_and_what_is_none_is_refused_in_a_senten
     assert client.get(f"/api/v1/matches/{match}/seats/{SMUGGLER}/sheet").json()["orders"][-1]["hex"] == "LLL49"
 
 
+PAIR: dict[str, Any] = {"kind": "sail", "unit": ["swift", "dove"], "several__units": ["swift", "dove"]}
+
+
+def test_where_boats_can_sail_together_is_asked_for_all_of_them(client: TestClient, match: str):
+    seat = f"/api/v1/matches/{match}/seats/{SMUGGLER}"
+
+    def reach(*boats: str) -> tuple[int, dict[str, Any]]:
+        answer = client.get(f"{seat}/destinations", params={"unit": boats})
+        return answer.status_code, answer.json()
+
+    status, together = reach("swift", "dove")
+    assert status == 200 and together["units"] == ["swift", "dove"]
+    assert {way["place"]: way["cost"] for way in together["destinations"]}["KKK45"] == 2
+    assert all(len(way["path"]) <= 2 for way in together["destinations"])
+    assert {len(way["path"]) for way in reach("swift")[1]["destinations"]} == {1, 2, 3}
+    status, refusal = reach("swift", "wren")
+    assert (status, refusal["rule"]) == (409, "BAY-SAI-04")
+    assert refusal["detail"] == "Boats sail together from one hex; Swift lies in KKK43 and Wren lies in LLL43."
+    hidden, nothing = (client.get(f"{seat}/destinations?unit=swift&unit={of}") for of in ("cutter", "nothing"))
+    assert hidden.status_code == 404 and hidden.content == nothing.content
+
+
+def test_an_option_says_of_whom_some_may_go_and_what_the_way_follows(client: TestClient, match: str):
+    options = client.get(f"/api/v1/matches/{match}/seats/{SMUGGLER}/options").json()["options"]
+    [stack, alone] = [one for one in options if one["order"] == "sail"]
+    assert stack["subjects"] == ["swift", "dove", "ark"] and alone["subjects"] == ["wren"]
+    assert stack["fields"] == {
+        "units": {"domain": "several", "values": ["swift", "dove", "ark"], "least": 1, "most": 3},
+        "path": {"domain": "routes", "follows": "units"},
+    }
+
+
+def test_a_letter_says_how_far_all_and_each_can_go(client: TestClient, context: Context, match: str):
+    letter = " ".join(turn_letter(context, AtSeat(match, SMUGGLER, "")).split())
+    assert "Path: Swift, Dove and Ark: JJJ43 (1) or KKK44 (1); Swift: " in letter and "; Ark: JJJ43 (1)" in letter
+
+
+def test_a_stack_is_parted_on_the_page_without_a_script(client: TestClient, match: str):
+    """Tick who goes, choose, and put the way on the sheet; who was left behind is next."""
+    seat = f"/matches/{match}/{SMUGGLER}"
+    whole = client.get(seat).text
+    assert f'href="{seat}?unit=swift&amp;unit=dove&amp;unit=ark#tab-orders"' in whole, "a tap chooses all who lie there"
+    ticked = re.findall(r'name="unit" value="(\w+)" checked', client.get(f"{seat}?unit=swift&unit=dove&unit=ark").text)
+    assert ticked == ["swift", "dove", "ark"]
+    nobody = client.get(f"{seat}?here=KKK43").text
+    assert "Tick who goes." in nobody and 'name="unit" value="ark" checked' not in nobody
+    part = client.get(f"{seat}?here=KKK43&unit=swift&unit=dove").text
+    assert "2 of 3 chosen" in part and re.search(r'chosen-title"[^>]*>Swift and Dove<', part)
+    assert re.findall(r'name="several:units" value="(\w+)"', part) == ["swift", "dove"]
+    way = re.search(r'<option value="([^"]*)" data-hex="KKK45"', part)
+    assert way is not None
+    assert sheet(client, seat, **PAIR, route__path=way[1])[0] == 200
+    after = client.get(f"{seat}?unit=swift&unit=dove").text
+    assert "Sail: Swift and Dove to KKK44 → KKK45" in after and "can be sent" in after
+    assert "Next<span" in after and "unit=ark#tab-orders" in after
+
+
+def test_those_who_cannot_go_together_are_told_why(client: TestClient, match: str):
+    seat = f"/matches/{match}/{SMUGGLER}"
+    both = client.get(f"{seat}?unit=swift&unit=wren").text
+    assert "Nothing can be ordered for them together now." in both
+    sheet(client, seat, **PAIR, route__path="LLL43")
+    sheet(client, seat, kind="sail", unit="ark", several__units="ark", route__path="LLL43")
+    assert "At most 3 boats lie in a hex; LLL43 has room for 0." in client.get(seat).text
+
+
 def test_its_page_draws_the_bay_and_what_each_boat_knows_to_be_there(client: TestClient, match: str):
     page = client.get(f"/matches/{match}/{SMUGGLER}").text
-    assert 'data-unit="boat"' in page and 'aria-label="Boat, hex KKK43"' in page
+    assert 'data-unit="dove"' in page and 'aria-label="Dove, hex KKK43"' in page
+    assert 'aria-label="Ark, hex KKK43, on top of 3"' in page and ">3</text>" in page
     assert "LLL48" in page and 'data-hex="LLL48"' not in page, "the bay has such a hex; who lies there is not told"
+    page = client.get(f"/matches/{match}/{SMUGGLER}?unit=dove").text
     assert len(re.findall(r'class="reach"', page)) == 10
     assert not re.search(r'pattern="|inputmode="numeric"[^>]*name="goto', page) and "or its name" in page
     places = re.search(r'data-places="([^"]*)"', page)

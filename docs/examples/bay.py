@@ -1,54 +1,62 @@
-"""The lantern: a game of two boats on a lettered map, where one looks for the other by night.
+"""The lantern: a game of boats on a lettered map, where one side looks for the other by night.
 
-A smuggler comes from the open sea in the north of a bay of lettered hexes, such as KKK46, and is to land on its
-southern shore. In each watch of the night both boats sail, neither seeing the other; then the cutter sends the light of
-its lantern over one hex. If it falls on the smuggler next to the cutter, he is taken. After six watches it is day.
+A smuggler's four boats come from the open sea in the north of a bay of lettered hexes, such as KKK46, and are to land
+on its southern shore. In each watch of the night every boat may sail once. Boats that lie in one hex may sail together,
+at the pace of the slowest, and some of them may stay behind; at most three of them lie in a hex. Neither side sees the
+other. Then the cutter sends the light of its lantern over one hex and is told how many boats lie there. Those that it
+falls on at sea, next to the cutter, are taken. After six watches it is day.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
-from service.engine.faculties import Forces, alone
+from service.engine.faculties import Forces
 from service.engine.game import Game, Info, Options, Scenario
 from service.engine.grids import SheetGround
 from service.engine.hexes import Grid
-from service.engine.options import Destination, Option, Places, Routes
+from service.engine.options import Destination, Domain, Option, Places, Routes, Several
 from service.engine.orders import Order, demand
 from service.engine.outline import GameTurn, Heading, Repeat, Segment
 from service.engine.paths import cheapest
 from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
-from service.engine.sentences import Sentence, place, say
+from service.engine.sentences import Sentence, counted, joined, listed, place, say
 from service.engine.state import Picture, Position
 from service.engine.words import PlainWords
 
-SMUGGLER, CUTTER = BOATS = ("Smuggler", "Cutter")
-WATCHES = 6
+SMUGGLER, CUTTER = SIDES = ("Smuggler", "Cutter")
+WATCHES, ROOM = 6, 3
 COLUMNS, NORTHERN, SOUTHERN = ("HHH", "JJJ", "KKK", "LLL", "MMM", "NNN"), 43, 49
 _SEA = Grid(len(COLUMNS), SOUTHERN - NORTHERN + 1)
 BAY = SheetGround(
     _SEA, {hex: Place(f"{COLUMNS[int(hex[:2]) - 1]}{NORTHERN - 1 + int(hex[2:])}") for hex in _SEA}
 )  # fmt: skip
 SHORE = frozenset(hex for hex in BAY.places if hex.endswith(str(SOUTHERN)))
-BEGINS = {SMUGGLER: Place("KKK43"), CUTTER: Place("LLL48")}
+FLEETS = {
+    SMUGGLER: {"swift": (3, "KKK43"), "dove": (2, "KKK43"), "ark": (1, "KKK43"), "wren": (2, "LLL43")},
+    CUTTER: {"cutter": (2, "LLL48")},
+}
+"""The boats of each side: how many hexes one sails in a watch, and where it lies at first."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Boat:
-    """A boat, and where it lies."""
+    """A boat: how many hexes it sails in a watch, and where it lies."""
 
+    pace: int
     hex: Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gleam:
-    """The smuggler as the light of the lantern last showed it."""
+    """A boat of the smuggler's as the light of the lantern last showed it."""
 
     hex: Place
     watch: int
@@ -56,25 +64,32 @@ class Gleam:
 
 @dataclass(slots=True, kw_only=True)
 class Night(Position):
-    """The truth: where both boats are, and whether the smuggler was taken."""
+    """The truth: where all boats are that were not taken, and on which hex the light fell last."""
 
-    boats: dict[Seat, Place] = field(default_factory=lambda: dict(BEGINS))
-    taken: bool = False
+    boats: dict[str, Place] = field(
+        default_factory=lambda: {boat: Place(hex) for fleet in FLEETS.values() for boat, (_, hex) in fleet.items()}
+    )
+    lit: str = ""
+
+    def smugglers(self) -> dict[str, Place]:
+        """The smuggler's boats that were not taken."""
+        return {boat: hex for boat, hex in self.boats.items() if boat in FLEETS[SMUGGLER]}
 
 
 @dataclass(slots=True, kw_only=True)
 class Chart(Picture):
-    """What a boat knows: where it is and is bound for, in which watch it last sailed and shone, and what it saw."""
+    """What a side knows: its boats, in which watch each last sailed, and where they are bound for; in which watch its
+    light last fell, and on what."""
 
-    boat: Boat
+    boats: dict[str, Boat]
+    sailed: dict[str, int] = field(default_factory=dict)
     bound_for: Place
-    sailed: int = 0
     shone: int = 0
     gleams: dict[str, Gleam] = field(default_factory=dict)
     verdict: str = ""
 
 
-# ---- events change the truth; reports change what a boat knows
+# ---- events change the truth; reports change what a side knows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +97,7 @@ class BoatSailed(Event):
     """A boat is in another hex."""
 
     kind: Literal["boat-sailed"] = "boat-sailed"
-    boat: Seat
+    boat: str
     hex: Place
 
     def change(self, state: Night) -> None:
@@ -90,65 +105,120 @@ class BoatSailed(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SmugglerTaken(Event):
-    """The cutter lies alongside."""
+class LightFell(Event):
+    """The light of the lantern falls on a hex."""
 
-    kind: Literal["smuggler-taken"] = "smuggler-taken"
+    kind: Literal["light-fell"] = "light-fell"
+    hex: Place
 
     def change(self, state: Night) -> None:
-        state.taken = True
+        state.lit = self.hex
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoatTaken(Event):
+    """The cutter lies alongside."""
+
+    kind: Literal["boat-taken"] = "boat-taken"
+    boat: str
+
+    def change(self, state: Night) -> None:
+        del state.boats[self.boat]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lit(Report):
-    """What the light fell on. It is told to the cutter, and to the smuggler only if it fell on him."""
+    """On how many boats the light fell, and whether they are taken. The smuggler is told only if it fell on his."""
 
     kind: Literal["lit"] = "lit"
     hex: Place
     watch: int
-    boat: bool
+    boats: int
+    taken: bool
 
     def teach(self, picture: Chart) -> None:
-        if picture.seat == CUTTER and self.boat:
-            picture.gleams = {"smuggler": Gleam(hex=self.hex, watch=self.watch)}
+        if picture.seat == SMUGGLER and self.taken:
+            picture.boats = {id: boat for id, boat in picture.boats.items() if boat.hex != self.hex}
+        if picture.seat == CUTTER and self.boats:
+            left = 0 if self.taken else self.boats
+            picture.gleams = {f"gleam-{n + 1}": Gleam(hex=self.hex, watch=self.watch) for n in range(left)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Morning(Report):
-    """The night is over: where the smuggler was, and what became of him."""
+    """The night is over: where each of the smuggler's boats is that was not taken."""
 
     kind: Literal["morning"] = "morning"
-    hex: Place
-    taken: bool
+    boats: Mapping[str, Place]
 
     def teach(self, picture: Chart) -> None:
-        came = "was taken" if self.taken else "has landed" if self.hex in SHORE else "is still at sea"
-        picture.ended, picture.verdict = True, f"The smuggler {came} in {self.hex}."
+        landed, taken = sum(hex in SHORE for hex in self.boats.values()), len(FLEETS[SMUGGLER]) - len(self.boats)
+        picture.ended = True
+        picture.verdict = (
+            f"The smuggler has landed {counted(landed, 'boat')}; {counted(taken, 'boat')} of his were taken."
+        )
 
 
-# ---- orders: checked against what the boat knows, resolved against what is true
+# ---- orders: checked against what the side knows, resolved against what is true
+
+
+def company(picture: Chart, units: Sequence[str]) -> list[Boat]:
+    """The boats of these ids, which may sail together. Raises a Refusal where they may not."""
+    demand(units and len(set(units)) == len(units), "BAY-SAI-01", "Name the boats that sail, each once.")
+    for unit in units:
+        demand(unit in picture.boats, "BAY-SAI-01", f"You have no '{unit}'.")
+        boat, name = picture.boats[unit], unit.capitalize()
+        demand(picture.sailed.get(unit, 0) < picture.turn, "BAY-SAI-02", f"{name} has its course for this watch.")
+        demand(picture.seat == CUTTER or boat.hex not in SHORE, "BAY-SAI-03", f"{name} has landed.")
+    boats = [picture.boats[unit] for unit in units]
+    lie = listed(f"{unit.capitalize()} lies in {boat.hex}" for unit, boat in zip(units, boats, strict=True))
+    demand(len({boat.hex for boat in boats}) == 1, "BAY-SAI-04", f"Boats sail together from one hex; {lie}.")
+    return boats
+
+
+def room(picture: Chart, hex: Place) -> int:
+    """How many more of the side's boats may lie in a hex."""
+    return ROOM - sum(boat.hex == hex for boat in picture.boats.values())
+
+
+def stacks(picture: Chart) -> dict[Place, list[str]]:
+    """The boats that have yet to sail in this watch, by the hex where they lie."""
+    found: dict[Place, list[str]] = {}
+    for unit, boat in picture.boats.items():
+        if picture.sailed.get(unit, 0) < picture.turn and (picture.seat == CUTTER or boat.hex not in SHORE):
+            found.setdefault(boat.hex, []).append(unit)
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sail(Order):
-    """Sail one or two hexes."""
+    """Sail with one boat, or with several that lie in one hex, as far as the slowest of them comes in a watch."""
 
     kind: Literal["sail"] = "sail"
+    units: tuple[str, ...]
     path: tuple[Place, ...]
 
     def check(self, picture: Chart) -> None:
-        demand(picture.sailed < picture.turn, "BAY-SAI-02", "Your boat has its course for this watch.")
-        demand(len(self.path) in (1, 2), "BAY-SAI-01", f"A boat sails one or two hexes, not {len(self.path)}.")
-        for here, there in zip((picture.boat.hex, *self.path), self.path, strict=False):
-            demand(there in BAY.neighbours(here), "BAY-SAI-01", f"{there} does not adjoin {here}.")
+        boats = company(picture, self.units)
+        pace = min(boat.pace for boat in boats)
+        demand(1 <= len(self.path) <= pace, "BAY-SAI-05",
+               f"They sail at the pace of the slowest, 1 to {pace} in a watch, not {len(self.path)}.")  # fmt: skip
+        for here, there in zip((boats[0].hex, *self.path), self.path, strict=False):
+            demand(there in BAY.neighbours(here), "BAY-SAI-05", f"{there} does not adjoin {here}.")
+        free = room(picture, self.path[-1])
+        demand(len(boats) <= free, "BAY-SAI-06",
+               f"At most {ROOM} boats lie in a hex; {self.path[-1]} has room for {free}.")  # fmt: skip
 
     def believe(self, picture: Chart) -> None:
-        picture.boat.hex, picture.sailed = self.path[-1], picture.turn
+        for unit in self.units:
+            picture.boats[unit].hex, picture.sailed[unit] = self.path[-1], picture.turn
 
     @classmethod
     def offers(cls, picture: Chart) -> Iterator[Option]:
-        if picture.sailed < picture.turn:
-            yield Option(order="sail", title="Sail", subjects=("boat",), fields={"path": Routes()})
+        for hex, units in stacks(picture).items():
+            sails = Several(values=tuple(units), least=1, most=len(units))
+            fields: dict[str, Domain] = {"units": sails, "path": Routes(follows="units")}
+            yield Option(order="sail", title=f"Sail from {hex}", subjects=tuple(units), fields=fields)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,11 +236,13 @@ class ShineOn(Order):
         picture.shone = picture.turn
 
     def resolve(self, state: Night, seat: Seat, dice: Dice) -> Iterator[Event]:
-        seen = self.hex == state.boats[SMUGGLER]
-        for boat in BOATS if seen else (CUTTER,):
-            yield Told(seat=boat, report=Lit(hex=self.hex, watch=state.turn, boat=seen))
-        if seen and BAY.distance(self.hex, state.boats[CUTTER]) <= 1:
-            yield SmugglerTaken()
+        yield LightFell(hex=self.hex)
+        seen = [boat for boat, hex in state.smugglers().items() if hex == self.hex]
+        near = BAY.distance(self.hex, state.boats["cutter"]) <= 1
+        taken = bool(seen) and near and self.hex not in SHORE
+        for side in SIDES if seen else (CUTTER,):
+            yield Told(seat=side, report=Lit(hex=self.hex, watch=state.turn, boats=len(seen), taken=taken))
+        yield from (BoatTaken(boat=boat) for boat in seen if taken)
 
     @classmethod
     def offers(cls, picture: Chart) -> Iterator[Option]:
@@ -180,7 +252,7 @@ class ShineOn(Order):
 
 @dataclass(frozen=True, kw_only=True)
 class SteerFor(Order):
-    """Say where your boat is bound for: there it sails while you are on standing orders, and there its light falls."""
+    """Say where your boats are bound for: there they sail, and the light falls, while you are on standing orders."""
 
     kind: Literal["steer-for"] = "steer-for"
     hex: Place
@@ -197,13 +269,18 @@ class SteerFor(Order):
 
 
 def mate(picture: Chart, heading: Heading) -> Sequence[Order]:
-    """What a boat on standing orders does: it sails towards where it is bound for, and shines there."""
+    """What a side on standing orders does: each boat sails by itself to where they are bound; there the light falls."""
     if heading.name == "lantern":
         return [ShineOn(hex=picture.bound_for)]
-    ways = Boats().destinations(picture, ("boat",))
-    nearest = min(ways, key=lambda way: (BAY.distance(way.place, picture.bound_for), way.cost, way.place))
-    nearer = BAY.distance(nearest.place, picture.bound_for) < BAY.distance(picture.boat.hex, picture.bound_for)
-    return [Sail(path=nearest.path)] if nearer else []
+    orders, then = list[Order](), deepcopy(picture)
+    for unit in [unit for units in stacks(picture).values() for unit in units]:
+        far = BAY.distance(then.boats[unit].hex, then.bound_for)
+        nearer = [way for way in Boats().destinations(then, (unit,)) if BAY.distance(way.place, then.bound_for) < far]
+        if nearer:
+            way = min(nearer, key=lambda way: (BAY.distance(way.place, then.bound_for), way.cost, way.place))
+            orders.append(order := Sail(units=(unit,), path=way.path))
+            order.believe(then)
+    return orders
 
 
 # ---- what the umpire does between the questions
@@ -214,24 +291,20 @@ def new_watch(state: Night, dice: Dice) -> Iterator[Event]:
 
 
 def sail(state: Night, dice: Dice) -> Iterator[Event]:
-    """Both boats sail at once, past each other in the dark."""
-    for boat in state.seats:
-        for order in state.plans.get(boat, []):
+    """All boats sail at once, past each other in the dark."""
+    for side in state.seats:
+        for order in state.plans.get(side, []):
             if isinstance(order, Sail):
-                yield BoatSailed(boat=boat, hex=order.path[-1])
-
-
-def at_sea(state: Night) -> bool:
-    return state.boats[SMUGGLER] not in SHORE
+                yield from (BoatSailed(boat=boat, hex=order.path[-1]) for boat in order.units)
 
 
 def night_over(state: Night) -> bool:
-    return state.taken or not at_sea(state) or state.turn >= WATCHES
+    return SHORE.issuperset(state.smugglers().values()) or state.turn >= WATCHES
 
 
 def morning(state: Night, dice: Dice) -> Iterator[Event]:
-    for boat in state.seats:
-        yield Told(seat=boat, report=Morning(hex=state.boats[SMUGGLER], taken=state.taken))
+    for side in state.seats:
+        yield Told(seat=side, report=Morning(boats=state.smugglers()))
     yield Ended()
 
 
@@ -250,10 +323,10 @@ OUTLINE = Heading("The lantern")[
 
 
 class Boats(Forces[Chart]):
-    """A side's own boat, and on the cutter's chart the smuggler as the light last showed it."""
+    """A side's own boats, and on the cutter's chart those of the smuggler as the light last showed them."""
 
     def own(self, picture: Chart) -> Mapping[str, Boat]:
-        return {"boat": picture.boat}
+        return picture.boats
 
     def contacts(self, picture: Chart) -> Mapping[str, Gleam]:
         return picture.gleams
@@ -262,27 +335,32 @@ class Boats(Forces[Chart]):
         return (thing.hex,)
 
     def subjects(self, order: Order) -> tuple[str, ...]:
-        return ("boat",) if isinstance(order, Sail) else ()
+        return order.units if isinstance(order, Sail) else ()
 
     def destinations(self, picture: Chart, units: Sequence[str]) -> Sequence[Destination]:
-        unit = alone(units, "BAY-SAI-01")
-        demand(unit == "boat", "BAY-SAI-01", f"You have no '{unit}'.")
-        ways = cheapest(picture.boat.hex, BAY.neighbours, lambda so_far, to: 1, 2)
+        boats = company(picture, units)
+        ways = cheapest(boats[0].hex, BAY.neighbours, lambda so_far, to: 1, min(boat.pace for boat in boats))
         found = [Destination(place=way.node, cost=way.cost, path=way.path) for way in ways if way.path]
-        return sorted(found, key=lambda way: way.place)
+        return sorted((way for way in found if len(boats) <= room(picture, way.place)), key=lambda way: way.place)
 
 
 class Words(PlainWords):
-    """What the boats are told, in sentences."""
+    """What the sides are told, in sentences."""
 
     def prose(self, report: Report) -> Sentence:
         match report:
-            case Lit(boat=True):
-                return say("The light of the lantern falls on the smuggler in ", place(report.hex), ".")
-            case Lit():
+            case Lit(boats=0):
                 return say("The light of the lantern falls on nothing in ", place(report.hex), ".")
+            case Lit():
+                fate = ", and they are taken." if report.taken else "."
+                return say(
+                    f"The light of the lantern falls on {counted(report.boats, 'boat')} in ", place(report.hex), fate
+                )
+            case Morning(boats=boats) if boats:
+                lie = joined(", ", (say(f"{boat.capitalize()} in ", place(hex)) for boat, hex in boats.items()))
+                return say("It is day. Of the smuggler's boats there are left: ", lie, ".")
             case Morning():
-                return say("It is day. The smuggler is in ", place(report.hex), ".")
+                return say("It is day. All of the smuggler's boats are taken.")
         return super().prose(report)
 
     def verdict(self, view: Chart) -> str:
@@ -290,20 +368,20 @@ class Words(PlainWords):
 
 
 def opening(scenario: str, options: Options) -> Night:
-    return Night(
-        pictures={
-            SMUGGLER: Chart(boat=Boat(hex=BEGINS[SMUGGLER]), bound_for=Place("KKK49")),
-            CUTTER: Chart(boat=Boat(hex=BEGINS[CUTTER]), bound_for=Place("KKK47")),
-        }
-    )
+    bound = {SMUGGLER: Place("KKK49"), CUTTER: Place("KKK47")}
+    fleets = {
+        side: {boat: Boat(pace=pace, hex=Place(hex)) for boat, (pace, hex) in fleet.items()}
+        for side, fleet in FLEETS.items()
+    }
+    return Night(pictures={side: Chart(boats=fleets[side], bound_for=bound[side]) for side in SIDES})
 
 
 THE_LANTERN: Game[Night, Chart, Chart] = Game(
     info=Info(
-        name="lantern", title="The lantern", version="1", seats=BOATS,
+        name="lantern", title="The lantern", version="1", seats=SIDES,
         scenarios={"bay": Scenario(title="The bay", turns=WATCHES + 1)},
     ),
     outline=OUTLINE, position=Night, picture=Chart, view_type=Chart, orders=(Sail, ShineOn, SteerFor),
-    anytime=(SteerFor,), events=(BoatSailed, SmugglerTaken), reports=(Lit, Morning), set_up=opening,
+    anytime=(SteerFor,), events=(BoatSailed, LightFell, BoatTaken), reports=(Lit, Morning), set_up=opening,
     view=lambda picture: picture, answer=mate, forces=Boats(), words=Words(), ground=lambda picture: BAY,
 )  # fmt: skip

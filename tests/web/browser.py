@@ -171,8 +171,9 @@ class Hands:
         await self.has_chosen(unit)
 
     async def has_chosen(self, unit: str) -> None:
-        """Wait until the page shows the forms of this unit."""
-        await expect(self.page.locator('#orders > [name="unit"]')).to_have_value(unit)
+        """Wait until the page shows the forms of this unit, and of no other."""
+        await expect(self.page.locator(f'#orders > [name="unit"][value="{unit}"]')).to_have_count(1)
+        await expect(self.page.locator('#orders > [name="unit"]')).to_have_count(1)
         await self.settled()
 
     async def move(self, unit: str, to: str) -> None:

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from service.engine.places import Place
-from service.engine.sentences import Said, listed
+from service.engine.sentences import Said, counted, listed
 from service.engine.words import Fact, Row
 from web.games.plain import Decision
 from web.parts.forms import Form, Item
+
+MOST_NAMES = 3
+"""So many chosen units are called by their names; more are counted."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,8 +167,10 @@ class Chosen:
 
     @property
     def name(self) -> str:
-        """What they are called, or where somebody is to be picked."""
-        return listed(row.name for row in self.rows) or (self.here.title if self.here else "")
+        """What they are called."""
+        if len(self.rows) > MOST_NAMES:
+            return counted(len(self.rows), "unit")
+        return listed(row.name for row in self.rows) or "Nobody chosen"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,5 +1,5 @@
-// Stacks on the map: a long press (or Enter on the map, for its middle) says what a hex is and lists what lies in it; a tap
-// on the unit already selected goes on to the next.
+// Stacks on the map: a tap on one lists what lies there, to choose from; a long press (or Enter on the map, for its middle)
+// does so anywhere, and says what the hex is. Units that may move together are chosen together, and need no list.
 // Without this file the uppermost counter is the one that a tap meets; the others' edges, and the list of units, remain.
 (() => {
   "use strict";
@@ -8,8 +8,25 @@
   let timer = 0, from = [0, 0], held = false;
 
   const close = () => document.querySelector(".map-picker")?.remove();
-  const stack = (view, hex) =>
-    [...view.querySelectorAll("a.counter")].filter((a) => (a.dataset.hexes || a.dataset.hex).split("|").includes(hex));
+  const hexesOf = (counter) => (counter.dataset.hexes || counter.dataset.hex).split("|");
+  const stack = (view, hex) => [...view.querySelectorAll("a.counter")].filter((a) => hexesOf(a).includes(hex));
+
+  // Of the hexes of a counter the one that was tapped.
+  function placeUnder(view, counter, event) {
+    const hexes = hexesOf(counter), hex = window.sitrepMap?.hexAt(view, event.clientX, event.clientY);
+    return hexes.includes(hex) ? hex : hexes[0];
+  }
+
+  const reach = (view, hex) => [...view.querySelectorAll(`a.reach[data-hex="${CSS.escape(hex)}"]`)];
+  const leads = (link) => link.getAttribute("href");
+
+  // Whether a tap on a counter has to ask what is meant: which of several, or, for units that move together, whether they
+  // go there. What is aimed at needs no choice.
+  function asks(view, link, hex) {
+    if (!link.dataset.unit && document.querySelector("#orders .chosen [data-asks-place]")) return false;
+    const joins = document.querySelector("#orders [data-party]") && reach(view, hex).length > 0;
+    return joins || new Set(stack(view, hex).map(leads)).size > 1;
+  }
 
   function follow(link) {
     const click = new MouseEvent("click", { bubbles: true, cancelable: true });
@@ -19,7 +36,7 @@
 
   function pick(view, hex, x, y) {
     close();
-    const links = [...stack(view, hex).reverse(), ...view.querySelectorAll(`a.reach[data-hex="${CSS.escape(hex)}"]`)];
+    const links = [...reach(view, hex), ...stack(view, hex).reverse()];
     const list = document.createElement("div");
     list.className = "map-picker";
     list.setAttribute("role", "group");
@@ -29,9 +46,11 @@
     title.tabIndex = -1;
     list.append(title);
     for (const link of links) {
-      const button = document.createElement("button");
+      const button = document.createElement("button"), alike = links.filter((other) => leads(other) === leads(link));
+      if (alike[0] !== link) continue;
       button.type = "button";
-      button.textContent = link.getAttribute("aria-label");
+      button.textContent = alike[1] ? `Choose among the ${alike.length} here` : link.getAttribute("aria-label");
+      if (link.dataset.unit) button.dataset.unit = link.dataset.unit;
       button.addEventListener("click", () => { close(); follow(link); });
       list.append(button);
     }
@@ -77,12 +96,12 @@
   document.addEventListener("click", (event) => {
     const view = event.target.closest?.("[data-map]");
     if (!view || event.picked || event.target.closest(".map-picker")) return;
-    const link = event.target.closest("a.counter.is-selected");
-    const own = link && event.detail ? stack(view, link.dataset.hex).filter((a) => a.dataset.unit) : [];
-    if (!held && own.length < 2) return;
+    const link = event.target.closest("a.counter");
+    const hex = link && placeUnder(view, link, event);
+    if (!held && !(link && event.detail && asks(view, link, hex))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!held) follow(own[(own.indexOf(link) + own.length - 1) % own.length]);
+    if (!held) pick(view, hex, event.clientX, event.clientY);
     held = false;
   }, true);
 })();
