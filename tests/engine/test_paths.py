@@ -64,6 +64,16 @@ def test_of_equal_ways_the_shorter_then_the_lower_name() -> None:
     assert free["0604"].path == ("0604",)
 
 
+def test_of_equal_ways_over_roads_the_fewest_then_the_first_by_all_their_names() -> None:
+    """Not by the last town on the way alone."""
+    by_road = {"Ash": {"Zell": 3, "Bow": 2}, "Zell": {"End": 3}, "Bow": {"Cove": 2}, "Cove": {"End": 2}, "End": {}}
+    [*_, last] = cheapest("Ash", by_road.__getitem__, lambda so_far, to: by_road[so_far.node][to])
+    assert (last.cost, last.path) == (6, ("Zell", "End"))
+    alike = {"Ash": ["Bow", "Cove"], "Bow": ["Yarm"], "Cove": ["Dale"], "Yarm": ["End"], "Dale": ["End"], "End": []}
+    [*_, last] = cheapest("Ash", alike.__getitem__, lambda so_far, to: 1)
+    assert last.path == ("Bow", "Yarm", "End")
+
+
 def test_another_of_equal_ways_can_be_preferred() -> None:
     """Of the hexes from which 0704 is entered alike, the one with the greater name."""
     routes = cheapest("0504", GRID.neighbours, lambda so_far, to: 2, 4, prefer=lambda so_far, to: -int(so_far.node))

@@ -8,8 +8,10 @@ from service.games.skirmish.known.reports import CheckTold, HaltTold
 from service.games.skirmish.sections.ammunition import Replenish
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
+from service.games.skirmish.sections.paths import towards
 from service.games.skirmish.sections.rally import PlanRally
 from tests.games.skirmish.positions import position
+from tests.games.skirmish.test_flight import plain
 from tests.games.skirmish.test_rally import BAD, GOOD, rallying
 
 
@@ -114,3 +116,9 @@ def test_three_hexes_from_the_headquarters_are_close_enough_and_four_are_not(hex
     ]
     [option] = rallying(f"A-SQ1 at {hex} ammunition low", step="ammunition").options("allied", "replenish")
     assert not option.fields, "it need not go anywhere"
+
+
+def test_of_equal_ways_to_the_headquarters_the_one_further_clockwise_is_offered():
+    """Matches that are stored were played so; by the names of its hexes the other would come first."""
+    picture = rallying("A-SQ1 at 0504 ammunition out", step="ammunition", ground=plain()).picture("allied")
+    assert {there.place: there.path for there in towards(picture, picture.own["A-SQ1"])}["0405"] == ("0505", "0405")

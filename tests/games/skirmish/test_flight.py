@@ -10,7 +10,7 @@ from service.engine import umpire
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import BaseLost, EnemyLost
-from service.games.skirmish.known.routs import flight, in_sight, must_move, servers_path
+from service.games.skirmish.known.routs import flight, in_sight, must_move, servers_path, spread
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import LeaveMap, MoreToCome, Move, destinations
 from service.games.skirmish.sections.turns import score
@@ -331,3 +331,10 @@ def test_nobody_is_bound_to_run_a_second_time_in_the_batches_that_follow():
     table.order("allied", move("A-SQ1", "0807", "0707", "0607", "0507"), MoreToCome(), Done()).let_pass()
     assert table.waiting == ["allied"] and table.base("A-SQ1").hex == "0507"
     table.order("allied", move("A-SQ2", "0304"), Done())
+
+
+def test_of_equal_ways_a_base_in_flight_takes_the_one_from_the_nearest_hex():
+    """Matches that are stored were played so; by the names of all its hexes the other way would come first."""
+    picture = moving("A-SQ1 squad at 0807 broken", "G-SQ1 squad at 1207", h0307="woods").picture("allied")
+    ways = spread(picture, picture.own["A-SQ1"], None)
+    assert ways["0504"].path == ("0706", "0705", "0604", "0504")

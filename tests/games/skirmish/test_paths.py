@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from service.engine.orders import Done
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.moving import Face, FireOnMove, MoreToCome, destinations
+from service.games.skirmish.sections.paths import ways
 from tests.games.skirmish.test_flight import plain
 from tests.games.skirmish.test_moves import at_the_mover, move, open_ground
+from tests.games.skirmish.test_reinforcements import expecting
 
 
 @pytest.mark.parametrize(
@@ -154,3 +158,18 @@ def test_how_far_a_base_goes_at_either_pace(base: str, normal: int, fast: int):
         table.refused("allied", "NOT_AFFORDED", move("A-B", *path, pace=pace))
     table.order("allied", move("A-B", *path[:-1]), Done()).let_pass()
     assert table.base("A-B").hex == f"{fast + 1:02}07" and table.base("A-B").pace == "fast"
+
+
+def test_what_was_spent_before_is_paid_of_what_there_is():
+    picture = open_ground("A-SQ1 squad at 0807", "G-SQ1 squad at 1714", ground=plain()).picture("allied")
+    fresh = {there.place: there.cost for there in ways(picture, picture.own["A-SQ1"])}
+    tired = {there.place: there.cost for there in ways(picture, picture.own["A-SQ1"].changed(spent=5))}
+    assert set(tired) < set(fresh) and max(tired.values()) == max(fresh.values())
+    assert (fresh["0907"], tired["0907"]) == (1, 4), "seven halves of a point, rounded up"
+
+
+def test_into_its_first_hex_a_gun_drives_along_no_road_however_it_comes_on():
+    picture = expecting("G-SG1").picture("german")
+    picture.groups["G-R1"] = replace(picture.groups["G-R1"], zone="road")
+    costs = {there.place: (there.cost, there.path) for there in ways(picture, picture.own["G-SG1"])}
+    assert costs["2007"] == (1, ("2007",)) and costs["1807"] == (2, ("2007", "1907", "1807"))
