@@ -11,6 +11,7 @@ from copy import copy
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, ClassVar, Self
 
+from service.engine.bills import itemised
 from service.engine.faculties import Forces
 from service.engine.options import Scalar
 from service.engine.orders import Done, Order
@@ -36,8 +37,10 @@ from service.engine.sentences import (
     listing,
     own,
     place,
+    plain_text,
     say,
 )
+from service.engine.sightlines import Odds
 from service.engine.situations import Paragraph, Situation
 from service.engine.standing import Answer, Attend
 from service.engine.state import Picture
@@ -59,6 +62,16 @@ class Fact:
     label: str
     value: str
     hex: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """A question with few answers: to let things go on, which is called `passing`, or to act, which is `verb`."""
+
+    title: str
+    lead: str
+    passing: str
+    verb: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,6 +298,15 @@ class PlainWords:
     def question(self, view: Any) -> tuple[Fact, ...]:
         """The figures of what is asked about."""
         return ()
+
+    def decision(self, view: Any) -> Decision | None:
+        """What is asked now as a question with few answers, where it is one."""
+        return None
+
+    def odds(self, odds: Odds) -> str:
+        """What an order is likely to do, in few words."""
+        bill = plain_text(joined(", ", filter(None, (say(f"{odds.figure} {odds.value}"), itemised(odds.bill)))))
+        return bill if odds.chance is None else f"{bill}: {odds.chance} % for some effect"
 
     def recalled(self, view: Any) -> tuple[Fact, ...]:
         """What was asked about, where one looks back on it."""

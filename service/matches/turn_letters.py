@@ -41,6 +41,10 @@ def question(reading: Reading) -> Iterator[str]:
         yield filled(said)
     else:
         heading = where.titles[-1] if where.titles else "Your orders"
+        if (decision := words.decision(view)) is not None:
+            yield decision.title.upper()
+            yield filled(decision.lead)
+            return
         yield heading.upper()
         kinds = list(dict.fromkeys(option.order for option in now(reading)))
         if said := words.ask(view, kinds, heading):

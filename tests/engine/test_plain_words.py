@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from docs.examples.towns import THREE_HOUSES, Bid, Caravan, Ledger, Met, Travel
+from service.engine.bills import Bill
 from service.engine.orders import Done
 from service.engine.places import Place
 from service.engine.reports import (
@@ -20,6 +21,7 @@ from service.engine.reports import (
     Telling,
 )
 from service.engine.sentences import plain_text
+from service.engine.sightlines import Odds
 from service.engine.words import PlainWords
 
 
@@ -105,3 +107,12 @@ def test_a_letter_leaves_out_what_the_page_says_at_another_place():
     )  # fmt: skip
     found = GAME.words.situation(BOOK, replace(BOOK, seat="Amber"), [Telling(one) for one in told], 1)
     assert [plain_text(one.text) for one in found.paragraphs] == ["Jade is present and answers for itself."]
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"), [(35, "odds 2, supply -1: 35 % for some effect"), (None, "odds 2, supply -1")]
+)
+def test_what_an_order_is_likely_to_do_is_said_without_a_page(chance: int | None, said: str):
+    odds = Odds(figure="odds", value=2, bill=Bill.of([("supply", -1)]), chance=chance)
+    assert PlainWords().odds(odds).replace("−", "-") == said
+    assert PlainWords().decision(None) is None

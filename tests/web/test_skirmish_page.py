@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -30,6 +31,8 @@ from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
 from service.matches import Context, put_sheet, seat_by_link
 from service.matches.clock import ends_at, lapse_all
+from service.matches.reading import where_of
+from service.matches.turn_letters import question
 from tests.games.skirmish.table import Table, position
 from tests.shipped import MOULIN_BASSET as GIVEN
 from tests.web.browser import PHONE, Hands, links, window
@@ -201,7 +204,7 @@ def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
         seen = field.picture("german")
         offered = [option for option in umpire.options(SKIRMISH, seen) if option.order in ("halt", "fire")]
         shouts.extend(option.title for option in offered if option.order == "halt")
-        return SkirmishDress(SKIRMISH).decision(SKIRMISH.view(seen), offered, lambda order: SKIRMISH.odds(seen, order))
+        return SKIRMISH.words.decision(SKIRMISH.view(seen))
 
     shouts: list[str] = []
     first = asked()
@@ -226,15 +229,17 @@ def test_the_film_offers_to_pass_or_to_halt_with_the_odds_of_each_base():
     seen.contacts = {"7": replace(SQUAD, hex="0806")}
     seen.film = Film(handle="7", hex="0806")
     options = [option for kind in ("fire", "shoot") for option in SKIRMISH.orders_by_kind[kind].offers(seen)]
-    asked = SkirmishDress(SKIRMISH).decision(SKIRMISH.view(seen), options, lambda order: SKIRMISH.odds(seen, order))
+    asked = SKIRMISH.words.decision(SKIRMISH.view(seen))
+    acts = SkirmishDress(SKIRMISH).acts(SKIRMISH.view(seen), options, lambda order: SKIRMISH.odds(seen, order))
     assert (asked.title, asked.passing, asked.verb) == ("Halt or pass", "Pass", "Halt")
     assert asked.lead.startswith("Enemy 7, a squad, has come to 0806")
-    assert len(asked.acts) > 1 and all(
-        re.search(r"firepower \d.*: \d+ % for some effect", act.line) for act in asked.acts
-    )
-    chances = [int(re.search(r"(\d+) %", act.line)[1]) for act in asked.acts]
+    reading = SimpleNamespace(where=where_of(seen), game=SKIRMISH, view=SKIRMISH.view(seen))
+    mailed = "\n".join(question(reading))
+    assert "HALT OR PASS\nEnemy 7, a squad, has come to 0806" in mailed, "a mail asks in the same words"
+    assert len(acts) > 1 and all(re.search(r"firepower \d.*: \d+ % for some effect", act.line) for act in acts)
+    chances = [int(re.search(r"(\d+) %", act.line)[1]) for act in acts]
     assert chances == sorted(chances, reverse=True)
-    assert any(act.title.startswith("1st squad") for act in asked.acts)
+    assert any(act.title.startswith("1st squad") for act in acts)
 
 
 # ---- the line of sight, without a script

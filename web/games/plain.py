@@ -30,20 +30,6 @@ class Act:
     done: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Decision:
-    """A question with few answers, which the page puts as large buttons: to let things go on, or to act.
-
-    `verb` is what acting is called; where there are several `acts`, the best first, it opens the choice of one.
-    """
-
-    title: str
-    lead: str
-    passing: str
-    verb: str
-    acts: tuple[Act, ...]
-
-
 class Dress:
     """The look of a game, as its set of data has it. One whose words are all that it gives has no more than this."""
 
@@ -65,9 +51,9 @@ class Dress:
         """The standing orders laid open for change, in a game whose page does not leave them to plain forms."""
         return None
 
-    def decision(self, view: Any, options: Sequence[Option], odds: OddsOf) -> Decision | None:
-        """What is asked now as a question with few answers, where it is one; `odds` says what an order may do."""
-        return None
+    def acts(self, view: Any, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
+        """The answers with which the seat acts, where it is to decide, the best first; `odds` says what one may do."""
+        return ()
 
     def key(self) -> tuple[Fact, ...]:
         """What the counters and the figures mean."""

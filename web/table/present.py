@@ -65,10 +65,11 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         )
     title = where.titles[-1] if where.titles else "Your orders"
     look = dress(drafted.reading.game)
-    decision = None if sheet else look.decision(drafted.reading.view, drafted.options, drafted.odds)
+    decision = None if sheet else shown.decision(drafted.reading.view)
     if decision is not None:
         return Asked(
             mood="asked", title=decision.title, lead=decision.lead, sent=sent, decision=decision,
+            acts=look.acts(drafted.reading.view, drafted.options, drafted.odds),
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
     many = "order" if sheet == 1 else "orders"

@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from service.engine.places import Place
 from service.engine.sentences import Said, counted, listed
-from service.engine.words import Fact, Row
-from web.games.plain import Decision
+from service.engine.words import Decision, Fact, Row
+from web.games.plain import Act
 from web.parts.forms import Form, Item
 
 MOST_NAMES = 3
@@ -233,6 +233,8 @@ class Asked:
     """What leads to the sheet first, where there is something to look at before one sends."""
     idle: str = ""
     decision: Decision | None = None
+    acts: tuple[Act, ...] = ()
+    """Where there are several, the verb of the decision opens the choice of one."""
 
 
 @dataclass(frozen=True, kw_only=True)

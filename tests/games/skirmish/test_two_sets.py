@@ -85,7 +85,7 @@ def test_what_is_said_is_said_in_the_words_of_the_set(game: AnyGame):
     assert facts["Attacker"] == f"{said['first']} (you)"
     assert facts["Weather"].endswith("9 hexes" if game is OTHER else "24 hexes")
     picture.film = Film(handle="3", hex="0707")
-    asked = dress(game).decision(game.view(picture), (), lambda order: None)
+    asked = game.words.decision(game.view(picture))
     assert asked is not None and said["squad"] in asked.lead
 
 

@@ -9,17 +9,16 @@ from typing import ClassVar
 
 from service.engine.game import AnyGame
 from service.engine.options import Option
-from service.engine.words import Fact, running
+from service.engine.words import Fact
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
-from service.games.skirmish.staff.rosters import seen_as
-from web.games.plain import Act, Decision, Dress, OddsOf
+from web.games.plain import Act, Dress, OddsOf
 from web.games.skirmish.map import SkirmishMap, map_of
 from web.games.skirmish.plan import editor
-from web.games.skirmish.shots import odds_words, shots_of
+from web.games.skirmish.shots import shots_of
 from web.parts.standing import Editor
 
 KEY = {
@@ -60,48 +59,18 @@ class SkirmishDress(Dress):
     def standing(self, view: View, options: Sequence[Option]) -> Editor | None:
         return editor(self.scenarios[view.scenario].tables.bases, view, options)
 
-    def decision(self, view: View, options: Sequence[Option], odds: OddsOf) -> Decision | None:
-        film = view.film
-        if film is None:
-            return None
-        contact = next((one for one in view.contacts if one.handle == film.handle), None)
-        if contact is None:
-            return None
-        given = self.scenarios[view.scenario]
-        ground = view.ground.terrain(given, film.hex).title
-        whoever, standing = (seen_as(given.tables.bases, contact, where=where) for where in (False, True))
-        who = running(whoever)
-        acts = self.halts(view, options, odds)
-        if film.flees:
-            return Decision(
-                title="Fire or pass", lead=f"You have fired at {who}, in {film.hex}. Fire again, or let it run on."
-                if film.fired else f"{standing}, is to be fired at. Name the shot." if film.halted else
-                f"{whoever}, has come to {film.hex}, {ground}, in flight. Fire does not halt it.",
-                passing="Go on" if film.fired or film.halted else "Pass", verb="Fire", acts=acts,
-            )  # fmt: skip
-        if film.fired or film.halted:
-            return Decision(
-                title="Halted", lead=f"You have fired at {who}, in {film.hex}. Fire again, or let the film run on."
-                if film.fired else f"{standing}, stands still. Name the shot.",
-                passing="Go on", verb="Fire", acts=acts,
-            )  # fmt: skip
-        return Decision(
-            title="Halt or pass", lead=f"{whoever}, has come to {film.hex}, {ground}. "
-            "Halt it there by fire, or let it pass.", passing="Pass", verb="Halt", acts=acts,
-        )  # fmt: skip
-
-    def halts(self, view: View, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
+    def acts(self, view: View, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """All that the seat may halt the mover with, the likeliest first."""
         if any(option.order == "halt" for option in options):
             return (Act(title="then name the shot", orders=json.dumps([asdict(Halt())])),)
         shots = [shot for option in options for shot in shots_of(view, option)]
         alone = len({shot.base for shot in shots}) == 1
-        found: list[tuple[int, int, Act]] = []
+        words, found = self.game.words, list[tuple[int, int, Act]]()
         for shot in shots:
             likely = odds(shot)
             weapon = shot.weapon if isinstance(shot, Fire) else "at armour"
             act = Act(
-                title=f"{self.game.words.name(view, shot.base)}, {weapon}", line=odds_words(likely) if likely else "",
+                title=f"{words.name(view, shot.base)}, {weapon}", line=words.odds(likely) if likely else "",
                 orders=json.dumps([asdict(shot)]), done=alone,
             )  # fmt: skip
             found.append((-((likely and likely.chance) or 0), len(found), act))

@@ -1,11 +1,8 @@
-"""The shots that may halt a mover, and their odds in words."""
+"""The shots that may halt a mover."""
 
 from __future__ import annotations
 
-from service.engine.bills import itemised
 from service.engine.options import Choice, Option
-from service.engine.sentences import joined, plain_text, say
-from service.engine.sightlines import Odds
 from service.games.skirmish.known.view import View
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
@@ -23,9 +20,3 @@ def shots_of(view: View, option: Option) -> list[Fire | Shoot]:
         target = option.fields.get("target")
         return [Shoot(**option.fixed, target=str(one)) for one in target.values] if isinstance(target, Choice) else []
     return []
-
-
-def odds_words(odds: Odds) -> str:
-    """Odds as a player reads them."""
-    bill = plain_text(joined(", ", filter(None, (say(f"{odds.figure} {odds.value}"), itemised(odds.bill)))))
-    return f"{bill}: {odds.chance} % for some effect"

@@ -12,7 +12,7 @@ from service.engine.reports import Report, Telling
 from service.engine.sentences import OwnSpan, Sentence, contact, joined, own, place, say
 from service.engine.situations import Situation
 from service.engine.standing import Answer
-from service.engine.words import Fact, PlainWords, Roster, Row, plain, running, value_words
+from service.engine.words import Decision, Fact, PlainWords, Roster, Row, plain, running, value_words
 from service.games.skirmish.known.picture import Announcement, Picture
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import Scenario
@@ -211,6 +211,35 @@ class SkirmishWords(PlainWords):
             "They are played before the enemy, who may halt them by fire. Your bases stand here as they stood, with "
             "the ways that you gave them; what came of it you hear when all is played.",
         )
+
+    def decision(self, view: View) -> Decision | None:
+        film = view.film
+        if film is None:
+            return None
+        contact = next((one for one in view.contacts if one.handle == film.handle), None)
+        if contact is None:
+            return None
+        given = self.given(view)
+        ground = view.ground.terrain(given, film.hex).title
+        whoever, standing = (seen_as(self.bases, contact, where=where) for where in (False, True))
+        who = running(whoever)
+        if film.flees:
+            return Decision(
+                title="Fire or pass", lead=f"You have fired at {who}, in {film.hex}. Fire again, or let it run on."
+                if film.fired else f"{standing}, is to be fired at. Name the shot." if film.halted else
+                f"{whoever}, has come to {film.hex}, {ground}, in flight. Fire does not halt it.",
+                passing="Go on" if film.fired or film.halted else "Pass", verb="Fire",
+            )  # fmt: skip
+        if film.fired or film.halted:
+            return Decision(
+                title="Halted", lead=f"You have fired at {who}, in {film.hex}. Fire again, or let the film run on."
+                if film.fired else f"{standing}, stands still. Name the shot.",
+                passing="Go on", verb="Fire",
+            )  # fmt: skip
+        return Decision(
+            title="Halt or pass", lead=f"{whoever}, has come to {film.hex}, {ground}. "
+            "Halt it there by fire, or let it pass.", passing="Pass", verb="Halt",
+        )  # fmt: skip
 
     def recalled(self, view: View) -> tuple[Fact, ...]:
         film = view.film
