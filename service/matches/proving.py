@@ -212,12 +212,14 @@ def commit_share(context: Context, at: AtSeat, commitment: str) -> DiceSheet:
     return _bring(context, at, asked)
 
 
+def has_share(context: Context, at: AtSeat) -> bool:
+    """Whether a seat has committed to a share of the dice, or one was made for it."""
+    with context.store.look() as look:
+        return at.seat in _shares(look, _seat(look, at))
+
+
 def commit_server_share(context: Context, at: AtSeat) -> None:
     """Make a share for a seat that orders without having brought one, as from a page without script."""
-
-    with context.store.look() as look:
-        if at.seat in _shares(look, _seat(look, at)):
-            return
 
     def asked(own: Share | None, open_now: bool) -> Event | None:
         return server_share(context, at.match_id, at.seat) if own is None else None

@@ -1,6 +1,7 @@
 """The store: matches and accounts, saved so that whatever was acknowledged is still there after a crash.
 
-Rules never run while a transaction is open: read, let the umpire work, then write, if nobody wrote meanwhile.
+Rules never run while a transaction is open: read, let the umpire work, then write, if nobody wrote meanwhile. A page
+that is only looked at is drawn from one snapshot, which no writer waits for.
 
     match = store.read(match_id)
     outcome = umpire.take_up(match.game, match.state, seat, orders, entry, match.dice())
@@ -11,7 +12,8 @@ Rules never run while a transaction is open: read, let the umpire work, then wri
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from typing import cast
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -125,6 +127,12 @@ class Store:
         with translate_database_errors(), self._reading() as session:
             yield Work(session, self)
 
+    @contextmanager
+    def one_moment(self) -> Iterator[Store]:
+        """This store, for whoever reads with several calls what is to be of one moment: that of the first of them."""
+        with ExitStack() as until:
+            yield OneMoment(self, until)
+
     def read(self, match_id: str) -> SavedMatch:
         """A match's position and version, with no transaction left open. Raises NoSuchMatch."""
         with self.look() as look:
@@ -154,3 +162,18 @@ class Store:
     def close(self) -> None:
         self.writer.dispose()
         self.reader.dispose()
+
+
+class OneMoment(Store):
+    """A store all of whose looks are of one transaction, which ends with `until`. What is written is not seen in it."""
+
+    def __init__(self, store: Store, until: ExitStack) -> None:
+        vars(self).update(vars(store))
+        self._until, self._looking = until, cast(Work | None, None)
+
+    @contextmanager
+    def look(self) -> Iterator[Work]:
+        with translate_database_errors():
+            if self._looking is None:
+                self._looking = self._until.enter_context(super().look())
+            yield self._looking

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated
 from urllib.parse import quote
 
@@ -14,16 +16,22 @@ from schemas.plain_json import UNFIT
 from service.matches import Account, AtSeat, Context, Credentials, at_seat, who
 from service.matches.errors import BadRequest, Malformed, NotSignedIn
 
+LOOKS = ("GET", "HEAD")
 KEY = re.compile(r"[\x21-\x7e]{1,128}")
 
 
-def context(connection: HTTPConnection) -> Context:
-    """The service's context."""
+def context(connection: HTTPConnection) -> Iterator[Context]:
+    """The service's context; for a page that is only looked at, all that is read of the store is of one moment."""
     found: Context = connection.app.state.context
-    return found
+    if connection.scope["method"] not in LOOKS:
+        yield found
+        return
+    with found.store.one_moment() as store:
+        yield replace(found, store=store)
 
 
-TheContext = Annotated[Context, Depends(context)]
+TheContext = Annotated[Context, Depends(context, scope="function")]
+"""Its transaction is over before the answer is sent, however long that takes."""
 
 
 def credentials(connection: HTTPConnection) -> Credentials:

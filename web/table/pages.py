@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from starlette.datastructures import FormData, QueryParams
 
 from service.engine.sentences import Sentence, joined
 from service.matches import AtSeat, Context, SeatHolder
-from service.matches.drafts import draft_of
+from service.matches.drafts import Draft, draft_of
 from service.matches.errors import NotFound
 from service.matches.seat_reading import LATEST_ENTRIES, SeatReading, Seen, news_since, seat_reading
 from web.leaves import Has
@@ -179,7 +179,6 @@ def composed(
     found: SeatReading,
     query: QueryParams,
     *,
-    said: Notice | None = None,
     aloud: Sentence = (),
     filled: FormData | None = None,
 ) -> MatchPage:
@@ -187,8 +186,12 @@ def composed(
     refilled = query if filled is None and "kind" in query else filled
     return MatchPage(
         context=at, found=found, drafted=draft_of(at, found.reading), account_id=here.account_id, query=query,
-        filled=refilled, said=said, aloud=aloud,
+        filled=refilled, aloud=aloud,
     )  # fmt: skip
+
+
+Noticed = Callable[[Draft], Notice]
+"""What is to be noticed on a page of this draft."""
 
 
 def answered(
@@ -197,17 +200,19 @@ def answered(
     here: AtSeat,
     query: QueryParams,
     *,
-    notice: Notice,
+    notice: Noticed,
     status: int = 200,
     filled: FormData | None = None,
 ) -> Response:
     """The page after something was sent: whole for a plain form, its blocks for HTMX; what was refused stays filled."""
-    aloud = joined(" ", filter(None, (notice.title, notice.text))) if notice.tone == "good" else ()  # others are alerts
     if filled is not None:
         query = QueryParams([*query.multi_items(), *picks_of(filled).items()])
     brought = None if by_htmx(request) else credentials(request)
     found = seat_reading(at, here, latest=LATEST_ENTRIES, brought=brought)
-    shown = composed(at, here, found, query, said=notice, aloud=aloud, filled=filled)
+    shown = composed(at, here, found, query, filled=filled)
+    said = notice(shown.drafted)
+    aloud = joined(" ", filter(None, (said.title, said.text))) if said.tone == "good" else ()  # others are alerts
+    shown = replace(shown, said=said, aloud=aloud)
     if by_htmx(request):
         return showing(shown, had_by(request), {**DONE, **FORMS, **SAID}, status=status)
     return page("match.html", status=status, page=shown, others=others(here, found))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from starlette.datastructures import FormData, QueryParams
 
 from service.engine.orders import Done, Order, Refusal
@@ -12,6 +14,7 @@ from service.engine.sentences import plain_text, say
 from service.matches import (
     AtSeat,
     Context,
+    at_seat,
     commit_server_share,
     orders_from_plain,
     put_sheet,
@@ -19,7 +22,7 @@ from service.matches import (
     take_orders,
 )
 from service.matches.coaching import have_had, lessons_under_way
-from service.matches.drafts import draft
+from service.matches.drafts import Draft, draft, draft_of
 from service.matches.errors import (
     KeyReused,
     Malformed,
@@ -29,50 +32,93 @@ from service.matches.errors import (
     RulesRefuse,
     SheetMovedOn,
 )
+from service.matches.proving import has_share
+from service.matches.reading import Reading
 from service.matches.reading import read as reading_of
+from service.matches.sheets import sheet_orders
 from web.house.accounts import reasons
-from web.parts.dependencies import Seated, Sent, TheContext, key, seat_page, text, whole
+from web.parts.dependencies import Credited, Sent, TheContext, key, seat_page, text, whole
 from web.parts.forms import read, read_sheet
 from web.parts.places import Unreadable
 from web.parts.render import Later, by_htmx
 from web.table.match_page import units_of
-from web.table.pages import answered
+from web.table.pages import Noticed, answered
 from web.table.shown import Notice
 
 router = APIRouter(prefix="/matches/{match}/{seat}")
 
 
+@dataclass(frozen=True)
+class Writer:
+    """Who writes at a seat, and what he knows, as of one moment."""
+
+    here: AtSeat
+    reading: Reading
+
+
+@dataclass(frozen=True)
+class Sender(Writer):
+    """Who sends orders from a seat.
+
+    `lessons` are those that he has had when what is asked of him is done; `shareless`: there is no share of his in the
+    dice yet.
+    """
+
+    lessons: tuple[str, ...]
+    shareless: bool
+
+
+def writer(at: TheContext, brought: Credited, match: str, seat: str) -> Writer:
+    """Whoever writes, if he may sit at the seat in the path."""
+    with at.store.one_moment() as store:
+        then = replace(at, store=store)
+        here = at_seat(then, brought, match, seat)
+        return Writer(here, reading_of(then, here))
+
+
+def sender(at: TheContext, brought: Credited, match: str, seat: str) -> Sender:
+    """Whoever sends, if he may sit at the seat in the path."""
+    with at.store.one_moment() as store:
+        then = replace(at, store=store)
+        here = at_seat(then, brought, match, seat)
+        return Sender(here, reading_of(then, here), lessons_under_way(then, here), not has_share(then, here))
+
+
+Writing = Annotated[Writer, Depends(writer)]
+Sending = Annotated[Sender, Depends(sender)]
+
+
 @router.post("/sheet")
-def written(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response:
+def written(request: Request, at: TheContext, writing: Writing, sent: Sent) -> Response:
     """Put one order on the sheet. Whatever is well formed may stand there, with what the rules say to it."""
-    units = units_of(sent)
+    units, here = units_of(sent), writing.here
+    now = draft_of(at, writing.reading)
     try:
-        now = draft(at, here)
         reach = now.destinations(units) if units else ()
         ways = {} if isinstance(reach, Refusal) else {str(one.place): one.path for one in reach}
         order = orders_from_plain(now.reading.game, [read(sent, now.ground, ways.get)])[0]
-        how = put(at, here, order, whole(sent, "sheet"))
+        how = put(at, here, now, order, whole(sent, "sheet"))
     except (Malformed, Unreadable, SheetMovedOn) as problem:
         return refused(request, at, here, problem, units, filled=sent)
-    now = draft(at, here)
-    verdict = now.verdicts[-1]
-    said = say(now.reading.game.words.order(now.reading.view, order), f" {how}" if how else "")
-    if verdict.allowed:
-        notice = Notice(tone="good", title="On the sheet.", text=said)
-    else:
-        notice = Notice(tone="warn", title="On the sheet, but it cannot be sent.", text=verdict.reason or (),
-                        rule=verdict.rule or "")  # fmt: skip
-    return onward(request, at, here, notice, units)
+
+    def noted(shown: Draft) -> Notice:
+        verdict, reading = shown.verdicts[-1], shown.reading
+        if not verdict.allowed:
+            return Notice(tone="warn", title="On the sheet, but it cannot be sent.", text=verdict.reason or (),
+                          rule=verdict.rule or "")  # fmt: skip
+        said = say(reading.game.words.order(reading.view, order), f" {how}" if how else "")
+        return Notice(tone="good", title="On the sheet.", text=said)
+
+    return onward(request, at, here, noted, units)
 
 
-def put(at: Context, here: AtSeat, order: Order, version: int) -> str:
+def put(at: Context, here: AtSeat, held: Draft, order: Order, version: int) -> str:
     """Put an order at the end of the sheet as it now stands, and say what was to be noticed. Raises SheetMovedOn.
 
     Two windows of one player do not fight: what the other has written stays, and what is written is checked against
-    it. A form that comes again, with the sheet as it was before, is not written twice.
+    it. A form that comes again, with the sheet as it was before, is not written twice. `held` is the sheet as it was.
     """
     for last in (False, False, True):
-        held = draft(at, here)
         late = held.reading.sheet_version != version
         if late and held.orders and held.orders[-1] == order:
             return ""
@@ -81,29 +127,30 @@ def put(at: Context, here: AtSeat, order: Order, version: int) -> str:
         except SheetMovedOn:
             if last:
                 raise
+            held = draft(at, here)
             continue
         return "It stands after what you wrote in another window." if late and held.orders else ""
     return ""
 
 
 @router.post("/sheet/remove")
-def removed(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response:
+def removed(request: Request, at: TheContext, writing: Writing, sent: Sent) -> Response:
     """Take one order off the sheet."""
-    units, place = units_of(sent), whole(sent, "place", otherwise=-1)
-    orders = list(draft(at, here).orders)
+    units, place, here = units_of(sent), whole(sent, "place", otherwise=-1), writing.here
+    orders = sheet_orders(at, writing.reading)
     try:
         left = orders[:place] + orders[place + 1 :] if 0 <= place < len(orders) else orders
         put_sheet(at, here, left, version=whole(sent, "sheet"))
     except SheetMovedOn as problem:
         return refused(request, at, here, problem, units)
-    return onward(request, at, here, Notice(tone="good", title="Taken off the sheet."), units)
+    return onward(request, at, here, lambda _: Notice(tone="good", title="Taken off the sheet."), units)
 
 
 @router.post("/orders")
-def ordered(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response:
+def ordered(request: Request, at: TheContext, sending: Sending, sent: Sent) -> Response:
     """Send: the sheet as the page showed it, the same and Done, or one order that is lawful at any time."""
     done, single = text(sent, "done") == "1", bool(text(sent, "kind"))
-    reading = reading_of(at, here)
+    here, reading = sending.here, sending.reading
     fold = text(sent, "at")
     try:
         orders = orders_from_plain(
@@ -114,16 +161,16 @@ def ordered(request: Request, at: TheContext, here: Seated, sent: Sent) -> Respo
             orders.append(Done())
         if not orders:
             raise Malformed(detail="The sheet is empty: there is nothing to send.")
-        commit_server_share(at, here)
-        lessons = lessons_under_way(at, here) if done else ()
+        if sending.shareless:
+            commit_server_share(at, here)
         take_orders(at, here, orders, version=whole(sent, "version"), key=key(sent))
     except (RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, Malformed, Unreadable) as problem:
-        what = refused_words(at, here, orders, problem) if isinstance(problem, RulesRefuse) else ""
+        what = refused_words(reading, orders, problem) if isinstance(problem, RulesRefuse) else ""
         return refused(request, at, here, problem, units_of(sent), fold, what=what, filled=sent if single else None)
-    if lessons:
-        have_had(at, here, *lessons)
+    if done and sending.lessons:
+        have_had(at, here, *sending.lessons)
     notice = Notice(tone="good", title=sent_words(many, done=done, single=single))
-    return onward(request, at, here, notice, (), fold, after=signs(at, here).settles)
+    return onward(request, at, here, lambda _: notice, (), fold, settling=True)
 
 
 def sent_words(many: int, *, done: bool, single: bool) -> str:
@@ -132,12 +179,11 @@ def sent_words(many: int, *, done: bool, single: bool) -> str:
     return f"{what} This step is closed.".strip() if done else what
 
 
-def refused_words(at: Context, here: AtSeat, orders: Sequence[Order], problem: RulesRefuse) -> str:
+def refused_words(reading: Reading, orders: Sequence[Order], problem: RulesRefuse) -> str:
     """Which of the orders that were sent the rules refuse, as the sheet says it; Done stands on no sheet."""
     order = orders[int(problem.members["index"])]
     if isinstance(order, Done):
         return "This step cannot be closed"
-    reading = draft(at, here).reading
     return f"“{plain_text(reading.game.words.order(reading.view, order), reading.ground)}” is refused"
 
 
@@ -145,21 +191,21 @@ def onward(
     request: Request,
     at: Context,
     here: AtSeat,
-    notice: Notice,
+    notice: Noticed,
     units: Sequence[str],
     fold: str = "",
     *,
-    after: float = 0.0,
+    settling: bool = False,
 ) -> Response:
     """The page's blocks for HTMX; a plain form is sent on to the page. A `fold` from which it came stays open.
 
-    Where the page cannot look again by itself, it is shown `after` so many seconds, with what came of what was sent.
+    Where the page cannot look again by itself, it is shown when what comes of what was sent has settled.
     """
     query = looking_at(units, fold)
     if by_htmx(request):
         return answered(request, at, here, query, notice=notice)
     to = f"{seat_page(here.match_id, here.seat)}{'?' if query else ''}{query}{'#standing' if fold else ''}"
-    return Later(to, after)
+    return Later(to, signs(at, here).settles if settling else 0.0)
 
 
 def looking_at(units: Sequence[str], fold: str) -> QueryParams:
@@ -186,7 +232,7 @@ def refused(
     match problem:
         case Unreadable():
             notice = Notice(tone="bad", title="Nothing was done.", text=str(problem))
-            return answered(request, at, here, query, notice=notice, status=422, filled=filled)
+            return answered(request, at, here, query, notice=lambda _: notice, status=422, filled=filled)
         case RulesRefuse():
             notice = Notice(tone="bad", title=f"{what}; nothing was sent.", text=problem.said, rule=problem.rule)
         case PictureMovedOn():
@@ -203,4 +249,4 @@ def refused(
             )
         case _:
             notice = Notice(tone="bad", title=problem.title, text=problem.said or reasons(problem))
-    return answered(request, at, here, query, notice=notice, status=problem.status, filled=filled)
+    return answered(request, at, here, query, notice=lambda _: notice, status=problem.status, filled=filled)

@@ -1,0 +1,93 @@
+"""How often a page asks the database: what is looked at is of one moment, and what is sent is written once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import event
+from starlette.testclient import TestClient
+
+from service.app import create_app
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
+from service.matches import Context, commit_server_share, practice_links, seat_by_link
+from service.settings import Settings
+from tests.toy import TOY
+from tests.web.conftest import sit
+from tests.web.midway import midway
+from tests.web.nudged import BY_HTMX
+
+PAGES = (
+    "", "?letters=1", "/history", "/contacts", "/contacts/E1", "/figures", "/letters", "/letters/1", "/dice",
+    "/standing-orders",
+)  # fmt: skip
+PARTS = (
+    "?live=1&after=1", "?live=1&after=99999", "?unit=U-DIV", "?others=1", "?late=log", "?letters=1", "?log_before=60",
+    "/history?at=3",
+)  # fmt: skip
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC, "toy": TOY}
+
+
+@pytest.fixture
+def begun(context: Context) -> Iterator[Counter[str]]:
+    """How many transactions were begun, that read and that write."""
+    found: Counter[str] = Counter()
+    engines = {"reads": context.store.reader, "writes": context.store.writer}
+    notes = {kind: lambda _, kind=kind: found.update([kind]) for kind in engines}
+    for kind, engine in engines.items():
+        event.listen(engine, "begin", notes[kind])
+    yield found
+    for kind, engine in engines.items():
+        event.remove(engine, "begin", notes[kind])
+
+
+@pytest.fixture
+def visitor(settings: Settings, context: Context) -> TestClient:
+    """A browser of a house without a clock, which would look into the database too."""
+    return TestClient(create_app(settings, context))
+
+
+def test_a_page_that_is_looked_at_is_one_transaction(context: Context, visitor: TestClient, begun: Counter[str]):
+    """Who asks is looked up in it, too."""
+    link = midway(context, "ndc", 5, lambda state: state.turn == 2)["US"]
+    seat = visitor.get(link).url.path
+    for path, headers in [*((path, {}) for path in PAGES), *((path, BY_HTMX) for path in PARTS)]:
+        begun.clear()
+        answer = visitor.get(seat + path, headers=headers)
+        assert answer.status_code in (200, 204), path
+        assert begun == {"reads": 1}, path
+    begun.clear()
+    assert visitor.get("/").status_code == 200
+    assert begun == {"reads": 1}, "home"
+
+
+def test_what_is_sent_is_written_once_and_then_shown(settings: Settings, context: Context, begun: Counter[str]):
+    """What is known of the seat is read in one transaction before, and what is shown in one after."""
+    slow = replace(context, pace=1.0)
+    token = practice_links(slow, "toy", "yard")["north"]
+    commit_server_share(slow, seat_by_link(slow, token))
+    north = sit(TestClient(create_app(settings, slow)), f"/seat/{token}")
+
+    def posted(action: str, fields: Mapping[str, str], headers: Mapping[str, str] = BY_HTMX) -> Counter[str]:
+        begun.clear()
+        answer = north.client.post(f"{north.path}{action}", data=fields, headers=headers, follow_redirects=False)
+        assert answer.status_code == (200 if headers else 303), answer.text
+        return Counter(begun)
+
+    def hidden() -> dict[str, str]:
+        north.look()
+        return {**north.form("/sheet", kind="hide"), "hex:hex": "13"}
+
+    assert posted("/sheet", hidden()) == {"reads": 2, "writes": 1}
+    assert posted("/sheet", hidden(), {}) == {"reads": 1, "writes": 1}, "it is sent on to the page"
+    north.look()
+    assert posted("/sheet/remove", north.form("/sheet/remove", place="0")) == {"reads": 2, "writes": 1}
+    north.look()
+    assert posted("/orders", north.form("/orders", done="1")) == {"reads": 3, "writes": 1}, "taken by the version read"
