@@ -62,7 +62,8 @@ class ShortWay(httpx.BaseTransport):
         match found["what"]:
             case "view":
                 view = written(self.game, self.game.view(picture))
-                return {"view": view, "where": {"asked": picture.asked}}
+                by = {"game": self.game.info.name, "scenario": self.scenario, "data": self.game.data_id}
+                return {"view": view, "where": {"asked": picture.asked}, **by}
             case "options":
                 offered = adapter_of(Option)
                 options = umpire.options(self.game, picture)

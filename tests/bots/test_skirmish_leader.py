@@ -18,16 +18,20 @@ from service.bots.player import Player
 from service.bots.random_player import RandomPlayer
 from service.bots.skirmish import PlatoonLeader
 from service.bots.skirmish.ground import distance
+from service.engine.game import AnyGame
 from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
 from service.settings import Settings
 from service.store import Store
+from tests.games.skirmish.other_set import HEATH
 from tests.shipped import MOULIN_BASSET as GIVEN
 
 MOST_LOOKS = 4_000
 
 
-def duel(folder: Path, kinds: dict[str, type[Player]], seed: int) -> tuple[ShortWay, dict[str, Player]]:
+def duel(
+    folder: Path, kinds: dict[str, type[Player]], seed: int, game: AnyGame = SKIRMISH
+) -> tuple[ShortWay, dict[str, Player]]:
     """A match between two players, in memory; nobody may be refused by much."""
     numbers = count()
 
@@ -36,13 +40,13 @@ def duel(folder: Path, kinds: dict[str, type[Player]], seed: int) -> tuple[Short
 
     made = context_for(Settings(data=folder, database_url=None))
     context = Context(
-        Store(f"sqlite:///{folder / 'unused.db'}", {SKIRMISH.info.name: SKIRMISH}),
+        Store(f"sqlite:///{folder / 'unused.db'}", {game.info.name: game}),
         rate_limits=made.rate_limits,
         secret=secret,
     )
-    way = ShortWay(context, SKIRMISH.info.name, "moulin-basset", {})
+    way = ShortWay(context, game.info.name, "moulin-basset", {})
     with httpx.Client(base_url="http://service", transport=way) as http:
-        players = {seat: kinds[seat](http, way.match_id, seat) for seat in SKIRMISH.info.seats}
+        players = {seat: kinds[seat](http, way.match_id, seat) for seat in game.info.seats}
         for _ in range(MOST_LOOKS):
             if all(player.ended for player in players.values()):
                 return way, players
@@ -59,6 +63,16 @@ def test_two_sensible_players_fight_a_match_to_its_end(tmp_path):
         assert player.met["fire"] > 10 and player.met["done"] > 20
         assert not player.refused
     assert players["allied"].met["move"] > 15, "he has to take the farm"
+
+
+@pytest.mark.soak
+def test_they_fight_one_by_another_set_of_data_to_its_end(tmp_path):
+    """They read its map, its sides and its turns; the figures of fire that they know by heart are the shipped ones."""
+    way, players = duel(tmp_path, dict.fromkeys(HEATH.info.seats, PlatoonLeader), 1, HEATH)
+    assert way.state.ended and way.state.turn == 6 and way.state.data == HEATH.data_id
+    for player in players.values():
+        assert player.met["fire"] > 10 and player.ground is not None and player.ground.columns == 23
+        assert sum(player.refused.values()) <= 0.05 * sum(player.met.values()), player.refused
 
 
 @pytest.fixture
