@@ -21,7 +21,7 @@ from starlette.testclient import TestClient
 from service import matches
 from service.app import context_for, create_app
 from service.bots.ndc import Commander
-from service.engine import umpire
+from service.engine import recording, rulings, umpire
 from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
 from service.settings import Settings
@@ -48,9 +48,9 @@ class Watched:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        play, options = umpire.play, umpire.options
+        play, options = umpire.play, rulings.options
 
-        def played(game: AnyGame, state: Any, *of: Any, **how: Any) -> umpire.Outcome:
+        def played(game: AnyGame, state: Any, *of: Any, **how: Any) -> recording.Outcome:
             turn, start = state.turn, time.thread_time()
             outcome = play(game, state, *of, **how)
             self.orders.append((turn, since(start)))
@@ -63,11 +63,11 @@ class Watched:
             self.options.append((picture.turn, since(start)))
             return found
 
-        umpire.play, umpire.options = played, offered
+        umpire.play, rulings.options = played, offered
         try:
             yield
         finally:
-            umpire.play, umpire.options = play, options
+            umpire.play, rulings.options = play, options
 
     def figures(self, how: str) -> dict[str, tuple[float, float]]:
         return {

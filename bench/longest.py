@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from service.engine import umpire
 from service.engine.game import AnyGame
-from service.engine.umpire import Outcome
+from service.engine.recording import Outcome
 from service.games.shelf import GAMES
 from service.settings import Settings
 from service.store import write_up

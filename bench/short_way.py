@@ -13,11 +13,11 @@ from typing import Any
 import httpx
 
 from service.api.view import adapter_of, written
-from service.engine import umpire
+from service.engine import rulings, umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.options import Option
 from service.engine.orders import Refusal
-from service.engine.umpire import Entry, Outcome
+from service.engine.recording import Entry, Outcome
 from service.matches import Context, orders_from_json
 from service.matches.opening import agreed
 from service.matches.proving import server_share
@@ -66,7 +66,7 @@ class ShortWay(httpx.BaseTransport):
                 return {"view": view, "where": {"asked": picture.asked}, **by}
             case "options":
                 offered = adapter_of(Option)
-                options = umpire.options(self.game, picture)
+                options = rulings.options(self.game, picture)
                 return {"options": [offered.dump_python(option, mode="json") for option in options]}
             case "log":
                 after = int(request.url.params["after"])

@@ -11,7 +11,7 @@ from service import matches
 from service.engine.dice import Seeds
 from service.engine.game import AnyGame
 from service.engine.orders import Done
-from service.engine.umpire import Outcome
+from service.engine.recording import Outcome
 from service.games.ndc.game import NDC
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move

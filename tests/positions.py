@@ -16,16 +16,17 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any, TypeVar
 
-from service.engine import umpire
+from service.engine import recording, rulings, umpire
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.events import Event, Rolled, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
+from service.engine.recording import Entry
 from service.engine.reports import LetterArrived, Report
 from service.engine.sentences import plain_text
 from service.engine.state import Frame, duplicate
-from service.engine.umpire import Entry, Umpire
+from service.engine.umpire import Umpire
 from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import Unit
@@ -61,7 +62,7 @@ class Table:
 
     # ---- playing
 
-    def took(self, outcome: umpire.Outcome) -> None:
+    def took(self, outcome: recording.Outcome) -> None:
         self.journal += outcome.journal
         for seat, entries in outcome.told.items():
             self.logs[seat] += entries
@@ -141,7 +142,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        found = umpire.options(NDC, self.picture(side))
+        found = rulings.options(NDC, self.picture(side))
         return [option for option in found if order in (None, option.order)]
 
     def rolls(self, purpose: str) -> list[Rolled]:
@@ -150,7 +151,7 @@ class Table:
 
     def refolds(self) -> bool:
         """Whether the journal, folded over the opening, gives the position."""
-        return bool(umpire.fold(self.opening, self.journal) == self.truth)
+        return bool(recording.fold(self.opening, self.journal) == self.truth)
 
 
 def read_unit(text: str, template: dict[str, Unit]) -> tuple[Unit, bool]:

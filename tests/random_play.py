@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from service.engine import umpire
+from service.engine import rulings, umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import Event
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
 from service.engine.orders import Done, Order, Refusal
+from service.engine.recording import Entry, Outcome
 from service.engine.seats import Seat
 from service.engine.state import duplicate
-from service.engine.umpire import Entry, Outcome
 from service.matches.opening import agreed
 from service.store.codec import Codec
 
@@ -90,7 +90,7 @@ def random_order(game: AnyGame, picture: Any, rng: random.Random, liking: Temper
     anytime = {"attend", *(kind_of(kind) for kind in game.anytime)}
     either = rng.random() < ANYTIME or not picture.asked
     by_kind: dict[str, list[Option]] = {}
-    for option in umpire.options(game, picture):
+    for option in rulings.options(game, picture):
         if option.order != "done" and (option.order in anytime) == either:
             by_kind.setdefault(option.order, []).append(option)
     while by_kind:
@@ -128,12 +128,12 @@ def random_orders(
         if order is None:
             break
         try:
-            believed = umpire.checked(game, believed, [order])
+            believed = rulings.checked(game, believed, [order])
         except Refusal as refusal:
             at = " › ".join(believed.titles)
             raise OfferRefused(f"{order} was offered at {at}; {refusal.rule}: {refusal.reason}") from refusal
         orders.append(order)
-    may_close = picture.asked and umpire.verdict(game, believed, Done()) is None
+    may_close = picture.asked and rulings.verdict(game, believed, Done()) is None
     if may_close and (not orders or rng.random() < closing):
         orders.append(Done())
     return orders

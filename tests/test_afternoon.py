@@ -15,7 +15,7 @@ from service import matches
 from service.app import create_app
 from service.bots.random_player import RandomPlayer
 from service.engine.game import AnyGame
-from service.engine.umpire import fold
+from service.engine.recording import fold
 from service.matches import Context
 from service.settings import Settings
 from tests import random_play

@@ -14,7 +14,7 @@ from docs.examples.towns import AMBER, COBALT, HOUSES, JADE, SHIRE, THREE_HOUSES
 from service import matches
 from service.app import create_app
 from service.bots.random_player import RandomPlayer
-from service.engine import umpire
+from service.engine import recording, umpire
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
@@ -52,7 +52,7 @@ class Shire:
 def test_the_umpire_plays_it(seed: int):
     match = random_play.play_out(THREE_HOUSES, seed)
     assert match.state.ended
-    assert umpire.fold(match.opening, match.journal) == match.state
+    assert recording.fold(match.opening, match.journal) == match.state
 
 
 def test_nobody_sees_a_bid_and_the_highest_buys():

@@ -15,7 +15,7 @@ from docs.examples.bay import BAY, CUTTER, SMUGGLER, THE_LANTERN, Sail, ShineOn,
 from service import matches
 from service.app import create_app
 from service.bots.random_player import RandomPlayer
-from service.engine import umpire
+from service.engine import recording, rulings, umpire
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order, Refusal
@@ -32,7 +32,7 @@ from tests.service_fixtures import bearer
 def test_the_umpire_plays_it(seed: int):
     match = random_play.play_out(THE_LANTERN, seed)
     assert match.state.ended
-    assert umpire.fold(match.opening, match.journal) == match.state
+    assert recording.fold(match.opening, match.journal) == match.state
 
 
 def night() -> Any:
@@ -51,7 +51,7 @@ def sail(boats: str, *path: str) -> Sail:
 
 def refused(state: Any, order: Order) -> tuple[str, str]:
     """The rule and the sentence with which the smuggler is refused an order."""
-    said = umpire.verdict(THE_LANTERN, state.pictures[SMUGGLER], order)
+    said = rulings.verdict(THE_LANTERN, state.pictures[SMUGGLER], order)
     assert said is not None, "it is accepted"
     return said.rule, said.reason
 
@@ -118,7 +118,7 @@ def test_a_boat_that_has_sailed_is_no_longer_of_the_stack():
     state = night()
     play(state, SMUGGLER, sail("ark", "KKK44"))
     assert refused(state, sail("swift ark", "KKK45")) == ("BAY-SAI-02", "Ark has its course for this watch.")
-    [stack, alone] = [one for one in umpire.options(THE_LANTERN, state.pictures[SMUGGLER]) if one.order == "sail"]
+    [stack, alone] = [one for one in rulings.options(THE_LANTERN, state.pictures[SMUGGLER]) if one.order == "sail"]
     assert stack.subjects == ("swift", "dove") and alone.subjects == ("wren",)
 
 

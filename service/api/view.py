@@ -14,7 +14,7 @@ from service import matches
 from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
 from service.engine.game import AnyGame
 from service.engine.places import MOST_LETTERS
-from service.engine.umpire import lawful_anytime
+from service.engine.rulings import lawful_anytime
 from service.matches.errors import Malformed, NotFound, NotSignedIn, RulesRefuse
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))

@@ -12,7 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass, fields
 from typing import Any
 
-from service.engine import umpire
+from service.engine import rulings, umpire
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Event
 from service.engine.game import AnyGame
@@ -104,7 +104,7 @@ class Playing:
     def refusal(self, seat: str, order: Order) -> str:
         """What the umpire says to an order that is against the rules; nothing comes of it."""
         try:
-            umpire.checked(self.stage.game, self.state.pictures[seat], [order])
+            rulings.checked(self.stage.game, self.state.pictures[seat], [order])
         except Refusal as refusal:
             return f"{refusal.reason} {refusal.rule}"
         raise AssertionError(f"accepted: {order}")

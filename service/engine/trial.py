@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from service.engine import umpire
+from service.engine import recording, umpire
 from service.engine.cursor import titles_of
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import ENGINE_EVENTS, Event, Posted, Told
@@ -52,7 +52,7 @@ def faults_of_match(game: AnyGame, name: str, scenario: Scenario) -> Iterator[st
         yield f"stops at “{at}”, where nobody has ordered anything: {type(fault).__name__} {fault}".rstrip(" .:") + "."
 
 
-def answered(game: AnyGame, state: Any, dice: Dice) -> umpire.Outcome:
+def answered(game: AnyGame, state: Any, dice: Dice) -> recording.Outcome:
     """What comes of the first seat that is asked closing its heading, or else of the time being over."""
     if not state.waiting:
         return umpire.lapse(game, state, dice, strict=True)

@@ -6,212 +6,52 @@ changed position, the journal of what was done, and for each seat what it was to
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from service.engine.cursor import (
     address_of,
     down,
-    heading_at,
     moved,
-    occasion_at,
     onward,
     speakers,
     titles_of,
     trail,
 )
-from service.engine.dice import PUBLIC, Dice
+from service.engine.dice import Dice
 from service.engine.events import (
     Ended,
     Event,
     OrdersPlanned,
     OrdersTakenUp,
     PlansCleared,
-    Posted,
-    PostEmptied,
-    Rolled,
-    RulesChanged,
     SeatDone,
-    SeatHeld,
-    SeatReleased,
     SeatsAsked,
-    SharesMixed,
     StepReached,
     Told,
-    TurnBegan,
     WindowClosed,
     WindowLapsed,
-    WindowOpened,
 )
 from service.engine.game import AnyGame
-from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
-from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step, walk
+from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step
+from service.engine.recording import Outcome, Recorder
 from service.engine.reports import (
-    AT_ANY_MOMENT,
     HeadingOpened,
     LetterArrived,
-    Occasion,
     OrdersAccepted,
-    Report,
-    RulesTold,
-    Telling,
 )
+from service.engine.rulings import checked, is_lawful_anytime
 from service.engine.seats import STANDING, Seat
-from service.engine.shares import Mixing, mixing, opened_since
-from service.engine.standing import ENGINE_ORDERS
-from service.engine.state import Frame, duplicate
+from service.engine.state import Frame
 
 MOST_STEPS = 10_000
 """Headings that one call may pass through; a sequence of play that asks nobody for so long is faulty."""
 
 
-class ChangedWithoutEvent(AssertionError):
-    """Strict mode: the position was altered otherwise than by an event."""
-
-
-class ToldOfProgress(AssertionError):
-    """A step that one seat takes at its own pace would have let another hear of it."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One entry of a seat's log: its number in that seat's own series, the letter it came with, if any, the report.
-
-    `occasion`: what it was told on, if on anything.
-    """
-
-    number: int
-    letter: int | None
-    report: Report
-    occasion: Occasion | None = None
-
-    @property
-    def telling(self) -> Telling:
-        return Telling(self.report, self.occasion)
-
-
-@dataclass
-class Outcome:
-    """What a call to the umpire did: the position (the one given, changed), the journal, each seat's new log entries.
-
-    `accepted` is the ordering seat's log length just after its orders were taken, before anything came of them.
-    """
-
-    state: Any
-    journal: list[Event] = field(default_factory=list)
-    told: dict[Seat, list[Entry]] = field(default_factory=dict)
-    accepted: int = 0
-
-
-class Umpire:
+class Umpire(Recorder):
     """One call's worth of work on one position."""
-
-    def __init__(self, game: AnyGame, state: Any, dice: Dice, *, strict: bool = False) -> None:
-        self.game, self.state, self.dice = game, state, dice
-        self.outcome = Outcome(state)
-        self.by_events = duplicate(state) if strict else None
-        """In strict mode the position as events alone make it."""
-        self.aside = False
-        """Whether what is worked is an order that belongs to no heading."""
-        dice.attend(state)
-
-    # ---- applying events
-
-    def work(self, events: Iterator[Event], at: tuple[Heading, Seat] | None = None) -> None:
-        """Let each event happen before the next is asked for, dice first.
-
-        `at`: what is worked is a step that one seat takes at its own pace. Raises ToldOfProgress.
-        """
-        for event in events:
-            self.happen_rolls(at)
-            self.happen_at(event, at)
-        self.happen_rolls(at)
-        self.watch()
-
-    def happen_rolls(self, at: tuple[Heading, Seat] | None) -> None:
-        while self.dice.pending:
-            self.happen_at(self.dice.pending.pop(0), at)
-
-    def happen_at(self, event: Event, at: tuple[Heading, Seat] | None) -> None:
-        """Let an event happen; one of a step only where nobody but its seat hears of it."""
-        if at is not None and (heard := what_others_hear(event, at[1])):
-            raise ToldOfProgress(f"At the Step “{at[0].title}” of {at[1]}, {heard}: it is that seat's own affair.")
-        self.happen(event)
-
-    def watch(self) -> None:
-        """In strict mode, find out a change that no event made."""
-        if self.by_events is not None and self.by_events != self.state:
-            last = self.outcome.journal[-1].kind if self.outcome.journal else "any event"
-            raise ChangedWithoutEvent(f"the position was changed about {last}, not by an event")
-
-    def happen(self, event: Event) -> None:
-        self.catch_up()
-        self.note(self.on_its_occasion(event))
-        if isinstance(event, TurnBegan):
-            self.mix_shares(mixing(self.state.shares, self.state.seats))
-
-    def on_its_occasion(self, event: Event) -> Event:
-        """The same event; where it tells something under a heading that is an occasion, with that occasion.
-
-        What reaches a seat at any moment has none, nor what an order tells that is lawful then: that seat may not know
-        yet where the match stands.
-        """
-        if not isinstance(event, Told | Posted) or event.occasion is not None:
-            return event
-        if self.aside or isinstance(event.report, AT_ANY_MOMENT):
-            return event
-        occasion = occasion_at(self.game.outline, self.state)
-        return event if occasion is None else replace(event, occasion=occasion)
-
-    def catch_up(self) -> None:
-        """Before anything else in a match that was worked by an earlier version: its dice and rules follow this one.
-
-        Both are told to all seats at once, whatever else they may hear of now. A match that is over follows
-        nothing: its last root closes it.
-        """
-        if self.state.ended:
-            return
-        if renewal := self.dice.renewal():
-            self.note(renewal)
-        was, version = self.state.rules_version, self.game.info.version
-        if was not in ("", version):
-            data = self.game.data_following(was, self.state)
-            self.game = self.game.offered if data else self.game
-            self.note(RulesChanged(version=version, was=was, data=data))
-            told = RulesTold(version=version, was=was, changes=self.game.changes_since(was), data=data)
-            for seat in self.state.seats:
-                self.note(Told(seat=seat, report=told))
-
-    def note(self, event: Event) -> None:
-        """Let one event happen, and nothing beside it."""
-        event.change(self.state)
-        if self.by_events is not None:
-            event.change(self.by_events)
-        self.outcome.journal.append(event)
-        if isinstance(event, Told):
-            entry = Entry(self.state.log_lengths[event.seat], event.letter, event.report, event.occasion)
-            self.outcome.told.setdefault(event.seat, []).append(entry)
-
-    def mix_shares(self, found: Mixing) -> None:
-        """Mix in the shares that are open; nothing happens where there is nothing new."""
-        if found != Mixing():
-            self.happen(SharesMixed(
-                turn=self.state.turn, mixed=found.mixed, late=found.late, left_out=found.left_out,
-                from_roll=self.state.rolls.get(PUBLIC, 0) + 1,
-            ))  # fmt: skip
-
-    def begin_work(self) -> None:
-        """Before anything more of the first turn is worked, mix in what players have opened since it began."""
-        if self.state.turn == 1:
-            self.mix_shares(opened_since(self.state.shares, self.state.seats))
-
-    def seal(self) -> str:
-        """Seal the dice that fell so far; the root."""
-        sealed = self.dice.seal(self.state, address_of(self.state.cursor))
-        self.happen(sealed)
-        return sealed.root
 
     # ---- orders
 
@@ -457,20 +297,6 @@ class Umpire:
             self.seal()
 
 
-def what_others_hear(event: Event, seat: Seat) -> str:
-    """What another seat would hear of an event of this seat's own step, in words; nothing of what is its own affair."""
-    match event:
-        case Told() | Posted() if event.seat != seat:
-            return f"a report {event.report.kind!r} for {event.seat}"
-        case PostEmptied() | SeatHeld() | SeatReleased() if event.seat != seat:
-            return f"the event {event.kind!r} of {event.seat}"
-        case Rolled(public=True):
-            return f"a public roll for {event.purpose!r}"
-        case WindowOpened() | TurnBegan():
-            return f"the event {event.kind!r}, which all can notice"
-    return ""
-
-
 def current(game: AnyGame, state: Any) -> Heading:
     """The innermost heading at which the match stands."""
     return trail(game.outline, state.cursor)[-1]
@@ -544,104 +370,3 @@ def take_up(
     umpire = Umpire(game, state, dice, strict=strict)
     umpire.take_up(seat, orders, entry)
     return umpire.outcome
-
-
-def heading_for(game: AnyGame, picture: Any) -> Heading:
-    """The heading that a seat was last told of."""
-    return heading_at(game.outline, picture.address)
-
-
-def lawful_types(game: AnyGame, picture: Any) -> tuple[type[Order], ...]:
-    """The order types that a seat may give now, by what it was told."""
-    if picture.ended:
-        return ()
-    anytime = lawful_anytime(game)
-    return (*heading_for(game, picture).orders, Done, *anytime) if picture.asked else anytime
-
-
-def lawful_anytime(game: AnyGame) -> tuple[type[Order], ...]:
-    """The order types that belong to no heading."""
-    return (*(kind for kind in ENGINE_ORDERS if kind is not Done), *game.anytime)
-
-
-def is_lawful_anytime(game: AnyGame, order: Order) -> bool:
-    """Whether an order belongs to no heading."""
-    return type(order) in lawful_anytime(game)
-
-
-def checked(game: AnyGame, picture: Any, orders: Sequence[Order]) -> Any:
-    """Check each order against the picture as the earlier ones leave it by belief; the picture after the last of them.
-
-    The given picture stays as it is. Raises Refusal with the index of the first order that the rules forbid.
-    """
-    believed = duplicate(picture)
-    for index, order in enumerate(orders):
-        refusal = verdict(game, believed, order, index)
-        if refusal is not None:
-            raise refusal
-        order.believe(believed)
-    return believed
-
-
-def judged(game: AnyGame, picture: Any, orders: Sequence[Order]) -> tuple[list[Refusal | None], Any]:
-    """What the rules say to each order after those before it that they allow; the picture as those leave it.
-
-    Each order is checked once, so the work grows with the list and no faster.
-    """
-    believed, said = duplicate(picture), []
-    for index, order in enumerate(orders):
-        refusal = verdict(game, believed, order, index)
-        if refusal is None:
-            order.believe(believed)
-        said.append(refusal)
-    return said, believed
-
-
-def verdict(game: AnyGame, picture: Any, order: Order, index: int = 0) -> Refusal | None:
-    """The refusal of an order, if the rules refuse it by this picture, which stays as it is."""
-    try:
-        if type(order) not in lawful_types(game, picture):
-            order.rule_out(picture)
-            raise Refusal(order.rule, _not_now(picture, order), code=_out_of_place(game, picture, order))
-        order.check(picture)
-        if isinstance(order, Done) and (closes := heading_for(game, picture).closes) is not None:
-            closes(picture)
-    except Refusal as refusal:
-        refusal.index = index
-        return refusal
-    return None
-
-
-def _not_now(picture: Any, order: Order) -> str:
-    if picture.ended:
-        return "The match is over; no more orders are taken."
-    what = order.kind.replace("-", " ")
-    if not picture.asked:
-        return f"You are not asked for orders now, so '{what}' has to wait until you are."
-    return f"'{what}' is not ordered in this part of the sequence: you are at {' › '.join(picture.titles[-2:])}."
-
-
-def _out_of_place(game: AnyGame, picture: Any, order: Order) -> str:
-    """Whether an order belongs to another step of the phase that a seat was last told of, or to another phase."""
-    names = picture.address.split("/") if picture.address else []
-    here = [heading_at(game.outline, "/".join(names[: depth + 1])) for depth in range(len(names))]
-    phase = next((heading for heading in reversed(here) if isinstance(heading, Phase)), None)
-    return "WRONG_STEP" if phase and any(type(order) in h.orders for h in walk(phase)) else "WRONG_PHASE"
-
-
-def options(game: AnyGame, picture: Any) -> list[Option]:
-    """All that a seat may order now, by what it knows."""
-    return [
-        option
-        for kind in lawful_types(game, picture)
-        if kind is not Done or verdict(game, picture, Done()) is None
-        for option in kind.offers(picture)
-    ]
-
-
-def fold(opening: Any, journal: Sequence[Event]) -> Any:
-    """The position that a journal leads to from its opening, which stays as it is."""
-    state = duplicate(opening)
-    for event in journal:
-        event.change(state)
-    return state

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from service.engine import umpire
+from service.engine import rulings
 from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
 from service.engine.places import Ground
@@ -34,7 +34,7 @@ class Draft:
     @cached_property
     def options(self) -> list[Option]:
         """What may be put on the sheet next."""
-        return umpire.options(self.reading.game, self.believed)
+        return rulings.options(self.reading.game, self.believed)
 
     def destinations(self, units: Sequence[str]) -> Sequence[Destination] | Refusal:
         """Where units can go together from where the sheet has them, or what the rules say against it."""
@@ -92,5 +92,5 @@ def draft(context: Context, at: AtSeat) -> Draft:
 def draft_of(context: Context, reading: Reading) -> Draft:
     """The draft of a reading."""
     orders = sheet_orders(context, reading)
-    said, believed = umpire.judged(reading.game, reading.picture, orders)
+    said, believed = rulings.judged(reading.game, reading.picture, orders)
     return Draft(reading, tuple(orders), tuple(verdicts_on(said)), believed)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from service.engine import umpire
+from service.engine import rulings, umpire
 from service.engine.orders import Order, Refusal
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Busy, KeyReused, MatchStopped, PictureMovedOn, TooOften
@@ -65,7 +65,7 @@ def take_orders(
         except Refusal as refusal:
             raise refused(seat.game, refusal, index=refusal.index) from None
         # They move nothing on, so nothing but this limit ends them, and the other side's log may grow with each.
-        anytime = sum(umpire.is_lawful_anytime(seat.game, order) for order in orders)
+        anytime = sum(rulings.is_lawful_anytime(seat.game, order) for order in orders)
         if anytime and not is_counted:
             context.rate_limits.admit("anytime", f"{at.match_id} {at.seat}", anytime)
             is_counted = True
@@ -92,7 +92,7 @@ def _demand_open(context: Context, seat: SavedSeat, orders: Sequence[Order]) -> 
         raise MatchStopped()
     if context.pace is None or facts.due_at is None or context.clock() < facts.due_at + timedelta(seconds=context.pace):
         return
-    if not all(umpire.is_lawful_anytime(seat.game, order) for order in orders):
+    if not all(rulings.is_lawful_anytime(seat.game, order) for order in orders):
         raise Busy(nothing_done=True)
 
 

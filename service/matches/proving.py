@@ -22,11 +22,11 @@ from service.engine.events import (
     ShareOpened,
     SharesMixed,
 )
+from service.engine.recording import Outcome
 from service.engine.reports import LetterArrived
 from service.engine.seats import Seat
 from service.engine.shares import SHARE_BYTES, Maker, Share, commitment_to, may_open
 from service.engine.state import duplicate
-from service.engine.umpire import Outcome
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Busy, EntropyRefused, NotFound
 from service.matches.reading import EVERY_ENTRY

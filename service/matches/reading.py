@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from schemas.reports import ReportForms
-from service.engine import umpire
+from service.engine import rulings
 from service.engine.game import AnyGame
 from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
@@ -93,7 +93,7 @@ class Reading:
     @cached_property
     def options(self) -> list[Option]:
         """All that may be ordered now."""
-        return umpire.options(self.game, self._picture)
+        return rulings.options(self.game, self._picture)
 
     def destinations(self, units: Sequence[str]) -> Sequence[Destination]:
         """Where units can go together, each named once.

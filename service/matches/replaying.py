@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, islice, pairwise
 from typing import Any
 
-from service.engine import umpire
+from service.engine import recording, umpire
 from service.engine.data import DataSet
 from service.engine.dice import Dice, Seeds
 from service.engine.events import (
@@ -248,7 +248,7 @@ class Replay:
             raise NotReplayed(self.difference(event))
         self.happened(event, believed(self.state))
 
-    def call(self, event: Event) -> tuple[umpire.Outcome, Begun | None]:
+    def call(self, event: Event) -> tuple[recording.Outcome, Begun | None]:
         """What comes next by the rules, of the orders that are taken up next, or the end of a time.
 
         With the event that says which, if there is one.
@@ -283,7 +283,7 @@ class Replay:
             at_work.log_lengths[seat] -= len(left_out)
         return at_work
 
-    def compare(self, outcome: umpire.Outcome, begun: Begun | None) -> None:
+    def compare(self, outcome: recording.Outcome, begun: Begun | None) -> None:
         """The events that the rules make are those of the journal, which then happen."""
         turns = believed(self.state)
         for event in outcome.journal:

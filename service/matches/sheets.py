@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from service.engine import umpire
+from service.engine import rulings
 from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.orders import Order, Refusal
@@ -68,7 +68,7 @@ def preview(context: Context, at: AtSeat, orders: Sequence[Order] | None = None)
     """What the rules would say to each order in turn: to those given, or those on the sheet. Nothing is changed."""
     reading = read(context, at)
     judged = sheet_orders(context, reading) if orders is None else orders
-    return verdicts_on(umpire.judged(reading.game, reading.picture, judged)[0])
+    return verdicts_on(rulings.judged(reading.game, reading.picture, judged)[0])
 
 
 def verdicts_on(said: Sequence[Refusal | None]) -> list[Verdict]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from service.engine import umpire
+from service.engine import recording, rulings, umpire
 from service.engine.seats import Seat
 from service.logs import note_fault
 from service.matches.context import Context
@@ -215,7 +215,7 @@ class Line:
         self.add(outcome, None, due, waiting)
 
     def add(
-        self, outcome: umpire.Outcome, queued: Queued | None, due: datetime, waiting: tuple[Seat, ...] = ()
+        self, outcome: recording.Outcome, queued: Queued | None, due: datetime, waiting: tuple[Seat, ...] = ()
     ) -> None:
         assert self.match is not None
         codec = self.context.store.codec(self.match.game)
@@ -266,7 +266,7 @@ class Line:
         assert self.match is not None
         game = self.match.game
         return any(
-            one.seat in lapse.waiting and not all(umpire.is_lawful_anytime(game, order) for order in one.orders)
+            one.seat in lapse.waiting and not all(rulings.is_lawful_anytime(game, order) for order in one.orders)
             for one in queued
         )
 

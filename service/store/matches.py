@@ -18,10 +18,10 @@ from service.engine.dice import Seeds
 from service.engine.events import Event, OrdersTakenUp, Rolled, Told, WindowLapsed
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
+from service.engine.recording import Entry, Outcome
 from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, Report
 from service.engine.seats import Seat
 from service.engine.tally import Tally
-from service.engine.umpire import Entry, Outcome
 from service.store import tables
 from service.store.codec import Codec
 from service.store.saved import (

@@ -14,9 +14,9 @@ from sqlmodel import Session, col, select
 
 from service.engine.events import Told
 from service.engine.game import AnyGame
+from service.engine.recording import Entry
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
-from service.engine.umpire import Entry
 from service.store import tables
 from service.store.matches import Matches, columns_of
 from service.store.saved import MatchMovedOn, Queued, SavedSeat

@@ -11,10 +11,10 @@ from service.engine.dice import Dice, Seeds
 from service.engine.events import OrdersTakenUp, WindowLapsed
 from service.engine.game import AnyGame
 from service.engine.orders import Order
+from service.engine.recording import Entry
 from service.engine.reports import Occasion, Report, Telling
 from service.engine.seats import Seat
 from service.engine.tally import Tally
-from service.engine.umpire import Entry
 from service.store.windows import Window
 
 

@@ -20,11 +20,11 @@ from service.engine.data import UnfitData
 from service.engine.dice import Seeds
 from service.engine.events import Event, OrdersTakenUp, Told
 from service.engine.game import AnyGame
+from service.engine.recording import Entry, Outcome
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
 from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.engine.tally import Tally
-from service.engine.umpire import Entry, Outcome
 from service.store import tables
 from service.store.codec import Codec
 from service.store.matches import question_of, seen_by

@@ -26,7 +26,8 @@ from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.reports import Report
-from service.engine.umpire import open_match, options
+from service.engine.rulings import options
+from service.engine.umpire import open_match
 from service.games.shelf import GAMES
 from service.matches import report_forms
 from service.matches.context import Context

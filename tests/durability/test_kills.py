@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from service.bots.random_player import RandomPlayer
-from service.engine import umpire
+from service.engine import recording
 from service.engine.events import OrdersTakenUp
 from service.engine.reports import OrdersAccepted
 from service.matches.playing import digest_of
@@ -102,7 +102,7 @@ def settled(served: Served, notes: Notes) -> None:
         game, state = match.game, match.state
         opening, journal = look.matches.opening(notes.match_id, game), look.matches.journal(notes.match_id, game)
         assert len(journal) == match.journal_length
-        assert umpire.fold(opening, journal) == state
+        assert recording.fold(opening, journal) == state
         answered = 0
         for seat in SEATS:
             log = look.matches.log(notes.match_id, seat, game, 0, 10**9)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
-from service.engine import umpire
+from service.engine import recording, umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import Ended, Event, Told
 from service.engine.game import Game, Info, Options, Scenario
@@ -119,7 +119,7 @@ AUCTION = Game(
 # ---- played
 
 
-def bid(state: Hall, seat: str, coins: int) -> umpire.Outcome:
+def bid(state: Hall, seat: str, coins: int) -> recording.Outcome:
     return umpire.play(AUCTION, state, seat, [Bid(coins=coins), Done()], LoadedDice(), strict=True)
 
 
@@ -134,7 +134,7 @@ def test_an_auction_is_played_to_its_end():
         journal += first.journal + bid(state, "Bob", bob).journal
     assert state.ended
     assert state.pictures["Bob"].lots == ["Ann", "Bob", "Ann"]
-    assert umpire.fold(AUCTION.open("hall", {}), journal) == state
+    assert recording.fold(AUCTION.open("hall", {}), journal) == state
 
 
 def test_nobody_bids_more_than_he_has():

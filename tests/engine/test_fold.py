@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.engine import umpire
+from service.engine import recording, umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import Told
 from service.store.codec import Codec
@@ -44,7 +44,7 @@ def test_the_journal_folds_to_the_position(seed: int):
     opening = TOY.open("yard", {})
     before = deepcopy(opening)
     state, journal = a_match(seed, saves=False)
-    assert umpire.fold(opening, journal) == state
+    assert recording.fold(opening, journal) == state
     assert opening == before, "folding leaves the opening as it is"
 
 

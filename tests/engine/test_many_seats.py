@@ -8,17 +8,17 @@ from typing import Any, Literal
 
 import pytest
 
-from service.engine import umpire
+from service.engine import recording, umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import Event, Posted, Told, WindowOpened
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Segment, Step
+from service.engine.recording import Outcome
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, STANDING
 from service.engine.standing import Attend
 from service.engine.tally import is_own, own_turn
-from service.engine.umpire import Outcome
 from tests.altered import with_info
 from tests.engine.test_auction import AUCTION, Bid, BidMade, LotTaken, hall
 from tests.engine.tiny import Resign
@@ -282,7 +282,7 @@ def test_a_step_that_lets_others_hear_of_it_is_stopped_before_they_do(entry: str
     )
     state = opened(game)
     state.turn = 1
-    with pytest.raises(umpire.ToldOfProgress, match="“Second” of Ann"):
+    with pytest.raises(recording.ToldOfProgress, match="“Second” of Ann"):
         for _ in range(2):
             umpire.play(game, state, ANN, [Done()], LoadedDice())
     assert state.log_lengths[BOB] == 1 and not state.post.get(BOB) and not state.rolls and not state.window
@@ -297,7 +297,7 @@ def test_what_is_ordered_at_a_step_is_told_to_nobody_else_but_what_is_lawful_at_
     if at_any_time:
         assert LotTaken in told(play(game, state, ANN, Boast()), BOB)
     else:
-        with pytest.raises(umpire.ToldOfProgress, match=r"“First” of Ann, a report .lot-taken. for Bob"):
+        with pytest.raises(recording.ToldOfProgress, match=r"“First” of Ann, a report .lot-taken. for Bob"):
             play(game, state, ANN, Boast())
 
 
@@ -315,7 +315,7 @@ def test_a_journal_of_it_folds_to_the_same_position():
     state, journal = opening.state, list(opening.journal)
     for seat in (CAT, ANN, CAT, BOB):
         journal += play(game, state, seat, Bid(coins=1), Done()).journal
-    assert umpire.fold(game.open("hall", {}), journal) == state
+    assert recording.fold(game.open("hall", {}), journal) == state
 
 
 # ---- whose turn a seat is asked in

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from service.engine import umpire
+from service.engine import recording, umpire
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Event, Posted, SeatHeld, Told, TurnBegan, released, tell
 from service.engine.orders import Done, Order
@@ -19,11 +19,11 @@ from tests.toy import NORTH, SOUTH, TOY, AdviceNoted, AnswerInAdvance, Search, S
 SEARCH = Occasion(kind="search", turn=1, phasing=NORTH, item="22")
 
 
-def play(state: Any, seat: str, *orders: Order) -> umpire.Outcome:
+def play(state: Any, seat: str, *orders: Order) -> recording.Outcome:
     return umpire.play(TOY, state, seat, orders, LoadedDice(), strict=True)
 
 
-def at_a_search() -> tuple[Any, umpire.Outcome]:
+def at_a_search() -> tuple[Any, recording.Outcome]:
     """South is asked about the first of two searches of North."""
     state = opened(TOY).state
     play(state, NORTH, Done())
@@ -31,7 +31,7 @@ def at_a_search() -> tuple[Any, umpire.Outcome]:
     return state, play(state, NORTH, Search(hex="22"), Search(hex="23"), Done())
 
 
-def on_what(outcome: umpire.Outcome, seat: str) -> list[tuple[type[Report], Occasion | None]]:
+def on_what(outcome: recording.Outcome, seat: str) -> list[tuple[type[Report], Occasion | None]]:
     return [(type(entry.report), entry.occasion) for entry in outcome.told.get(seat, [])]
 
 

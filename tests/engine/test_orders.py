@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine import umpire
+from service.engine import recording, rulings, umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import Rolled
 from service.engine.orders import Done, Order, Refusal
@@ -52,7 +52,7 @@ def test_one_bad_order_refuses_all_with_its_index_rule_and_reason():
 def test_checking_leaves_the_picture_as_it_is():
     picture = moving().pictures[NORTH]
     before = deepcopy(picture)
-    believed = umpire.checked(TOY, picture, [Search(hex="12"), Creep(path=("12",)), Done()])
+    believed = rulings.checked(TOY, picture, [Search(hex="12"), Creep(path=("12",)), Done()])
     assert picture == before
     assert (believed.searched, believed.hex, believed.asked) == (["12"], "12", False)
 
@@ -129,7 +129,7 @@ def test_whatever_is_sent_is_accepted_whole_or_refused_whole(sends: list[tuple[s
             assert 0 <= refusal.index < len(sent)
         else:
             journal += outcome.journal
-        assert umpire.fold(opening, journal) == state
+        assert recording.fold(opening, journal) == state
         assert [s for s in state.seats if state.pictures[s].asked] == state.waiting
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.engine import umpire
+from service.engine import recording, rulings, umpire
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Ended, Event, Told
 from service.engine.orders import Done, Refusal
@@ -19,11 +19,11 @@ from tests.engine.tiny import Resign, ask, done, opened, playing, stands
 from tests.toy import NORTH, SOUTH, TOY, Creep, Hide, LieLow, MatchOver, Search, SearchHeard, WeatherTold
 
 
-def kinds(outcome: umpire.Outcome, seat: str) -> list[type]:
+def kinds(outcome: recording.Outcome, seat: str) -> list[type]:
     return [type(entry.report) for entry in outcome.told.get(seat, [])]
 
 
-def play(state: Any, seat: str, *orders: Any, dice: Dice | None = None) -> umpire.Outcome:
+def play(state: Any, seat: str, *orders: Any, dice: Dice | None = None) -> recording.Outcome:
     return umpire.play(TOY, state, seat, orders, dice or LoadedDice(), strict=True)
 
 
@@ -147,7 +147,7 @@ def test_a_match_ended_in_its_middle_stops_there():
     assert isinstance(outcome.told[NORTH][-1].report, MatchOver)
     for seat in state.seats:
         assert not state.pictures[seat].asked
-        assert umpire.options(TOY, state.pictures[seat]) == []
+        assert rulings.options(TOY, state.pictures[seat]) == []
         with pytest.raises(Refusal, match="The match is over"):
             play(state, seat, Done())
 
@@ -217,7 +217,7 @@ def after_its_last_event(state: Any, dice: Dice) -> Iterator[Event]:
 def test_strict_mode_finds_a_change_made_without_an_event(procedure: Any):
     game = playing(ask("A"), Phase("B", does=procedure))
     state = opened(game).state
-    with pytest.raises(umpire.ChangedWithoutEvent, match="not by an event"):
+    with pytest.raises(recording.ChangedWithoutEvent, match="not by an event"):
         done(game, state)
 
 

@@ -13,8 +13,8 @@ from service.engine.events import Ended, Event
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.engine.outline import Heading, Segment
+from service.engine.recording import Outcome
 from service.engine.seats import Seat
-from service.engine.umpire import Outcome
 from tests.toy import NORTH, TOY
 
 

@@ -14,7 +14,7 @@ import pytest
 from pydantic import ValidationError
 
 from schemas.orders import TooMuchWork
-from service.engine import umpire
+from service.engine import rulings
 from service.engine.orders import Refusal
 from service.games.ndc.game import NDC
 from service.matches.forms import order_kinds
@@ -44,7 +44,7 @@ def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
     """Whether the rules take an order as a client sends it; checking it changes nothing."""
     picture, before = world.state.pictures[seat], repr(world.state)
     try:
-        believed = umpire.checked(NDC, picture, order_kinds(NDC).read(json.dumps([plain])))
+        believed = rulings.checked(NDC, picture, order_kinds(NDC).read(json.dumps([plain])))
     except (ValidationError, TooMuchWork):
         return False
     except Refusal as refusal:
@@ -53,7 +53,7 @@ def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
     finally:
         assert repr(world.state) == before
     NDC.view(believed)
-    umpire.options(NDC, believed)
+    rulings.options(NDC, believed)
     return True
 
 
@@ -61,7 +61,7 @@ def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
 def test_every_field_of_every_kind_of_order_refuses_nonsense(kind: str):
     world, seat = offered(kind, SOON.get(kind, 1))
     picture, rng = world.state.pictures[seat], random.Random(kind)
-    options = [option for option in umpire.options(NDC, picture) if option.order == kind]
+    options = [option for option in rulings.options(NDC, picture) if option.order == kind]
     order = next(made for _ in range(50) if (made := ordered(rng.choice(options), NDC, picture, rng)))
     plain = codec(NDC).plain(order)
     assert taken(world, seat, plain)

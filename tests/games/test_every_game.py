@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from docs.examples.fox import FOX_AND_HOUNDS
 from schemas.orders import TooMuchWork
-from service.engine import umpire
+from service.engine import recording, rulings, umpire
 from service.engine.dice import Dice
 from service.engine.kinds import kind_of
 from service.engine.orders import Done, Order, Refusal
@@ -63,12 +63,12 @@ def comes_to_its_end(match: RandomMatch) -> None:
     assert match.state.ended and not match.state.waiting
     for picture in match.state.pictures.values():
         assert picture.ended and not picture.asked
-        assert umpire.options(match.game, picture) == []
+        assert rulings.options(match.game, picture) == []
 
 
 def folds_to_the_snapshot(match: RandomMatch) -> None:
     """What the journal makes of the opening is the position."""
-    assert umpire.fold(match.opening, match.journal) == match.state
+    assert recording.fold(match.opening, match.journal) == match.state
 
 
 def logs_fold_to_pictures(match: RandomMatch) -> None:
@@ -192,7 +192,7 @@ def test_reading_changes_nothing(name: str):
         before = duplicate(match.state)
         for picture in match.state.pictures.values():
             match.game.view(picture)
-            for option in umpire.options(match.game, picture):
+            for option in rulings.options(match.game, picture):
                 for _, domain in option.routes:
                     for units in option.parties(domain):
                         match.game.forces.destinations(picture, units)
@@ -262,7 +262,7 @@ def send_nonsense(match: RandomMatch, rng: random.Random, dice: Dice) -> bool:
     """Send an order made of anything; True where the rules refuse it. What they accept is played: it must go on."""
     game, seat = match.game, rng.choice(match.state.seats)
     picture = match.state.pictures[seat]
-    kinds = list(umpire.lawful_types(game, picture)) if rng.random() < 0.8 else list(game.orders_by_kind.values())
+    kinds = list(rulings.lawful_types(game, picture)) if rng.random() < 0.8 else list(game.orders_by_kind.values())
     odd = rng.random() < 0.5
     plain = odd_order(rng.choice(kinds), match, rng) if odd else spoilt_order(picture, match, rng)
     try:
@@ -271,9 +271,9 @@ def send_nonsense(match: RandomMatch, rng: random.Random, dice: Dice) -> bool:
         return False
     before = repr(match.state)
     try:
-        believed = umpire.checked(game, picture, orders)
+        believed = rulings.checked(game, picture, orders)
         game.view(believed)
-        umpire.options(game, believed)
+        rulings.options(game, believed)
         assert repr(match.state) == before, f"checking {plain} changed the position"
         match.took(umpire.play(game, match.state, seat, orders, dice))
     except Refusal as refusal:
@@ -295,7 +295,7 @@ def test_nonsense_is_refused_and_changes_nothing(name: str, length: int):
             if not match.state.ended:
                 refused += send_nonsense(match, rng, dice)
     assert refused > 5
-    assert umpire.fold(match.opening, match.journal) == match.state
+    assert recording.fold(match.opening, match.journal) == match.state
 
 
 @pytest.mark.parametrize("name", [name for name, game in EVERY.items() if game.forces is not None])

@@ -8,7 +8,7 @@ import pytest
 
 from schemas.orders import MOST_ORDERS, MOST_STEPS, MOST_STEPS_SENT
 from service import matches
-from service.engine import umpire
+from service.engine import rulings
 from service.matches import AtSeat, Context
 from service.matches.errors import Malformed
 from tests.toy import TOY, Creep, Search
@@ -50,9 +50,9 @@ def test_a_preview_looks_at_each_order_once_however_many_are_refused(context: Co
     at = AtSeat(matches.open_match(context, account, "toy", "yard").match_id, "north", account.id)
     checks, copies = [], []
     monkeypatch.setattr(Creep, "check", lambda self, picture: checks.append(1))
-    monkeypatch.setattr(umpire, "lawful_types", lambda game, picture: (Creep,))
-    duplicate = umpire.duplicate
-    monkeypatch.setattr(umpire, "duplicate", lambda picture: copies.append(1) or duplicate(picture))
+    monkeypatch.setattr(rulings, "lawful_types", lambda game, picture: (Creep,))
+    duplicate = rulings.duplicate
+    monkeypatch.setattr(rulings, "duplicate", lambda picture: copies.append(1) or duplicate(picture))
     orders = [Creep(path=("12",)), Search(hex="12")] * (MOST_ORDERS // 2)
     verdicts = matches.preview(context, at, orders)
     assert [verdict.allowed for verdict in verdicts] == [True, False] * (MOST_ORDERS // 2)

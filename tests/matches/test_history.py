@@ -13,10 +13,10 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
+from service.engine.recording import Outcome
 from service.engine.reports import LetterArrived, OrdersAccepted
 from service.engine.sentences import place, plain_text, say
 from service.engine.state import duplicate
-from service.engine.umpire import Outcome
 from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import AddRetreatLine, DropStandingLine, MoveStandingLine, SetStandingOrders
 from service.matches.charts import charts, charts_of_all

@@ -13,10 +13,10 @@ from starlette.testclient import TestClient
 
 from service.app import create_app
 from service.engine.game import AnyGame
+from service.engine.recording import Outcome
 from service.engine.sentences import NoteSpan, plain_text
 from service.engine.situations import Situation
 from service.engine.state import duplicate
-from service.engine.umpire import Outcome
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from service.matches import letter_text, letters, post, post_text, seat_cookie, seat_link

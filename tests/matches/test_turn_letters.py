@@ -18,7 +18,7 @@ class NoPages(MetaPathFinder):
             raise ImportError(f"{name} is forbidden here")
 
 sys.meta_path.insert(0, NoPages())
-from service.engine.umpire import Outcome
+from service.engine.recording import Outcome
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from service.matches.turn_letters import turn_letter

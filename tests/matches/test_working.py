@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from service import matches
-from service.engine import umpire
+from service.engine import recording, umpire
 from service.engine.events import Event, OrdersTakenUp, Told
 from service.engine.game import AnyGame
 from service.engine.orders import Done
@@ -49,7 +49,7 @@ def all_folds(context: Context, match_id: str) -> None:
         opening = look.matches.opening(match_id, match.game)
         events = look.matches.journal(match_id, match.game)
         assert len(events) == match.journal_length
-        assert umpire.fold(opening, events) == match.state
+        assert recording.fold(opening, events) == match.state
         for seat in match.game.info.seats:
             picture = look.matches.opening_picture(match_id, seat, match.game)
             log = look.matches.log(match_id, seat, match.game, 0, EVERY_ENTRY)

@@ -14,7 +14,7 @@ from typing import Any
 from fastapi.routing import iter_route_contexts
 
 from service import matches
-from service.engine import umpire
+from service.engine import rulings
 from service.engine.orders import Order
 from tests.random_play import random_orders
 from tests.secrecy.houses import LIMITS, MATCH, SECOND, THIRD, House, alike, as_wire, same_houses
@@ -112,7 +112,7 @@ def refused_alike(a: House, b: House, worlds: tuple[World, World], rng: random.R
 
 
 def is_wrong(order: Order, words: Words) -> bool:
-    return umpire.verdict(words.game, words.picture, order) is not None
+    return rulings.verdict(words.game, words.picture, order) is not None
 
 
 def forms_alike(a: House, b: House, lawful: list[Order], standing: list[Order]) -> set[int]:

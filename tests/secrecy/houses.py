@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from service.app import create_app
 from service.engine.dice import Seeds
 from service.engine.game import AnyGame
-from service.engine.umpire import Entry, Outcome
+from service.engine.recording import Entry, Outcome
 from service.matches import SESSION_COOKIE, AtSeat, Context, open_session, seat_cookie, seat_link
 from service.matches.rate_limits import RateLimits
 from service.settings import Settings

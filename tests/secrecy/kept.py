@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, cast
 from service.engine.dice import Seeds
 from service.engine.events import Event, Rolled
 from service.engine.game import AnyGame
+from service.engine.recording import Entry
 from service.engine.reports import HeadingOpened, LetterArrived
 from service.engine.state import duplicate
 from service.engine.tally import Tally
-from service.engine.umpire import Entry
 from service.matches import Context
 from service.store import LoggedReport, MatchFacts, SavedSeat, SavedSheet
 from tests.random_play import codec

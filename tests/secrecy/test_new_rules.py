@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from service.engine import umpire
+from service.engine import recording, umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import RulesChanged, Told
 from service.engine.reports import RulesTold
@@ -22,7 +22,7 @@ STARTS = {
 }
 
 
-def followed(world: World, seat: str) -> umpire.Outcome:
+def followed(world: World, seat: str) -> recording.Outcome:
     """What comes of it that a house starts with newer rules."""
     game = world.secrets.game
     dice = Dice(PAIR, Seeds(b"\1" * 32, world.hidden_seed, 100))

@@ -9,7 +9,7 @@ from itertools import islice, product
 
 import pytest
 
-from service.engine import umpire
+from service.engine import rulings
 from service.engine.orders import Done, Order, Refusal
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Announcement
@@ -128,7 +128,7 @@ def test_every_kind_of_order_is_put_on_trial():
     wanted, rng = set(SKIRMISH.orders_by_kind) - {"done", "attend"}, random.Random(1)
     for world in worlds_of_all_sorts():
         for seat in world.state.waiting:
-            for option in umpire.options(SKIRMISH, world.state.pictures[seat]):
+            for option in rulings.options(SKIRMISH, world.state.pictures[seat]):
                 order = ordered(option, SKIRMISH, world.state.pictures[seat], rng) if option.order in wanted else None
                 other = mutated(world, seat, rng) if order is not None else None
                 if order is not None and other is not None:

@@ -8,7 +8,7 @@ from starlette.background import BackgroundTask
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
-from service.engine import umpire
+from service.engine import recording, umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import TurnBegan
 from tests.secrecy.test_two_worlds_http import STARTS, pair_of_houses
@@ -40,7 +40,7 @@ def test_each_event_and_report_is_counted_once():
     """Whatever class has the method, and however often the counting was installed."""
     outcome = umpire.open_match(TOY, "yard", Dice("m", SEEDS))
     with counted() as work:
-        state = umpire.fold(TOY.open("yard", {}), outcome.journal)
+        state = recording.fold(TOY.open("yard", {}), outcome.journal)
         for entry in outcome.told[NORTH]:
             entry.report.teach(state.pictures[NORTH])
     told = sum(event.kind == "told" for event in outcome.journal)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from service.engine import umpire
+from service.engine import recording
 from service.engine.events import Told
 from service.engine.orders import Done, Order, Refusal
 from service.engine.state import duplicate
@@ -71,7 +71,7 @@ def same(a: World, b: World, seat: str, where: str, *, asking: bool = True, back
             raise Leak(f"{where}: {name} differs: {shown[0]!r} / {shown[1]!r}")
 
 
-def reply(result: umpire.Outcome | Refusal) -> tuple[object, ...]:
+def reply(result: recording.Outcome | Refusal) -> tuple[object, ...]:
     """What the sender is answered at once."""
     if isinstance(result, Refusal):
         return ("refused", result.rule, result.reason, result.index, result.code)
@@ -122,13 +122,13 @@ def step(
     return True
 
 
-def times_of(outcome: umpire.Outcome) -> list[object]:
+def times_of(outcome: recording.Outcome) -> list[object]:
     """The times that a step has begun, and ended."""
     return [getattr(event, "seconds", event.kind) for event in outcome.journal if event.kind.startswith("window-")]
 
 
 def told_alike_before(
-    a: World, b: World, seat: str, results: tuple[umpire.Outcome, umpire.Outcome],
+    a: World, b: World, seat: str, results: tuple[recording.Outcome, recording.Outcome],
     open_in: tuple[list[Happening], list[Happening]], where: str,
 ) -> None:  # fmt: skip
     """Up to the last thing that was laid open in both worlds before they parted, the seat was told the same."""
@@ -202,7 +202,7 @@ def contacts_of(world: World, seat: str) -> set[str]:
     return set(forces_of(world.secrets.game).contacts(world.state.pictures[seat]))
 
 
-def never_taken_back(world: World, seat: str, log_before: list[umpire.Entry], contacts_before: set[str]) -> None:
+def never_taken_back(world: World, seat: str, log_before: list[recording.Entry], contacts_before: set[str]) -> None:
     """(d) What was told stays told; a contact leaves the picture only with a report of this step."""
     if world.log[: len(log_before)] != log_before:
         raise Leak("an entry of the log was changed")

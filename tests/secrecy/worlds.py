@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
 from typing import Any, cast
 
-from service.engine import umpire
+from service.engine import rulings, umpire
 from service.engine.dice import Dice, Roll, Seeds
 from service.engine.events import Event, Rolled, Told
 from service.engine.faculties import Forces
@@ -24,11 +24,11 @@ from service.engine.game import AnyGame
 from service.engine.options import Destination, Option
 from service.engine.orders import Refusal
 from service.engine.places import Place
+from service.engine.recording import Entry, Outcome
 from service.engine.reports import LetterArrived, Report
 from service.engine.rolls import RollKind, kinds_of
 from service.engine.sightlines import SightLine
 from service.engine.state import duplicate
-from service.engine.umpire import Entry, Outcome
 from service.matches import AtSeat, charts, history, proving, standing_orders
 from service.matches.letters import post, post_text
 from service.store.matches import seen_by
@@ -251,7 +251,7 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
     Odds are asked of a few orders, which the luck draws. `back`: what it can look back at too.
     """
     picture, game = closed(world, world.state.pictures[seat]), world.secrets.game
-    options = umpire.options(game, picture)
+    options = rulings.options(game, picture)
     routes = {
         units: list(forces_of(game).destinations(picture, units))
         for option in options

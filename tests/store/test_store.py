@@ -11,7 +11,7 @@ import pytest
 from alembic import command
 from sqlalchemy.exc import InternalError, OperationalError
 
-from service.engine import umpire
+from service.engine import recording, umpire
 from service.engine.orders import Done
 from service.matches import Context, open_match
 from service.matches.accounts import make_guest
@@ -111,7 +111,7 @@ def test_the_journal_folds_to_the_snapshot(context: Context, match_id: str):
             work.matches.append(match, outcome, seat, context.clock())
     with context.store.look() as look:
         opening, journal = look.matches.opening(match_id, TOY), look.matches.journal(match_id, TOY)
-    assert umpire.fold(opening, journal) == context.store.read(match_id).state
+    assert recording.fold(opening, journal) == context.store.read(match_id).state
 
 
 def test_whoever_writes_second_is_told_that_the_match_moved_on(context: Context, match_id: str):

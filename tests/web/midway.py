@@ -7,9 +7,9 @@ from typing import Any
 
 from service.engine.dice import Seeds
 from service.engine.game import AnyGame
+from service.engine.recording import Outcome
 from service.engine.seats import Seat
 from service.engine.state import Position
-from service.engine.umpire import Outcome
 from service.matches import AtSeat, Context, make_guest, seat_link
 from service.store.saved import MatchFacts
 from tests.random_play import begun, one_call

@@ -16,8 +16,8 @@ from service.engine import umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
+from service.engine.recording import Outcome
 from service.engine.seats import Seat
-from service.engine.umpire import Outcome
 from service.games.shelf import GAMES
 from service.games.skirmish.known.picture import Line
 from service.games.skirmish.sections.moving import Move

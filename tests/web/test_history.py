@@ -9,7 +9,7 @@ from playwright.async_api import Browser, expect
 
 from service import matches
 from service.engine.game import AnyGame
-from service.engine.umpire import Outcome
+from service.engine.recording import Outcome
 from service.games.ndc.game import NDC
 from service.matches import Context
 from tests.kept import MATCH, a_probe, kept

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 from service.app import create_app
 from service.engine.places import Ground, Place
+from service.engine.recording import Entry, Outcome
 from service.engine.reports import RulesTold
 from service.engine.sentences import NoteSpan, aside, contact, own, place, rule, say
-from service.engine.umpire import Entry, Outcome
 from service.games.ndc.game import NDC
 from service.matches import seat_cookie, seat_link
 from service.matches.rulebooks import rule_url

@@ -15,13 +15,13 @@ import pytest
 from playwright.async_api import Browser, expect
 from starlette.testclient import TestClient
 
-from service.engine import umpire
+from service.engine import rulings
 from service.engine.bills import Bill
 from service.engine.game import AnyGame
 from service.engine.grids import SquareSheet, ground_of
 from service.engine.orders import Done
+from service.engine.recording import Outcome
 from service.engine.sightlines import Odds
-from service.engine.umpire import Outcome
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Announcement, Contact, Film, March
 from service.games.skirmish.printed.bases import Outward
@@ -202,7 +202,7 @@ def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
 
     def asked() -> Any:
         seen = field.picture("german")
-        offered = [option for option in umpire.options(SKIRMISH, seen) if option.order in ("halt", "fire")]
+        offered = [option for option in rulings.options(SKIRMISH, seen) if option.order in ("halt", "fire")]
         shouts.extend(option.title for option in offered if option.order == "halt")
         return SKIRMISH.words.decision(SKIRMISH.view(seen))
 

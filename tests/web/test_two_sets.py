@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from service.engine.game import AnyGame
-from service.engine.umpire import Outcome
+from service.engine.recording import Outcome
 from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
 from tests.games.skirmish.other_set import other_set

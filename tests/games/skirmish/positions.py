@@ -16,16 +16,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from service.engine import umpire
+from service.engine import recording, rulings, umpire
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.events import CursorMoved, Event, Rolled, TurnBegan
 from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
+from service.engine.recording import Entry
 from service.engine.reports import Report
 from service.engine.state import Frame, duplicate
-from service.engine.umpire import Entry, Umpire
+from service.engine.umpire import Umpire
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import Base
@@ -63,7 +64,7 @@ class Table:
 
     # ---- playing
 
-    def took(self, outcome: umpire.Outcome) -> umpire.Outcome:
+    def took(self, outcome: recording.Outcome) -> recording.Outcome:
         self.journal += outcome.journal
         for seat, entries in outcome.told.items():
             self.logs[seat] += entries
@@ -127,7 +128,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        return [o for o in umpire.options(self.game, self.picture(side)) if order in (None, o.order)]
+        return [o for o in rulings.options(self.game, self.picture(side)) if order in (None, o.order)]
 
     def rolls(self, purpose: str = "") -> list[Rolled]:
         """The rolls so far whose purpose begins with this text."""
@@ -141,7 +142,7 @@ class Table:
 
     def refolds(self) -> bool:
         """Whether the journal, folded over the opening, gives the position."""
-        return bool(umpire.fold(self.opening, self.journal) == self.truth)
+        return bool(recording.fold(self.opening, self.journal) == self.truth)
 
 
 def read_base(text: str, everybody: dict[str, UnitSetup]) -> Base:

@@ -18,16 +18,17 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, TypeVar
 
-from service.engine import umpire
+from service.engine import recording, rulings, umpire
 from service.engine.bills import Bill
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.events import CursorMoved, Event, Rolled, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
+from service.engine.recording import Entry, Outcome
 from service.engine.reports import Report
 from service.engine.state import Frame, duplicate
-from service.engine.umpire import Entry, Outcome, Umpire
+from service.engine.umpire import Umpire
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.firepower import suppressions_by
 from service.games.skirmish.known.picture import Contact, Mission, Picture
@@ -248,7 +249,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        return [o for o in umpire.options(SKIRMISH, self.picture(side)) if order in (None, o.order)]
+        return [o for o in rulings.options(SKIRMISH, self.picture(side)) if order in (None, o.order)]
 
     def rolls(self, purpose: str) -> list[Rolled]:
         """The rolls so far whose purpose begins with this text."""
@@ -260,7 +261,7 @@ class Table:
 
     def refolds(self) -> bool:
         """Whether the journal, folded over the opening, gives the position."""
-        return bool(umpire.fold(self.opening, self.journal) == self.truth)
+        return bool(recording.fold(self.opening, self.journal) == self.truth)
 
 
 def position(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.engine import umpire
+from service.engine import rulings
 from service.engine.orders import Done, Order
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Group, Line, Mission
@@ -598,6 +598,6 @@ def test_a_vehicle_whose_gun_is_silent_still_fires_its_machine_guns_on_the_move(
         }
         assert not kinds
         move = Move(base="A-TK1", path=("0807",))
-        offered = [o for o in umpire.options(SKIRMISH, umpire.checked(SKIRMISH, table.picture("allied"), [move]))
+        offered = [o for o in rulings.options(SKIRMISH, rulings.checked(SKIRMISH, table.picture("allied"), [move]))
                    if o.order == "fire-on-move"]  # fmt: skip
         assert [set(o.fields["weapon"].values) for o in offered] == ([{"machine guns"}] if fires else [])

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine import umpire
+from service.engine import recording
 from service.games.skirmish.game import SKIRMISH
 from tests import random_play
 
@@ -24,5 +24,5 @@ OPTIONS = (
 def test_a_match_at_random_under_options(options: dict[str, str]):
     game = replace(SKIRMISH, set_up=lambda name, given: SKIRMISH.set_up(name, options))
     match = random_play.play_out(game, seed=len(options), strict=False)
-    assert umpire.fold(match.opening, match.journal) == match.state
+    assert recording.fold(match.opening, match.journal) == match.state
     assert random_play.folded_pictures(match) == match.state.pictures

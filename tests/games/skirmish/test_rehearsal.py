@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from service.engine.orders import Done, Order
+from service.engine.recording import Outcome
 from service.engine.seats import STANDING
 from service.engine.standing import Answer, Attend
-from service.engine.umpire import Outcome
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Line
 from service.games.skirmish.sections.fire import Fire

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from service.engine import umpire
+from service.engine import recording, umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import HourStrikes, WindowOpened
 from service.engine.orders import Done
@@ -14,7 +14,7 @@ from service.games.skirmish.game import SKIRMISH
 from tests.shipped import SKIRMISH_TABLES as TABLES
 
 
-def sent(**options: str) -> umpire.Outcome:
+def sent(**options: str) -> recording.Outcome:
     """A match whose first attacker has sent his moves: none, but the defender cannot know that."""
     state = umpire.open_match(SKIRMISH, "moulin-basset", LoadedDice(), options, strict=True).state
     while state.pictures["allied"].step != "movement":
@@ -26,11 +26,11 @@ def sealed(release: str):
     return sent(release=release).state
 
 
-def windows(outcome: umpire.Outcome) -> list[WindowOpened]:
+def windows(outcome: recording.Outcome) -> list[WindowOpened]:
     return [event for event in outcome.journal if isinstance(event, WindowOpened)]
 
 
-def heard(outcome: umpire.Outcome, seat: str) -> list[str]:
+def heard(outcome: recording.Outcome, seat: str) -> list[str]:
     return [entry.report.kind for entry in outcome.told.get(seat, [])]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from service.engine import umpire
+from service.engine import recording
 from service.engine.dice import Dice
 from service.engine.game import AnyGame
 from service.engine.rulebook import Chart
@@ -58,7 +58,7 @@ def test_matches_of_both_are_played_side_by_side_and_neither_alters_the_other(ca
     assert one.match.journal == alone.match.journal and one.match.state == alone.match.state
     for at, game in ((one, SKIRMISH), (other, OTHER)):
         match = at.match
-        assert umpire.fold(match.opening, match.journal) == match.state
+        assert recording.fold(match.opening, match.journal) == match.state
         for knows in (match.state, *match.state.pictures.values()):
             assert knows.data == game.data_id and knows.rules is match.opening.rules
     here, there = one.match.state.rules, other.match.state.rules
