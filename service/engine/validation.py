@@ -233,6 +233,9 @@ def faults_of_faculties(game: AnyGame) -> Iterator[str]:
             continue
         if missing := [function for function in functions_of(protocol) if not has(given, function, protocol)]:
             yield f"The faculty `{name}` is half given: it lacks {', '.join(missing)}."
+    if (game.data is None) != (game.bind is None):
+        lacking = "a `bind`" if game.bind is None else "the `data`"
+        yield f"The set of data is half given: it lacks {lacking}."
     for report in game.reports:
         if not has_sentence(game.words, report):
             yield f"The report {report.__name__} has no sentence."

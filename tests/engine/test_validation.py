@@ -273,6 +273,12 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "a faculty half given": (
         replace(TOY, forces=HalfOfForces()), "The faculty `forces` is half given: it lacks contacts.",  # type: ignore[abstract]
     ),
+    "data without a way to play by others": (
+        replace(TOY, bind=None), "The set of data is half given: it lacks a `bind`.",
+    ),
+    "a way to play by other data without any": (
+        replace(TOY, data=None), "The set of data is half given: it lacks the `data`.",
+    ),
     "a faculty with something else where a function should be": (
         with_functions(TOY, "forces", contacts=None, own=None),  # type: ignore[arg-type]
         "The faculty `forces` is half given: it lacks own, contacts.",

@@ -295,7 +295,7 @@ def rows(file: File, table: str) -> list[dict[str, Any]]:
     return found
 
 
-TABLES = ("match", "opening", "seat", "log_entry", "journal_entry", "sheet", "answer", "queued_orders")
+TABLES = ("match", "opening", "seat", "log_entry", "journal_entry", "sheet", "answer", "queued_orders", "kept_data")
 WRONG: tuple[Any, ...] = (
     None, True, -1, 0, 1, 10**6, 2**31, 10**400, 1.5, float("nan"), "", "x", "0" * 64, "\0", "\ud800",
     "aaaaaaaaaaaaaaab",
