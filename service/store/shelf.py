@@ -36,7 +36,10 @@ class Shelf:
             kept = stored(data)
             if kept is None:
                 raise LookupError(f"no set of data {data} of {name} is kept")
-            self._bound[name, data] = bound(game, from_text(kept))
+            found = from_text(kept)
+            if found.id != data:
+                raise UnfitData(f"The set of data {data} is not what it was.")
+            self._bound[name, data] = bound(game, found)
         return self._bound[name, data]
 
     def codec(self, game: AnyGame) -> Codec:

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from service import matches
 from service.app import create_app
 from service.data_files import read_folder
-from service.engine.data import DataSet
+from service.engine.data import DataSet, UnfitData
 from service.engine.game import AnyGame
 from service.engine.reports import RulesTold
 from service.games.ndc.game import HERE, NDC, ndc_of
@@ -28,7 +28,7 @@ from service.matches.proving import export_as_if_over
 from service.matches.rate_limits import RateLimits
 from service.matches.replaying import NotReplayed, replay
 from service.settings import Settings
-from service.store import Store
+from service.store import Store, tables
 from service.store.scrutiny import UnfitMatch
 from service.store.transfer import export_rows
 from tests.other_data import HIGHLANDS, replaced
@@ -192,6 +192,32 @@ def test_a_match_of_the_shipped_data_goes_over_to_those_of_a_new_version_and_no_
                 assert export_as_if_over(third, work, at)["data"] == data
     assert history(third, shipped["US"], 0).picture.tables.chart.terrain["C"].cost["tracked"] == 3
     third.store.close()
+
+
+def test_a_set_that_can_be_read_no_more_harms_no_other_match(empty_database: Path, tmp_path: Path):
+    """The house opens, lists name the match as it is called by what is on offer, and other matches go on."""
+    file = Path(shutil.copyfile(empty_database, tmp_path / "house.db"))
+    own = ndc_of(edited(NDC, "chart_9_7.yaml", SEVENTY))
+    first = house(file, {"ndc": own, "toy": TOY})
+    lost, other = opened(first, "ndc"), opened(first, "toy")
+    with first.store.work() as work:
+        kept = work.session.get_one(tables.KeptData, own.data_id)
+        kept.files = kept.files.replace("heath", "moor")
+    first.store.close()
+    second = house(file, {"ndc": NDC, "toy": release(TOY, "2", TOY.data, {})})  # type: ignore[arg-type]
+    with pytest.raises(UnfitData, match="is not what it was"):
+        second.store.read(lost["US"].match_id)
+    play(second, other, 9, 4)
+    with TestClient(create_app(Settings(), second), raise_server_exceptions=False) as client:
+        client.cookies.set(*cookie(second, lost["US"]))
+        home = client.get("/")
+        assert home.status_code == 200 and "The Kaltenbach Gap" in home.text
+    second.store.close()
+
+
+def cookie(context: Context, at: AtSeat) -> tuple[str, str]:
+    """What the browser of a seat brings."""
+    return matches.seat_cookie(at.match_id, at.seat), matches.seat_link(context, at)
 
 
 # ---- a match as a file
