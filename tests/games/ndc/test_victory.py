@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from service.games.ndc.known.reports import VictoryDeclared
-from service.games.ndc.sections.turns import declare_victory, score_parts
+from service.games.ndc.sections.turns import declare_victory, score_bill
+from tests.bills import lines
 from tests.positions import Table, position
 
 
@@ -58,6 +59,6 @@ def test_a_level_lost_by_a_headquarters_counts_double():
     table = position("us U-1B HQ at 0904 deployed", "us U-I1 at 1005 defend", heading="housekeeping", phasing="us")
     for unit in ("U-1B", "U-I1"):
         LossTaken(unit=unit, steps=1).change(table.truth)
-    assert score_parts(table.truth)["T/O levels lost by US"] == 3
+    assert lines(score_bill(table.truth))["T/O levels lost by US"] == 3
     events = list(declare_victory(table.truth, table.dice))
     assert [event.kind for event in events] == ["told", "told", "ended"]

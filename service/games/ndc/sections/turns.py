@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from service.engine.bills import Bill
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Posted, Told, TurnBegan
 from service.engine.game import Options
@@ -184,25 +185,25 @@ def open_mode_phase(state: State, dice: Dice) -> Iterator[Event]:
 # ---- the end
 
 
-def score_parts(state: State) -> dict[str, int]:
-    """What the scorer's points are made of (parent 3.38 and 4)."""
+def score_bill(state: State) -> Bill:
+    """What the scorer's points are made of (parent 3.38 and 4), what comes to nothing too."""
     rules, uses = state.rules, {side: state.accounts[side].chemical_uses for side in state.seats}
     victory, each = rules.victory, state.tables.chemical.victory_points
     scorer, enemy = victory.scorer, rules.enemy_of(victory.scorer)
     held = sum(objective.points for objective in rules.objectives if state.control[objective.hex] == scorer)
-    return {
-        f"objectives held by {scorer}": held,
-        f"T/O levels lost by {enemy}": victory.enemy_level_lost * state.losses.get(enemy, 0),
-        f"T/O levels lost by {scorer}": victory.own_level_lost * state.losses.get(scorer, 0),
-        f"chemical uses by {scorer}": -each * uses[scorer],
-        f"chemical uses by {enemy}": each * uses[enemy],
-    }
+    return Bill.of((
+        (f"objectives held by {scorer}", held),
+        (f"T/O levels lost by {enemy}", victory.enemy_level_lost * state.losses.get(enemy, 0)),
+        (f"T/O levels lost by {scorer}", victory.own_level_lost * state.losses.get(scorer, 0)),
+        (f"chemical uses by {scorer}", -each * uses[scorer]),
+        (f"chemical uses by {enemy}", each * uses[enemy]),
+    ))  # fmt: skip
 
 
 def declare_victory(state: State, dice: Dice) -> Iterator[Event]:
     """Parent 3.38: the score against the thresholds, told to both after the last turn; the match ends."""
-    parts = score_parts(state)
-    score = sum(parts.values())
+    bill = score_bill(state)
+    parts, score = {line.name: line.value or 0 for line in bill.lines}, bill.total
     verdict = outcome_of(state.rules, score)
     for side in state.seats:
         yield Told(
