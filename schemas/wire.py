@@ -166,6 +166,13 @@ class Rules(Told):
     sections: list[RuleSection]
 
 
+class Briefing(Told):
+    """What a seat begins with in a scenario, and what it is after."""
+
+    situation: str
+    aim: str
+
+
 class Scenario(Told):
     """A scenario of a game; `facts`, what is public of it, are of the game's own form."""
 
@@ -174,6 +181,7 @@ class Scenario(Told):
     title: str
     seats: list[str]
     turns: int
+    briefings: dict[str, Briefing]
     facts: dict[str, Any]
 
 

@@ -32,7 +32,7 @@ def games() -> Mapping[str, AnyGame]:
 
 
 def test_it_is_as_short_as_it_is_said_to_be():
-    assert len(Path(fox.__file__).read_text(encoding="utf-8").splitlines()) < 240
+    assert len(Path(fox.__file__).read_text(encoding="utf-8").splitlines()) <= 240
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -17,7 +17,7 @@ from typing import Literal
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import Forces
-from service.engine.game import Game, Info, Options, Scenario
+from service.engine.game import Briefing, Game, Info, Options, Scenario
 from service.engine.grids import SheetGround
 from service.engine.hexes import Grid
 from service.engine.options import Destination, Domain, Option, Places, Routes, Several
@@ -379,7 +379,10 @@ def opening(scenario: str, options: Options) -> Night:
 THE_LANTERN: Game[Night, Chart, Chart] = Game(
     info=Info(
         name="lantern", title="The lantern", version="1", seats=SIDES,
-        scenarios={"bay": Scenario(title="The bay", turns=WATCHES + 1)},
+        scenarios={"bay": Scenario(title="The bay", turns=WATCHES + 1, briefings={
+            SMUGGLER: Briefing(situation="Your boats come from the open sea.", aim="Land them in the south by day."),
+            CUTTER: Briefing(situation="You lie in the bay, with a lantern.", aim="Take the boats before they land."),
+        })},
     ),
     outline=OUTLINE, position=Night, picture=Chart, view_type=Chart, orders=(Sail, ShineOn, SteerFor),
     anytime=(SteerFor,), events=(BoatSailed, LightFell, BoatTaken), reports=(Lit, Morning), set_up=opening,

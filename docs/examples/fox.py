@@ -1,8 +1,7 @@
 """Fox and hounds: a whole hidden-movement game on one page.
 
 A fox crosses a meadow of 7 by 5 hexes from west to east by night. The hounds listen at one hex an hour: they hear it
-there for certain, and next to it on 4 or more. Heard where it is, it is caught; on the eastern edge it is away, and
-after eight hours too.
+there for certain, and next to it on 4 or more. Heard where it is, it is caught; in the east, or by dawn, it is away.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Literal
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import Forces, alone
-from service.engine.game import Game, Info, Options, Scenario
+from service.engine.game import Briefing, Game, Info, Options, Scenario
 from service.engine.grids import SheetGround
 from service.engine.hexes import Grid, Hex
 from service.engine.options import Destination, Option, Places, Routes
@@ -232,7 +231,9 @@ class Words(PlainWords):
 FOX_AND_HOUNDS = Game(
     info=Info(
         name="fox", title="Fox and hounds", version="1", seats=(FOX, HOUNDS),
-        scenarios={"meadow": Scenario(title="The meadow", turns=TURNS + 1)},
+        scenarios={"meadow": Scenario(title="The meadow", turns=TURNS + 1, briefings={
+            FOX: Briefing(situation="You begin in the west, unseen.", aim="Reach the eastern edge, or last the night."),
+            HOUNDS: Briefing(situation="You listen at one hex an hour.", aim="Hear the fox where it is.")})},
     ), words=Words(), forces=Meadow(),
     outline=OUTLINE, position=Night, picture=Ears, view_type=Ears, orders=(Slink, Listen), events=(FoxMoved, FoxCaught),
     reports=(Listened, Dawn), set_up=meadow, view=lambda ears: ears, ground=lambda ears: MEADOW,

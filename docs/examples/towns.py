@@ -14,7 +14,7 @@ from typing import Literal
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import Forces, alone
-from service.engine.game import Game, Info, Options, Scenario
+from service.engine.game import Briefing, Game, Info, Options, Scenario
 from service.engine.options import Destination, Option, Range, Routes
 from service.engine.orders import Order, demand
 from service.engine.outline import GameTurn, Heading, Repeat, Segment
@@ -362,7 +362,9 @@ def opening(scenario: str, options: Options) -> World:
 THREE_HOUSES: Game[World, Ledger, Ledger] = Game(
     info=Info(
         name="houses", title="Three houses", version="1", seats=HOUSES,
-        scenarios={"shire": Scenario(title="The shire", turns=SEASONS + 1)},
+        scenarios={"shire": Scenario(title="The shire", turns=SEASONS + 1, briefings={house: Briefing(
+            situation=f"Your caravan begins at {HOME[house]}, with {COINS} coins.", aim="Hold the most charters.",
+        ) for house in HOUSES})},
     ),
     outline=OUTLINE, position=World, picture=Ledger, view_type=Ledger, orders=(Travel, Bid, SetReserve),
     anytime=(SetReserve,), events=(CaravanMoved, CharterSold),

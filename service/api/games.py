@@ -73,6 +73,7 @@ def read_scenario(context: TheContext, game: str, scenario: str) -> wire.Scenari
         title=told.title,
         seats=list(info.seats),
         turns=told.turns,
+        briefings={seat: wire.Briefing.model_validate(one) for seat, one in told.briefings.items()},
         facts=dict(told.facts()),
     )
 

@@ -50,15 +50,25 @@ def no_facts() -> Mapping[str, Any]:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Briefing:
+    """What a seat begins with in a scenario, and what it is after: for whoever chooses a seat, and public too."""
+
+    situation: str
+    aim: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Scenario:
     """A scenario: its title, what it is about, and the turns for which dice are committed to, which it cannot outlast.
 
+    `briefings` has one for each seat, or none in a game that says all of it elsewhere.
     `facts()` tells anybody what is public of it, such as its map, as plain values.
     """
 
     title: str
     summary: str = ""
     turns: int = 100
+    briefings: Mapping[Seat, Briefing] = field(default_factory=dict)
     facts: Callable[[], Mapping[str, Any]] = no_facts
 
 

@@ -328,6 +328,8 @@ def faults_of_scenarios(game: AnyGame) -> Iterator[str]:
             yield f"The option {name!r} is {option.alone!r} where nobody chooses, which is none of its values."
     for name, scenario in game.info.scenarios.items():
         at = f"The scenario {name!r}"
+        if scenario.briefings and set(scenario.briefings) != set(seats):
+            yield f"{at} briefs {', '.join(scenario.briefings)}, and the game is for {', '.join(seats)}."
         if scenario.turns < 1:
             yield f"{at} has dice for {scenario.turns} turns; it needs at least one."
         try:

@@ -29,6 +29,11 @@ def turn_letter(context: Context, at: AtSeat) -> str:
 def question(reading: Reading) -> Iterator[str]:
     """What the seat has to do now, with the figures of what is asked about."""
     where, words, view = reading.where, reading.game.words, reading.view
+    briefing = reading.game.info.scenarios[reading.scenario].briefings.get(reading.seat)
+    if briefing is not None and not where.letters:
+        yield "YOUR BRIEFING"
+        yield filled(f"{briefing.situation} {briefing.aim}")
+        yield ""
     for fact in words.facts(view, where.turn):
         yield f"{fact.label}: {fact.value}"
     yield ""

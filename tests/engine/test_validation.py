@@ -13,7 +13,7 @@ from docs.examples.fox import FOX_AND_HOUNDS
 from docs.examples.towns import THREE_HOUSES
 from service.engine.events import Event, Told
 from service.engine.faculties import Forces
-from service.engine.game import AnyGame, MatchOption, Scenario
+from service.engine.game import AnyGame, Briefing, MatchOption, Scenario
 from service.engine.options import Choice, Option, Routes
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment, Step
@@ -249,6 +249,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "a scenario without dice": (
         with_info(TOY, scenarios={"yard": Scenario(title="The yard", turns=0)}),
         "The scenario 'yard' has dice for 0 turns; it needs at least one.",
+    ),
+    "a scenario that briefs one seat of two": (
+        with_info(TOY, scenarios={"yard": Scenario(title="", briefings={NORTH: Briefing(situation="", aim="")})}),
+        "The scenario 'yard' briefs north, and the game is for north, south.",
     ),
     "an option that nobody can choose": (
         with_info(TOY, options={"fog": MatchOption(about="How thick the fog is.", values=())}),

@@ -34,6 +34,7 @@ from service.games.skirmish.sections.asking import odds, sight_line
 from service.games.skirmish.sections.foretelling import foretell
 from service.games.skirmish.sections.markers import PlaceMarker
 from service.games.skirmish.sequence import OUTLINE
+from service.games.skirmish.staff.briefing import briefing
 from service.games.skirmish.staff.words import SkirmishWords
 from service.games.skirmish.truth import records
 from service.games.skirmish.truth.state import COMMON_EVENTS, State
@@ -59,6 +60,7 @@ def skirmish_of(data: DataSet, name: str = "skirmish") -> Game[State, Picture, V
                     title=rules.title,
                     summary=rules.summary,
                     turns=rules.turns,
+                    briefings={side: briefing(rules, side) for side in rules.sides},
                     facts=partial(scenario_facts, rules),
                 )
                 for rules in given

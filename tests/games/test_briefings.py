@@ -1,0 +1,79 @@
+"""Each side is told what it begins with and what it is after, in the words of its scenario's own records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from docs.examples.bay import THE_LANTERN
+from docs.examples.fox import FOX_AND_HOUNDS
+from docs.examples.towns import THREE_HOUSES
+from service.app import create_app
+from service.engine.game import AnyGame
+from service.games.shelf import GAMES
+from service.matches import Context
+from service.matches.reading import where_of
+from service.matches.turn_letters import question
+from service.settings import Settings
+
+ALL = (*GAMES.values(), FOX_AND_HOUNDS, THREE_HOUSES, THE_LANTERN)
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.info.name)
+def test_every_seat_of_every_scenario_has_a_briefing(game: AnyGame):
+    for name, scenario in game.info.scenarios.items():
+        assert list(scenario.briefings) == list(game.info.seats)
+        for seat, briefing in scenario.briefings.items():
+            assert briefing.situation and briefing.aim
+            picture = game.open(name, {}).pictures[seat]
+            reading = SimpleNamespace(
+                where=where_of(picture), game=game, view=game.view(picture), scenario=name, seat=seat
+            )
+            first = " ".join("\n".join(question(reading)).split())
+            assert first.startswith(f"YOUR BRIEFING {briefing.situation} {briefing.aim}"), "its first mail has it"
+            picture.letters = 1
+            reading.where = where_of(picture)
+            assert "BRIEFING" not in "\n".join(question(reading))
+
+
+def test_a_side_of_ndc_is_told_what_is_counted_for_whom_and_when_it_wins():
+    us, soviet = (GAMES["ndc"].info.scenarios["kaltenbach"].briefings[side] for side in ("US", "Soviet"))
+    assert "You command US: " in us.situation and " come later." in us.situation
+    assert "Points are counted for you: the objectives that you hold" in soviet.aim
+    assert "+1 for each T/O level that the enemy loses, −1 for each that you lose." in soviet.aim
+    assert soviet.aim.endswith("You win at a score of 5 to 15 or 16 or more.")
+    assert "+1 for each T/O level that you lose, −1 for each that Soviet loses." in us.aim
+    assert us.aim.endswith("You win at a score of −12 or less or −11 to −1.")
+
+
+def test_a_side_of_skirmish_is_told_of_what_wins_at_once():
+    allied, german = (
+        GAMES["skirmish"].info.scenarios["moulin-basset"].briefings[side] for side in ("allied", "german")
+    )
+    assert "You win at once if from turn 6 on you hold 1807." in allied.aim
+    assert "at once" not in german.aim and "those of the Allied side less the other side's" in german.aim
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return GAMES
+
+
+@pytest.fixture
+def app(settings: Settings, context: Context) -> FastAPI:
+    """The app with its pages."""
+    return create_app(settings, context)
+
+
+@pytest.mark.parametrize("game", ["ndc", "skirmish"])
+def test_the_api_and_the_books_page_have_them(client: TestClient, game: str):
+    [scenario] = GAMES[game].info.scenarios
+    told = client.get(f"/api/v1/games/{game}/scenarios/{scenario}").json()["briefings"]
+    page = client.get(f"/games/{game}").text
+    for seat, briefing in told.items():
+        assert seat in GAMES[game].info.seats
+        assert briefing["situation"] in page and briefing["aim"].replace("'", "&#39;") in page
