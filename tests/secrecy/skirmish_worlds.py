@@ -16,7 +16,7 @@ from service.engine.hexes import Hex
 from service.engine.rolls import kinds_of
 from service.engine.standing import Attended
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.picture import Line
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import FireSuffered, PuffSeen, RecordOpened, VerdictTold
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.sections.advance import CombatOpened

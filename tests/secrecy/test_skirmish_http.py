@@ -15,7 +15,7 @@ import pytest
 from service import matches
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.picture import Line
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.sections.plans import SetFirePlan
 from service.matches.clock import lapse
 from tests.games.skirmish.table import Table

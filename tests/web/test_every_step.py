@@ -19,7 +19,7 @@ from service.engine.orders import Done, Order
 from service.engine.recording import Outcome
 from service.engine.seats import Seat
 from service.games.shelf import GAMES
-from service.games.skirmish.known.picture import Line
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.plans import SetFirePlan
 from service.matches import AtSeat, Context, make_guest, seat_link

@@ -15,7 +15,7 @@ from service import matches
 from service.engine.game import AnyGame
 from service.engine.sentences import own, plain_text
 from service.games.ndc.game import NDC
-from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders
+from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingOrders
 from service.games.ndc.staff.standing import attack_words, otherwise_words, retreat_words
 from service.matches import Context
 from tests.web.browser import PHONE, Hands, links, window

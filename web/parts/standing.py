@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from service.engine.options import Option
+from service.engine.lines import Entry, entries, plain
+from service.engine.options import Option, Scalar
+from service.engine.sentences import Sentence, plain_text
 from service.engine.tally import Exchanges, Meter
-from web.parts.forms import Field, Form
+from web.parts.forms import IN_LINE, Field, Form, Item, Words, draw
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,25 +72,112 @@ class Editor:
     rest: Adding | None = None
 
 
+Names = Mapping[str, Mapping[str, str]]
+"""Lists of the page by name, such as the own bases: what each value is called."""
+
+ANYTHING = "Any"
+WRITTEN = {"figure": "figure", "place": "maybe", "places": "hexes"}
+"""What a field holds, as its name in a form says, by how it is written."""
+PLACE = Entry(label="Place in the list", zero="the end")
+
+
 def adding(
     options: Sequence[Option],
     kind: str,
-    fields: Sequence[Field],
-    first: Sequence[str],
+    line: type[Any],
     submit: str,
-    fixed: str = "{}",
+    *,
+    names: Names,
+    now: Mapping[str, Any] | None = None,
+    lines: Sequence[Any] | None = None,
 ) -> Adding | None:
-    """The form of an order type with these fields, if it is offered; those not named in `first` go below the fold."""
-    if not any(option.order == kind for option in options):
+    """The form of an order with the fields of a line, if it is offered, cut in two by what is asked at first sight.
+
+    It is filled in with what holds `now`, or with a new line. `lines`: the order holds all lines, and these already.
+    """
+    offered = next((option for option in options if option.order == kind), None)
+    if offered is None:
         return None
-    form = Form(kind=kind, title=submit, fixed=fixed, fields=tuple(fields), rule=None)
-    named = {field.name.partition(":")[2]: field for field in fields}
+    asked = {**entries(line), "place": PLACE}
+    chosen = {name: domain for name, domain in offered.fields.items() if not asked[name].written}
+    words = Words(
+        label=lambda name: called(asked[name]), value=lambda name, value: value_words(asked[name], value, names)
+    )
+    new: dict[str, Any] = {one.name: one.default for one in fields(line)}
+    drawn = draw(replace(offered, fields=chosen), words, (), {"place": 0, **new, **(now or {})}).fields
+    before = "" if lines is None else IN_LINE
+    by_hand = {name: one for name, one in entries(line).items() if one.label and name not in chosen}
+    found = dict(zip(chosen, drawn, strict=True))
+    found |= {name: by_hand_of(name, one, names, before) for name, one in by_hand.items()}
+    ranked = sorted((one.first, name) for name, one in asked.items() if one.first and name in found)
+    first = [name for _, name in ranked]
+    settled = "{}" if lines is None else whole(lines)
     return Adding(
-        form=form,
-        first=tuple(named[name] for name in first),
-        more=tuple(field for name, field in named.items() if name not in first),
+        form=Form(kind=kind, title=submit, fixed=settled, fields=tuple(found.values()), rule=None),
+        first=tuple(found[name] for name in first),
+        more=tuple(field for name, field in found.items() if name not in first),
         submit=submit,
     )
+
+
+def by_hand_of(name: str, one: Entry, names: Names, before: str) -> Field:
+    """The field of an entry that no option draws: written, or chosen from what its values are called."""
+    values: dict[Any, str] = {**one.values, **names.get(one.names, {})}
+    if one.written:
+        holds = WRITTEN[one.written]
+        return Field(name=f"{before}{holds}:{name}", label=called(one), control="text", most=one.most)
+    if one.several:
+        items = tuple(Item(value=value, label=words) for value, words in values.items())
+        return Field(name=f"{before}several:{name}", label=one.label, control="checks", items=items, most=len(items))
+    values = values or {False: "No", True: "Yes"}
+    items = tuple(Item(value=json.dumps(value), label=words) for value, words in values.items())
+    control = "radio" if len(items) < 4 else "select"
+    return Field(name=f"{before}choice:{name}", label=one.label, control=control, items=items, now=items[0].value)
+
+
+def called(one: Entry) -> str:
+    """What an entry is called in a form."""
+    return f"{one.label}, 0: {one.zero}" if one.zero else one.label
+
+
+def value_words(one: Entry, value: Scalar, names: Names) -> str:
+    """What a value of an entry is called."""
+    if value in one.values:
+        return one.values[value]
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    return ANYTHING if value is None else names.get(one.names, {}).get(str(value), str(value))
+
+
+def kept(name: str, said: Sequence[Sentence]) -> tuple[Line, ...]:
+    """The lines of a list that are moved and dropped by their place."""
+    return tuple(
+        Line(
+            said=plain_text(words),
+            up=fixed(lines=name, place=place, to=place - 1) if place > 1 else "",
+            drop=fixed(lines=name, place=place),
+        )
+        for place, words in enumerate(said, start=1)
+    )
+
+
+def rewritten(kind: str, lines: Sequence[Any], said: Sequence[str]) -> tuple[Line, ...]:
+    """The lines of a list that is written anew with every change."""
+    return tuple(
+        Line(
+            said=words,
+            up=whole([*lines[: place - 1], lines[place], lines[place - 1], *lines[place + 1 :]]) if place else "",
+            drop=whole([*lines[:place], *lines[place + 1 :]]),
+            moves=kind,
+            drops=kind,
+        )
+        for place, words in enumerate(said)
+    )
+
+
+def whole(lines: Sequence[Any]) -> str:
+    """A list as a form sends it."""
+    return fixed(lines=[plain(line) for line in lines])
 
 
 def fixed(**entries: Any) -> str:

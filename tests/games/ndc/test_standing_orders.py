@@ -26,7 +26,7 @@ from service.games.ndc.known.lines import (
     MoveStandingLine,
     SetStandingOrders,
 )
-from service.games.ndc.printed.units import AttackLine, RetreatLine
+from service.games.ndc.known.standing import AttackLine, RetreatLine
 from service.games.ndc.sections.answers import ANSWERED, answer
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
 from service.games.ndc.sections.defence import Defend, Retreat, StandFast

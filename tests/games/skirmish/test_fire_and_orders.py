@@ -11,7 +11,8 @@ import pytest
 from service.engine import rulings
 from service.engine.orders import Done, Order
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.picture import Group, Line, Mission
+from service.games.skirmish.known.picture import Group, Mission
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import FireTold, HaltTold, Lapsed
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.closing import CloseWith

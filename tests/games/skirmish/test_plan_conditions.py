@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from service.engine.orders import Done, Order
-from service.games.skirmish.known.picture import Announcement, Film, Line
+from service.games.skirmish.known.picture import Announcement, Film
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import FireTold
 from service.games.skirmish.sections.asking import odds
 from service.games.skirmish.sections.fire import Fire

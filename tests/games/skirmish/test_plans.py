@@ -10,7 +10,7 @@ import pytest
 from service.engine.orders import Done
 from service.engine.standing import Attend
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.picture import Line
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.sections.moving import Face, Move
 from service.games.skirmish.sections.plans import SetFirePlan, shots
 from service.matches import order_kinds

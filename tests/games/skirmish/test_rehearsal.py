@@ -9,7 +9,7 @@ from service.engine.recording import Outcome
 from service.engine.seats import STANDING
 from service.engine.standing import Answer, Attend
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.picture import Line
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.plans import SetFirePlan

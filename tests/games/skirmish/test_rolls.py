@@ -19,7 +19,7 @@ from service.engine.rolls import RollKind, kinds_of
 from service.engine.seats import Seat
 from service.engine.tables import DataFault, Datum
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.picture import Line
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import REPORTS, FireSuffered, FireTold
 from service.games.skirmish.printed.tables import ROLL_SLOTS, read_rolls
 from service.games.skirmish.sections.fire import Fire

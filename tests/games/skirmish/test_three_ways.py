@@ -13,7 +13,7 @@ from service.engine.dice import LoadedDice
 from service.engine.orders import Done, Order, Refusal
 from service.engine.standing import Attend
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.picture import Line
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt

@@ -6,24 +6,82 @@ them stands in `answers.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal
 
 from service.engine.hexes import Hex
-from service.engine.options import Choice, Domain, Option, Places, Range, Several
+from service.engine.lines import YES_OR_NO, AddLine, DropLine, LineList, MoveLine, entry, fixed_to, numbers, offered
+from service.engine.options import Option
 from service.engine.orders import Order, demand
 from service.games.ndc.known.picture import Picture
-from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders, UnitId
+from service.games.ndc.known.standing import (
+    MOST_AVOIDED,
+    MOST_NAMED,
+    AttackLine,
+    RetreatLine,
+    StandingOrders,
+    answer,
+    csps,
+    ew_attacks,
+)
+from service.games.ndc.printed.units import UnitId
 
 RULE = "NDC-MOV-02"
 MOST_LINES = 20
 """Of each kind."""
-MOST_AVOIDED = 12
-MOST_NAMED = 99
-"""The greatest number that a line may hold against his declaration, or a limit may be."""
 
 Lines = Literal["attacks", "retreats"]
+
+
+# ---- the lists
+
+
+def attack_line(picture: Picture, line: AttackLine, number: int) -> None:
+    """Refuse a line for attacks that speaks of what is not there, or of more than there can be."""
+    known_unit(picture, line.unit)
+    on_the_map(picture, *(() if line.hex is None else (line.hex,)))
+    answers_within(picture, line.fire, line.ew)
+    demand(
+        0 <= line.to_least <= line.to_most <= AttackLine.to_most, RULE,
+        f"T/O levels go from 0 to {AttackLine.to_most}; you named {line.to_least} to {line.to_most}.",
+    )  # fmt: skip
+    for name in ("his_total", "his_barrage", "his_ew", "his_superiority", "his_jamming"):
+        within(getattr(line, name), MOST_NAMED, name.replace("_", " ").capitalize())
+
+
+def retreat_line(picture: Picture, line: RetreatLine, number: int) -> None:
+    """Refuse a line for retreats that speaks of what is not there, or names a hex that it does not go to."""
+    known_unit(picture, line.unit)
+    demand(
+        (line.to == "hex") == (line.hex is not None), RULE,
+        "Name a hex to make for if, and only if, the line says to make for a hex.",
+    )  # fmt: skip
+    demand(
+        len(line.avoid) <= MOST_AVOIDED, RULE,
+        f"A line avoids at most {MOST_AVOIDED} hexes; you named {len(line.avoid)}.",
+    )  # fmt: skip
+    demand(len(set(line.avoid)) == len(line.avoid), RULE, "A hex to avoid is named twice.")
+    on_the_map(picture, *line.avoid, *(() if line.hex is None else (line.hex,)))
+
+
+def keep_attacks(picture: Picture, lines: list[AttackLine]) -> None:
+    picture.standing.attacks = lines
+
+
+def keep_retreats(picture: Picture, lines: list[RetreatLine]) -> None:
+    picture.standing.retreats = lines
+
+
+ATTACKS = LineList(
+    name="attacks", title="The list for attacks", line=AttackLine, most=MOST_LINES, rule=RULE, check=attack_line,
+    keep=keep_attacks, kept=lambda picture: picture.standing.attacks,
+)  # fmt: skip
+RETREATS = LineList(
+    name="retreats", title="The list for retreats", line=RetreatLine, most=MOST_LINES, rule=RULE, check=retreat_line,
+    keep=keep_retreats, kept=lambda picture: picture.standing.retreats,
+)  # fmt: skip
+LISTS: tuple[LineList[Any], ...] = (ATTACKS, RETREATS)
 
 
 # ---- what can be ordered
@@ -42,15 +100,17 @@ class SetStandingOrders(Order):
 
     rule: ClassVar[str] = RULE
     kind: Literal["set-standing-orders"] = "set-standing-orders"
-    fire: int = 0
-    only_assaults: bool = False
-    chemical: bool = False
-    persistent: bool = False
-    ew: int = 0
-    commander: bool = False
-    stand_fast: bool = False
-    keep_csps: int = 0
-    most_ew: int | None = None
+    fire: int = answer(0, "Answer: CSPs of fire", csps, first=1)
+    ew: int = answer(0, "Answer: EW attacks", ew_attacks, first=2)
+    chemical: bool = answer(False, "Chemical shells, if released", YES_OR_NO)
+    persistent: bool = answer(False, "Persistent agent", YES_OR_NO)
+    only_assaults: bool = entry(False, "Answer assaults only", offers=YES_OR_NO, first=3)
+    commander: bool = entry(False, "Division commander leads", offers=YES_OR_NO)
+    stand_fast: bool = entry(False, "Dug-in units stand fast", offers=YES_OR_NO, first=4)
+    keep_csps: int = entry(0, "CSPs to keep in hand", offers=numbers(0, MOST_NAMED))
+    most_ew: int | None = entry(
+        None, "EW attacks a phase, at most", values={None: "no limit"}, offers=fixed_to(None, *range(13))
+    )
 
     def check(self, picture: Picture) -> None:
         answers_within(picture, self.fire, self.ew)
@@ -67,18 +127,13 @@ class SetStandingOrders(Order):
         yield Option(
             order="set-standing-orders",
             title="Where no line fits, and limits",
-            fields={
-                **answer_fields(picture),
-                **{name: Choice(values=(False, True)) for name in ("only_assaults", "commander", "stand_fast")},
-                "keep_csps": Range(least=0, most=MOST_NAMED),
-                "most_ew": Choice(values=(None, *range(13))),
-            },
+            fields=offered(cls, picture),
             rule=RULE,
         )
 
 
 @dataclass(frozen=True, kw_only=True)
-class AddAttackLine(Order, AttackLine):
+class AddAttackLine(AddLine, AttackLine):
     """Add a line to your standing orders: to which attacks on your hexes it is the answer, and the answer.
 
     Of all lines the first that fits acts, and no other. It fits an attack of a `type`; on a `hex`; on a hex in which
@@ -92,52 +147,11 @@ class AddAttackLine(Order, AttackLine):
 
     rule: ClassVar[str] = RULE
     kind: Literal["add-attack-line"] = "add-attack-line"
-    place: int = 0
-
-    def check(self, picture: Picture) -> None:
-        there_is_room(picture.standing.attacks, self.place)
-        known_unit(picture, self.unit)
-        on_the_map(picture, *(() if self.hex is None else (self.hex,)))
-        answers_within(picture, self.fire, self.ew)
-        demand(
-            0 <= self.to_least <= self.to_most <= AttackLine.to_most, RULE,
-            f"T/O levels go from 0 to {AttackLine.to_most}; you named {self.to_least} to {self.to_most}.",
-        )  # fmt: skip
-        for name in ("his_total", "his_barrage", "his_ew", "his_superiority", "his_jamming"):
-            within(getattr(self, name), MOST_NAMED, name.replace("_", " ").capitalize())
-
-    def believe(self, picture: Picture) -> None:
-        put_in(picture.standing.attacks, part_of(self, AttackLine), self.place)
-
-    @classmethod
-    def offers(cls, picture: Picture) -> Iterator[Option]:
-        if len(picture.standing.attacks) >= MOST_LINES:
-            return
-        declared = {name: Range(least=0, most=MOST_NAMED) for name in ("his_total", "his_barrage")}
-        levels = {name: Range(least=0, most=9) for name in ("his_ew", "his_superiority", "his_jamming")}
-        yield Option(
-            order="add-attack-line",
-            title="Add a line for attacks",
-            fields={
-                "type": Choice(values=("any", "assault", "probe")),
-                "hex": Choice(values=(None, *held_hexes(picture))),
-                "unit": Choice(values=(None, *picture.own)),
-                "unit_type": Choice(values=("any", "armor", "infantry", "recon", "HQ")),
-                "mode": Choice(values=("any", *MODES)),
-                "to_most": Range(least=0, most=AttackLine.to_most),
-                **declared,
-                **levels,
-                "his_chemical": Choice(values=(False, True)),
-                **answer_fields(picture),
-                "command": Choice(values=(False, True)),
-                "place": Range(least=0, most=len(picture.standing.attacks) + 1),
-            },
-            rule=RULE,
-        )
+    added_to: ClassVar[LineList[Any]] = ATTACKS
 
 
 @dataclass(frozen=True, kw_only=True)
-class AddRetreatLine(Order, RetreatLine):
+class AddRetreatLine(AddLine, RetreatLine):
     """Add a line to your standing orders: how a unit leaves its hex when it has to.
 
     Of all lines the first that is for the unit acts, and no other. `unit`: which, or null for every one; `why`: for a
@@ -149,103 +163,27 @@ class AddRetreatLine(Order, RetreatLine):
 
     rule: ClassVar[str] = RULE
     kind: Literal["add-retreat-line"] = "add-retreat-line"
-    place: int = 0
-
-    def check(self, picture: Picture) -> None:
-        there_is_room(picture.standing.retreats, self.place)
-        known_unit(picture, self.unit)
-        demand(
-            (self.to == "hex") == (self.hex is not None), RULE,
-            "Name a hex to make for if, and only if, the line says to make for a hex.",
-        )  # fmt: skip
-        demand(
-            len(self.avoid) <= MOST_AVOIDED, RULE,
-            f"A line avoids at most {MOST_AVOIDED} hexes; you named {len(self.avoid)}.",
-        )  # fmt: skip
-        demand(len(set(self.avoid)) == len(self.avoid), RULE, "A hex to avoid is named twice.")
-        on_the_map(picture, *self.avoid, *(() if self.hex is None else (self.hex,)))
-
-    def believe(self, picture: Picture) -> None:
-        put_in(picture.standing.retreats, part_of(self, RetreatLine), self.place)
-
-    @classmethod
-    def offers(cls, picture: Picture) -> Iterator[Option]:
-        if len(picture.standing.retreats) >= MOST_LINES:
-            return
-        hexes = tuple(picture.rules.board.grid)
-        for to, title in (("away", "away from the enemy"), ("hq", "to headquarters"), ("hex", "to a hex")):
-            goal: dict[str, Domain] = {"hex": Places(places=hexes)} if to == "hex" else {}
-            yield Option(
-                order="add-retreat-line",
-                title=f"Add a line for retreats: {title}",
-                fixed={"to": to},
-                fields={
-                    "unit": Choice(values=(None, *picture.own)),
-                    "why": Choice(values=("any", "retreat", "displace")),
-                    "stand_fast": Choice(values=(False, True)),
-                    **goal,
-                    "avoid": Several(values=hexes, least=0, most=MOST_AVOIDED),
-                    "place": Range(least=0, most=len(picture.standing.retreats) + 1),
-                },
-                rule=RULE,
-            )
+    added_to: ClassVar[LineList[Any]] = RETREATS
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoveStandingLine(Order):
+class MoveStandingLine(MoveLine):
     """Move a line of your standing orders, among those for `attacks` or for `retreats`, to another place, from 1."""
 
     rule: ClassVar[str] = RULE
     kind: Literal["move-standing-line"] = "move-standing-line"
+    lists: ClassVar[tuple[LineList[Any], ...]] = LISTS
     lines: Lines
-    place: int
-    to: int
-
-    def check(self, picture: Picture) -> None:
-        lines = lines_of(picture, self.lines)
-        there_is_a_line(lines, self.place)
-        there_is_a_line(lines, self.to)
-
-    def believe(self, picture: Picture) -> None:
-        lines = lines_of(picture, self.lines)
-        lines.insert(self.to - 1, lines.pop(self.place - 1))
-
-    @classmethod
-    def offers(cls, picture: Picture) -> Iterator[Option]:
-        for name, many in counted(picture):
-            if many > 1:
-                places = Range(least=1, most=many)
-                yield Option(
-                    order="move-standing-line", title=f"Move a line for {name}", fixed={"lines": name},
-                    fields={"place": places, "to": places}, rule=RULE,
-                )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
-class DropStandingLine(Order):
+class DropStandingLine(DropLine):
     """Drop a line of your standing orders, of those for `attacks` or for `retreats`: its place from 1; 0 drops all."""
 
     rule: ClassVar[str] = RULE
     kind: Literal["drop-standing-line"] = "drop-standing-line"
+    lists: ClassVar[tuple[LineList[Any], ...]] = LISTS
     lines: Lines
-    place: int
-
-    def check(self, picture: Picture) -> None:
-        if self.place:
-            there_is_a_line(lines_of(picture, self.lines), self.place)
-
-    def believe(self, picture: Picture) -> None:
-        lines = lines_of(picture, self.lines)
-        del lines[slice(self.place - 1, self.place) if self.place else slice(None)]
-
-    @classmethod
-    def offers(cls, picture: Picture) -> Iterator[Option]:
-        for name, many in counted(picture):
-            if many:
-                yield Option(
-                    order="drop-standing-line", title=f"Drop a line for {name}", fixed={"lines": name},
-                    fields={"place": Range(least=0, most=many)}, rule=RULE,
-                )  # fmt: skip
 
 
 ORDERS: tuple[type[Order], ...] = (
@@ -254,19 +192,6 @@ ORDERS: tuple[type[Order], ...] = (
 
 
 # ---- what may be said
-
-
-MODES = ("march", "attack", "defend", "dug-in", "deployed")
-
-
-def answer_fields(picture: Picture) -> dict[str, Domain]:
-    """What any answer to an attack may hold."""
-    return {
-        "fire": Range(least=0, most=picture.tables.assets.csps_in_a_combat),
-        "ew": Range(least=0, most=picture.tables.ew.attacks_in_a_combat),
-        "chemical": Choice(values=(False, True)),
-        "persistent": Choice(values=(False, True)),
-    }
 
 
 def answers_within(picture: Picture, fire: int, ew: int) -> None:
@@ -289,40 +214,3 @@ def known_unit(picture: Picture, unit: UnitId | None) -> None:
 def on_the_map(picture: Picture, *hexes: Hex) -> None:
     for hex in hexes:
         demand(hex in picture.rules.board.grid, RULE, f"There is no hex {hex!r} on this map.")
-
-
-def there_is_room(lines: Sequence[Any], place: int) -> None:
-    demand(
-        len(lines) < MOST_LINES,
-        RULE,
-        f"There are {MOST_LINES} lines of this kind already; drop one before you add one.",
-    )
-    demand(
-        0 <= place <= len(lines) + 1, RULE,
-        f"A new line has a place from 1 to {len(lines) + 1}, or 0 for the end; not {place}.",
-    )  # fmt: skip
-
-
-def there_is_a_line(lines: Sequence[Any], place: int) -> None:
-    demand(1 <= place <= len(lines), RULE, f"There is no line {place}; there are {len(lines)} of this kind.")
-
-
-def put_in(lines: list[Any], line: Any, place: int) -> None:
-    lines.insert(place - 1 if place else len(lines), line)
-
-
-def part_of(order: Order, line: type[Any]) -> Any:
-    """The line that an order adds."""
-    return line(**{field.name: getattr(order, field.name) for field in fields(line)})
-
-
-def lines_of(picture: Picture, name: Lines) -> list[Any]:
-    return picture.standing.attacks if name == "attacks" else picture.standing.retreats
-
-
-def counted(picture: Picture) -> tuple[tuple[str, int], ...]:
-    return ("attacks", len(picture.standing.attacks)), ("retreats", len(picture.standing.retreats))
-
-
-def held_hexes(picture: Picture) -> list[Hex]:
-    return sorted({hex for unit in picture.own.values() for hex in unit.hexes})

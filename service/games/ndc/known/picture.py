@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from service.engine.contacts import Handles
 from service.engine.hexes import Hex
 from service.engine.state import Picture as EnginePicture
+from service.games.ndc.known.standing import StandingOrders
 from service.games.ndc.printed.board import Scenario, scenario
 from service.games.ndc.printed.tables import Tables
-from service.games.ndc.printed.units import Account, Marker, Mode, Side, StandingOrders, Unit, UnitId, UnitType, Zone
+from service.games.ndc.printed.units import Account, Marker, Mode, Side, Unit, UnitId, UnitType, Zone
 
 HANDLES = Handles("E")
 """E1, E2 and so on."""

@@ -12,7 +12,8 @@ from service.games.ndc.known.command import in_command
 from service.games.ndc.known.picture import Attack, Contact, Fire, MustRetreat, Picture, Planned
 from service.games.ndc.known.points import air_limits
 from service.games.ndc.known.reach import allowance
-from service.games.ndc.printed.units import Marker, StandingOrders, Unit
+from service.games.ndc.known.standing import StandingOrders
+from service.games.ndc.printed.units import Marker, Unit
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,8 +15,9 @@ from service.engine.standing import Answer
 from service.games.ndc.known.asking import accepts
 from service.games.ndc.known.picture import Attack, MustRetreat, Picture
 from service.games.ndc.known.points import artillery_in, believed
+from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingOrders
 from service.games.ndc.known.ways_out import retreat_hexes, room
-from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders, Unit, UnitId
+from service.games.ndc.printed.units import Unit, UnitId
 from service.games.ndc.sections.defence import Defend, Retreat, StandFast, asked_about, commander_can_defend, defending
 
 ANSWERED: tuple[type[Order], ...] = (Defend, StandFast, Retreat)

@@ -13,29 +13,10 @@ from service.games.ndc.known.lines import (
     MoveStandingLine,
     SetStandingOrders,
 )
-from service.games.ndc.printed.units import AttackLine, RetreatLine, StandingOrders
+from service.games.ndc.known.standing import VALUES, AttackLine, RetreatLine, StandingOrders
 
 Named = Callable[[str], OwnSpan]
 """What an own unit is called, by its id."""
-
-LABELS = {
-    "type": "Kind of attack", "hex": "On the hex", "unit": "On the unit", "unit_type": "On a unit of type",
-    "mode": "On a unit in mode", "to_most": "Unit's T/O at most", "his_total": "His total at least",
-    "his_barrage": "His barrage at least", "his_ew": "His EW attacks at least",
-    "his_superiority": "His EW superiority at least", "his_jamming": "EW level on him at least",
-    "his_chemical": "Only with chemicals of his", "fire": "Answer: CSPs of fire", "ew": "Answer: EW attacks",
-    "command": "Division commander leads", "commander": "Division commander leads",
-    "chemical": "Chemical shells, if released", "persistent": "Persistent agent", "place": "Place in the list",
-    "only_assaults": "Answer assaults only", "stand_fast": "Dug-in units stand fast",
-    "keep_csps": "CSPs to keep in hand", "most_ew": "EW attacks a phase, at most", "why": "When",
-}  # fmt: skip
-VALUES = {
-    "any": "Any", "assault": "Assault", "probe": "Probe", "armor": "Armor", "infantry": "Infantry", "recon": "Recon",
-    "HQ": "HQ", "retreat": "Attacked", "displace": "Shelled out", "away": "From the enemy", "hq": "To its HQ",
-    "hex": "To a hex", "march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in",
-    "deployed": "Deployed",
-}  # fmt: skip
-OPEN_AT_ZERO = ("his_total", "his_barrage", "his_ew", "his_superiority", "his_jamming")
 
 
 def attack_words(line: AttackLine, named: Named) -> Sentence:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from service.games.ndc.staff.standing import LABELS as LINE_LABELS
+from service.engine.lines import entries
+from service.games.ndc.known.lines import SetStandingOrders
+from service.games.ndc.known.standing import AttackLine
+
+OF_LINES = entries(AttackLine) | entries(SetStandingOrders)
 
 TITLES = {
     "allot-intelligence": "Allot intelligence",
@@ -76,7 +80,7 @@ LABELS = {
     "type": "Kind of attack",
     "stay": "Stays in",
     "further": "Spreads to",
-    **{name: LINE_LABELS[name] for name in ("keep_csps", "most_ew", "stand_fast", "to_most", "his_total", "his_ew")},
+    **{name: OF_LINES[name].label for name in ("keep_csps", "most_ew", "stand_fast", "to_most", "his_total", "his_ew")},
 }
 MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
 ASSETS = {"arty": "Artillery", "air": "Air", "signal": "Signals"}

@@ -13,6 +13,7 @@ from service.engine.contacts import Handles
 from service.engine.hexes import Hex
 from service.engine.orders import Order, Refusal
 from service.engine.state import Picture as EnginePicture
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.printed.bases import Base, BaseId, Outward, Pace, Side
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.scenario import Scenario, scenario
@@ -96,48 +97,6 @@ class Mission:
     shot: bool = False
     moved: bool = False
     used: int = 0
-
-
-At = Literal["opportunity", "remaining", "both"]
-Then = Literal["fire", "hold", "ask"]
-
-
-ANY = "any"
-"""Of a line of the fire plan: every zone for which reinforcements are announced."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Line:
-    """One line of a fire plan. What is left out does not matter.
-
-    `bases`: for whom (all, if none are named). `target`: classes or types of the mover. `exposure`: open, cover or
-    moving_fast, any of them. `expected`: least expected suppressions, in tenths. `aspect`: the plate that a vehicle
-    shows. `hexes`: the mover is in one of them. `crosses`: the two ends of a line that is drawn from hex to hex; the
-    mover has just come onto it. `steps_min`: steps that the mover has been seen to make, one after the other.
-    `enemies_min`, `enemies_max`: enemies in sight. `shots`: so many in a player turn at most. `reserve`: the base has
-    one shot left, and reinforcements that are announced for this zone, or for "any", are still awaited.
-    """
-
-    bases: tuple[BaseId, ...] = ()
-    at: At = "opportunity"
-    target: tuple[str, ...] = ()
-    range_min: int | None = None
-    range_max: int | None = None
-    exposure: tuple[str, ...] = ()
-    expected: int | None = None
-    aspect: tuple[str, ...] = ()
-    hexes: tuple[Hex, ...] = ()
-    crosses: tuple[Hex, ...] = ()
-    steps_min: int | None = None
-    enemies_min: int | None = None
-    enemies_max: int | None = None
-    concealed: bool | None = None
-    leader: bool | None = None
-    last_shot: bool | None = None
-    turn_from: int | None = None
-    shots: int | None = None
-    reserve: str | None = None
-    then: Then = "fire"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,8 @@ from service.engine.scripted import Stage
 from service.engine.sentences import OwnSpan
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known import reports
-from service.games.skirmish.known.picture import Contact, Line, Mission
+from service.games.skirmish.known.picture import Contact, Mission
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.printed.options import ALONE
 from service.games.skirmish.rulebook import script
 from service.games.skirmish.rulebook.book import EXAMPLE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.engine.hexes import Hex, hexes_named
 from service.engine.scripted import Scripted
-from service.games.skirmish.known.picture import Line
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import FireOnMove, Move

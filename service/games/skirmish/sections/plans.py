@@ -7,7 +7,7 @@ decides is asked, and where nobody answers in time the default doctrine holds: f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
@@ -15,12 +15,13 @@ from pickle import dumps, loads
 from typing import ClassVar, Literal
 
 from service.engine.hexes import Hex
-from service.engine.options import Option
+from service.engine.lines import LineList, SetLines, entries
 from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Heading
 from service.games.skirmish.known.bills import fire_bill
 from service.games.skirmish.known.firepower import Weapon, aside, power, suppressions_by, weapons_of
-from service.games.skirmish.known.picture import ANY, At, Contact, Line, Picture, Then
+from service.games.skirmish.known.picture import Contact, Picture
+from service.games.skirmish.known.plan import ANY, EXPOSURES, At, Line, Then
 from service.games.skirmish.printed.bases import Base, Fired
 from service.games.skirmish.printed.field import cost, cover
 from service.games.skirmish.printed.figures import FireFigures
@@ -29,9 +30,7 @@ from service.games.skirmish.sections.fire import Fire, able, mover_left, targets
 from service.games.skirmish.sections.gunnery import Shoot, armour_in_reach, is_armour
 
 MOST_LINES, MOST_NAMES = 24, 40
-EXPOSURES = ("open", "cover", "moving_fast")
-AS_IT_STANDS = "as it stands"
-"""The option that holds the present plan, to be written on from there."""
+RULE = "P16"
 
 
 # ---- what a shot is worth, and what was seen of a mover
@@ -266,61 +265,57 @@ def answer(picture: Picture, heading: Heading) -> list[Order]:
 # ---- the order that sets a plan
 
 
+def sound(picture: Picture, line: Line, number: int) -> None:
+    """Refuse a line that names what is not there, or what no line can say."""
+    tables = picture.tables.bases
+    for id in line.bases:
+        if id not in picture.own:  # one that is lost may stay in the plan
+            picture.base(id)
+    unknown = next((kind for kind in line.target if kind not in tables.classes and kind not in tables.types), None)
+    demand(unknown is None, RULE, f"Line {number}: there is no class or type '{unknown}'.")
+    lists = (line.bases, line.target, line.exposure, line.aspect, line.hexes, line.reserve or "")
+    demand(all(len(names) <= MOST_NAMES for names in lists), RULE, f"Line {number} is too long.")
+    odd = next((word for word in line.exposure if word not in EXPOSURES), None)
+    demand(odd is None, RULE, f"Line {number}: there is no exposure '{odd}', but {', '.join(EXPOSURES)}.")
+    drawn = len(line.crosses) in (0, 2) and all(hex in picture.rules.sheet for hex in line.crosses)
+    demand(drawn, RULE, f"Line {number}: a line is drawn from one hex of this map to another.")
+    figures = (getattr(line, name) for name, one in entries(Line).items() if one.written == "figure")
+    bounded = all(figure is None or 0 <= figure <= 99 for figure in (*figures, line.expected))
+    demand(bounded, RULE, f"Line {number}: figures run from 0 to 99.")
+
+
+def keep(picture: Picture, lines: list[Line]) -> None:
+    picture.plan = tuple(lines)
+
+
+PLAN = LineList(
+    name="plan",
+    title="A fire plan",
+    line=Line,
+    most=MOST_LINES,
+    rule=RULE,
+    check=sound,
+    keep=keep,
+    kept=lambda picture: picture.plan,
+)
+
+
 @dataclass(frozen=True, kw_only=True)
-class SetFirePlan(Order):
+class SetFirePlan(SetLines):
     """Write your fire plan anew: the lines in order of priority, the first that fits a base's shot decides.
 
     It is asked at every step of the enemy's moves at which you have a shot, and in your remaining fire.
     """
 
-    rule: ClassVar[str] = "P16"
+    rule: ClassVar[str] = RULE
+    written: ClassVar[LineList[Line]] = PLAN
 
     kind: Literal["set-fire-plan"] = "set-fire-plan"
     lines: tuple[Line, ...]
 
-    def check(self, picture: Picture) -> None:
-        demand(len(self.lines) <= MOST_LINES, "P16", f"A fire plan has {MOST_LINES} lines at most.")
-        tables = picture.tables.bases
-        for number, line in enumerate(self.lines, start=1):
-            for id in line.bases:
-                if id not in picture.own:  # one that is lost may stay in the plan
-                    picture.base(id)
-            unknown = next(
-                (kind for kind in line.target if kind not in tables.classes and kind not in tables.types), None
-            )
-            demand(unknown is None, "P16", f"Line {number}: there is no class or type '{unknown}'.")
-            lists = (line.bases, line.target, line.exposure, line.aspect, line.hexes, line.reserve or "")
-            demand(all(len(names) <= MOST_NAMES for names in lists), "P16", f"Line {number} is too long.")
-            odd = next((word for word in line.exposure if word not in EXPOSURES), None)
-            demand(odd is None, "P16", f"Line {number}: there is no exposure '{odd}', but {', '.join(EXPOSURES)}.")
-            drawn = len(line.crosses) in (0, 2) and all(hex in picture.rules.sheet for hex in line.crosses)
-            demand(drawn, "P16", f"Line {number}: a line is drawn from one hex of this map to another.")
-            figures = (line.range_min, line.range_max, line.expected, line.turn_from, line.shots, line.steps_min,
-                       line.enemies_min, line.enemies_max)  # fmt: skip
-            demand(all(f is None or 0 <= f <= 99 for f in figures), "P16", f"Line {number}: figures run from 0 to 99.")
-
-    def believe(self, picture: Picture) -> None:
-        picture.plan = self.lines
-
     @classmethod
-    def offers(cls, picture: Picture) -> Iterator[Option]:
-        presets: dict[str, tuple[Line, ...]] = {
-            AS_IT_STANDS: picture.plan, "ask me": (),
-            "fire where it is worth it": (
-                Line(at="both", expected=int(10 * worth_it(picture.tables.fire))), Line(at="both", then="hold"),
-            ),
-            "hold your fire": (Line(at="both", then="hold"),),
-        }  # fmt: skip
-        for title, lines in presets.items():
-            yield Option(order="set-fire-plan", title=title.capitalize(), fixed={"lines": [plain(x) for x in lines]})
-
-
-def plain(line: Line) -> dict[str, object]:
-    """A line as a client writes it, what does not matter left out."""
-    blank = Line()
-    found: dict[str, object] = {"then": line.then, "at": line.at}
-    for name in line.__dataclass_fields__:
-        value = getattr(line, name)
-        if value != getattr(blank, name):
-            found[name] = list(value) if isinstance(value, tuple) else value
-    return found
+    def ready(cls, picture: Picture) -> Mapping[str, Sequence[Line]]:
+        """Plans that need no thought."""
+        worth = Line(at="both", expected=int(10 * worth_it(picture.tables.fire)))
+        hold = Line(at="both", then="hold")
+        return {"ask me": (), "fire where it is worth it": (worth, hold), "hold your fire": (hold,)}

@@ -8,7 +8,8 @@ from __future__ import annotations
 from service.engine.outline import Heading
 from service.engine.seats import STANDING
 from service.engine.standing import Answer
-from service.games.skirmish.known.picture import At, Picture
+from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.known.plan import At
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.plans import Shot, answer, decision, fits, in_plan_order, planned_shot

@@ -5,25 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from service.games.skirmish.known.picture import ANY
-from service.games.skirmish.known.picture import Line as PlanLine
+from service.games.skirmish.known.plan import ANY, EXPOSURES, HIDDEN, LAST, LED, THEN, WORTH
+from service.games.skirmish.known.plan import Line as PlanLine
 from service.games.skirmish.printed.profiles import BaseFigures
-
-WHEN = {"opportunity": "In his moves", "remaining": "In the remaining fire", "both": "In both"}
-THEN = {"fire": "Fire", "hold": "Hold", "ask": "Ask me"}
-ANYTHING: dict[int | None, str] = {None: "Anything"}
-EITHER: dict[bool | None, str] = {None: "Not minded"}
-EXPOSURES = {"open": "In the open", "cover": "In cover", "moving_fast": "Moving fast"}
-PLATES = {"front": "Front", "side": "Side", "rear": "Rear"}
-HIDDEN = {True: "While it is hidden", False: "Once it has shown itself"}
-LED = {True: "With a leader", False: "Without a leader"}
-LAST = {True: "With its last shot", False: "But for its last shot"}
-WORTH: dict[int | None, str] = {
-    5: "half a suppression",
-    10: "one suppression",
-    15: "one and a half",
-    20: "two suppressions",
-}
 
 
 def line_words(figures: BaseFigures, line: PlanLine, bases: Mapping[str, str]) -> str:

@@ -1,0 +1,273 @@
+"""Standing lines: what a seat says in advance, line by line, of which the first that fits acts.
+
+A line is a frozen dataclass of the game's own; what is to be known of each of its fields, so that it can be offered and
+asked for, stands with the field (`entry`). A `LineList` says where the lines of one type stand in a picture. The orders
+that change them are derived from those here: a game gives them their `kind`, their rule and their docstring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from service.engine.kinds import kind_of
+from service.engine.options import Choice, Domain, Option, Range, Scalar
+from service.engine.orders import Order, demand
+
+Line = TypeVar("Line")
+ENTRY = "standing line"
+"""Under this name an Entry stands in the metadata of a field."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """What is to be known of one field of a line.
+
+    `label`: what it is called in a form; without one no form asks for it. `zero`: what 0 means. `values`: what its
+    values are called, if they need a name; `names`: the list of the page that has names for other values of it, such as
+    the own bases. `first`: its rank among what is asked at first sight, from 1; the rest stands below a fold.
+    `offers`: what it may hold, by the picture; without it an option does not ask for it. `apart`: there is an option
+    for each of these values, called so; `only`: of these options, it is asked for in that one. `written`: in a form it
+    is written, in at most `most` letters; of `several` any number is chosen. `always`: it is said also where it is as
+    in a new line.
+    """
+
+    label: str = ""
+    zero: str = ""
+    values: Mapping[Any, str] = field(default_factory=dict)
+    names: str = ""
+    first: int = 0
+    offers: Callable[[Any], Domain] | None = None
+    apart: Mapping[Scalar, str] = field(default_factory=dict)
+    only: Scalar = None
+    written: Literal["", "figure", "place", "places"] = ""
+    most: int = 0
+    several: bool = False
+    always: bool = False
+
+
+def entry(default: Any, label: str = "", **more: Any) -> Any:
+    """A field of a line, with what a new line holds in it and what is to be known of it."""
+    return field(default=default, metadata={ENTRY: Entry(label=label, **more)})
+
+
+def entries(line: type[Any]) -> dict[str, Entry]:
+    """What is to be known of each field of a line, in their order."""
+    return {one.name: one.metadata.get(ENTRY, Entry()) for one in fields(line)}
+
+
+def offered(line: type[Any], picture: Any, way: Scalar = None) -> dict[str, Domain]:
+    """What an option asks of a line; `way`: that for which it is, where options are told apart by an entry."""
+    return {
+        name: one.offers(picture)
+        for name, one in entries(line).items()
+        if one.offers is not None and one.only in (None, way)
+    }
+
+
+def fixed_to(*values: Scalar) -> Callable[[Any], Domain]:
+    """One of these values, whatever the picture."""
+    domain = Choice(values=values)
+    return lambda picture: domain
+
+
+def numbers(least: int, most: int) -> Callable[[Any], Domain]:
+    """A number from least to most, whatever the picture."""
+    domain = Range(least=least, most=most)
+    return lambda picture: domain
+
+
+YES_OR_NO = fixed_to(False, True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineList(Generic[Line]):
+    """Lines of one type as a seat keeps them: where they stand in its picture, and how many at most.
+
+    `name` tells them from others that it keeps; `title` is what they are called as a sentence begins. `check` refuses a
+    line, of this number in its list, by what it says.
+    """
+
+    name: str
+    title: str
+    line: type[Line]
+    most: int
+    rule: str
+    kept: Callable[[Any], Sequence[Line]]
+    keep: Callable[[Any, list[Line]], None]
+    check: Callable[[Any, Line, int], None]
+
+    def there_is_room(self, picture: Any, place: int) -> None:
+        many = len(self.kept(picture))
+        demand(
+            many < self.most,
+            self.rule,
+            f"There are {self.most} lines of this kind already; drop one before you add one.",
+        )
+        demand(
+            0 <= place <= many + 1, self.rule,
+            f"A new line has a place from 1 to {many + 1}, or 0 for the end; not {place}.",
+        )  # fmt: skip
+
+    def there_is_a_line(self, picture: Any, place: int) -> None:
+        many = len(self.kept(picture))
+        demand(1 <= place <= many, self.rule, f"There is no line {place}; there are {many} of this kind.")
+
+
+# ---- the orders
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddLine(Order):
+    """Put one line more into a list, of which this order has the fields too."""
+
+    added_to: ClassVar[LineList[Any]]
+    place: int = 0
+
+    @property
+    def line(self) -> Any:
+        return self.added_to.line(**{one.name: getattr(self, one.name) for one in fields(self.added_to.line)})
+
+    def check(self, picture: Any) -> None:
+        self.added_to.there_is_room(picture, self.place)
+        self.added_to.check(picture, self.line, self.place or len(self.added_to.kept(picture)) + 1)
+
+    def believe(self, picture: Any) -> None:
+        lines = list(self.added_to.kept(picture))
+        lines.insert(self.place - 1 if self.place else len(lines), self.line)
+        self.added_to.keep(picture, lines)
+
+    @classmethod
+    def offers(cls, picture: Any) -> Iterator[Option]:
+        """One option, or one for each value of the entry by which they are told apart."""
+        there, many = cls.added_to, len(cls.added_to.kept(picture))
+        if many >= there.most:
+            return
+        apart = {name: one.apart for name, one in entries(there.line).items() if one.apart}
+        for name, ways in (apart or {"": {None: ""}}).items():
+            for value, how in ways.items():
+                yield Option(
+                    order=kind_of(cls),
+                    title=f"Add a line for {there.name}{': ' if how else ''}{how}",
+                    fixed={name: value} if name else {},
+                    fields=offered(there.line, picture, value) | {"place": Range(least=0, most=many + 1)},
+                    rule=there.rule,
+                )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveLine(Order):
+    """Move a line of one of several lists to another place in it, counted from 1."""
+
+    lists: ClassVar[Sequence[LineList[Any]]]
+    lines: str
+    place: int
+    to: int
+
+    def check(self, picture: Any) -> None:
+        there = called(self.lists, self.lines)
+        there.there_is_a_line(picture, self.place)
+        there.there_is_a_line(picture, self.to)
+
+    def believe(self, picture: Any) -> None:
+        there = called(self.lists, self.lines)
+        lines = list(there.kept(picture))
+        lines.insert(self.to - 1, lines.pop(self.place - 1))
+        there.keep(picture, lines)
+
+    @classmethod
+    def offers(cls, picture: Any) -> Iterator[Option]:
+        for there in cls.lists:
+            if (many := len(there.kept(picture))) > 1:
+                places = Range(least=1, most=many)
+                yield Option(
+                    order=kind_of(cls), title=f"Move a line for {there.name}", fixed={"lines": there.name},
+                    fields={"place": places, "to": places}, rule=there.rule,
+                )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class DropLine(Order):
+    """Drop a line of one of several lists by its place, counted from 1; 0 drops all of them."""
+
+    lists: ClassVar[Sequence[LineList[Any]]]
+    lines: str
+    place: int
+
+    def check(self, picture: Any) -> None:
+        if self.place:
+            called(self.lists, self.lines).there_is_a_line(picture, self.place)
+
+    def believe(self, picture: Any) -> None:
+        there = called(self.lists, self.lines)
+        lines = list(there.kept(picture))
+        del lines[slice(self.place - 1, self.place) if self.place else slice(None)]
+        there.keep(picture, lines)
+
+    @classmethod
+    def offers(cls, picture: Any) -> Iterator[Option]:
+        for there in cls.lists:
+            if many := len(there.kept(picture)):
+                yield Option(
+                    order=kind_of(cls), title=f"Drop a line for {there.name}", fixed={"lines": there.name},
+                    fields={"place": Range(least=0, most=many)}, rule=there.rule,
+                )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetLines(Order):
+    """Write a list anew, with all its lines."""
+
+    written: ClassVar[LineList[Any]]
+    lines: tuple[Any, ...]
+
+    def check(self, picture: Any) -> None:
+        there = self.written
+        demand(
+            len(self.lines) <= there.most,
+            there.rule,
+            f"{there.title} has {there.most} lines at most.",
+        )
+        for number, line in enumerate(self.lines, start=1):
+            there.check(picture, line, number)
+
+    def believe(self, picture: Any) -> None:
+        self.written.keep(picture, list(self.lines))
+
+    @classmethod
+    def ready(cls, picture: Any) -> Mapping[str, Sequence[Any]]:
+        """Lists that are offered ready made, by what they are called."""
+        return {}
+
+    @classmethod
+    def offers(cls, picture: Any) -> Iterator[Option]:
+        """The list as it stands, to be written on from there, and those that are ready made."""
+        for title, lines in {AS_IT_STANDS: cls.written.kept(picture), **cls.ready(picture)}.items():
+            yield Option(order=kind_of(cls), title=title.capitalize(), fixed={"lines": [plain(line) for line in lines]})
+
+
+AS_IT_STANDS = "as it stands"
+
+
+def called(lists: Sequence[LineList[Any]], name: str) -> LineList[Any]:
+    """The list of this name."""
+    return next(one for one in lists if one.name == name)
+
+
+# ---- a line as a client writes it
+
+
+def plain(line: Any) -> dict[str, object]:
+    """What a line says, by field: what is as in a new line is left out."""
+    new, found = type(line)(), dict[str, object]()
+    for name, one in entries(type(line)).items():
+        value = getattr(line, name)
+        if one.always or value != getattr(new, name):
+            found[name] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+def read(line: type[Line], said: Mapping[str, Any]) -> Line:
+    """The line that says this."""
+    return line(**{name: tuple(value) if isinstance(value, list) else value for name, value in said.items()})

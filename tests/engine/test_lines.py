@@ -1,0 +1,166 @@
+"""Standing lines of any type: added, moved, dropped, written anew, and offered by what stands with their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+import pytest
+
+from service.engine.lines import (
+    YES_OR_NO,
+    AddLine,
+    DropLine,
+    LineList,
+    MoveLine,
+    SetLines,
+    entry,
+    numbers,
+    plain,
+    read,
+)
+from service.engine.options import Choice, Range
+from service.engine.orders import Order, Refusal, demand
+
+RULE = "TOY-LIN-01"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watch:
+    """Who keeps watch, and what he does when somebody comes."""
+
+    who: str | None = entry(
+        None, "Who", offers=lambda picture: Choice(values=(None, *picture.guards)), names="guards", first=2
+    )
+    does: Literal["calls", "runs"] = entry(
+        "calls",
+        "What he does",
+        apart={"calls": "to call", "runs": "to run"},
+        values={"calls": "Calls", "runs": "Runs"},
+        first=1,
+    )
+    steps: int = entry(0, "How far", zero="home", offers=numbers(0, 9), only="runs", written="figure", most=1)
+    quiet: bool = entry(False, "Quietly", offers=YES_OR_NO)
+    not_by: tuple[str, ...] = entry((), "Not by", written="places", most=20)
+
+
+@dataclass
+class Post:
+    """The picture of a seat that has two guards."""
+
+    guards: tuple[str, ...] = ("Ann", "Bob")
+    watches: list[Watch] = field(default_factory=list)
+
+
+def known(picture: Post, line: Watch, number: int) -> None:
+    demand(line.who in (None, *picture.guards), RULE, f"Line {number}: there is no {line.who}.")
+
+
+def keep(picture: Post, lines: list[Watch]) -> None:
+    picture.watches = lines
+
+
+WATCHES = LineList(
+    name="watches", title="The watch list", line=Watch, most=3, rule=RULE, check=known, keep=keep,
+    kept=lambda picture: picture.watches,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddWatch(AddLine, Watch):
+    kind: Literal["add-watch"] = "add-watch"
+    added_to: ClassVar[LineList[Any]] = WATCHES
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveWatch(MoveLine):
+    kind: Literal["move-watch"] = "move-watch"
+    lists: ClassVar[Sequence[LineList[Any]]] = (WATCHES,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DropWatch(DropLine):
+    kind: Literal["drop-watch"] = "drop-watch"
+    lists: ClassVar[Sequence[LineList[Any]]] = (WATCHES,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetWatches(SetLines):
+    kind: Literal["set-watches"] = "set-watches"
+    written: ClassVar[LineList[Any]] = WATCHES
+    lines: tuple[Watch, ...]
+
+    @classmethod
+    def ready(cls, picture: Any) -> Mapping[str, Sequence[Watch]]:
+        return {"nobody": ()}
+
+
+ANN, BOB, ALL = Watch(who="Ann"), Watch(who="Bob", does="runs", steps=4), Watch(quiet=True, not_by=("ford",))
+
+
+def after(picture: Post, *orders: Order) -> list[Watch]:
+    """The lines after these orders, each of which is allowed."""
+    for order in orders:
+        order.check(picture)
+        order.believe(picture)
+    return picture.watches
+
+
+def test_a_line_is_put_at_the_end_or_in_its_place_moved_and_dropped():
+    post = Post()
+    add = AddWatch(who="Ann")
+    assert after(post, add, AddWatch(who="Bob", does="runs", steps=4)) == [ANN, BOB]
+    assert after(post, AddWatch(quiet=True, not_by=("ford",), place=1)) == [ALL, ANN, BOB]
+    assert after(post, MoveWatch(lines="watches", place=3, to=1)) == [BOB, ALL, ANN]
+    assert after(post, DropWatch(lines="watches", place=2)) == [BOB, ANN]
+    assert after(post, DropWatch(lines="watches", place=0)) == []
+    assert after(post, SetWatches(lines=(ALL, BOB))) == [ALL, BOB]
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        (AddWatch(who="Carl"), "Line 3: there is no Carl."),
+        (AddWatch(who="Carl", place=1), "Line 1: there is no Carl."),
+        (AddWatch(place=4), "A new line has a place from 1 to 3, or 0 for the end; not 4."),
+        (MoveWatch(lines="watches", place=3, to=1), "There is no line 3; there are 2 of this kind."),
+        (DropWatch(lines="watches", place=3), "There is no line 3; there are 2 of this kind."),
+        (SetWatches(lines=(ANN, Watch(who="Carl"))), "Line 2: there is no Carl."),
+        (SetWatches(lines=(ANN,) * 4), "The watch list has 3 lines at most."),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_in_the_words_of_the_list(order: Order, said: str):
+    post = Post(watches=[ANN, BOB])
+    with pytest.raises(Refusal) as refusal:
+        order.check(post)
+    assert (refusal.value.reason, refusal.value.rule) == (said, RULE)
+
+
+def test_a_full_list_takes_no_more_and_offers_none():
+    post = Post(watches=[ANN, BOB, ALL])
+    with pytest.raises(Refusal, match="There are 3 lines of this kind already; drop one before you add one"):
+        AddWatch().check(post)
+    assert [*AddWatch.offers(post)] == []
+
+
+def test_there_is_an_option_for_each_way_that_is_told_apart_with_the_fields_that_it_has():
+    call, run = AddWatch.offers(Post(watches=[ANN]))
+    assert (call.title, call.fixed) == ("Add a line for watches: to call", {"does": "calls"})
+    assert (run.title, run.fixed) == ("Add a line for watches: to run", {"does": "runs"})
+    nobody_or_either, place = Choice(values=(None, "Ann", "Bob")), Range(least=0, most=2)
+    assert call.fields == {"who": nobody_or_either, "quiet": Choice(values=(False, True)), "place": place}
+    assert run.fields.keys() - call.fields.keys() == {"steps"}
+    assert [*MoveWatch.offers(Post(watches=[ANN]))] == [], "one line alone cannot be moved"
+    [drop] = DropWatch.offers(Post(watches=[ANN]))
+    assert (drop.fixed, drop.fields) == ({"lines": "watches"}, {"place": Range(least=0, most=1)})
+
+
+def test_a_list_is_offered_as_it_stands_and_ready_made_and_is_read_as_it_was_said():
+    now, nobody = SetWatches.offers(Post(watches=[ALL, BOB]))
+    assert (now.title, nobody.title, nobody.fixed) == ("As it stands", "Nobody", {"lines": []})
+    assert now.fixed == {
+        "lines": [{"quiet": True, "not_by": ["ford"]}, {"who": "Bob", "does": "runs", "steps": 4}],
+    }  # fmt: skip
+    assert [read(Watch, said) for said in now.fixed["lines"]] == [ALL, BOB]
+    assert plain(Watch()) == {}
