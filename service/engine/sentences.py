@@ -235,7 +235,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 def spelled(number: int) -> str:
     """A small number as a word."""
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
 
 
 def times(number: int) -> str:

@@ -31,6 +31,8 @@ def other_set() -> DataSet:
     squad = files["bases.yaml"]["classes"]["squad"]
     squad.update(title="rifle group", firepower=8, normal=5)
     files["fire.yaml"]["base"] += 1
+    files["fire.yaml"]["modifiers"]["advanced fire"] = 3
+    files["support.yaml"]["artillery"]["fires_for_effect"] = 3
     files["morale.yaml"]["quality_bonus"] += 1
     files["terrain.yaml"]["terrain"]["open"]["title"] = "heath"
     files["weather.yaml"]["heavy_rain_visibility"] = 9

@@ -84,6 +84,9 @@ def test_what_is_said_is_said_in_the_words_of_the_set(game: AnyGame):
     facts = {fact.label: fact.value for fact in words.facts(view, 1)}
     assert facts["Attacker"] == f"{said['first']} (you)"
     assert facts["Weather"].endswith("9 hexes" if game is OTHER else "24 hexes")
+    assert ("three" if game is OTHER else "two") + " more on the dice" in words.help(view, "fire-on-move")
+    battery = next(fact.value for fact in words.points(view) if fact.label == "Field battery")
+    assert battery == f"silent, 0 of {3 if game is OTHER else 4} fired for effect"
     picture.film = Film(handle="3", hex="0707")
     asked = game.words.decision(game.view(picture))
     assert asked is not None and said["squad"] in asked.lead

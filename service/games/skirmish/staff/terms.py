@@ -16,7 +16,6 @@ HELP = {
     "fire": "At the hex of a contact: all that is in it is attacked. Bases in adjoining hexes may fire together.",
     "shoot": "A gun or an anti-tank weapon at a vehicle that you have made out.",
     "move": "The enemy sees only what his bases see, step by step, and may halt the base by fire after any step.",
-    "fire-on-move": "From where its move ends, with two more on the dice, and one more if it stays in motion.",
     "more-to-come": "It costs an exchange: you hear what came of these moves before you send the others.",
     "advance": "One hex, whatever it costs, whatever the base did before. Into an enemy's hex it is close combat.",
     "set-fire-plan": "What your bases do in the enemy's moves without your being asked.",
@@ -24,6 +23,8 @@ HELP = {
     "place-marker": "An enemy that you saw fire, or the hex that a shot came from: it is no secret that it has fired.",
     "replenish": "It is all that the base does in this turn.",
 }
+FIRE_ON_MOVE = "From where its move ends, with {} more on the dice, and {} more if it stays in motion."
+"""What to know before one orders that, with what is added to the dice."""
 ASKS = {
     "Prepared fire": "Fire with bases that will not move in this turn. Who fires here may still advance at the end.",
     "Movement": "Tap a base, then where it goes. What you send is played step by step before the enemy, who may halt "

@@ -9,7 +9,7 @@ from service.engine.faculties import Forces
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.reports import Report, Telling
-from service.engine.sentences import OwnSpan, Sentence, contact, joined, own, place, say
+from service.engine.sentences import OwnSpan, Sentence, contact, joined, own, place, say, spelled
 from service.engine.situations import Situation
 from service.engine.standing import Answer
 from service.engine.words import Decision, Fact, PlainWords, Roster, Row, plain, running, value_words
@@ -21,7 +21,7 @@ from service.games.skirmish.staff.plan import plan_words
 from service.games.skirmish.staff.prose import prose
 from service.games.skirmish.staff.rosters import ago, contact_row, own_row, seen_as
 from service.games.skirmish.staff.sitrep import situation
-from service.games.skirmish.staff.terms import ASKS, HEADINGS, HELP, LABELS, TITLES
+from service.games.skirmish.staff.terms import ASKS, FIRE_ON_MOVE, HEADINGS, HELP, LABELS, TITLES
 
 
 class SkirmishWords(PlainWords):
@@ -39,14 +39,14 @@ class SkirmishWords(PlainWords):
 
     def __init__(self, scenarios: Sequence[Scenario]) -> None:
         self.scenarios = {given.name: given for given in scenarios}
-        self.bases = scenarios[0].tables.bases
+        self.tables = scenarios[0].tables
 
     def given(self, view: View) -> Scenario:
         """The scenario of a view."""
         return self.scenarios[view.scenario]
 
     def prose(self, report: Report, /) -> Sentence:
-        return prose(self.bases, report)
+        return prose(self.tables.bases, report)
 
     def situation(self, before: Picture, after: Picture, told: Sequence[Telling], turn: int, /) -> Situation:
         return situation(before, after, told, turn)
@@ -81,10 +81,11 @@ class SkirmishWords(PlainWords):
             entered = setup is not None and any(unit.id in on_map for unit in setup.units)
             how = "on the map" if entered else f"announced: {group.zone}" if group.zone else "to come"
             facts.append(Fact(label=setup.title if setup else group.id, value=how))
+        most = given.tables.support.artillery.fires_for_effect
         for mission in view.missions:
             named = next((one.title for one in given.artillery if one.id == mission.id), mission.id)
             aim = f", aimed at {mission.aim}" if mission.aim else ""
-            facts.append(Fact(label=named, value=f"{mission.stage}{aim}, {mission.fired} of 4 fired for effect"))
+            facts.append(Fact(label=named, value=f"{mission.stage}{aim}, {mission.fired} of {most} fired for effect"))
         if view.announced:
             facts.append(Fact(label="Enemy reinforcements", value=", ".join(map(announced, view.announced))))
         if view.gone:
@@ -93,7 +94,7 @@ class SkirmishWords(PlainWords):
 
     def rosters(self, view: View, forces: Forces[Any] | None = None) -> tuple[Roster, ...]:
         own = tuple(own_row(self.given(view), view, base) for base in view.own)
-        contacts = tuple(contact_row(self.bases, view, contact) for contact in view.contacts)
+        contacts = tuple(contact_row(self.tables.bases, view, contact) for contact in view.contacts)
         return (
             Roster(title="Your bases", side="own", rows=own, none="No base is left."),
             Roster(title="Contacts", side="foe", rows=contacts, none="None. Nothing of the enemy has been seen."),
@@ -118,7 +119,7 @@ class SkirmishWords(PlainWords):
         match field:
             case "target" if isinstance(value, str):
                 return next(
-                    (seen_as(self.bases, contact) for contact in view.contacts if contact.handle == value), value
+                    (seen_as(self.tables.bases, contact) for contact in view.contacts if contact.handle == value), value
                 )
             case "heading" if isinstance(value, int):
                 return HEADINGS[given.sheet.headings][value].capitalize()
@@ -144,7 +145,7 @@ class SkirmishWords(PlainWords):
         one = next((one for one in view.contacts if one.handle == handle), None)
         if one is None:
             return say(contact(handle))
-        return say(contact(handle, begins(seen_as(self.bases, one, where=False))), ", in ", place(one.hex))
+        return say(contact(handle, begins(seen_as(self.tables.bases, one, where=False))), ", in ", place(one.hex))
 
     def order(self, view: View, order: Order) -> Sentence:
         id = getattr(order, "base", None)
@@ -182,6 +183,12 @@ class SkirmishWords(PlainWords):
         batteries = {battery.id: battery.title for battery in given.artillery if battery.side == view.seat}
         groups = {group.id: group.title for group in given.reinforcements if group.side == view.seat}
         return {**names(view), **batteries, **groups}
+
+    def help(self, view: View, kind: str) -> str:
+        if kind == "fire-on-move":
+            added = self.tables.fire.modifiers
+            return FIRE_ON_MOVE.format(spelled(added["advanced fire"]), spelled(added["stays in motion"]))
+        return super().help(view, kind)
 
     def cost(self, cost: str) -> str:
         return f"{cost} MP"
@@ -221,7 +228,7 @@ class SkirmishWords(PlainWords):
             return None
         given = self.given(view)
         ground = view.ground.terrain(given, film.hex).title
-        whoever, standing = (seen_as(self.bases, contact, where=where) for where in (False, True))
+        whoever, standing = (seen_as(self.tables.bases, contact, where=where) for where in (False, True))
         who = running(whoever)
         if film.flees:
             return Decision(
@@ -246,7 +253,7 @@ class SkirmishWords(PlainWords):
         if film is None:
             return ()
         contact = next((one for one in view.contacts if one.handle == film.handle), None)
-        who = seen_as(self.bases, contact, where=False) if contact is not None else f"Enemy {film.handle}"
+        who = seen_as(self.tables.bases, contact, where=False) if contact is not None else f"Enemy {film.handle}"
         fired = " and ".join(self.name(view, id) for id in film.fired)
         return (
             Fact(label="Mover", value=who), Fact(label="Has come to", value=film.hex, hex=True),
@@ -267,7 +274,7 @@ class SkirmishWords(PlainWords):
 
     def what(self, shows: Mapping[str, Any]) -> str:
         """What was seen of a contact, in words: its class, or the type of a gun or vehicle."""
-        return self.bases.title(shows["kind"], shows["type"])
+        return self.tables.bases.title(shows["kind"], shows["type"])
 
     def contact(self, contact: Mapping[str, Any], turn: int, *, present: bool) -> tuple[Fact, ...]:
         shows = contact.get("shows") or {}
