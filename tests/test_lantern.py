@@ -11,14 +11,14 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from docs.examples.bay import BAY, CUTTER, SMUGGLER, THE_LANTERN, Sail, ShineOn, SteerFor
+from docs.examples.bay import BAY, CUTTER, SMUGGLER, THE_LANTERN, Boats, Sail, ShineOn, SteerFor
 from service import matches
 from service.app import create_app
 from service.bots.random_player import RandomPlayer
 from service.engine import recording, rulings, umpire
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
-from service.engine.orders import Done, Order, Refusal
+from service.engine.orders import Done, Order, Refusal, demand
 from service.engine.places import Place
 from service.engine.standing import Attend
 from service.matches import AtSeat, Context
@@ -265,6 +265,23 @@ def test_those_who_cannot_go_together_are_told_why(client: TestClient, match: st
     sheet(client, seat, **PAIR, route__path="LLL43")
     sheet(client, seat, kind="sail", unit="ark", several__units="ark", route__path="LLL43")
     assert "At most 3 boats lie in a hex; LLL43 has room for 0." in client.get(seat).text
+
+
+def test_a_set_that_may_be_ticked_and_cannot_go_is_refused_on_the_page(
+    client: TestClient, match: str, monkeypatch: Any
+):
+    """Where the rules have more against it than an option can show, the page says so in place of the form."""
+    honest = Boats.destinations
+
+    def destinations(self: Boats, picture: Any, units: Any) -> Any:
+        demand(set(units) != {"swift", "ark"}, "BAY-SAI-07", "The Swift does not wait for the Ark.")
+        return honest(self, picture, units)
+
+    monkeypatch.setattr(Boats, "destinations", destinations)
+    seat = f"/matches/{match}/{SMUGGLER}"
+    page = client.get(f"{seat}?unit=swift&unit=ark").text
+    assert "The Swift does not wait for the Ark." in page and 'data-order="sail"' not in page
+    assert 'data-order="sail"' in client.get(f"{seat}?unit=swift&unit=dove").text
 
 
 def test_its_page_draws_the_bay_and_what_each_boat_knows_to_be_there(client: TestClient, match: str):

@@ -66,7 +66,7 @@ class Option:
     """One order type: `fixed` goes into the order as it stands, each of `fields` takes a value.
 
     `subjects` are the own units that it can be given to: one, several that may be ordered together, or none.
-    Raises FaultyOption where a path follows what is no field of several units.
+    Raises FaultyOption where a path follows what is no field of several of these.
     """
 
     order: str
@@ -78,11 +78,16 @@ class Option:
 
     def __post_init__(self) -> None:
         for name, routes in self.routes:
-            if routes.follows is not None and not isinstance(self.fields.get(routes.follows), Several):
-                raise FaultyOption(
-                    f"The option {self.title!r} of {self.order!r} has a `{name}` that follows {routes.follows!r}, "
-                    "which is no Several among its fields."
-                )
+            if routes.follows is None:
+                continue
+            followed, what = (
+                self.fields.get(routes.follows),
+                f"The option {self.title!r} of {self.order!r} has a `{name}`",
+            )
+            if not isinstance(followed, Several):
+                raise FaultyOption(f"{what} that follows {routes.follows!r}, which is no Several among its fields.")
+            if strangers := sorted(set(followed.values) - set(self.subjects)):
+                raise FaultyOption(f"{what} for {', '.join(strangers)}, which is none of its subjects.")
 
     @property
     def routes(self) -> Iterator[tuple[str, Routes]]:

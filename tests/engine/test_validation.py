@@ -14,7 +14,7 @@ from docs.examples.towns import THREE_HOUSES
 from service.engine.events import Event, Told
 from service.engine.faculties import Forces
 from service.engine.game import AnyGame, Briefing, MatchOption, Scenario
-from service.engine.options import Choice, Option, Routes
+from service.engine.options import Choice, Domain, Option, Routes, Several
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment, Step
 from service.engine.places import Ground, Place
@@ -89,6 +89,19 @@ class Feast(Report):
 @dataclass(slots=True, kw_only=True)
 class OtherPicture(ToyPicture):
     letters: int = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarchTogether(Order):
+    """Offers to some a way that it is not given to."""
+
+    kind: Literal["march-together"] = "march-together"
+
+    @classmethod
+    def offers(cls, picture: ToyPicture) -> Iterator[Option]:
+        several = Several(values=("token", "guide"), most=2)
+        fields: dict[str, Domain] = {"units": several, "path": Routes(follows="units")}
+        yield Option(order="march-together", title="March", subjects=("token",), fields=fields)
 
 
 class HalfOfForces(Forces[ToyPicture]):
@@ -294,6 +307,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "a way that follows nobody": (
         replace(TOY, orders=(*TOY.orders, March)),
         "The option 'March off' of 'march' has a `path` that follows 'units', which is no Several among its fields.",
+    ),
+    "a way for who is no subject": (
+        replace(TOY, orders=(*TOY.orders, MarchTogether)),
+        "The option 'March' of 'march-together' has a `path` for guide, which is none of its subjects.",
     ),
     "a scenario without a seat": (
         replace(TOY, set_up=opening_without(SOUTH)), "The scenario 'yard' has no ToyPicture for south.",

@@ -104,7 +104,7 @@ class Ordering:
             return None
         party = next((set(one.subjects) for one in self.drafted.options
                       if one.companions and set(units or there) & set(one.subjects)), set[str]())  # fmt: skip
-        rows = [row for roster in self.shown.rosters(self.drafted.view, self.forces) for row in roster.rows]
+        rosters = self.shown.rosters(self.drafted.view, self.forces) if met else ()
         return Here(
             place=place, title=shown(place, self.drafted.ground),
             own=tuple(
@@ -113,7 +113,7 @@ class Ordering:
                 for row in [self.row(unit, named=True)]
                 if row
             ),
-            met=tuple(row for row in rows if row.contact in met),
+            met=tuple(row for roster in rosters for row in roster.rows if row.contact in met),
         )  # fmt: skip
 
     def subjects_of(self, by_kind: Mapping[str, Sequence[Option]], ordered: Collection[str]) -> tuple[Subject, ...]:

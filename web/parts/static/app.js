@@ -91,7 +91,7 @@
 
   const forms = () => find("#orders");
   const dirty = () => Boolean(forms()?.dataset.dirty) || Boolean(forms()?.contains(document.activeElement)
-    && document.activeElement.matches("select, input:not([type=hidden])"));
+    && document.activeElement.matches("select, input:not([type=hidden], .here *)"));
 
   document.addEventListener("input", (event) => {
     const panel = event.target.closest("#orders");
