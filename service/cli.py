@@ -178,6 +178,9 @@ def judged_again(export: dict[str, Any]) -> verifier.Replayed:
     except replaying.NotReplayed as fault:
         raise verifier.Untrue(f"by the rules of the game it came otherwise: {fault}") from fault
     lines = [replaying.said(export["game"], stretch) for stretch in stretches]
+    game, data = GAMES.get(export["game"]), export.get("data", "")
+    if game is not None and data not in ("", game.data_id):
+        lines.append(f"Judged by the figures that the file brings, {data}, which are not those installed here.")
     return lines, all(stretch.replayed for stretch in stretches)
 
 

@@ -15,11 +15,13 @@ from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
+from service.cli import judged_again
 from service.data_files import read_folder
 from service.engine.data import DataSet, UnfitData
 from service.engine.game import AnyGame
 from service.engine.reports import RulesTold
 from service.games.ndc.game import HERE, NDC, ndc_of
+from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
 from service.matches.bringing import bring_in
 from service.matches.following import follow_all
@@ -141,6 +143,7 @@ def reads_its_own_book(context: Context, old: AtSeat, new: AtSeat) -> None:
             assert f'"/games/{address}' in page
             charts = client.get(f"/games/{address}/charts")
             assert charts.status_code == 200 and figure in charts.text
+            assert ("the figures on offer" in charts.text) == (at is old)
             scenario = client.get(f"/api/v1/games/{address}/scenarios/kaltenbach")
             assert scenario.status_code == 200 and scenario.json()["game"] == "ndc"
         for wrong in (f"ndc@{'0' * 40}", "ndc@", "ndc@x", f"toy@{NDC.data_id}"):
@@ -306,7 +309,9 @@ def elsewhere(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) ->
     return found
 
 
-def test_a_match_that_is_over_is_judged_by_the_data_in_its_file(empty_database: Path, tmp_path: Path):
+def test_a_match_that_is_over_is_judged_by_the_data_in_its_file(
+    empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     """Also where it went over to others on the way, and where the judge has neither of them on the shelf."""
     path = Path(shutil.copyfile(empty_database, tmp_path / "house.db"))
     newer, third = (edited(TOY, "yard.yaml", ("made up", said)) for said in ("made anew", "of somebody else"))
@@ -322,6 +327,9 @@ def test_a_match_that_is_over_is_judged_by_the_data_in_its_file(empty_database: 
     assert export["data"] == newer.id and set(export["whole"]["data_sets"]) == {TOY.data_id, newer.id}
     judge = {"toy": release(TOY, "2", third, {**versions, "2": third.id})}
     assert [stretch.replayed for stretch in replay(export, judge)] == [False, True]
+    monkeypatch.setitem(GAMES, "toy", judge["toy"])
+    lines, whole = judged_again(export)
+    assert not whole and f"figures that the file brings, {newer.id}" in lines[-1]
     del export["whole"]["data_sets"][newer.id]
     with pytest.raises(NotReplayed, match="is missing"):
         replay(export, judge)
