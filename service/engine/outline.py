@@ -106,7 +106,7 @@ class Each(Heading):
 
 @dataclass(frozen=True)
 class Dispatch(Heading):
-    """The point where what was declared travels to the other side. `compose(state, to, dice)` writes the letter."""
+    """The point where what was declared travels to others. `compose(state, to, dice)` writes the letter."""
 
     to: Speaker | None = None
     compose: Callable[[Any, Seat, Dice], Iterator[Event]] | None = None

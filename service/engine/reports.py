@@ -111,7 +111,7 @@ class LetterArrived(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class AttendanceTold(Report):
-    """A seat goes over to standing orders, or back: known to both sides."""
+    """A seat goes over to standing orders, or back: known to every seat."""
 
     kind: Literal["attendance-told"] = "attendance-told"
     seat: Seat

@@ -19,7 +19,7 @@ NON_PHASING: Final = "non-phasing"
 EVERYBODY: Final = "everybody"
 
 Attendance = Literal["present", "standing"]
-"""How a seat takes part in the other side's turn: asked each time, or answered for from its standing orders."""
+"""How a seat takes part in another's turn: asked each time, or answered for from its standing orders."""
 
 PRESENT: Final[Attendance] = "present"
 STANDING: Final[Attendance] = "standing"

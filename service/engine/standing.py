@@ -1,7 +1,7 @@
 """Standing orders: answers given in advance, and the order that says whether they are to be used.
 
-A seat that is *present* is asked at every decision point of the other side's turn. A seat *on standing orders* is
-answered for at once; where its standing orders are silent, the rules' default holds. Both sides know which it is, so
+A seat that is *present* is asked at every decision point of another's turn. A seat *on standing orders* is
+answered for at once; where its standing orders are silent, the rules' default holds. All seats know which it is, so
 the time of an answer tells nothing.
 """
 
@@ -21,9 +21,9 @@ from service.engine.seats import PRESENT, STANDING, Attendance, Seat
 
 @dataclass(frozen=True, kw_only=True)
 class Attend(Order):
-    """Be present (asked at every decision of the other side's turn) or leave the answers to your standing orders.
+    """Be present (asked at every decision of another's turn) or leave the answers to your standing orders.
 
-    Lawful at any time, told to both sides, in force from the next question that has not been put yet.
+    Lawful at any time, told to every seat, in force from the next question that has not been put yet.
     """
 
     kind: Literal["attend"] = "attend"

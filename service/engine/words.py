@@ -36,6 +36,7 @@ from service.engine.sentences import (
     joined,
     listing,
     own,
+    paragraph,
     place,
     plain_text,
     say,
@@ -57,11 +58,11 @@ NAMES_IT = frozenset({"id", "handle", "name"})
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
-    """One thing worth knowing, with its name; `hex` where its value is a place on the map."""
+    """One thing worth knowing, with its name; `is_place` where its value is a place on the map."""
 
     label: str
     value: str
-    hex: bool = False
+    is_place: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,13 +77,13 @@ class Decision:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One unit or contact of a list. `id` where it can be chosen, `contact` its handle, `hex` where it stands."""
+    """One unit or contact of a list. `id` where it can be chosen, `contact` its handle, `place` where it stands."""
 
     name: str
     line: str
     id: str | None = None
     contact: str | None = None
-    hex: str | None = None
+    place: Place | None = None
     absent: str = ""
     figures: tuple[Fact, ...] = ()
     tags: tuple[str, ...] = ()
@@ -166,7 +167,7 @@ class PlainWords:
     def situation(self, before: Any, after: Any, told: Sequence[Telling], turn: int, /) -> Situation:
         """What came, report for report, but for what the page says at another place."""
         news = [one.report for one in told if one.report.kind not in self.said_elsewhere]
-        text = joined(" ", dict.fromkeys(map(self.prose, news)))
+        text = paragraph(dict.fromkeys(map(self.prose, news)))
         date = f"Turn {turn}" if turn else "Before the first turn"
         return Situation(to=after.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title=(), text=text),))
 
@@ -398,9 +399,9 @@ def row(forces: Forces[Any], name: str, thing: Any, id: str | None = None, conta
     """One unit or contact: where it stands, and what else its fields say."""
     places = forces.places_of(thing)
     line = ", ".join(worth_saying(thing, places))
-    hex = places[0] if places else None
-    absent = "" if hex else "not on the map"
-    return Row(name=name_of(thing) or plain(name), line=line, hex=hex, absent=absent, id=id, contact=contact)
+    first = places[0] if places else None
+    absent = "" if first else "not on the map"
+    return Row(name=name_of(thing) or plain(name), line=line, place=first, absent=absent, id=id, contact=contact)
 
 
 def worth_saying(thing: Any, places: Collection[Place]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from service.engine.reports import (
     RulesTold,
     Telling,
 )
-from service.engine.sentences import plain_text
+from service.engine.sentences import Sentence, plain_text
 from service.engine.sightlines import Odds
 from service.engine.words import PlainWords
 
@@ -116,3 +116,18 @@ def test_what_an_order_is_likely_to_do_is_said_without_a_page(chance: int | None
     odds = Odds(figure="odds", value=2, bill=Bill.of([("supply", -1)]), chance=chance)
     assert PlainWords().odds(odds).replace("−", "-") == said
     assert PlainWords().decision(None) is None
+
+
+class Taciturn(PlainWords):
+    """Has nothing to say of one kind of report."""
+
+    def prose(self, report: Report) -> Sentence:
+        return () if isinstance(report, AttendanceTold) else super().prose(report)
+
+
+def test_what_is_not_said_leaves_no_gap_in_a_situation_report():
+    gone = AttendanceTold(seat="Jade", attendance="present")
+    reports = (RulesTold(version="2", was="1"), gone, RulesTold(version="3", was="2"))
+    picture = Ledger(caravan=Caravan(town=Place("Amber")))
+    [said] = Taciturn().situation(picture, picture, [Telling(report=one) for one in reports], 1).paragraphs
+    assert "  " not in plain_text(said.text) and plain_text(said.text).count("From here on") == 2

@@ -29,7 +29,7 @@ MOST_STEPS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class Placed:
     """An own unit or a contact, where it is drawn."""
 
     id: str
@@ -83,7 +83,7 @@ class GroundMap(GameMap):
     def focus(self, view: Any, choice: Choice = NOTHING) -> Place | None:
         return next((one.place for one in self.standing(view) if one.own and one.id in choice.units), choice.to)
 
-    def standing(self, view: Any) -> list[Standing]:
+    def standing(self, view: Any) -> list[Placed]:
         """What the seat knows to stand where: its own units, then contacts, as far as its view is its picture."""
         forces = self.game.forces
         if forces is None or not isinstance(view, self.game.picture):
@@ -93,7 +93,7 @@ class GroundMap(GameMap):
         for handle, contact in forces.contacts(view).items():
             things.append((handle, words.contact_name(asdict(contact), handle), False, contact))
         return [
-            Standing(id=id, name=name, own=own, place=place)
+            Placed(id=id, name=name, own=own, place=place)
             for id, name, own, thing in things
             for place in forces.places_of(thing)
             if place in self.paper.ground
@@ -144,11 +144,11 @@ def names_of(paper: Paper) -> Markup:
                stroke_width="2.2", stroke_linejoin="round", paint_order="stroke")  # fmt: skip
 
 
-def counters(paper: Paper, standing: Iterable[Standing], links: Links, selected: Collection[str] = ()) -> Markup:
+def counters(paper: Paper, standing: Iterable[Placed], links: Links, selected: Collection[str] = ()) -> Markup:
     """All that stands on the map: what shares a place lies one upon the other, own units on contacts and what is
     selected on top, with how many there are."""
 
-    def is_selected(one: Standing) -> bool:
+    def is_selected(one: Placed) -> bool:
         return one.own and one.id in selected
 
     by_place = groupby(sorted(standing, key=lambda one: (one.place, one.own, is_selected(one))), lambda one: one.place)
@@ -159,7 +159,7 @@ def counters(paper: Paper, standing: Iterable[Standing], links: Links, selected:
     ))  # fmt: skip
 
 
-def counter(paper: Paper, one: Standing, links: Links, higher: int, pile: int, selected: bool) -> Markup:
+def counter(paper: Paper, one: Placed, links: Links, higher: int, pile: int, selected: bool) -> Markup:
     """One counter, a link to the unit's orders or to the contact's dossier; `higher` than so many others.
 
     `pile` counts the pieces of the stack on its uppermost one and is 0 on the others.

@@ -62,7 +62,8 @@ def dial_of(name: str, place: int, moments: Sequence[Any], shown: PlainWords, wh
 
 def listed(rosters: Sequence[Roster]) -> Markup:
     """For a game without a map: what stood where, as a list."""
-    items = [Markup("<li>{} {}</li>").format(row.hex, row.name) for roster in rosters for row in roster.rows if row.hex]
+    rows = [row for roster in rosters for row in roster.rows if row.place]
+    items = [Markup("<li>{} {}</li>").format(row.place, row.name) for row in rows]
     return Markup('<ul class="listed">{}</ul>').format(Markup("").join(items))
 
 

@@ -116,6 +116,6 @@ def listed(drafted: Draft) -> Markup:
     """For a game without a map: what stands where, as a list."""
     game = drafted.reading.game
     rosters = game.words.rosters(drafted.view, game.forces_in(drafted.view))
-    rows = [row for roster in rosters for row in roster.rows if row.hex]
-    items = Markup("").join(Markup("<li>{} {}</li>").format(row.hex, row.name) for row in rows)
+    rows = [row for roster in rosters for row in roster.rows if row.place]
+    items = Markup("").join(Markup("<li>{} {}</li>").format(row.place, row.name) for row in rows)
     return Markup('<ul id="map-live" class="listed">{}</ul>').format(items)

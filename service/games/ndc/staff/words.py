@@ -181,7 +181,7 @@ class NdcWords(PlainWords):
         elif view.question is not None:
             asked = view.question
             there = [short(unit.designation) for unit in view.own if asked.target in unit.hexes]
-            facts.append(Fact(label="Your hex" if there else "Hex", value=asked.target, hex=True))
+            facts.append(Fact(label="Your hex" if there else "Hex", value=asked.target, is_place=True))
             if there:
                 facts.append(Fact(label="In it", value=" and ".join(there)))
             for name, label in (
@@ -191,7 +191,7 @@ class NdcWords(PlainWords):
                 value = getattr(asked, name, None)
                 if value not in (None, 0, ""):
                     words = plain(str(value)) if name == "type" else str(value)
-                    facts.append(Fact(label=label, value=words, hex=name == "origin"))
+                    facts.append(Fact(label=label, value=words, is_place=name == "origin"))
             if getattr(asked, "chemical", False):
                 facts.append(
                     Fact(label="Chemical", value="persistent" if getattr(asked, "persistent", False) else "yes")

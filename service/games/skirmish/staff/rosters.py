@@ -67,7 +67,7 @@ def own_row(given: Scenario, view: View, base: Base) -> Row:
     facing = f", facing {HEADINGS[given.sheet.headings][base.heading]}" if make else ""
     return Row(
         id=base.id, name=base.name, line=f"{profile.title}{facing}",
-        hex=base.hex if view.sealed else view.ordered.get(base.id, base.hex), absent="not on the map",
+        place=base.hex if view.sealed else view.ordered.get(base.id, base.hex), absent="not on the map",
         figures=tuple(figures), tags=tuple(states(base)),
     )  # fmt: skip
 
@@ -88,7 +88,7 @@ def contact_row(bases: BaseFigures, view: View, contact: Contact) -> Row:
         contact=contact.handle,
         name=(shows.name if shows and shows.name else f"Enemy {contact.handle}"),
         line=bases.profile(shows).title if shows else "not made out",
-        hex=contact.hex,
+        place=contact.hex,
         figures=tuple(figures),
         tags=tuple(tags),
     )

@@ -256,7 +256,7 @@ class SkirmishWords(PlainWords):
         who = seen_as(self.tables.bases, contact, where=False) if contact is not None else f"Enemy {film.handle}"
         fired = " and ".join(self.name(view, id) for id in film.fired)
         return (
-            Fact(label="Mover", value=who), Fact(label="Has come to", value=film.hex, hex=True),
+            Fact(label="Mover", value=who), Fact(label="Has come to", value=film.hex, is_place=True),
             *((Fact(label="Has fired at it by plan", value=fired),) if fired else ()),
         )  # fmt: skip
 
@@ -287,7 +287,7 @@ class SkirmishWords(PlainWords):
             "Quality": str(shows.get("quality") or "not known"),
             "Morale": shows.get("morale") or "not known",
         }
-        return tuple(Fact(label=label, value=value, hex=label == "Hex") for label, value in facts.items())
+        return tuple(Fact(label=label, value=value, is_place=label == "Hex") for label, value in facts.items())
 
     def heading(self, titles: Sequence[str]) -> str:
         return "".join(titles[-1:])
