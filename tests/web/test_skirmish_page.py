@@ -233,7 +233,10 @@ def test_the_film_offers_to_pass_or_to_halt_with_the_odds_of_each_base():
     acts = SkirmishDress(SKIRMISH).acts(SKIRMISH.view(seen), options, lambda order: SKIRMISH.odds(seen, order))
     assert (asked.title, asked.passing, asked.verb) == ("Halt or pass", "Pass", "Halt")
     assert asked.lead.startswith("Enemy 7, a squad, has come to 0806")
-    reading = SimpleNamespace(where=where_of(seen), game=SKIRMISH, view=SKIRMISH.view(seen))
+    view = SKIRMISH.view(seen)
+    reading = SimpleNamespace(
+        where=where_of(seen), game=SKIRMISH, view=view, scenario="moulin-basset", seat=seen.side
+    )  # fmt: skip
     mailed = "\n".join(question(reading))
     assert "HALT OR PASS\nEnemy 7, a squad, has come to 0806" in mailed, "a mail asks in the same words"
     assert len(acts) > 1 and all(re.search(r"firepower \d.*: \d+ % for some effect", act.line) for act in acts)
