@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from service.engine.grids import ground_of
 from service.engine.orders import Done, Order
 from service.engine.recording import Outcome
 from service.engine.seats import STANDING
@@ -17,7 +18,10 @@ from service.matches.rehearsal import Rehearsal, rehearse, rehearsed
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 from tests.kept import context_on, kept
+from tests.shipped import MOULIN_BASSET
 from web.table.rehearsal import rehearsed as in_words
+
+GROUND = ground_of(MOULIN_BASSET.sheet)
 
 SQUAD, GUN, RIFLES = "A-SQ1 squad at 0507 q9", "G-HMG hmg_team at 1307", "G-SQ1 squad at 1308"
 
@@ -55,12 +59,12 @@ def test_a_plan_of_today_is_put_to_each_step_of_the_film(empty_database: Path, t
     assert second.said == (Answer(order=shot, unit="G-HMG", line=1), holds) and second.would == (shot,)
     assert (after.view.film, after.said, after.open) == (None, (asks, holds), True)
     assert not (first.open or second.open)
-    page = in_words(second, SKIRMISH.words)
+    page = in_words(second, SKIRMISH.words, GROUND)
     assert [fact.value for fact in page.facts] == ["Enemy 1, a squad", "0707"]
     held = "G-SQ1 holds its fire (line 2)"
     assert page.would == ("G-HMG fires at enemy 1, a squad, in 0707, small arms (line 1)", held)
-    assert in_words(first, SKIRMISH.words).would == ("G-HMG leaves it to you (no line fits)", held)
-    assert in_words(first, SKIRMISH.words).answered == "no fire"
+    assert in_words(first, SKIRMISH.words, GROUND).would == ("G-HMG leaves it to you (no line fits)", held)
+    assert in_words(first, SKIRMISH.words, GROUND).answered == "no fire"
     assert looked_back(table, "allied", empty_database, tmp_path / "other") == [], "he was asked nothing by the enemy"
 
 
@@ -87,4 +91,4 @@ def test_for_one_on_standing_orders_the_doctrine_speaks_where_no_line_does(empty
     table.order("german", Attend(attendance=STANDING))
     [first, *_] = looked_back(table, "german", empty_database, tmp_path)
     assert first.said[0] == Answer(order=shot, unit="G-HMG")
-    assert in_words(first, SKIRMISH.words).would[0].endswith("(by the default doctrine)")
+    assert in_words(first, SKIRMISH.words, GROUND).would[0].endswith("(by the default doctrine)")
