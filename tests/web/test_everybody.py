@@ -75,6 +75,8 @@ HEADINGS = (("ndc", "movement-segment"), ("skirmish", "halt-or-pass"))
 OTHERS = (("ndc", "defence"), ("skirmish", "movement"), ("ndc", "housekeeping-phase"), ("skirmish", "prepared-fire"))
 """Made of the same parts as those of HEADINGS: for the long run."""
 SHELF = ("/games/ndc", "/games/ndc/example")
+ON_A_PHONE = ("/games/ndc/example",)
+"""Looked at on a phone in the short run too, as its badges are to be tapped."""
 LONG = (
     "/games/ndc/charts", "/games/ndc/rules", "/games/skirmish", "/games/skirmish/charts", "/games/skirmish/example",
     "/games/skirmish/rules",
@@ -152,7 +154,7 @@ class Walk:
         self.found += [f"{what}: {finding}" for finding in await self.page.evaluate(FINDINGS, [list(game), exclude])]
 
     async def through(self, addresses: Sequence[str], *, short: bool) -> None:
-        """Look at each page; `short`: on a phone, axe looks at the first alone."""
+        """Look at each page; `short`: on a phone, axe looks at the first alone, and at those ON_A_PHONE."""
         for place, address in enumerate(addresses):
             await self.becomes(**DESK, phone=False)
             answer = await self.page.goto(address)
@@ -160,7 +162,7 @@ class Walk:
             await self.page.evaluate(AXE)
             await self.look(address, *self.context, phone=False)
             await self.becomes(**PALM, phone=True)
-            if not short or not place:
+            if not short or not place or address.endswith(ON_A_PHONE):
                 await self.look(address, *self.phone, phone=True)
             await self.becomes(**SMALLEST, phone=True)
             self.found += [f"{address} hides: {button}" for button in await self.page.evaluate(HIDDEN)]
