@@ -36,12 +36,14 @@ Options: TypeAlias = Mapping[str, Scalar]
 class MatchOption:
     """What players may agree on when they open a match: what it does, and the values that it may have.
 
+    The first value is the usual one, or `usual` says in words what holds where nobody chooses, if that is none of them.
     `alone`: the value where nobody chooses in a match against oneself or the computer, if it is another than usual.
     """
 
     about: str
     values: tuple[Scalar, ...]
     alone: Scalar | None = None
+    usual: str = ""
 
 
 def no_facts() -> Mapping[str, Any]:

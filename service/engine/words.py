@@ -192,6 +192,10 @@ class PlainWords:
         """What stands at the head of the page."""
         return (Fact(label="Turn", value=str(turn)),)
 
+    def another_turn(self, view: Any) -> bool | None:
+        """Whether another game turn follows this one; None where nobody can know before it is over."""
+        return None
+
     def points(self, view: Any) -> tuple[Fact, ...]:
         """What the seat has besides units, as far as there is any; who has won stands elsewhere."""
         if not is_dataclass(view):

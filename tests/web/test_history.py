@@ -23,6 +23,10 @@ def games() -> Mapping[str, AnyGame]:
     return {"ndc": NDC}
 
 
+ABOVE = """() => document.querySelector("#others").getBoundingClientRect().bottom
+    <= document.querySelector("#map").getBoundingClientRect().top"""
+
+
 async def test_a_contact_has_a_dossier_and_the_slider_goes_back(browser: Browser, context: Context, address: str):
     """The battalion of which the enemy told: its dossier by a tap on the map; before his letter it is not there."""
     table = a_probe()
@@ -32,9 +36,13 @@ async def test_a_contact_has_a_dossier_and_the_slider_goes_back(browser: Browser
     async with window(browser, **PHONE) as phone:
         us = await Hands.at(phone, link)
         await expect(us.page.locator(".since a")).to_have_attribute("href", f"/matches/{MATCH}/US/history?since=1")
+        assert await us.page.evaluate(ABOVE), "who else plays stands above the map, not on it"
         await us.tab("units")
+        await us.page.locator("#units .row-foe").last.scroll_into_view_if_needed()
+        assert await us.page.locator("#panels").evaluate("(panels) => panels.scrollTop") > 300
         await us.press(us.page.locator(f'#units a.row-name[href$="/contacts/{told}"]'))
         dossier = us.page.locator("#dossier")
+        assert await us.page.locator("#panels").evaluate("(panels) => panels.scrollTop") == 0
         await expect(dossier).to_contain_text("The enemy's own word")
         await expect(dossier).to_contain_text("Game turn 1, letter 1")
         await expect(dossier).to_be_in_viewport()

@@ -25,7 +25,8 @@ def games() -> Mapping[str, AnyGame]:
 
 
 def test_a_side_s_intelligence_is_doubled_when_the_match_is_opened_and_both_sides_read_so(visitor: TestClient):
-    assert "Double intelligence" in visitor.get("/matches/new").text
+    page = visitor.get("/matches/new").text
+    assert "Double intelligence" in page and "As usual: neither side" in page and "As usual: 20" in page
     sent = {"scenario": "ndc/kaltenbach", "opponent": "practice", "option/ndc/double_intelligence": "US"}
     us = visitor.post("/matches", data=sent)
     assert us.url.path.endswith("/US") and "Each counts twice here." in us.text

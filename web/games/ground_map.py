@@ -154,18 +154,23 @@ def counters(paper: Paper, standing: Iterable[Placed], links: Links, selected: C
     by_place = groupby(sorted(standing, key=lambda one: (one.place, one.own, is_selected(one))), lambda one: one.place)
     stacks = [list(there) for _, there in by_place]
     return tag("g", *(
-        leaf(counter(paper, one, links, higher, len(stack) if one is stack[-1] else 0, is_selected(one)))
+        leaf(counter(
+            paper, one, links, min(higher, MOST_STEPS) - min(len(stack) - 1, MOST_STEPS) / 2,
+            len(stack) if one is stack[-1] else 0, is_selected(one),
+        ))
         for stack in stacks for higher, one in enumerate(stack)
     ))  # fmt: skip
 
 
-def counter(paper: Paper, one: Placed, links: Links, higher: int, pile: int, selected: bool) -> Markup:
-    """One counter, a link to the unit's orders or to the contact's dossier; `higher` than so many others.
+def counter(paper: Paper, one: Placed, links: Links, lift: float, pile: int, selected: bool) -> Markup:
+    """One counter, a link to the unit's orders or to the contact's dossier.
 
-    `pile` counts the pieces of the stack on its uppermost one and is 0 on the others.
+    `lift` is how many steps above the middle of its stack it lies, which leaves the name of the place free; `pile`
+    counts the pieces of the stack on its uppermost one and is 0 on the others.
     """
     (x, y), (face, ink) = paper.at(one.place), FACES["own" if one.own else "met"]
-    name, ground, lift = one.name, paper.ground, min(higher, MOST_STEPS)
+    name, ground = one.name, paper.ground
+    middle = 6 if ground.corners(one.place) else 0
     body = tag(
         "g",
         tag("rect", x="-29", y="-14", width="58", height="28", rx="4", class_="c-halo") if selected else "",
@@ -177,7 +182,7 @@ def counter(paper: Paper, one: Placed, links: Links, higher: int, pile: int, sel
     )  # fmt: skip
     named = {"data_unit": one.id} if one.own else {"data_handle": one.id}
     return tag(
-        "a", tag("g", body, transform=f"translate({points((x + 4 * lift, y + 6 - 7 * lift))})"),
+        "a", tag("g", body, transform=f"translate({points((x + 4 * lift, y + middle - 7 * lift))})"),
         href=links.unit_href(one.id) if one.own else links.contact_href(one.id),
         class_=f"counter {'own' if one.own else 'contact'}{' is-selected' if selected else ''}", color=ink,
         data_hex=one.place, aria_current="true" if selected else None,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from service.engine.game import MatchOption
+from service.engine.game import AnyGame, MatchOption
 from service.engine.options import Scalar
+from service.engine.words import running
 from service.matches import (
     SESSION_COOKIE,
     Account,
@@ -101,6 +102,7 @@ def form(at: Context, me: Account | None, *, problem: str = "", status: int = 20
                     "field": field_of(game.info.name, name),
                     "title": game.words.option(name),
                     "about": option.about,
+                    "usual": usual(game, name),
                     "choices": [(value, game.words.option_value(name, value)) for value in option.values],
                 }
                 for name, option in game.info.options.items()
@@ -110,6 +112,13 @@ def form(at: Context, me: Account | None, *, problem: str = "", status: int = 20
     ]
     most_seats = max((len(game.info.seats) for game in at.games.values()), default=2)
     return page("open.html", status=status, person=me, games=games, most_seats=most_seats, problem=problem)
+
+
+def usual(game: AnyGame, name: str) -> str:
+    """What an option is where nobody chooses it, in words; alone it may be something else."""
+    option, words = game.info.options[name], game.words
+    said = option.usual or words.option_value(name, option.values[0])
+    return said if option.alone is None else f"{said}, alone {running(words.option_value(name, option.alone))}"
 
 
 def value_said(option: MatchOption, said: str) -> Scalar:

@@ -166,7 +166,10 @@ class MatchPage:
     @cached_property
     def track(self) -> Track:
         where = self.drafted.reading.where
-        return track(self.game.outline, where.address, where.titles, asked=where.asked, ended=where.ended)
+        return track(
+            self.game.outline, where.address, where.titles, asked=where.asked, ended=where.ended,
+            another_turn=self.words.another_turn(self.view),
+        )  # fmt: skip
 
     @property
     def crumbs(self) -> tuple[str, ...]:
@@ -214,11 +217,16 @@ class MatchPage:
         return meter_words(self.drafted.reading.tally.meter)
 
     @property
+    def has_units(self) -> bool:
+        """Whether there are units in the game."""
+        return self.game.forces is not None
+
+    @property
     def tabs(self) -> tuple[Tab, ...]:
         return (
             Tab(name="orders", label="Orders"),
             Tab(name="sheet", label="Sheet", count=len(self.drafted.orders)),
-            Tab(name="units", label="Units"),
+            Tab(name="units", label="Units" if self.has_units else "Points"),
             Tab(name="letters", label="Letters", count=self.drafted.reading.where.letters, unread=True),
             Tab(name="log", label="Log"),
         )

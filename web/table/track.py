@@ -58,16 +58,27 @@ class Track:
         return place
 
 
-def track(outline: Heading, address: str, titles: tuple[str, ...], *, asked: bool, ended: bool) -> Track:
-    """The outline folded to the branch that the address names. What comes next is said only to a seat that is asked."""
+def track(
+    outline: Heading,
+    address: str,
+    titles: tuple[str, ...],
+    *,
+    asked: bool,
+    ended: bool,
+    another_turn: bool | None = None,
+) -> Track:
+    """The outline folded to the branch that the address names. What comes next is said only to a seat that is asked.
+
+    `another_turn`: whether another game turn follows this one, where that is known.
+    """
     names = tuple(filter(None, address.split("/")))
     lines = list(walked(outline, names, 0, asked=asked, ended=ended))
     if asked:
         lines = mark_next(lines)
     coming = next((line.title for line in lines if line.stage == "next"), None)
     again = coming_round(outline, names) if asked and not ended else None
-    if again is not None:
-        coming = f"another {again}, or {coming}" if coming else f"another {again}"
+    if again is not None and another_turn is not False:
+        coming = f"another {again}, or {coming}" if coming and another_turn is None else f"another {again}"
         lines = [replace(line, stage="later") if line.stage == "next" else line for line in lines]
     return Track(titles=telling(outline, names, titles), lines=tuple(lines), next=coming)
 
@@ -121,7 +132,8 @@ def mark_next(lines: list[Line]) -> list[Line]:
 def coming_round(outline: Heading, names: tuple[str, ...]) -> str | None:
     """The game turn that may begin anew after a heading, which is the last of its turn.
 
-    Whether it does is the outline's condition, which reads the truth: what the track says of it holds in either case.
+    Whether it does is the outline's condition, which reads the truth: where no rule says how many turns there are, what
+    the track says of it holds in either case.
     """
     heading, turn = outline, None
     for name in names:

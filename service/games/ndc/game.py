@@ -73,6 +73,7 @@ def ndc_of(data: DataSet, name: str = "ndc") -> Game[State, Picture, View]:
                         "Both sides know of it."
                     ),
                     values=sides,
+                    usual="neither side",
                 )
             },
             code="ndc",

@@ -58,6 +58,9 @@ class NdcWords(PlainWords):
             return (of, time)
         return (of, time, Fact(label="Weather", value=plain(", ".join(others) or "clear")))
 
+    def another_turn(self, view: View) -> bool | None:
+        return view.turn < view.turns
+
     def points(self, view: View) -> tuple[Fact, ...]:
         mine = view.points
         used = ", ".join(f"{self.name(view, hq)} {n}" for hq, n in mine.support_used.items() if n)

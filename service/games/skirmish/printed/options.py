@@ -33,10 +33,12 @@ ABOUT = {
 ALONE = {"release": "when_defender_done"}
 """Against oneself or the computer nobody is to wait a day for what nobody could learn from."""
 
+USUAL = {"replenish": "as the scenario has it"}
+
 
 def match_options(tables: Tables) -> dict[str, MatchOption]:
     """What a match may be opened with, by name, with the values that the tables have."""
     return {
-        name: MatchOption(about=ABOUT[name], values=values, alone=ALONE.get(name))
+        name: MatchOption(about=ABOUT[name], values=values, alone=ALONE.get(name), usual=USUAL.get(name, ""))
         for name, values in tables.options.items()
     }

@@ -72,6 +72,9 @@ class SkirmishWords(PlainWords):
             Fact(label="Weather", value=f"{weather.precipitation}, {wind}, {far} hexes".capitalize()),
         )
 
+    def another_turn(self, view: View) -> bool | None:
+        return view.turn < view.turns
+
     def points(self, view: View) -> tuple[Fact, ...]:
         given = self.given(view)
         facts = []
