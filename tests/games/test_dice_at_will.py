@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from functools import cache
 
 import pytest
 
@@ -13,7 +14,6 @@ from service.engine import rulings, umpire
 from service.engine.dice import PUBLIC, Dice, Seeds, faces_of
 from service.engine.events import Rolled
 from service.engine.framing import digest, framed
-from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.orders import Done, Order
 from service.engine.seats import PRESENT, Seat
@@ -49,8 +49,10 @@ def play(match: RandomMatch, seat: Seat, orders: Sequence[Order], dice: Dice) ->
         match.took(umpire.play(match.game, match.state, seat, orders, dice))
 
 
-def rolled(game: AnyGame, seed: int, *, attacked: bool, most: int) -> list[Rolled]:
+@cache
+def rolled(name: str, seed: int, *, attacked: bool, most: int) -> tuple[Rolled, ...]:
     """What fell in a match of these seeds; `attacked`, lists are split and full of dummy orders, plans come anew."""
+    game = EVERY[name]
     match, rng, dice = begun(game, seed, strict=False)
     rng = random.Random(seed * 2 + attacked)
     for _ in range(most):
@@ -69,7 +71,7 @@ def rolled(game: AnyGame, seed: int, *, attacked: bool, most: int) -> list[Rolle
             play(match, seat, [*dummies(match, seat, rng)[:1], orders[0]], dice)
         else:
             play(match, seat, orders, dice)
-    return [event for event in match.journal if isinstance(event, Rolled)]
+    return tuple(event for event in match.journal if isinstance(event, Rolled))
 
 
 def foretold(seeds: Seeds, match: str, roll: Rolled) -> tuple[int, ...]:
@@ -89,7 +91,7 @@ def test_dummy_orders_split_lists_and_new_plans_change_no_die_that_was_foretold(
     most, compared = MOST_CALLS.get(game, 200), 0
     for seed in range((1 if game in GAMES else 6) * (1 + long)):
         _, _, dice = begun(EVERY[game], seed, strict=False)
-        plain, attacked = (rolled(EVERY[game], seed, attacked=attacked, most=most) for attacked in (False, True))
+        plain, attacked = (rolled(game, seed, attacked=attacked, most=most) for attacked in (False, True))
         for roll in (*plain, *attacked):
             assert roll.faces == foretold(dice.seeds, dice.match, roll), roll
         compared += min(len(plain), len(attacked))
@@ -99,7 +101,7 @@ def test_dummy_orders_split_lists_and_new_plans_change_no_die_that_was_foretold(
 @pytest.mark.parametrize("game", EVERY)
 def test_what_is_written_beside_a_roll_holds_no_number_that_counts_orders_or_entries(game: str):
     """A cause has no digit at all, a purpose, and so a hidden track, only those of rule ids and of hexes."""
-    fallen = rolled(EVERY[game], 1, attacked=True, most=MOST_CALLS.get(game, 200))
+    fallen = rolled(game, 0, attacked=True, most=MOST_CALLS.get(game, 200))
     causes, purposes = {roll.cause for roll in fallen}, {roll.purpose for roll in fallen}
     assert causes and purposes
     seats = "|".join(EVERY[game].info.seats)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,18 +26,24 @@ from service.matches.letters import Period, periods
 from service.settings import Settings
 from service.store import LoggedReport
 from tests.kept import MATCH, Played, a_probe, context_on, kept
-from tests.random_play import begun, one_call
+from tests.random_play import RandomMatch, begun, one_call
 
 CALLS = 250
 INNER = {"ndc": re.compile(r"\b[SU]-[A-Z0-9]"), "skirmish": re.compile(r"\b[AG]-[A-Z]")}
 
 
-def some_of(game: AnyGame) -> tuple[Any, dict[str, Record]]:
-    """The beginning of a match at random, and each seat's log."""
+@cache
+def beginning(game: AnyGame) -> RandomMatch:
+    """The beginning of a match at random."""
     match, rng, dice = begun(game, 3, strict=False)
     while not match.state.ended and match.calls < CALLS:
         one_call(match, rng, dice, strict=False)
-    records = {}
+    return match
+
+
+def some_of(game: AnyGame) -> tuple[RandomMatch, dict[str, Record]]:
+    """That, and each seat's log of it."""
+    match, records = beginning(game), {}
     for seat, log in match.logs.items():
         turn, logged = 0, []
         for entry in log:

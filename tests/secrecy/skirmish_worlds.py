@@ -5,10 +5,11 @@ from __future__ import annotations
 import pickle
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from service.engine.events import CursorMoved, Event, Posted, Rolled, Told, TurnBegan, WindowOpened
@@ -20,6 +21,7 @@ from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import FireSuffered, PuffSeen, RecordOpened, VerdictTold
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.sections.advance import CombatOpened
+from service.games.skirmish.sections.artillery import CallContact, Correct, SpottingRound
 from service.games.skirmish.sections.batches import FlightAdded
 from service.games.skirmish.sections.blasts import sees
 from service.games.skirmish.sections.close_combat import CombatClosed
@@ -35,6 +37,7 @@ from service.games.skirmish.truth.state import (
     State,
     StrikeSet,
 )
+from tests.games.skirmish import positions
 from tests.games.skirmish.table import Table, position
 from tests.random_play import begun, one_call
 from tests.secrecy.worlds import BY_KNOWLEDGE, SECRETS, Happening, Secrets, World, heard_before, replace_ids
@@ -462,15 +465,21 @@ class Stood(Sequence[World]):
         return Stood([one for one in self.kept if one[0] == heading])
 
 
-@lru_cache(maxsize=8)
-def stood(seed: int, **options: str) -> Stood:
-    """A match played at random, as it stood whenever somebody was asked, or a time ran."""
+def walked(seed: int, **options: str) -> Iterator[tuple[str, bytes]]:
+    """A match played at random, as it stood whenever somebody was asked, or a time ran; each with its heading.
+
+    It is played on as the next is asked for.
+    """
     match, rng, dice = begun(SKIRMISH, seed, strict=False, options=options)
-    kept = []
     while not match.state.ended:
-        kept.append((match.state.cursor[-1].heading, pickle.dumps(match.state)))
+        yield match.state.cursor[-1].heading, pickle.dumps(match.state)
         one_call(match, rng, dice, strict=False)
-    return Stood(kept)
+
+
+@lru_cache(maxsize=8)
+def stood(seed: int, most: int | None = None, **options: str) -> Stood:
+    """All of those, or so many of them at most."""
+    return Stood([*islice(walked(seed, **options), most)])
 
 
 def opened(**options: str) -> World:
@@ -501,6 +510,17 @@ def at_the_edge() -> World:
         "A-SQ1 squad at 0107 routed", "A-SQ2 squad at 0506", "G-SQ1 squad at 1107", "G-HMG hmg_team at 1308",
         "G-D1 dummy at 1013", step="movement",
     ).truth)  # fmt: skip
+
+
+def ranged_in() -> World:
+    """A battery that has been corrected and may fire for effect; hidden bases of the enemy about."""
+    call = CallContact(battery="A-BTY")
+    table = positions.position(
+        "A-FO at 0307", "G-SQ1 at 1107", "G-HMG at 1308",
+        phase="initial-phase", step="off-board-artillery", oba_pace="all_at_once",
+        by_purpose={"SKR-WX-01": [3, 4] * 9, "SKR-AIR-01": [6] * 8, "SKR-OBA-02": [3, 4, 4, 5], "P18 scatter": [3, 4]},
+    ).order("allied", call).order("allied", SpottingRound(battery="A-BTY", hex="1207"))  # fmt: skip
+    return World(table.order("allied", Correct(battery="A-BTY", hex="1107"), call).truth)
 
 
 def in_contact(step: str, attacker: str, **options: str) -> World:

@@ -71,8 +71,11 @@ HIDDEN = """() => {
         .map((one) => one.textContent.trim());
 }"""
 """What is to be pressed next, and lies under the tabs of a small phone."""
-HEADINGS = (("ndc", "movement-segment"), ("skirmish", "halt-or-pass"))
-OTHERS = (("ndc", "defence"), ("skirmish", "movement"), ("ndc", "housekeeping-phase"), ("skirmish", "prepared-fire"))
+HEADINGS = (("ndc", "movement-segment"),)
+OTHERS = (
+    ("skirmish", "halt-or-pass"), ("ndc", "defence"), ("skirmish", "movement"), ("ndc", "housekeeping-phase"),
+    ("skirmish", "prepared-fire"),
+)  # fmt: skip
 """Made of the same parts as those of HEADINGS: for the long run."""
 SHELF = ("/games/ndc", "/games/ndc/example")
 ON_A_PHONE = ("/games/ndc/example",)

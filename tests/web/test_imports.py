@@ -8,7 +8,8 @@ import sys
 from tests.machine import ROOT
 
 EACH_ALONE = """
-import importlib, pkgutil, sys
+import gc, importlib, pkgutil, sys
+gc.disable()
 import web
 found = [module.name for module in pkgutil.walk_packages(web.__path__, "web.")]
 for name in found:
