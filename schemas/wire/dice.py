@@ -1,0 +1,100 @@
+"""The proof of the dice, and the file with all that a seat knows."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from schemas.wire.base import Asked, Hex64, Told
+from schemas.wire.games import Data
+
+
+class Entropy(Asked):
+    """A seat's own share of the dice: first the commitment to it, later, when every seat has committed, the share.
+
+    The commitment is H("sitrep/share", match, seat, share) in hex; the share is 32 bytes in hex.
+    """
+
+    commitment: Hex64 | None = None
+    entropy: Hex64 | None = None
+
+
+class Roll(Told):
+    """A public roll; `cause` is the kind of order and its side, or the heading, that it was made for."""
+
+    turn: int
+    number: int
+    spec: str
+    faces: list[int]
+    purpose: str
+    cause: str
+
+
+class Share(Told):
+    """One seat's share of the dice; `entropy` is shown once it is in the dice.
+
+    That is from `from_turn` on, of the public rolls of that turn from the one numbered `from_roll` on.
+    """
+
+    seat: str
+    maker: Literal["player", "server"]
+    state: Literal["waiting", "committed", "opened", "in the dice", "left out"]
+    commitment: str
+    entropy: str | None
+    from_turn: int | None
+    from_roll: int | None
+
+
+class Renewal(Told):
+    """Where a match left the first scheme of the dice: in this turn, after so many public rolls of it."""
+
+    turn: int
+    after: int
+
+
+class Dice(Told):
+    """The proof of the dice, as far as the seat has come.
+
+    `scheme` is the one with which the match was opened, 2 from now on; one opened under the first is `renewed` once.
+    `chain` is S_0 and `hidden` is H(D), both known before anybody joined; `keys` are the keys of turns that are over,
+    and the key of turn t - 1 is H("sitrep/chain", key of turn t); `roots` came with the seat's letters, by their
+    numbers; `seed` is D and `chain_end` the chain's last key, after the end.
+    """
+
+    match_id: str
+    seats: list[str]
+    turns: int
+    scheme: Literal[1, 2]
+    renewed: Renewal | None
+    chain: str
+    hidden: str
+    keys: dict[int, str]
+    seed: str | None
+    chain_end: str | None
+    shares: list[Share]
+    may_commit: bool
+    may_open: bool
+    rolls: list[Roll]
+    roots: dict[int, str]
+
+
+class Export(Told):
+    """All that a seat knows, with the proof of the dice; `whole` is everything else, after the end.
+
+    `whole` brings the set of data too that the match was played by.
+    `sitrep verify`, or `service/verify.py` by itself, checks it.
+    """
+
+    format: str
+    match_id: str
+    game: str
+    scenario: str
+    options: dict[str, Any]
+    rules_version: str
+    data: Data
+    seat: str
+    version: int
+    ended: bool
+    dice: Dice
+    view: Any
+    log: list[dict[str, Any]]
+    whole: dict[str, Any] | None

@@ -1,0 +1,26 @@
+"""What goes over the sockets."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from schemas.wire.base import Told
+from schemas.wire.log import Entry
+
+
+class EntryFrame(Entry):
+    """A socket's frame: the log has grown by this."""
+
+    type: Literal["entry"] = "entry"
+
+
+class NudgeFrame(Told):
+    """A page's socket's frame: there is something new to fetch. It is the same bytes each time."""
+
+    type: Literal["nudge"] = "nudge"
+
+
+class HereFrame(Told):
+    """A page's socket's answer to the text `?`: the line between them stands. It is the same bytes each time."""
+
+    type: Literal["here"] = "here"

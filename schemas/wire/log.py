@@ -1,0 +1,78 @@
+"""What a seat was told: entries, letters, situation reports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from schemas.wire.base import Prose, Told
+
+
+class Occasion(Told):
+    """What reports that belong together were told on: `kind` and, of several of a kind in a turn of one side, `item`.
+
+    `phasing`: the seat whose turn it was, if it was anybody's.
+    """
+
+    kind: str
+    turn: int
+    phasing: str | None
+    item: str | None
+
+
+class Entry(Told):
+    """One thing that the seat was told: `report` is of the game's own form, told apart by its `kind`.
+
+    `occasion`: what it was told on; null where it was told by itself, and in logs that were kept without.
+    """
+
+    number: int
+    letter: int | None
+    turn: int
+    kind: str
+    text: Prose
+    report: dict[str, Any]
+    occasion: Occasion | None
+
+
+class Log(Told):
+    """What the seat was told; `version` is the whole log's length."""
+
+    version: int
+    entries: list[Entry]
+
+
+class Paragraph(Told):
+    """What happened in one place or of one kind; `[3]` in the text refers to note 3."""
+
+    title: Prose
+    text: Prose
+
+
+class Situation(Told):
+    """A situation report, written up by the seat's staff from what it was told; `date` is of the game's calendar."""
+
+    to: str
+    sender: str
+    date: str
+    paragraphs: list[Paragraph]
+    notes: list[Prose]
+
+
+class Letter(Told):
+    """A dispatch that reached the seat, with what it told.
+
+    `situation` covers all that the seat was told since the letter before, this one included.
+    """
+
+    number: int
+    turn: int
+    address: str
+    titles: list[str]
+    entries: list[Entry]
+    situation: Situation
+
+
+class Letters(Told):
+    """The seat's post, oldest first."""
+
+    letters: list[Letter]

@@ -1,0 +1,118 @@
+"""History, dossiers, and the review of a match that is over."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from schemas.wire.base import Prose, Told
+from schemas.wire.log import Entry
+from schemas.wire.seats import Where
+
+
+class Stop(Told):
+    """A point of a seat's log worth looking back from, made by entries `first` to `number`; `letter` is among them."""
+
+    first: int
+    number: int
+    turn: int
+    letter: int | None
+    titles: list[str]
+
+
+class History(Told):
+    """What the seat knew after entry `at` of its log of `version` entries; `entries` are those since the stop before.
+
+    `view` is of the game's own form.
+    """
+
+    version: int
+    seat: str
+    at: int
+    stops: list[Stop]
+    where: Where
+    entries: list[Entry]
+    view: Any
+
+
+class Finding(Told):
+    """How the seat came by a report, as far as it can know; `level`: the least at which so much is told.
+
+    `near`: what the seat had there itself; `other`: the contact that goes on in place of this one.
+    """
+
+    how: str
+    level: int | None
+    near: list[Prose]
+    other: str | None
+
+
+class DossierLine(Told):
+    """One report of a contact: what it changed of it, and whether the contact left the picture with it."""
+
+    entry: Entry
+    titles: list[str]
+    finding: Finding
+    changed: dict[str, Any]
+    gone: bool
+
+
+class ContactLine(Told):
+    """A contact as it stands in the seat's picture, or (`present` false) stood in it last, of the game's own form."""
+
+    handle: str
+    present: bool
+    contact: dict[str, Any]
+
+
+class Contacts(Told):
+    """Every contact that the seat was ever told of."""
+
+    contacts: list[ContactLine]
+
+
+class Dossier(ContactLine):
+    """A contact with every report of it, oldest first; `turn` is that of the seat's picture now."""
+
+    version: int
+    turn: int
+    lines: list[DossierLine]
+
+
+class ReviewStep(Told):
+    """A point of the journal worth looking back from, made by events `first` to `number`; then `seat` was to act."""
+
+    first: int
+    number: int
+    turn: int
+    seat: str | None
+    titles: list[str]
+
+
+class Difference(Told):
+    """One thing in which a seat's picture was not what was true; `believed` and `true` are places."""
+
+    kind: Literal["own", "elsewhere", "nobody", "otherwise", "unseen"]
+    text: Prose
+    subject: str | None
+    believed: list[str]
+    true: list[str]
+
+
+class Believed(Told):
+    """What one side believed: its view, of the game's own form, what it had just been told, and where it was wrong."""
+
+    version: int
+    entries: list[Entry]
+    view: Any
+    differences: list[Difference]
+
+
+class Review(Told):
+    """A match that is over, after event `at` of its journal of `length` events; `truth` has each side's true force."""
+
+    at: int
+    length: int
+    turn: int
+    steps: list[ReviewStep]
+    seats: dict[str, Believed]
+    truth: dict[str, Any]

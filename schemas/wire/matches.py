@@ -1,0 +1,133 @@
+"""Matches, who sits at them, and invitations."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from schemas.wire.base import Asked, Hex64, Scalar, Secret, Told, Word
+from schemas.wire.games import Data
+
+
+class NewMatch(Asked):
+    """Open a match. With no seat named it is for practice: both seats are yours.
+
+    Your `opponent` comes by invitation, or is the house's bot.
+    """
+
+    game: Word
+    scenario: Word
+    seat: Word | None = None
+    opponent: Literal["invitation", "bot"] = "invitation"
+    options: Annotated[dict[str, Scalar], Field(max_length=50)] = {}  # noqa: RUF012 (a copy for each)
+    name: Annotated[str, Field(max_length=200, description="What tells it from others of the scenario.")] = ""
+
+
+class Opened(Told):
+    """A match just opened; the secret of each invitation is shown this once."""
+
+    match_id: str
+    seats: list[str]
+    invitations: dict[str, str]
+
+
+class SeatLine(Told):
+    """A seat that you hold; `asked` says whether it waits for your word.
+
+    `question` is the heading at which it was last asked, `asked_at` since when.
+    """
+
+    match_id: str
+    game: str
+    scenario: str
+    seat: str
+    turn: int
+    asked: bool
+    ended: bool
+    opened_at: datetime
+    name: str
+    question: str
+    asked_at: datetime | None
+
+
+class SeatHolder(Told):
+    """Who sits at a seat; a guest and the house's bot have no name."""
+
+    kind: Literal["named", "guest", "bot"]
+    name: str | None
+
+
+TOGETHER = (
+    "The seats that one account holds, where it holds more than one: whoever has it sees what each of them sees. Such "
+    "a match is for practice; fair play takes an account for each seat."
+)
+
+
+class Company(Told):
+    """Who sits at each seat of a match, to whoever sits at one of them."""
+
+    match_id: str
+    seat: str
+    holders: dict[str, SeatHolder | None]
+    together: Annotated[list[str], Field(description=TOGETHER)]
+    by_link: Annotated[
+        bool,
+        Field(description="You came by a link to this seat: its holder sees what you see, and may order what you may."),
+    ]
+
+
+class MatchCard(Told):
+    """What those who have to do with a match may know of it: of each seat whether and by whom it is held."""
+
+    match_id: str
+    game: str
+    title: str
+    scenario: str
+    name: str
+    opened_by: SeatHolder
+    opened_at: datetime
+    options: dict[str, Scalar]
+    rules_version: str
+    seats: dict[str, bool]
+    holders: dict[str, SeatHolder | None]
+    mine: list[str]
+    together: Annotated[list[str], Field(description=TOGETHER)]
+    data: Data
+    commitments: Annotated[list[Hex64], Field(min_length=2, max_length=2, description="S_0 and H(D).")]
+
+
+class Invite(Asked):
+    """Invite somebody to a free seat."""
+
+    seat: Word
+
+
+class Invitation(Told):
+    """The secret of an invitation, shown this once."""
+
+    invitation: str
+
+
+class InvitedTo(Told):
+    """What an invitation is for."""
+
+    match_id: str
+    seat: str
+    game: str
+    title: str
+    scenario: str
+
+
+class TakeSeat(Asked):
+    """Take a seat by invitation."""
+
+    invitation: Secret
+
+
+class Seated(Told):
+    """The seat that is now yours."""
+
+    match_id: str
+    seat: str

@@ -1,0 +1,131 @@
+"""What a seat knows, and what it may order."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from schemas.wire.base import Prose, Told
+from schemas.wire.games import Data
+from service.engine.options import Choice, Places, Range, Routes, Several
+
+
+class Where(Told):
+    """Where the seat believes the match to be."""
+
+    address: str
+    titles: list[str]
+    turn: int
+    item: str | None
+    asked: bool
+    letters: int
+    attendance: dict[str, Literal["present", "standing"]]
+    ended: bool
+
+
+class View(Told):
+    """All that the seat knows; `view` is of the game's own form.
+
+    `stopped`: the match has stopped for a fault of the house, which both sides are told alike; it takes no orders until
+    the owner of the house lets it go on, and nothing that was sent is lost.
+    """
+
+    version: int
+    seat: str
+    game: str
+    data: Data
+    scenario: str
+    where: Where
+    stopped: bool
+    view: Any
+
+
+OptionField = Annotated[Choice | Range | Places | Several | Routes, Field(discriminator="domain")]
+"""What one field of an order may be: what kind of choice it is stands in `domain`."""
+
+
+class Option(Told):
+    """One order type: `fixed` goes into the order as it stands, each of `fields` takes a value.
+
+    `subjects`: your units that it can be given to, one or several that may be ordered together; empty where it is given
+    to none. `anytime`: it is lawful at any heading, and answers no question.
+    """
+
+    order: str
+    title: str
+    subjects: list[str]
+    fixed: dict[str, Any]
+    fields: dict[str, OptionField]
+    rule: str | None
+    anytime: bool
+
+
+class Options(Told):
+    """What may be ordered now."""
+
+    version: int
+    options: list[Option]
+
+
+class Destination(Told):
+    """A place within reach: what it costs, and one path."""
+
+    place: str
+    cost: int
+    path: list[str]
+
+
+class Destinations(Told):
+    """Where units can go together, be it one or several."""
+
+    version: int
+    units: list[str]
+    destinations: list[Destination]
+
+
+class LineOfSight(Told):
+    """Whether one sees from place `a` to place `b`, as far as the seat knows the ground; `distance` is in steps.
+
+    `hindrances`, `smoke` and `cover` (of the far place, against fire from `a`) are added to the dice of such fire.
+    `why` says what is in the way of a line that is not open.
+    """
+
+    version: int
+    a: str
+    b: str
+    open: bool
+    distance: int
+    hindrances: int
+    smoke: int
+    cover: int
+    why: str
+    rule: str
+
+
+class Accepted(Told):
+    """Orders were accepted and stored; `version` is the seat's just after that, before anything came of them."""
+
+    version: int
+
+
+class Sheet(Told):
+    """What the seat has written and not yet sent."""
+
+    version: int
+    orders: list[dict[str, Any]]
+
+
+class Verdict(Told):
+    """What the rules say to one order after those before it that they allow."""
+
+    index: int
+    allowed: bool
+    rule: str | None
+    reason: Prose | None
+
+
+class Preview(Told):
+    """What the rules say to each order."""
+
+    orders: list[Verdict]

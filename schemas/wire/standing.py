@@ -1,0 +1,80 @@
+"""Standing orders, and what the match took of a seat."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from schemas.wire.base import Told
+from schemas.wire.seats import Option
+
+
+class Exchanges(Told):
+    """How often the match waited for the seat, by the seat's own log.
+
+    `questions`: headings at which the match waited, or waits, for its word. `sittings`: how often it had to sit down
+    for them; one is all that is asked between two letters. `letters`: those that reached it. `answered_for`: headings
+    at which its standing orders answered; `sittings_saved`: sittings at which nothing else was asked.
+    """
+
+    questions: int
+    sittings: int
+    letters: int
+    answered_for: int
+    sittings_saved: int
+
+
+class Meter(Told):
+    """The seat's exchange meter: the turn of which it was last told, and the match so far."""
+
+    turn: int
+    this_turn: Exchanges
+    so_far: Exchanges
+
+
+class StandingAnswer(Told):
+    """What standing orders say to a question: an order, or that a unit holds, or that its owner is asked.
+
+    `line` is the place of the line that decides, counted from 1; null where none does, or where the game does not say.
+    """
+
+    does: Literal["order", "hold", "ask"]
+    unit: str | None
+    order: dict[str, Any] | None
+    line: int | None
+
+
+class Rehearsal(Told):
+    """A question of earlier, put to the standing orders of today: what was answered, and what they would answer.
+
+    `at` is the entry of the seat's log that put it, as in `history?at=`. `answered_for`: the standing orders of that
+    time answered it; `open`: it is not answered yet. Where there are no orders, it was left to the rules' default.
+    `would` are the orders of `said`.
+    """
+
+    at: int
+    turn: int
+    titles: list[str]
+    answered: list[dict[str, Any]]
+    answered_for: bool
+    open: bool
+    would: list[dict[str, Any]]
+    said: list[StandingAnswer]
+
+
+class Rehearsals(Told):
+    """The latest questions of the other side's turns, newest first."""
+
+    questions: list[Rehearsal]
+
+
+class Standing(Told):
+    """How the seat is answered for in the other side's turn; `answers` is of the game's own form.
+
+    `options` are the orders that change it; `exchanges` counts what the match took of the seat, and what was saved.
+    """
+
+    version: int
+    attendance: Literal["present", "standing"]
+    answers: Any
+    options: list[Option]
+    exchanges: Meter
