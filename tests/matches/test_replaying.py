@@ -128,6 +128,27 @@ def test_the_first_calls_of_a_match_are_the_same_to_the_letter_when_they_are_wor
             replay(export, EVERY)
 
 
+def test_a_file_of_before_occasions_were_kept_is_worked_anew_without_them(exports: Exports):
+    """And so is one of a match in the midst of which they began."""
+    export = deepcopy(exports["toy"][0])
+    occasions = [event for event in export["whole"]["journal"] if event.get("occasion")]
+    assert len(occasions) > 2
+    for before in (occasions[:1], occasions):
+        for event in before:
+            event.pop("occasion", None)
+        heard = [event.get("occasion") for event in export["whole"]["journal"] if is_told(event, export["seat"])]
+        for entry, occasion in zip(export["log"], heard, strict=True):
+            entry["occasion"] = occasion
+        replay(export, EVERY)
+    for entry in export["log"]:
+        del entry["occasion"]
+    assert all(stretch.replayed for stretch in replay(export, EVERY))
+
+
+def is_told(event: Json, seat: str) -> bool:
+    return bool(event["kind"] == "told" and event["seat"] == seat)
+
+
 # ---- what is altered
 
 
