@@ -20,7 +20,7 @@ def situation(rules: Scenario, side: Side) -> str:
     staffs = sum(unit.type == "HQ" for unit in units)
     later = sum(not unit.hexes for unit in units)
     has = f"{counted(len(units) - staffs, 'battalion')} and {staffs} headquarters"
-    come = f", {later} of these come later" if later else ""
+    come = f", {later} of which come later" if later else ""
     turn = "first" if side == rules.first else "second"
     return f"You command {side}: {has}{come}. Your player turn is the {turn} of each game turn."
 
