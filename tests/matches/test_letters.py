@@ -28,7 +28,7 @@ from service.store import LoggedReport
 from tests.kept import MATCH, Played, a_probe, context_on, kept
 from tests.random_play import RandomMatch, begun, one_call
 
-CALLS = 250
+CALLS = {"ndc": 250, "skirmish": 120}
 INNER = {"ndc": re.compile(r"\b[SU]-[A-Z0-9]"), "skirmish": re.compile(r"\b[AG]-[A-Z]")}
 
 
@@ -36,7 +36,7 @@ INNER = {"ndc": re.compile(r"\b[SU]-[A-Z0-9]"), "skirmish": re.compile(r"\b[AG]-
 def beginning(game: AnyGame) -> RandomMatch:
     """The beginning of a match at random."""
     match, rng, dice = begun(game, 3, strict=False)
-    while not match.state.ended and match.calls < CALLS:
+    while not match.state.ended and match.calls < CALLS[game.info.name]:
         one_call(match, rng, dice, strict=False)
     return match
 

@@ -83,7 +83,7 @@ def heard(house: House, sockets: tuple[Any, Any], before: int) -> tuple[list[str
     return [masked(sockets[0].receive_text()) for _ in range(version - before)], sockets[1].receive_text()
 
 
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.soak)])
 def test_the_attacker_reads_the_same_while_his_moves_are_played_and_whatever_the_defender_does(
     empty_database, tmp_path, every
 ):

@@ -173,10 +173,10 @@ class Sweep:
 
     def read_all(self, app: FastAPI, *, house: bool) -> None:
         """Every route that reads, with every query or with this sweep's part of them; pages also as HTMX asks for a
-        part of them. What is no match's is read where `house` says so.
+        part of them. What is no match's is read where `house` says so; what is a game's, with it or at an opening.
         """
         for route in routes(app):
-            if not (house or "{match" in route):
+            if not (house or "{match" in route or ("{game" in route and not self.part)):
                 continue
             in_parts = route.startswith("/matches/") and route in QUERIES
             paths = (
@@ -193,8 +193,7 @@ class Sweep:
 
     def takes(self, turn: int) -> bool:
         """Whether this sweep asks for what stands at this place among several."""
-        parts = len(MOMENTS) if self.game in OTHER_DATA else len(moments(self.game))
-        return self.each == MANY or turn % parts == self.part
+        return self.each == MANY or turn % len(MOMENTS) == self.part
 
     def try_all(self) -> None:
         """Every option once, as an order on a sheet that is only looked over, and as a form of the page."""
@@ -221,7 +220,8 @@ def moments(game: str) -> list[str]:
     """When FEW are asked for: each time at one seat, and a part of what may stand behind the question mark.
 
     Together they take all of it. A game of the shelf opens in many another test, and played by other data it goes
-    through the same pages: a part of them is enough here, and of one such game.
+    through the same pages: a part of them is enough here, and of one such game. What the house has beside its matches
+    is asked for once.
     """
     if game in OTHER_DATA:
         return ["midway"] if game == "highlands" else []
@@ -241,7 +241,7 @@ def test_every_route_answers(context: Context, settings: Settings, game: str, mo
     if each == FEW:
         seats = [seats[(sorted(EVERY).index(game) + part) % len(seats)]]
     for seat, link in seats:
-        house = each == MANY or moment == "opening" or game in OTHER_DATA
+        house = each == MANY or (moment == "opening" and game == "toy")
         with TestClient(app) as client:
             client.post("/sign-up", data={"name": f"Anna at {seat}", "password": "a long password"})
             came = client.get(link)
