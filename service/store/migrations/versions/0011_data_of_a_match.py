@@ -45,6 +45,5 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     for table in ("match", "opening"):
-        with op.batch_alter_table(table, schema=None) as batch_op:
-            batch_op.drop_column("data")
+        op.drop_column(table, "data")  # not in a batch, which would drop a table that others refer to
     op.drop_table("kept_data")
