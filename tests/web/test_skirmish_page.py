@@ -39,7 +39,7 @@ from tests.web.browser import PHONE, Hands, links, window
 from tests.web.conftest import Forms, Plain, sit
 from tests.web.midway import saved
 from web.drawing import layers
-from web.drawing.geometry import Paper
+from web.drawing.geometry import MapGeometry
 from web.drawing.map import Choice, live_layer, render_map
 from web.games.skirmish.dress import SkirmishDress
 from web.games.skirmish.map import map_of
@@ -158,8 +158,8 @@ def test_live_nothing_is_left_of_the_way_of_a_base_that_was_halted():
 def test_to_stay_is_no_way_to_draw():
     """Neither an arrow of no length nor a fault: a way begins where its base already stands, or stays there twice."""
     drawn = layers.path
-    assert drawn(TABLE.paper, ("0607", "0607")) == drawn(TABLE.paper, ("0607",)) == ""
-    assert drawn(TABLE.paper, ("0607", "0607", "0707")) == drawn(TABLE.paper, ("0607", "0707"))
+    assert drawn(TABLE.geometry, ("0607", "0607")) == drawn(TABLE.geometry, ("0607",)) == ""
+    assert drawn(TABLE.geometry, ("0607", "0607", "0707")) == drawn(TABLE.geometry, ("0607", "0707"))
 
 
 def test_fire_on_the_sheet_is_an_arrow_with_its_chance():
@@ -182,11 +182,13 @@ def test_zones_of_announced_reinforcements_are_hatched_and_said():
 
 
 def test_scripts_are_told_where_every_place_lies():
-    for paper in (TABLE.paper, Paper(ground_of(SquareSheet(6, 6)))):
-        told = {place: (float(x), float(y)) for x, y, place in (one.split(" ", 2) for one in paper.places.split("|"))}
-        assert list(told) == list(paper.ground.places)
+    for geometry in (TABLE.geometry, MapGeometry(ground_of(SquareSheet(6, 6)))):
+        told = {
+            place: (float(x), float(y)) for x, y, place in (one.split(" ", 2) for one in geometry.places.split("|"))
+        }
+        assert list(told) == list(geometry.ground.places)
         for place, spot in told.items():
-            assert spot == pytest.approx([at + 10 for at in paper.at(place)], abs=0.06)
+            assert spot == pytest.approx([at + 10 for at in geometry.at(place)], abs=0.06)
 
 
 # ---- the film

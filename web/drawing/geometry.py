@@ -34,7 +34,7 @@ def noise(x: float, y: float) -> float:
 
 
 @dataclass(frozen=True)
-class Paper:
+class MapGeometry:
     """A ground with the geometry of its drawing, in the drawing's units; (0, 0) is its north-western corner."""
 
     ground: Ground

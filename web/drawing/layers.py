@@ -11,7 +11,7 @@ from markupsafe import Markup
 from service.engine.options import Destination
 from service.engine.places import Place
 from service.engine.sightlines import SightLine
-from web.drawing.geometry import Paper
+from web.drawing.geometry import MapGeometry
 from web.drawing.svg import between, broken, course, head, number, points, tag
 
 GO, HALO = "var(--m-go)", "var(--m-halo)"
@@ -53,7 +53,7 @@ NO_PLANS = Plans()
 
 
 def reach_layer(
-    paper: Paper,
+    geometry: MapGeometry,
     reach: Sequence[Destination],
     links: Links,
     occupied: Collection[Place],
@@ -63,15 +63,15 @@ def reach_layer(
     """Every hex that can be reached, a link each, with what getting there costs; and the way to the chosen one."""
     hexes = {destination.place for destination in reach}
     chosen = next((destination for destination in reach if destination.place == to), None)
-    way = path(paper, (origin, *chosen.path)) if origin and chosen else ""
-    rim = tag("path", class_="reach-rim", d=paper.rim({*hexes, *([origin] if origin else [])}))
-    costs = tag("g", *(_cost(paper, place, place.place in occupied) for place in reach), class_="map-costs")
-    cells = (_reached(paper, place, links, place.place == to) for place in reach)
+    way = path(geometry, (origin, *chosen.path)) if origin and chosen else ""
+    rim = tag("path", class_="reach-rim", d=geometry.rim({*hexes, *([origin] if origin else [])}))
+    costs = tag("g", *(_cost(geometry, place, place.place in occupied) for place in reach), class_="map-costs")
+    cells = (_reached(geometry, place, links, place.place == to) for place in reach)
     return tag("g", rim, *cells, way, costs, class_="map-reach")
 
 
-def _reached(paper: Paper, place: Destination, links: Links, chosen: bool) -> Markup:
-    x, y = paper.at(place.place)
+def _reached(geometry: MapGeometry, place: Destination, links: Links, chosen: bool) -> Markup:
+    x, y = geometry.at(place.place)
     points_ = "point" if place.cost == 1 else "points"
     return tag(
         "a",
@@ -84,15 +84,15 @@ def _reached(paper: Paper, place: Destination, links: Links, chosen: bool) -> Ma
     )
 
 
-def _cost(paper: Paper, place: Destination, aside: bool) -> Markup:
+def _cost(geometry: MapGeometry, place: Destination, aside: bool) -> Markup:
     """What it costs to get there; where a counter lies, the figure stands beside it."""
-    (x, y), (dx, dy) = paper.at(place.place), paper.aside if aside else (0, 6)
+    (x, y), (dx, dy) = geometry.at(place.place), geometry.aside if aside else (0, 6)
     return tag("text", place.cost, x=number(x + dx), y=number(y + dy), class_="is-aside" if aside else None)
 
 
-def path(paper: Paper, hexes: Sequence[Place], class_: str = "map-path") -> Markup:
+def path(geometry: MapGeometry, hexes: Sequence[Place], class_: str = "map-path") -> Markup:
     """A way from hex to hex: a dot where it begins, and an arrow that comes into the last one. To stay is no way."""
-    places = course(map(paper.at, hexes))
+    places = course(map(geometry.at, hexes))
     if len(places) < 2:
         return Markup("")
     end = between(places[-1], places[-2], 0.3)
@@ -110,20 +110,20 @@ def path(paper: Paper, hexes: Sequence[Place], class_: str = "map-path") -> Mark
 # ---- what is planned
 
 
-def ways_layer(paper: Paper, ways: Iterable[Sequence[Place]]) -> Markup:
+def ways_layer(geometry: MapGeometry, ways: Iterable[Sequence[Place]]) -> Markup:
     """The paths of moves that are on the sheet, or sent and not played yet."""
     drawn = [
-        tag("g", tag("title", f"Move from {way[0]} to {way[-1]}"), path(paper, way, "map-way")) for way in ways
+        tag("g", tag("title", f"Move from {way[0]} to {way[-1]}"), path(geometry, way, "map-way")) for way in ways
         if len(way) > 1
     ]  # fmt: skip
     return tag("g", *drawn, class_="map-ways", fill="none") if drawn else Markup("")
 
 
-def aims_layer(paper: Paper, aims: Iterable[Aim]) -> Markup:
+def aims_layer(geometry: MapGeometry, aims: Iterable[Aim]) -> Markup:
     """Fire from afar: a slender arrow each, with its figure on a tab."""
     drawn = []
     for aim in aims:
-        a, b = paper.at(aim.origin), paper.at(aim.target)
+        a, b = geometry.at(aim.origin), geometry.at(aim.target)
         if a == b:
             continue
         start, end = between(a, b, min(0.4, 26 / math.dist(a, b))), between(b, a, min(0.4, 24 / math.dist(a, b)))
@@ -154,9 +154,9 @@ def tab(text: str, x: float, y: float) -> Markup:
 # ---- what one can see from where
 
 
-def sight_layer(paper: Paper, line: SightLine) -> Markup:
+def sight_layer(geometry: MapGeometry, line: SightLine) -> Markup:
     """A line of sight between its two hexes: whole where it is open, broken and crossed where it is not."""
-    a, b = paper.at(line.a), paper.at(line.b)
+    a, b = geometry.at(line.a), geometry.at(line.b)
     ink = OPEN if line.open else BLOCKED
     x, y = between(a, b)
     cross = tag("path", d=f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18", stroke=HALO, stroke_width="9")

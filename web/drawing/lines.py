@@ -10,7 +10,7 @@ from functools import cached_property
 
 from service.engine.hexes import Hex
 from service.engine.places import Point
-from web.drawing.geometry import Paper, noise, sides
+from web.drawing.geometry import MapGeometry, noise, sides
 from web.drawing.svg import between, points
 
 Step = tuple[Hex, Hex]
@@ -33,7 +33,7 @@ class Network:
     are the steps of the main lines, which run through where others join them.
     """
 
-    paper: Paper
+    geometry: MapGeometry
     steps: Collection[Step]
     ends: Collection[Hex] = ()
     first: Collection[Step] = ()
@@ -79,13 +79,13 @@ class Network:
     def gates(self, place: Hex) -> list[Gate]:
         """Where lines come into a place."""
         gates = [Gate(self.gate(place, other), ordered((place, other))) for other in self.ways[place]]
-        if len(gates) == 1 and place not in self.ends and self.paper.on_edge(place):
-            gates.append(Gate(way_off(self.paper, place, gates[0].at), None))
+        if len(gates) == 1 and place not in self.ends and self.geometry.on_edge(place):
+            gates.append(Gate(way_off(self.geometry, place, gates[0].at), None))
         return gates
 
     def gate(self, a: Hex, b: Hex) -> Point:
         """Where a line crosses the side between two places."""
-        (ax, ay), (bx, by) = self.paper.at(min(a, b)), self.paper.at(max(a, b))
+        (ax, ay), (bx, by) = self.geometry.at(min(a, b)), self.geometry.at(max(a, b))
         x, y = between((ax, ay), (bx, by))
         aside = (noise(x, y) - 0.5) * 2 * self.wander / math.dist((ax, ay), (bx, by))
         return x + (by - ay) * aside, y - (bx - ax) * aside
@@ -103,7 +103,7 @@ class Network:
         """Where the lines meet in a place; its middle, if there are not two."""
         gates = self.gates(place) if place in self.ways else []
         if len(gates) < 2:
-            return self.paper.at(place)
+            return self.geometry.at(place)
         a, b = self.main(gates)
         c, d = self.controls(place, a, b)
         return tuple((p + 3 * q + 3 * r + s) / 8 for p, q, r, s in zip(a.at, c, d, b.at, strict=True))  # type: ignore[return-value]
@@ -138,21 +138,21 @@ class Network:
         """Where a line that came into a place by a step goes next."""
         gates = self.gates(place)
         if len(gates) < 2:
-            return self.paper.at(place)
+            return self.geometry.at(place)
         a, b = self.main(gates)
         if a.step == step:
             return b.at
         if b.step == step:
             return a.at
-        return between(between(a.at, b.at), self.paper.at(place), 0.3)
+        return between(between(a.at, b.at), self.geometry.at(place), 0.3)
 
 
 def ordered(step: Step) -> Step:
     return min(step), max(step)
 
 
-def way_off(paper: Paper, place: Hex, gate: Point) -> Point:
+def way_off(geometry: MapGeometry, place: Hex, gate: Point) -> Point:
     """Where a way that came in by a gate leaves the sheet: by the side of its edge that lies farthest from the gate."""
-    middles = [between(start, end) for start, end in sides(paper.corners(place))
-               if paper.beyond(place, start, end) is None]  # fmt: skip
-    return between(paper.at(place), max(middles, key=lambda side: (round(math.dist(side, gate)), side)), 2)
+    middles = [between(start, end) for start, end in sides(geometry.corners(place))
+               if geometry.beyond(place, start, end) is None]  # fmt: skip
+    return between(geometry.at(place), max(middles, key=lambda side: (round(math.dist(side, gate)), side)), 2)

@@ -18,7 +18,7 @@ from service.engine.options import Destination
 from service.engine.orders import Order
 from service.engine.places import Place
 from service.engine.sightlines import Odds, SightLine
-from web.drawing.geometry import Paper
+from web.drawing.geometry import MapGeometry
 from web.drawing.layers import NO_PLANS, Links, Plans, sight_layer
 from web.drawing.svg import listing, tag
 from web.leaves import BEARS, leaf
@@ -55,13 +55,13 @@ class GameMap(ABC):
     """A scenario's map in the drawing of its game."""
 
     title: str
-    paper: Paper
+    geometry: MapGeometry
     switches: Sequence[Switch] = ()
 
     @property
     def places(self) -> Collection[Place]:
         """The places that are on the map."""
-        return self.paper.ground.places
+        return self.geometry.ground.places
 
     @abstractmethod
     def printed(self) -> Markup:
@@ -107,8 +107,11 @@ def live_layer(
 ) -> Markup:
     """The seat's layer as an SVG of its own, of the size of the printed sheet; `moment` tells one look from the next:
     where it has changed, what moved meanwhile is shown moving."""
-    layers = (*drawing.layers(view, links or Links(), choice), sight_layer(drawing.paper, line) if line else Markup(""))
-    return drawing.paper.svg(
+    layers = (
+        *drawing.layers(view, links or Links(), choice),
+        sight_layer(drawing.geometry, line) if line else Markup(""),
+    )
+    return drawing.geometry.svg(
         *(layer if BEARS.search(layer) else leaf(layer) for layer in layers),
         id=LIVE_ID,
         class_="map-live",
@@ -144,7 +147,7 @@ def framed(drawing: GameMap, below: Markup, above: Markup, *, key: str, label: s
         class_="map-view",
         data_map=key,
         data_map_group=group or None,
-        data_places=drawing.paper.places,
+        data_places=drawing.geometry.places,
         data_ground=None if group else spelt(drawing.ground()) or None,
         tabindex="0",
         role="group",

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.places import Ground, Place
-from web.drawing.geometry import POINT, Paper
+from web.drawing.geometry import POINT, MapGeometry
 from web.drawing.layers import NO_PLANS, Links, Plans, count, reach_layer, ways_layer
 from web.drawing.map import NOTHING, Choice, GameMap, OddsOf
 from web.drawing.svg import number, points, tag
@@ -42,30 +42,30 @@ class GroundMap(GameMap):
     """The places of a ground in outline, or as points with ways between them, each with its name."""
 
     def __init__(self, game: AnyGame, ground: Ground, title: str) -> None:
-        self.game, self.title, self.paper = game, title, Paper(ground)
+        self.game, self.title, self.geometry = game, title, MapGeometry(ground)
 
     def printed(self) -> Markup:
-        return sheet(self.paper.ground)
+        return sheet(self.geometry.ground)
 
     def layers(self, view: Any, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
         standing = self.standing(view)
         occupied = {one.place for one in standing}
         return (
-            reach_layer(self.paper, choice.reach, links, occupied, self.focus(view, choice), choice.to)
+            reach_layer(self.geometry, choice.reach, links, occupied, self.focus(view, choice), choice.to)
             if choice.reach
             else "",
-            ways_layer(self.paper, choice.plans.ways),
-            counters(self.paper, standing, links, choice.units),
+            ways_layer(self.geometry, choice.plans.ways),
+            counters(self.geometry, standing, links, choice.units),
         )
 
     def ground(self) -> Mapping[Place, str]:
         return {}
 
     def force(self, view: Any, links: Links) -> Markup:
-        return counters(self.paper, [one for one in self.standing(view) if one.own], links)
+        return counters(self.geometry, [one for one in self.standing(view) if one.own], links)
 
     def said(self, view: Any, choice: Choice = NOTHING) -> str:
-        standing, ground = self.standing(view), self.paper.ground
+        standing, ground = self.standing(view), self.geometry.ground
         words = [f"{one.name}: {ground.noun} {ground.show(one.place)}" for one in standing]
         return "; ".join([*words, *([f"{len(choice.reach)} {ground.nouns} in reach"] if choice.reach else [])])
 
@@ -96,7 +96,7 @@ class GroundMap(GameMap):
             Placed(id=id, name=name, own=own, place=place)
             for id, name, own, thing in things
             for place in forces.places_of(thing)
-            if place in self.paper.ground
+            if place in self.geometry.ground
         ]
 
 
@@ -108,43 +108,43 @@ def is_drawn(ground: Ground) -> bool:
 @lru_cache(maxsize=32)
 def sheet(ground: Ground) -> Markup:
     """The printed sheet: outlines or ways, and the names of all places."""
-    paper = Paper(ground)
-    return paper.svg(
-        tag("defs", *paper.shapes()),
-        paper.border(),
-        *(ways_of(paper) if not ground.corners(ground.places[0]) else ()),
-        tag("path", d="".join(paper.outline(place) for place in ground.places), class_="t-grid", fill="var(--m-grass)",
-            stroke="var(--m-grid)", stroke_width="1.4"),
-        names_of(paper),
+    geometry = MapGeometry(ground)
+    return geometry.svg(
+        tag("defs", *geometry.shapes()),
+        geometry.border(),
+        *(ways_of(geometry) if not ground.corners(ground.places[0]) else ()),
+        tag("path", d="".join(geometry.outline(place) for place in ground.places), class_="t-grid",
+            fill="var(--m-grass)", stroke="var(--m-grid)", stroke_width="1.4"),
+        names_of(geometry),
         class_="map-terrain",
         aria_hidden="true",
     )  # fmt: skip
 
 
-def ways_of(paper: Paper) -> Iterable[Markup]:
+def ways_of(geometry: MapGeometry) -> Iterable[Markup]:
     """A line between each two places that adjoin, where they are points."""
     lines = "".join(
-        f"M{points(paper.at(place), paper.at(beside))}"
-        for place in paper.ground.places
-        for beside in paper.ground.neighbours(place)
-        if place < beside or place not in paper.ground.neighbours(beside)
+        f"M{points(geometry.at(place), geometry.at(beside))}"
+        for place in geometry.ground.places
+        for beside in geometry.ground.neighbours(place)
+        if place < beside or place not in geometry.ground.neighbours(beside)
     )
     yield tag("path", d=lines, class_="t-roads", fill="none", stroke="var(--m-contour)", stroke_width="5")
 
 
-def names_of(paper: Paper) -> Markup:
+def names_of(geometry: MapGeometry) -> Markup:
     """The name of each place, at its brow, or below it where it is a point."""
-    below = not paper.ground.corners(paper.ground.places[0])
+    below = not geometry.ground.corners(geometry.ground.places[0])
     texts = [
-        tag("text", paper.ground.show(place), x=number(x), y=number(y + POINT + 3 if below else y - paper.brow))
-        for place in paper.ground.places
-        for x, y in [paper.at(place)]
+        tag("text", geometry.ground.show(place), x=number(x), y=number(y + POINT + 3 if below else y - geometry.brow))
+        for place in geometry.ground.places
+        for x, y in [geometry.at(place)]
     ]
     return tag("g", *texts, class_="t-numbers", text_anchor="middle", fill="var(--m-number)", stroke="var(--m-grass)",
                stroke_width="2.2", stroke_linejoin="round", paint_order="stroke")  # fmt: skip
 
 
-def counters(paper: Paper, standing: Iterable[Placed], links: Links, selected: Collection[str] = ()) -> Markup:
+def counters(geometry: MapGeometry, standing: Iterable[Placed], links: Links, selected: Collection[str] = ()) -> Markup:
     """All that stands on the map: what shares a place lies one upon the other, own units on contacts and what is
     selected on top, with how many there are."""
 
@@ -155,21 +155,21 @@ def counters(paper: Paper, standing: Iterable[Placed], links: Links, selected: C
     stacks = [list(there) for _, there in by_place]
     return tag("g", *(
         leaf(counter(
-            paper, one, links, min(higher, MOST_STEPS) - min(len(stack) - 1, MOST_STEPS) / 2,
+            geometry, one, links, min(higher, MOST_STEPS) - min(len(stack) - 1, MOST_STEPS) / 2,
             len(stack) if one is stack[-1] else 0, is_selected(one),
         ))
         for stack in stacks for higher, one in enumerate(stack)
     ))  # fmt: skip
 
 
-def counter(paper: Paper, one: Placed, links: Links, lift: float, pile: int, selected: bool) -> Markup:
+def counter(geometry: MapGeometry, one: Placed, links: Links, lift: float, pile: int, selected: bool) -> Markup:
     """One counter, a link to the unit's orders or to the contact's dossier.
 
     `lift` is how many steps above the middle of its stack it lies, which leaves the name of the place free; `pile`
     counts the pieces of the stack on its uppermost one and is 0 on the others.
     """
-    (x, y), (face, ink) = paper.at(one.place), FACES["own" if one.own else "met"]
-    name, ground = one.name, paper.ground
+    (x, y), (face, ink) = geometry.at(one.place), FACES["own" if one.own else "met"]
+    name, ground = one.name, geometry.ground
     middle = 6 if ground.corners(one.place) else 0
     body = tag(
         "g",

@@ -12,7 +12,7 @@ from service.engine.findings import Difference
 from service.engine.places import Place
 from service.engine.sentences import plain_text
 from service.matches.history import Change
-from web.drawing.geometry import Paper
+from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Links
 from web.drawing.map import LIVE_ID, GameMap, framed
 from web.drawing.svg import MARGIN, between, broken, head, points, tag
@@ -26,10 +26,10 @@ def moment_layer(
     """A picture of the past with what its telling changed: an arrow to where a thing has gone, a ring around what is
     new, a broken one around what is known otherwise, a cross where it is gone; `asked` is a hex to be shown."""
     there = [hex for one in changes for hex in (one.now or one.was)]
-    return drawing.paper.svg(
+    return drawing.geometry.svg(
         *drawing.layers(view, links),
-        tag("g", *(mark for one in changes for mark in change_marks(drawing.paper, one)), class_="map-change"),
-        tag("g", ring(drawing.paper, asked), class_="map-asked") if asked else "",
+        tag("g", *(mark for one in changes for mark in change_marks(drawing.geometry, one)), class_="map-change"),
+        tag("g", ring(drawing.geometry, asked), class_="map-asked") if asked else "",
         id=LIVE_ID,
         class_="map-live",
         role="group",
@@ -38,12 +38,12 @@ def moment_layer(
     )
 
 
-def change_marks(paper: Paper, one: Change) -> list[Markup]:
+def change_marks(geometry: MapGeometry, one: Change) -> list[Markup]:
     if one.kind == "gone":
-        return [cross(paper, hex) for hex in one.was]
-    marks = [ring(paper, hex, broken=one.kind == "changed") for hex in one.now]
+        return [cross(geometry, hex) for hex in one.was]
+    marks = [ring(geometry, hex, broken=one.kind == "changed") for hex in one.now]
     if one.kind == "moved" and one.was[0] != one.now[0]:
-        marks.append(arrow(paper, one.was[0], one.now[0]))
+        marks.append(arrow(geometry, one.was[0], one.now[0]))
     return marks
 
 
@@ -63,14 +63,14 @@ def links_to(base: str) -> Links:
     )
 
 
-def paper(drawing: GameMap) -> Markup:
+def printed_sheet(drawing: GameMap) -> Markup:
     """The printed map, once for all panes; it lies out of sight, and each pane shows it."""
     return tag("svg", tag("g", drawing.printed(), id=PAPER), class_="paper", width="0", height="0")
 
 
 def pane(drawing: GameMap, layer: Markup, *, key: str, label: str) -> Markup:
-    """A map of its own on the common paper. All panes of one `key` show the same part of it."""
-    sheet = drawing.paper.svg(
+    """A map of its own on the common printed sheet. All panes of one `key` show the same part of it."""
+    sheet = drawing.geometry.svg(
         tag("use", href=f"#{PAPER}", x=-MARGIN, y=-MARGIN), class_="map-terrain", aria_hidden="true"
     )
     return framed(drawing, sheet, layer, key=key, label=label, group=key)
@@ -80,45 +80,49 @@ def believed_layer(
     drawing: GameMap, view: Any, wrong: Iterable[Difference], changes: Iterable[Change], *, id: str, links: Links
 ) -> Markup:
     """One side's picture, and on it what the step changed, and where it was not what was true."""
-    changed = tag("g", *(mark for one in changes for mark in change_marks(drawing.paper, one)), class_="map-change")
-    layers = [*drawing.layers(view, links), changed, wrong_layer(drawing.paper, wrong)]
+    changed = tag("g", *(mark for one in changes for mark in change_marks(drawing.geometry, one)), class_="map-change")
+    layers = [*drawing.layers(view, links), changed, wrong_layer(drawing.geometry, wrong)]
     return live(drawing, id, f"What {view.seat} believed", *layers)
 
 
 def true_layer(drawing: GameMap, truth: Iterable[Any], unknown: Iterable[Place], *, id: str, links: Links) -> Markup:
     """Both forces as they truly stood; a ring around those whom the other side did not know of."""
-    rings = tag("g", *(ring(drawing.paper, hex) for hex in sorted(set(unknown))), class_="map-wrong")
+    rings = tag("g", *(ring(drawing.geometry, hex) for hex in sorted(set(unknown))), class_="map-wrong")
     return live(drawing, id, "What was true", *(drawing.force(view, links) for view in truth), rings)
 
 
 def live(drawing: GameMap, id: str, label: str, *layers: str) -> Markup:
-    return drawing.paper.svg(*layers, id=id, class_="map-live", role="group", aria_label=label)
+    return drawing.geometry.svg(*layers, id=id, class_="map-live", role="group", aria_label=label)
 
 
 # ---- what was not as believed
 
 
-def wrong_layer(paper: Paper, wrong: Iterable[Difference]) -> Markup:
+def wrong_layer(geometry: MapGeometry, wrong: Iterable[Difference]) -> Markup:
     """An arrow to where it truly was, a cross where nobody was, a ring around an enemy who was not known."""
-    return tag("g", *(mark for one in wrong for mark in marks(paper, one)), class_="map-wrong")
+    return tag("g", *(mark for one in wrong for mark in marks(geometry, one)), class_="map-wrong")
 
 
-def marks(paper: Paper, one: Difference) -> list[Markup]:
+def marks(geometry: MapGeometry, one: Difference) -> list[Markup]:
     if one.kind == "unseen":
-        return [tag("g", ring(paper, hex), tag("title", plain_text(one.text, paper.ground))) for hex in one.true[:1]]
+        return [
+            tag("g", ring(geometry, hex), tag("title", plain_text(one.text, geometry.ground))) for hex in one.true[:1]
+        ]
     if not one.believed:
         return []
     if one.kind == "nobody" or not one.true:
-        return [tag("g", cross(paper, hex), tag("title", plain_text(one.text, paper.ground))) for hex in one.believed]
+        return [
+            tag("g", cross(geometry, hex), tag("title", plain_text(one.text, geometry.ground))) for hex in one.believed
+        ]
     if one.believed[0] == one.true[0]:
         return []
-    title = tag("title", plain_text(one.text, paper.ground))
-    return [tag("g", title, arrow(paper, one.believed[0], one.true[0]), ring(paper, one.true[0]))]
+    title = tag("title", plain_text(one.text, geometry.ground))
+    return [tag("g", title, arrow(geometry, one.believed[0], one.true[0]), ring(geometry, one.true[0]))]
 
 
-def arrow(paper: Paper, start: Place, to: Place) -> Markup:
+def arrow(geometry: MapGeometry, start: Place, to: Place) -> Markup:
     """A broken line from hex to hex with a head at its end."""
-    a, b = paper.at(start), paper.at(to)
+    a, b = geometry.at(start), geometry.at(to)
     end = between(b, a, 0.12)
     return tag(
         "g",
@@ -127,12 +131,12 @@ def arrow(paper: Paper, start: Place, to: Place) -> Markup:
     )
 
 
-def ring(paper: Paper, hex: Place, *, broken: bool = True) -> Markup:
-    x, y = paper.at(hex)
+def ring(geometry: MapGeometry, hex: Place, *, broken: bool = True) -> Markup:
+    x, y = geometry.at(hex)
     return tag("circle", cx=x, cy=y, r="31", stroke_dasharray="5 5" if broken else None)
 
 
-def cross(paper: Paper, hex: Place) -> Markup:
-    x, y = paper.at(hex)
+def cross(geometry: MapGeometry, hex: Place) -> Markup:
+    x, y = geometry.at(hex)
     return tag("path", d=f"M{points((x - 24, y - 24))}L{points((x + 24, y + 24))}M{points((x - 24, y + 24))}"
                          f"L{points((x + 24, y - 24))}")  # fmt: skip

@@ -32,7 +32,7 @@ from web.past.map import (
     links_to,
     moment_layer,
     pane,
-    paper,
+    printed_sheet,
     true_layer,
 )
 from web.table.present import lines_of
@@ -283,7 +283,7 @@ class ReviewPage:
     title: str
     at: int
     dial: Dial
-    paper: Markup
+    sheet: Markup
     has_map: bool
     has_truth: bool
     panes: tuple[PaneShown, ...]
@@ -308,7 +308,7 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
         title=found.game.info.scenarios[found.scenario].title,
         at=found.at,
         dial=dial_of("step", found.place, found.steps, shown, what),
-        paper=paper(printed) if printed else Markup(""),
+        sheet=printed_sheet(printed) if printed else Markup(""),
         has_map=printed is not None,
         has_truth=bool(truth),
         panes=(sides[0], *truth, *sides[1:]),

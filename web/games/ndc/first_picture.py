@@ -13,7 +13,7 @@ from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.games.ndc.known.view import Enemy, OwnUnit
 from service.games.ndc.printed.board import Scenario, scenarios
-from web.drawing.geometry import Paper
+from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Links
 from web.drawing.svg import MARGIN, joined, tag
 from web.games.ndc.counters import counters
@@ -87,11 +87,11 @@ def drawn_on(rules: Scenario) -> FirstPicture:
     sheet = tag("defs", tag("g", terrain_layer(rules), id=GROUND))
     return FirstPicture(
         ground=tag("svg", sheet, width=0, height=0, aria_hidden="true"),
-        scenes=scenes(Paper(ground_of(rules.board.grid))),
+        scenes=scenes(MapGeometry(ground_of(rules.board.grid))),
     )
 
 
-def scenes(paper: Paper) -> tuple[Scene, ...]:
+def scenes(geometry: MapGeometry) -> tuple[Scene, ...]:
     """What the player sees, what is true, and what his enemy sees."""
     seen, old = contact("E1", Hex("1608")), contact("E2", Hex("1706"), age=1)
     return (
@@ -99,17 +99,17 @@ def scenes(paper: Paper) -> tuple[Scene, ...]:
             caption="What you see",
             about="Your map: your two battalions, an enemy unit of which you know no more than where it stands, "
             "and where another one stood a turn ago.",
-            drawn=_window(paper, _pieces((*BLUE, seen, old), FRIEND, HOSTILE)),
+            drawn=_window(geometry, _pieces((*BLUE, seen, old), FRIEND, HOSTILE)),
         ),
         Scene(
             caption="What is true",
             about="The umpire's map: your two battalions and three of the enemy, one of them in the woods.",
-            drawn=_window(paper, _pieces(BLUE, FRIEND, HOSTILE), _pieces(RED, HOSTILE, FRIEND)),
+            drawn=_window(geometry, _pieces(BLUE, FRIEND, HOSTILE), _pieces(RED, HOSTILE, FRIEND)),
         ),
         Scene(
             caption="What he sees",
             about="The enemy's map: his three battalions, and one of yours, without a name.",
-            drawn=_window(paper, _pieces((*RED, contact("E1", Hex("1408"))), HOSTILE, FRIEND)),
+            drawn=_window(geometry, _pieces((*RED, contact("E1", Hex("1408"))), HOSTILE, FRIEND)),
         ),
     )
 
@@ -118,9 +118,9 @@ def _pieces(pieces: Iterable[OwnUnit | Enemy], own: str, other: str) -> Markup:
     return counters(pieces, (own, other), Links())
 
 
-def _window(paper: Paper, *layers: Markup) -> Markup:
+def _window(geometry: MapGeometry, *layers: Markup) -> Markup:
     """A part of the map, as large as its frame."""
-    (left, top), (right, bottom) = paper.at(NORTH_WEST), paper.at(SOUTH_EAST)
+    (left, top), (right, bottom) = geometry.at(NORTH_WEST), geometry.at(SOUTH_EAST)
     return tag(
         "svg", tag("use", href=f"#{GROUND}", x=-MARGIN, y=-MARGIN), joined(layers),
         viewBox=f"{left - 40:.0f} {top - 40:.0f} {right - left + 80:.0f} {bottom - top + 60:.0f}",

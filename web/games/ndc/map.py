@@ -14,7 +14,7 @@ from service.games.ndc.known.view import Enemy, OwnUnit, View
 from service.games.ndc.printed.board import Scenario
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
-from web.drawing.geometry import Paper
+from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Aim, Links, Plans, reach_layer, ways_layer
 from web.drawing.map import NOTHING, Choice, GameMap, OddsOf, Switch
 from web.drawing.svg import joined
@@ -50,7 +50,7 @@ class NdcMap(GameMap):
     switches = SWITCHES
 
     def __init__(self, scenario: Scenario) -> None:
-        self.scenario, self.title, self.paper = scenario, scenario.title, Paper(ground_of(scenario.board.grid))
+        self.scenario, self.title, self.geometry = scenario, scenario.title, MapGeometry(ground_of(scenario.board.grid))
 
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)
@@ -62,10 +62,10 @@ class NdcMap(GameMap):
         occupied = {hex for piece in pieces for hex in piece.hexes}
         origin = unit.hexes[0] if unit and unit.hexes else None
         return (
-            control_layer(self.paper, known_control(self.scenario, view)),
-            reach_layer(self.paper, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
+            control_layer(self.geometry, known_control(self.scenario, view)),
+            reach_layer(self.geometry, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
             track_layer(view.contacts, _INKS[theirs]),
-            ways_layer(self.paper, choice.plans.ways),
+            ways_layer(self.geometry, choice.plans.ways),
             retreat_layer(view.retreating),
             counters(pieces, (ours, theirs), links, choice.units),
             marker_layer(view.markers, occupied),

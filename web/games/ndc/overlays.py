@@ -13,7 +13,7 @@ from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Planned
 from service.games.ndc.known.view import Enemy, View
 from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.units import Marker
-from web.drawing.geometry import Paper
+from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Aim, tab
 from web.drawing.svg import SIZE, between, broken, course, head, points, tag
 from web.games.ndc.flat import at
@@ -42,11 +42,11 @@ def known_control(scenario: Scenario, view: View) -> frozenset[Hex]:
     )
 
 
-def control_layer(paper: Paper, hexes: Iterable[Hex]) -> Markup:
+def control_layer(geometry: MapGeometry, hexes: Iterable[Hex]) -> Markup:
     held = sorted(hexes)
     if not held:
         return Markup("")
-    zone = tag("path", d=paper.rim(held), stroke="var(--m-held)", stroke_width="2", stroke_dasharray="2 4")
+    zone = tag("path", d=geometry.rim(held), stroke="var(--m-held)", stroke_width="2", stroke_dasharray="2 4")
     title = tag("title", f"Known enemy zones of control: {', '.join(held)}")
     return tag("g", title, zone, class_="map-control", fill="url(#m-hatch)", opacity=".6")
 

@@ -13,7 +13,7 @@ from service.engine.grids import ground_of
 from service.engine.hexes import Hex, corners, named, side_ends
 from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.ground import Board
-from web.drawing.geometry import Paper, noise
+from web.drawing.geometry import MapGeometry, noise
 from web.drawing.lines import Network
 from web.drawing.svg import SIZE, between, joined, number, points, tag, turned
 from web.games.ndc.flat import at
@@ -28,16 +28,16 @@ CONTOUR = "var(--m-contour)"
 def terrain_layer(scenario: Scenario) -> Markup:
     """The map of a scenario as one SVG, with the symbols that the counters above it use."""
     board = scenario.board
-    paper, roads = Paper(ground_of(board.grid)), network_of(board)
-    return paper.svg(
+    geometry, roads = MapGeometry(ground_of(board.grid)), network_of(board)
+    return geometry.svg(
         tag(
             "defs",
             _patterns(),
-            *paper.shapes(),
+            *geometry.shapes(),
             symbols(),
             tag("clipPath", tag("use", href="#m-paper"), id="m-sheet"),
         ),
-        paper.border(),
+        geometry.border(),
         _ground(board),
         tag("g", _heights(board), _woods(board), _built_up(board), class_="t-relief"),
         _grid(board),
@@ -103,7 +103,7 @@ def _sheet(board: Board) -> str:
 
 
 def _ground(board: Board) -> Markup:
-    width, height = Paper(ground_of(board.grid)).extent
+    width, height = MapGeometry(ground_of(board.grid)).extent
     inner = f"M{SIZE} {SIZE}H{number(width - SIZE)}V{number(height - SIZE)}H{SIZE}z"
     return tag(
         "path", id="m-paper", class_="t-paper", d=_sheet(board) + inner, fill="var(--m-paper)",
@@ -116,17 +116,17 @@ def _heights(board: Board) -> Markup:
 
     Each contour is uneven in its own way and lies a little to the north-west of the one below, as on a lit relief.
     """
-    paper, high, ridges = Paper(ground_of(board.grid)), _of(board, "H", "R"), _of(board, "R")
+    geometry, high, ridges = MapGeometry(ground_of(board.grid)), _of(board, "H", "R"), _of(board, "R")
     return tag(
         "g",
-        tag("path", id="m-hill", d=paper.shore(high, 0.14, 0.26)),
+        tag("path", id="m-hill", d=geometry.shore(high, 0.14, 0.26)),
         tag("use", href="#m-hill", stroke_width="10", stroke_dasharray="1.1 3.7", fill="none"),
         tag("use", href="#m-hill", fill="var(--m-hill)", stroke_width="1.3"),
-        tag("path", d=paper.shore(high, 0.4, 0.3), fill="var(--m-high)", fill_opacity=".55", stroke_width=".9",
+        tag("path", d=geometry.shore(high, 0.4, 0.3), fill="var(--m-high)", fill_opacity=".55", stroke_width=".9",
             transform="translate(-2 -2)"),
-        tag("path", d=paper.shore(high, 0.66, 0.22), fill="var(--m-high)", stroke_width=".8",
+        tag("path", d=geometry.shore(high, 0.66, 0.22), fill="var(--m-high)", stroke_width=".8",
             transform="translate(-4 -4)"),
-        tag("path", id="m-ridge", d=paper.shore(ridges, 0.13, 0.22)),
+        tag("path", id="m-ridge", d=geometry.shore(ridges, 0.13, 0.22)),
         tag("use", href="#m-ridge", stroke_width="13", stroke_dasharray="1.6 2.9", fill="none"),
         tag("use", href="#m-ridge", fill="var(--m-ridge)", stroke_width="1.6"),
         tag("use", href="#m-ridge", fill="url(#m-firs)", stroke="none"),
@@ -139,7 +139,7 @@ def _woods(board: Board) -> Markup:
     """Woods with a scalloped edge, filled with crowns."""
     return tag(
         "g",
-        tag("path", id="m-wood", d=Paper(ground_of(board.grid)).shore(_of(board, "F"), 0.13, 0.2, steps=4)),
+        tag("path", id="m-wood", d=MapGeometry(ground_of(board.grid)).shore(_of(board, "F"), 0.13, 0.2, steps=4)),
         tag("use", href="#m-wood", fill="var(--m-wood)", stroke="var(--m-crown-edge)", stroke_width="3",
             stroke_dasharray=".1 3.6", stroke_linecap="round"),
         tag("use", href="#m-wood", fill="url(#m-trees)"),
@@ -149,7 +149,10 @@ def _woods(board: Board) -> Markup:
 
 def _built_up(board: Board) -> Markup:
     return tag(
-        "path", class_="t-city", d=Paper(ground_of(board.grid)).shore(_of(board, "U"), 0.08, 0.1), fill="var(--m-city)"
+        "path",
+        class_="t-city",
+        d=MapGeometry(ground_of(board.grid)).shore(_of(board, "U"), 0.08, 0.1),
+        fill="var(--m-city)",
     )
 
 
@@ -184,7 +187,7 @@ def network_of(board: Board) -> Network:
     """The roads of both kinds together, so that they join; the autobahn runs through."""
     steps = [ends_of(side) for side in sorted(board.roads | board.autobahn)]
     return Network(
-        Paper(ground_of(board.grid)),
+        MapGeometry(ground_of(board.grid)),
         steps,
         first=[ends_of(side) for side in board.autobahn],
         wander=6,

@@ -13,7 +13,7 @@ from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Base, Outward
 from service.games.skirmish.printed.profiles import BaseFigures, Profile
 from service.games.skirmish.staff.rosters import ago, states
-from web.drawing.geometry import Paper
+from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Links, count
 from web.drawing.layers import age as age_tab
 from web.drawing.svg import joined, number, points, tag
@@ -71,7 +71,7 @@ def place_of(view: View, base: Base) -> Hex | None:
 
 
 def counters(
-    paper: Paper,
+    geometry: MapGeometry,
     bases: BaseFigures,
     view: View,
     colours: tuple[str, str],
@@ -80,13 +80,13 @@ def counters(
 ) -> Markup:
     """All counters; `colours`: of the seat's own side and of the other."""
     placed = sorted(
-        stacked(bases, view), key=lambda p: (p.size < 1, paper.at(p.hex)[1] + p.dy, paper.at(p.hex)[0] + p.dx)
+        stacked(bases, view), key=lambda p: (p.size < 1, geometry.at(p.hex)[1] + p.dy, geometry.at(p.hex)[0] + p.dx)
     )
     return joined(
         leaf(
-            own_counter(paper, bases.profile(p.piece), p, p.piece, colours[0], links, selected)
+            own_counter(geometry, bases.profile(p.piece), p, p.piece, colours[0], links, selected)
             if isinstance(p.piece, Base)
-            else contact_counter(paper, bases, view, p, p.piece, colours[1], links)
+            else contact_counter(geometry, bases, view, p, p.piece, colours[1], links)
         )
         for p in placed
     )
@@ -96,12 +96,18 @@ def counters(
 
 
 def own_counter(
-    paper: Paper, profile: Profile, placed: Placed, base: Base, colour: str, links: Links, selected: Collection[str]
+    geometry: MapGeometry,
+    profile: Profile,
+    placed: Placed,
+    base: Base,
+    colour: str,
+    links: Links,
+    selected: Collection[str],
 ) -> Markup:
     """An own base: what it is, its name, quality and suppression, and a mark for all that it suffers or has done."""
     chosen = base.id in selected
     face = [
-        figure(base.kind, base.type, base.heading if base.type else None, paper.headings),
+        figure(base.kind, base.type, base.heading if base.type else None, geometry.headings),
         tag("text", short(base.name), class_="c-name", x="-20", y="-13.5", **fitted(short(base.name), 30)),
         tag("text", f"Q{base.quality}", class_="c-figures is-left", x="-20", y="20.5"),
         tag("text", f"{base.rating:+}" if base.rating else "0", class_="c-figures is-right", x="20", y="20.5")
@@ -111,7 +117,7 @@ def own_counter(
     ]  # fmt: skip
     return tag(
         "a",
-        card(paper, placed, colour, face, selected=chosen),
+        card(geometry, placed, colour, face, selected=chosen),
         href=links.unit_href(base.id),
         class_=" ".join(
             ["counter", colour, *(["is-selected"] if chosen else []), *(["is-shaky"] if base.morale != "good" else [])]
@@ -150,13 +156,13 @@ def own_words(base: Base, profile: Profile, hex: Hex) -> str:
 
 
 def contact_counter(
-    paper: Paper, bases: BaseFigures, view: View, placed: Placed, contact: Contact, colour: str, links: Links
+    geometry: MapGeometry, bases: BaseFigures, view: View, placed: Placed, contact: Contact, colour: str, links: Links
 ) -> Markup:
     """An enemy as last seen: what was not seen is not there, and who is out of sight pales with the turns."""
     shows, age = contact.shows, 0 if contact.in_sight else view.turn - contact.turn
     old = not contact.in_sight
     face = [
-        figure(shows.kind, shows.type, shows.heading, paper.headings)
+        figure(shows.kind, shows.type, shows.heading, geometry.headings)
         if shows else tag("text", "?", class_="c-unknown", y="11"),
         tag("text", short(shows.name) if shows and shows.name else contact.handle, class_="c-name", x="-20", y="-13.5"),
         tag("text", f"Q{shows.quality}", class_="c-figures is-left", x="-20", y="20.5")
@@ -167,7 +173,7 @@ def contact_counter(
     mover = view.film is not None and view.film.handle == contact.handle
     return tag(
         "a",
-        card(paper, placed, colour, face, sure=contact.in_sight, old=age if old else None, mover=mover),
+        card(geometry, placed, colour, face, sure=contact.in_sight, old=age if old else None, mover=mover),
         href=links.contact_href(contact.handle),
         class_=" ".join(
             ["counter", colour, "contact", *(["is-unsure"] if old else []), *(["is-mover"] if mover else [])]
@@ -206,11 +212,11 @@ def contact_words(bases: BaseFigures, contact: Contact, age: int) -> str:
 
 
 def card(
-    paper: Paper, placed: Placed, colour: str, face: Iterable[Markup | str], *, sure: bool = True,
+    geometry: MapGeometry, placed: Placed, colour: str, face: Iterable[Markup | str], *, sure: bool = True,
     old: int | None = None, selected: bool = False, mover: bool = False,
 ) -> Markup:  # fmt: skip
     """A piece of cardboard with what is printed on it."""
-    x, y = paper.at(placed.hex)
+    x, y = geometry.at(placed.hex)
     fill, edge = CARD[colour]
     piece = tag(
         "g",

@@ -16,7 +16,7 @@ from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
-from web.drawing.geometry import Paper
+from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Aim, Links, Plans, aims_layer, reach_layer, ways_layer
 from web.drawing.map import NOTHING, Choice, GameMap, OddsOf, Switch
 from web.drawing.svg import joined, number, tag
@@ -40,7 +40,7 @@ class SkirmishMap(GameMap):
     switches = SWITCHES
 
     def __init__(self, scenario: Scenario) -> None:
-        self.scenario, self.title, self.paper = scenario, scenario.title, Paper(ground_of(scenario.sheet))
+        self.scenario, self.title, self.geometry = scenario, scenario.title, MapGeometry(ground_of(scenario.sheet))
 
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)
@@ -49,23 +49,23 @@ class SkirmishMap(GameMap):
         occupied = {contact.hex for contact in view.contacts} | {hex for b in view.own if (hex := place_of(view, b))}
         origin = self.focus(view, Choice(units=choice.units))
         return (
-            burnt(self.paper, view.ground),
-            zones(self.paper, view),
-            foxholes(self.paper, view.foxholes),
-            wrecks(self.paper, view.ground),
-            reach_layer(self.paper, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
-            ways(self.paper, view),
-            aims_layer(self.paper, choice.plans.aims),
+            burnt(self.geometry, view.ground),
+            zones(self.geometry, view),
+            foxholes(self.geometry, view.foxholes),
+            wrecks(self.geometry, view.ground),
+            reach_layer(self.geometry, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
+            ways(self.geometry, view),
+            aims_layer(self.geometry, choice.plans.aims),
             self.scene(view),
-            counters(self.paper, self.scenario.tables.bases, view, self.colours(view.seat), links, choice.units),
-            smoke_and_fire(self.paper, view.ground),
+            counters(self.geometry, self.scenario.tables.bases, view, self.colours(view.seat), links, choice.units),
+            smoke_and_fire(self.geometry, view.ground),
         )
 
     def scene(self, view: View) -> Markup:
         """The hex of the mover about whom the seat is asked."""
         if view.film is None:
             return Markup("")
-        x, y = self.paper.at(view.film.hex)
+        x, y = self.geometry.at(view.film.hex)
         return tag("use", href="#m-hex", x=number(x), y=number(y), class_="map-scene")
 
     def ground(self) -> Mapping[Hex, str]:
@@ -80,7 +80,7 @@ class SkirmishMap(GameMap):
         }  # fmt: skip
 
     def force(self, view: View, links: Links) -> Markup:
-        return counters(self.paper, self.scenario.tables.bases, alone(view), self.colours(view.seat), links)
+        return counters(self.geometry, self.scenario.tables.bases, alone(view), self.colours(view.seat), links)
 
     def said(self, view: View, choice: Choice = NOTHING) -> str:
         on_map = sum(base.hex is not None for base in view.own)
@@ -135,64 +135,64 @@ def alone(view: View) -> View:
 # ---- what lies on the table for a while
 
 
-def burnt(paper: Paper, ground: Field) -> Markup:
+def burnt(geometry: MapGeometry, ground: Field) -> Markup:
     """Hexes that have burnt down."""
     return tag(
-        "g", *(tag("path", d=paper.outline(hex)) for hex in sorted(ground.changed)), class_="map-burnt",
+        "g", *(tag("path", d=geometry.outline(hex)) for hex in sorted(ground.changed)), class_="map-burnt",
         fill="#3f3a31", fill_opacity=".5", stroke="#2a261f", stroke_dasharray="3 4",
     )  # fmt: skip
 
 
-def foxholes(paper: Paper, hexes: Iterable[Hex]) -> Markup:
-    return tag("g", *(piece(paper, hex, "m-foxhole", "Foxholes") for hex in hexes), class_="map-markers")
+def foxholes(geometry: MapGeometry, hexes: Iterable[Hex]) -> Markup:
+    return tag("g", *(piece(geometry, hex, "m-foxhole", "Foxholes") for hex in hexes), class_="map-markers")
 
 
-def wrecks(paper: Paper, ground: Field) -> Markup:
-    return tag("g", *(piece(paper, hex, "m-wreck", "Wreck", 0, 4) for hex in ground.wrecks), class_="map-markers")
+def wrecks(geometry: MapGeometry, ground: Field) -> Markup:
+    return tag("g", *(piece(geometry, hex, "m-wreck", "Wreck", 0, 4) for hex in ground.wrecks), class_="map-markers")
 
 
-def smoke_and_fire(paper: Paper, ground: Field) -> Markup:
+def smoke_and_fire(geometry: MapGeometry, ground: Field) -> Markup:
     """Smoke by its density over the counters, which it leaves to be seen, and fires at the foot of their hex."""
     drawn = [
-        piece(paper, hex, "m-smoke", f"Smoke, density {count}", dx, dy)
+        piece(geometry, hex, "m-smoke", f"Smoke, density {count}", dx, dy)
         for hex, count in sorted(ground.smoke.items())
         for dx, dy in ((-6, -15), (8, 16), (0, 0))[:count]
     ]
     drawn += [
-        piece(paper, hex, "m-flame", "Fire", dx, 20)
+        piece(geometry, hex, "m-flame", "Fire", dx, 20)
         for hex in sorted({*ground.fires, *ground.burning_wrecks})
         for dx in (-16, 0, 16)
     ]
     return tag("g", *drawn, class_="map-markers")
 
 
-def piece(paper: Paper, hex: Hex, id: str, words: str, dx: float = 0, dy: float = 0) -> Markup:
-    x, y = paper.at(hex)
+def piece(geometry: MapGeometry, hex: Hex, id: str, words: str, dx: float = 0, dy: float = 0) -> Markup:
+    x, y = geometry.at(hex)
     return tag("g", tag("title", f"{words}, hex {hex}"), tag("use", href=f"#{id}", x=number(x + dx), y=number(y + dy)))
 
 
-def ways(paper: Paper, view: View) -> Markup:
+def ways(geometry: MapGeometry, view: View) -> Markup:
     """The paths of moves that are on the sheet, or sent and not played yet."""
     stands = {base.id: base.hex for base in view.own}
     paths = [(*filter(None, (stands[id],)), *way) for id, way in view.ways.items() if id in stands and way]
     turning = [
         tag("circle", cx=number(x), cy=number(y), r="30", class_="way")
-        for way in paths if len(way) == 1 for x, y in [paper.at(way[0])]
+        for way in paths if len(way) == 1 for x, y in [geometry.at(way[0])]
     ]  # fmt: skip
-    return joined([ways_layer(paper, paths), tag("g", *turning, class_="map-ways", fill="none")])
+    return joined([ways_layer(geometry, paths), tag("g", *turning, class_="map-ways", fill="none")])
 
 
-def zones(paper: Paper, view: View) -> Markup:
+def zones(geometry: MapGeometry, view: View) -> Markup:
     """Where the other side has announced its reinforcements, and where the seat's own fire is being ranged in."""
     drawn = [
         tag("g", tag("title", f"Announced: reinforcements in {one.zone}, {', '.join(one.hexes)}"),
-            *(tag("use", href="#m-hex", x=number(x), y=number(y)) for hex in one.hexes for x, y in [paper.at(hex)]),
-            tag("path", d=paper.rim(one.hexes), class_="zone-rim"))
+            *(tag("use", href="#m-hex", x=number(x), y=number(y)) for hex in one.hexes for x, y in [geometry.at(hex)]),
+            tag("path", d=geometry.rim(one.hexes), class_="zone-rim"))
         for one in view.announced
     ]  # fmt: skip
     drawn += [
         tag("g", tag("title", f"{mission.id} aims at {mission.aim}: {mission.stage}"),
             tag("use", href="#m-aim", x=number(x), y=number(y)))
-        for mission in view.missions if mission.aim for x, y in [paper.at(mission.aim)]
+        for mission in view.missions if mission.aim for x, y in [geometry.at(mission.aim)]
     ]  # fmt: skip
     return tag("g", *drawn, class_="map-zones")

@@ -13,7 +13,7 @@ from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.engine.places import Point
 from service.games.skirmish.printed.scenario import Scenario
-from web.drawing.geometry import Paper, noise
+from web.drawing.geometry import MapGeometry, noise
 from web.drawing.lines import Network
 from web.drawing.svg import number, points, tag
 from web.games.skirmish.lettering import names, numbers, worth
@@ -23,32 +23,32 @@ from web.games.skirmish.symbols import symbols
 @lru_cache(maxsize=64)
 def terrain_layer(scenario: Scenario) -> Markup:
     """The map of a scenario as one SVG, with the pieces that the counters above it use."""
-    paper = Paper(ground_of(scenario.sheet))
-    width, height = paper.extent
-    return paper.svg(
+    geometry = MapGeometry(ground_of(scenario.sheet))
+    width, height = geometry.extent
+    return geometry.svg(
         tag(
             "defs",
             *patterns(),
-            *paper.shapes(),
+            *geometry.shapes(),
             symbols(),
             tag("rect", id="m-table", x=-4, y=-4, width=width + 8, height=height + 8, rx="6"),
             tag("clipPath", tag("use", href="#m-table"), id="m-sheet"),
         ),
-        paper.border(),
+        geometry.border(),
         tag("use", href="#m-table", fill="var(--m-grass)"),
         tag("use", href="#m-table", fill="url(#m-tufts)", class_="t-relief"),
-        tag("g", heights(paper, scenario), fields(paper, scenario), class_="t-relief"),
-        grid(paper),
-        stream(paper, scenario),
-        road(paper, scenario),
-        woods(paper, scenario),
-        orchards(paper, scenario),
-        hedges(paper, scenario),
-        houses(paper, scenario),
-        rubble(paper, scenario),
-        numbers(paper),
-        worth(paper, scenario),
-        names(paper, scenario),
+        tag("g", heights(geometry, scenario), fields(geometry, scenario), class_="t-relief"),
+        grid(geometry),
+        stream(geometry, scenario),
+        road(geometry, scenario),
+        woods(geometry, scenario),
+        orchards(geometry, scenario),
+        hedges(geometry, scenario),
+        houses(geometry, scenario),
+        rubble(geometry, scenario),
+        numbers(geometry),
+        worth(geometry, scenario),
+        names(geometry, scenario),
         class_="map-terrain",
         aria_hidden="true",
     )
@@ -105,11 +105,11 @@ def tufts() -> str:
 # ---- the lie of the land
 
 
-def heights(paper: Paper, scenario: Scenario) -> Markup:
+def heights(geometry: MapGeometry, scenario: Scenario) -> Markup:
     """Rises by a contour line with hachures down the slope."""
-    high = paper.shore(scenario.levels, 0.12, 0.24)
-    inner = paper.shore(scenario.levels, 0.42, 0.26)
-    top = paper.shore(scenario.levels, 0.7, 0.2)
+    high = geometry.shore(scenario.levels, 0.12, 0.24)
+    inner = geometry.shore(scenario.levels, 0.42, 0.26)
+    top = geometry.shore(scenario.levels, 0.7, 0.2)
     return tag(
         "g",
         tag("path", id="m-rise", d=high),
@@ -121,9 +121,9 @@ def heights(paper: Paper, scenario: Scenario) -> Markup:
     )  # fmt: skip
 
 
-def fields(paper: Paper, scenario: Scenario) -> Markup:
+def fields(geometry: MapGeometry, scenario: Scenario) -> Markup:
     """Standing grain, cut off straight at the edges of the field."""
-    grain = paper.shore(of_kind(scenario, "grain"), 0.06, 0.05)
+    grain = geometry.shore(of_kind(scenario, "grain"), 0.06, 0.05)
     return tag(
         "g",
         tag("path", id="m-grain", d=grain),
@@ -133,19 +133,19 @@ def fields(paper: Paper, scenario: Scenario) -> Markup:
     )
 
 
-def grid(paper: Paper) -> Markup:
-    cells = "".join(paper.outline(hex) for hex in paper.ground.places)
+def grid(geometry: MapGeometry) -> Markup:
+    cells = "".join(geometry.outline(hex) for hex in geometry.ground.places)
     return tag("path", class_="t-grid", d=cells, fill="none", stroke="var(--m-grid)", stroke_width=".9", opacity=".55")
 
 
 # ---- water and road
 
 
-def stream(paper: Paper, scenario: Scenario) -> Markup:
+def stream(geometry: MapGeometry, scenario: Scenario) -> Markup:
     """The stream from hex to hex, under the bridges."""
     return tag(
         "g",
-        tag("path", id="m-stream", d=waters(paper, scenario).path()),
+        tag("path", id="m-stream", d=waters(geometry, scenario).path()),
         tag("use", href="#m-stream", stroke="var(--m-bank)", stroke_width="14"),
         tag("use", href="#m-stream", stroke="var(--m-water)", stroke_width="11"),
         tag("use", href="#m-stream", stroke="var(--m-glint)", stroke_width="4"),
@@ -153,26 +153,26 @@ def stream(paper: Paper, scenario: Scenario) -> Markup:
     )  # fmt: skip
 
 
-def waters(paper: Paper, scenario: Scenario) -> Network:
+def waters(geometry: MapGeometry, scenario: Scenario) -> Network:
     """The stream, through the hexes of its bridges too."""
     steps = steps_between(scenario, of_kind(scenario, "stream"))
     for bridge in sorted(of_kind(scenario, "bridge")):
-        steps += [(bridge, hex) for hex in under(paper, scenario, bridge)]
-    return Network(paper, steps, wander=9)
+        steps += [(bridge, hex) for hex in under(geometry, scenario, bridge)]
+    return Network(geometry, steps, wander=9)
 
 
-def under(paper: Paper, scenario: Scenario, bridge: Hex) -> list[Hex]:
+def under(geometry: MapGeometry, scenario: Scenario, bridge: Hex) -> list[Hex]:
     """The hexes from which the water comes to a bridge, and to which it goes: the nearest, and the next beyond it."""
     near = [hex for hex in of_kind(scenario, "stream") if scenario.sheet.distance(bridge, hex) <= 2]
-    near.sort(key=lambda hex: (round(dist(paper.at(bridge), paper.at(hex))), hex))
+    near.sort(key=lambda hex: (round(dist(geometry.at(bridge), geometry.at(hex))), hex))
     beyond = (hex for hex in near if scenario.sheet.distance(hex, near[0]) > 1)
     return [*near[:1], *islice(beyond, 1)]
 
 
-def road(paper: Paper, scenario: Scenario) -> Markup:
+def road(geometry: MapGeometry, scenario: Scenario) -> Markup:
     """The road with its verges and ruts; bridges on it."""
     hard = of_kind(scenario, "road", "bridge")
-    path, water = Network(paper, steps_between(scenario, hard), wander=2.5).path(), waters(paper, scenario)
+    path, water = Network(geometry, steps_between(scenario, hard), wander=2.5).path(), waters(geometry, scenario)
     return tag(
         "g",
         tag("path", id="m-road", d=path),
@@ -211,17 +211,17 @@ def bridge(middle: Point) -> Markup:
 _TREES = ((-19, -15), (2, -22), (21, -11), (-24, 7), (-4, -2), (17, 9), (-13, 21), (7, 25))
 
 
-def woods(paper: Paper, scenario: Scenario) -> Markup:
+def woods(geometry: MapGeometry, scenario: Scenario) -> Markup:
     """Undergrowth, and on it the crowns of the trees with their shadows."""
     wooded = of_kind(scenario, "woods")
     trees = [
         tag("use", href="#m-fir" if noise(x, y) > 0.72 else "#m-tree", x=number(x), y=number(y))
         for hex in sorted(wooded, key=lambda hex: (hex[2:], hex))
-        for x, y in sorted(scattered(paper.at(hex), _TREES, 8), key=lambda place: place[1])
+        for x, y in sorted(scattered(geometry.at(hex), _TREES, 8), key=lambda place: place[1])
     ]
     return tag(
         "g",
-        tag("path", id="m-wood", d=paper.shore(wooded, 0.05, 0.12)),
+        tag("path", id="m-wood", d=geometry.shore(wooded, 0.05, 0.12)),
         tag(
             "use",
             href="#m-wood",
@@ -239,19 +239,19 @@ def woods(paper: Paper, scenario: Scenario) -> Markup:
 _ROWS = ((-17, -17), (1, -17), (18, -17), (-17, 1), (1, 1), (18, 1), (-17, 19), (1, 19), (18, 19))
 
 
-def orchards(paper: Paper, scenario: Scenario) -> Markup:
+def orchards(geometry: MapGeometry, scenario: Scenario) -> Markup:
     """Fruit trees in rows."""
     planted = of_kind(scenario, "orchard")
     trees = [
         tag("use", href="#m-fruit-tree", x=number(x), y=number(y))
         for hex in sorted(planted)
-        for x, y in scattered(paper.at(hex), _ROWS, 1.5)
+        for x, y in scattered(geometry.at(hex), _ROWS, 1.5)
     ]
     return tag(
         "g",
         tag(
             "path",
-            d=paper.shore(planted, 0.07, 0.03),
+            d=geometry.shore(planted, 0.07, 0.03),
             fill="var(--m-orchard)",
             stroke="var(--m-crown-edge)",
             stroke_width="1",
@@ -261,13 +261,13 @@ def orchards(paper: Paper, scenario: Scenario) -> Markup:
     )
 
 
-def hedges(paper: Paper, scenario: Scenario) -> Markup:
+def hedges(geometry: MapGeometry, scenario: Scenario) -> Markup:
     """Hedges from hex to hex, as rows of bushes; one that stands alone runs through its hex from north to south."""
     planted = of_kind(scenario, "hedge")
     steps = steps_between(scenario, planted)
     alone = planted - {hex for step in steps for hex in step}
-    path = Network(paper, steps, planted, wander=4).path() + "".join(
-        f"M{number(x)} {number(y - 26)}v52" for hex in sorted(alone) for x, y in [paper.at(hex)]
+    path = Network(geometry, steps, planted, wander=4).path() + "".join(
+        f"M{number(x)} {number(y - 26)}v52" for hex in sorted(alone) for x, y in [geometry.at(hex)]
     )
     return tag(
         "g",
@@ -284,12 +284,12 @@ def hedges(paper: Paper, scenario: Scenario) -> Markup:
 # ---- what is built
 
 
-def houses(paper: Paper, scenario: Scenario) -> Markup:
+def houses(geometry: MapGeometry, scenario: Scenario) -> Markup:
     """Each building as seen from above: its walls, and a roof with a ridge; stone and wood unlike in shape too."""
     built = [(hex, kind) for hex, kind in sorted(scenario.ground.items()) if kind.endswith("_building")]
     drawn = []
     for hex, kind in built:
-        x, y = paper.at(hex)
+        x, y = geometry.at(hex)
         name = "m-stone-house" if kind == "stone_building" else "m-barn"
         turn = round(noise(x, y) * 16 - 8)
         drawn.append(tag("use", href=f"#{name}", transform=f"translate({points((x, y))})rotate({turn})"))
@@ -299,10 +299,10 @@ def houses(paper: Paper, scenario: Scenario) -> Markup:
 _STONES = ((-16, -8), (-4, -16), (10, -10), (-10, 6), (6, 4), (17, 10), (-2, 17))
 
 
-def rubble(paper: Paper, scenario: Scenario) -> Markup:
+def rubble(geometry: MapGeometry, scenario: Scenario) -> Markup:
     stones = [
         tag("path", d=f"M{points((x - 4, y + 3))}l3-7 6 2 1 5z")
         for hex in sorted(of_kind(scenario, "rubble"))
-        for x, y in scattered(paper.at(hex), _STONES, 6)
+        for x, y in scattered(geometry.at(hex), _STONES, 6)
     ]
     return tag("g", *stones, class_="t-rubble", fill="#b4aea2", stroke="#6d6a63", stroke_width="1")
