@@ -43,7 +43,7 @@ BODIES: dict[str, Any] = {
 """What is sent where the usual body would not do."""
 NOT_YET = ("/review", "/{handle}", "/line-of-sight", "/letters/{number}", "/letters/{number}.txt")
 """What there is only after the end or after a letter, and what the toy game has none of."""
-QUERY = {"/line-of-sight": "?a=11&b=12"}
+QUERY = {"/line-of-sight": "?a=11&b=12", "/destinations": "?unit=token"}
 USUAL = [{"kind": "hide", "hex": "12"}]
 FORM = {"seat": "south", "scenario": "toy/yard", "opponent": "practice", "name": "X", "password": "x", "label": "x"}
 

@@ -62,6 +62,8 @@ def test_a_host_leaves_a_match_at_fault_alone_and_plays_the_others(caplog: pytes
             return httpx.Response(200, json=lines)
         if "/matches/m/" in request.url.path:
             return httpx.Response(500)
+        if "/games/" in request.url.path:
+            return httpx.Response(200, json={"code": "toy"})
         return httpx.Response(200, json={"options": []}, headers={"ETag": '"1"'})
 
     host = Host("http://house", "token")

@@ -79,9 +79,7 @@ def test_it_sees_what_the_rules_let_it_see(ground: Ground):
 
 @pytest.mark.parametrize(("firepower", "modifier"), [(4, 0), (6, 3), (12, 5), (1, 2)])
 def test_it_reckons_fire_as_the_rules_do(firepower: int, modifier: int):
-    assert suppressions(firepower, modifier) == pytest.approx(
-        float(expected(GIVEN.tables.fire, firepower, [("cover", modifier)]))
-    )
+    assert suppressions(firepower, modifier) == pytest.approx(float(expected(GIVEN.tables.fire, firepower, modifier)))
 
 
 # ---- fire

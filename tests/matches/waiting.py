@@ -72,7 +72,7 @@ def stored(context: Context, match_id: str) -> SavedMatch:
 
 def waiting(context: Context, match_id: str) -> int:
     with context.store.look() as look:
-        return len(look.queue.waiting(match_id, look.matches.facts(match_id).game.info.name))
+        return len(look.queue.waiting(match_id, look.matches.facts(match_id).game))
 
 
 def journal(context: Context, match_id: str) -> list[Event]:
