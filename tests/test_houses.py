@@ -176,4 +176,4 @@ def test_a_town_is_written_as_its_ground_shows_it_and_led_to_by_what_it_is(conte
         assert sent.status_code == 202
     for path in ("", "/history"):
         page = client.get(f"/matches/{match}/{JADE}{path}").text
-        assert re.search(r'in <a class="hex" href="#hex-Crosskeys">CROSSKEYS &amp; #1</a>\.', page), path
+        assert re.search(r'in <a class="place" href="#place-Crosskeys">CROSSKEYS &amp; #1</a>\.', page), path

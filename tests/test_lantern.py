@@ -188,7 +188,7 @@ def test_a_place_is_written_as_one_likes_and_what_is_none_is_refused_in_a_senten
     assert status == 200, said
     sheet_now = client.get(f"/api/v1/matches/{match}/seats/{SMUGGLER}/sheet").json()["orders"]
     assert [order["path"] for order in sheet_now] == [["KKK44", "KKK45"]]
-    assert sheet(client, seat, kind="steer-for", hex__hex="0908") == (
+    assert sheet(client, seat, kind="steer-for", place__hex="0908") == (
         422, "Nothing was done. 0908 is no hex of this map: write one as LLL43.",
     )  # fmt: skip
     wren = {"kind": "sail", "unit": "wren", "several__units": "wren"}
@@ -197,7 +197,7 @@ def test_a_place_is_written_as_one_likes_and_what_is_none_is_refused_in_a_senten
         "Nothing was done. KKK49 is not among the hexes that it can reach. "
         "Choose where it goes: on the map, in the list, or by writing the name of the hex.",
     )
-    assert sheet(client, seat, kind="steer-for", hex__hex="lll 49")[0] == 200
+    assert sheet(client, seat, kind="steer-for", place__hex="lll 49")[0] == 200
     assert client.get(f"/api/v1/matches/{match}/seats/{SMUGGLER}/sheet").json()["orders"][-1]["hex"] == "LLL49"
 
 
@@ -250,7 +250,7 @@ def test_a_stack_is_parted_on_the_page_without_a_script(client: TestClient, matc
     part = client.get(f"{seat}?here=KKK43&unit=swift&unit=dove").text
     assert "2 of 3 chosen" in part and re.search(r'chosen-title"[^>]*>Swift and Dove<', part)
     assert re.findall(r'name="several:units" value="(\w+)"', part) == ["swift", "dove"]
-    way = re.search(r'<option value="([^"]*)" data-hex="KKK45"', part)
+    way = re.search(r'<option value="([^"]*)" data-place="KKK45"', part)
     assert way is not None
     assert sheet(client, seat, **PAIR, route__path=way[1])[0] == 200
     after = client.get(f"{seat}?unit=swift&unit=dove").text
@@ -288,7 +288,7 @@ def test_its_page_draws_the_bay_and_what_each_boat_knows_to_be_there(client: Tes
     page = client.get(f"/matches/{match}/{SMUGGLER}").text
     assert 'data-unit="dove"' in page and 'aria-label="Dove, hex KKK43"' in page
     assert 'aria-label="Ark, hex KKK43, on top of 3"' in page and ">3</text>" in page
-    assert "LLL48" in page and 'data-hex="LLL48"' not in page, "the bay has such a hex; who lies there is not told"
+    assert "LLL48" in page and 'data-place="LLL48"' not in page, "the bay has such a hex; who lies there is not told"
     page = client.get(f"/matches/{match}/{SMUGGLER}?unit=dove").text
     assert len(re.findall(r'class="reach"', page)) == 10
     assert not re.search(r'pattern="|inputmode="numeric"[^>]*name="goto', page) and "or its name" in page
@@ -307,5 +307,5 @@ def test_two_bots_play_it_over_http_and_every_page_of_it_is_there(client: TestCl
         seat = f"/matches/{match}/{boat}"
         over = client.get(seat).text
         assert "The match is over" in over and "The smuggler " in over
-        for part in ("history", "letters", "dice", "review", "contacts", "history?at=1&hex=kkk46"):
+        for part in ("history", "letters", "dice", "review", "contacts", "history?at=1&place=kkk46"):
             assert client.get(f"{seat}/{part}").status_code == 200, part

@@ -29,8 +29,8 @@ class Entry:
     the own bases. `first`: its rank among what is asked at first sight, from 1; the rest stands below a fold.
     `offers`: what it may hold, by the picture; without it an option does not ask for it. `apart`: there is an option
     for each of these values, called so; `only`: of these options, it is asked for in that one. `written`: in a form it
-    is written, in at most `most` letters; of `several` any number is chosen. `always`: it is said also where it is as
-    in a new line.
+    is written, a number in at most `most` figures, at most `most` places; of `several` any number is chosen. `always`:
+    it is said also where it is as in a new line.
     """
 
     label: str = ""

@@ -165,7 +165,7 @@ class Hands:
         await self.settled()
         if not await counter.evaluate(IN_SIGHT):
             await self.tab("units")
-            await self.press(self.page.locator(f'#units .row:has(a[href*="unit={unit}"]) a.hex'))
+            await self.press(self.page.locator(f'#units .row:has(a[href*="unit={unit}"]) a.place'))
             await self.settled()
         await self.press(counter)
         await self.has_chosen(unit)
@@ -180,9 +180,9 @@ class Hands:
         """Choose a unit on the map, then a hex in its reach: the move stands on the sheet and the counter there."""
         before = await self.written()
         await self.choose_on_map(unit)
-        await self.press(self.page.locator(f'.map-live a.reach[data-hex="{to}"]'))
+        await self.press(self.page.locator(f'.map-live a.reach[data-place="{to}"]'))
         await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1)
-        await expect(self.page.locator(f'.map-live a[data-unit="{unit}"]')).to_have_attribute("data-hex", to)
+        await expect(self.page.locator(f'.map-live a[data-unit="{unit}"]')).to_have_attribute("data-place", to)
 
     async def unfold(self, order: str) -> None:
         """Open an order's form, where a phone shows the chosen unit in a strip."""
@@ -269,14 +269,14 @@ class Hands:
 
     async def look_where_asked(self) -> None:
         """Have the map show the hex that one is asked about."""
-        await self.press(self.page.locator("#asked a.hex").first)
+        await self.press(self.page.locator("#asked a.place").first)
         await expect(self.page.locator(".map-flash")).to_have_count(0)
 
     async def foes(self) -> list[str]:
         """The hexes in which the map shows enemy counters."""
         return sorted(
             await self.page.locator(".map-live a.counter:not([data-unit])").evaluate_all(
-                "counters => counters.map((counter) => counter.dataset.hex)"
+                "counters => counters.map((counter) => counter.dataset.place)"
             )
         )
 

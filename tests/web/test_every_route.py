@@ -52,8 +52,8 @@ QUERIES = {
         "at=standing", "unit=nobody", "{units}&to={hex}", "here={hex}",
     ),
     "/matches/{match}/{seat}/history": (
-        "", "at=0", "at=1", "at={last}", "at=99999", "since=1", "stop=0", "stop=1", "at={last}&hex={hex}",
-        "hex=nowhere",
+        "", "at=0", "at=1", "at={last}", "at=99999", "since=1", "stop=0", "stop=1", "at={last}&place={hex}",
+        "place=nowhere",
     ),
     "/matches/{match}/{seat}/review": ("", "at=0", "at=1", "at=99999", "step=0", "step=1", "step=99999"),
     "/api/v1/matches/{match_id}/seats/{seat}/history": ("", "at=0", "at=1", "at={last}", "at=99999"),

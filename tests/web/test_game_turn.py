@@ -116,7 +116,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
 
         await scene.soviet_closes(soviet)
         await scene.us_turn(us)
-        await expect(us.page.locator('.map-live a[data-unit="U-A2"]')).to_have_attribute("data-hex", "1109")
+        await expect(us.page.locator('.map-live a[data-unit="U-A2"]')).to_have_attribute("data-place", "1109")
         await soviet.is_asked("Intelligence Phase")
         await expect(soviet.page.locator("#bar")).to_contain_text("2 of 6")
         await expect(await soviet.letter(3)).to_contain_text("The enemy searches no sector")
@@ -157,7 +157,7 @@ async def test_the_page_reads_and_orders_without_javascript(browser: Browser, co
         await expect(soviet.locator("#asked-title")).to_have_text("Movement Segment")
         await soviet.locator('.map-live a.counter[data-unit="S-RC"]').tap()
         await expect(soviet.locator("#chosen-title")).to_have_text("Reconnaissance Bn")
-        await soviet.locator('.map-live a.reach[data-hex="1708"]').tap()
+        await soviet.locator('.map-live a.reach[data-place="1708"]').tap()
         await soviet.locator('#orders form[data-order="move"] button[type=submit]').tap()
         await expect(soviet.locator(".written-order")).to_have_text("Reconnaissance Bn moves to 1708")
         await soviet.locator("#act .ask-action button").tap()

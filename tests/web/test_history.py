@@ -66,7 +66,7 @@ async def test_a_contact_has_a_dossier_and_the_slider_goes_back(browser: Browser
         await expect(slider).to_have_value(str(last - 1))
         await us.page.keyboard.press("ArrowRight")
         await expect(mark).to_have_text("Now")
-        await us.page.goto(f"{address}/matches/{MATCH}/US/history?at=2&hex=1608")
+        await us.page.goto(f"{address}/matches/{MATCH}/US/history?at=2&place=1608")
         await expect(us.page.locator("#moment")).to_contain_text("The enemy in the")
         await expect(us.page.locator("#map-live .map-change circle").first).to_be_attached()
         await expect(us.page.locator("#map-live .map-asked circle")).to_have_count(1)

@@ -332,13 +332,13 @@ def test_a_stale_sighting_is_a_ghost_with_its_age():
 def test_a_zone_shows_in_each_of_its_hexes():
     (squadron,) = (unit for unit in us_units() if unit.id == "U-R1")
     markup = live_layer(SHEET, seen_by("US", [squadron]))
-    assert markup.count('href="#m-part"') == 1 and 'data-hexes="1608|1609"' in markup
+    assert markup.count('href="#m-part"') == 1 and 'data-stands="1608|1609"' in markup
 
 
 def test_a_stack_shows_every_counter_and_the_combat_unit_on_top():
     here = {"hexes": ("0908",)}
     markup = live_layer(SHEET, seen_by("US", us_units(**{"U-1B": here, "U-2B": here, "U-A2": here})))
-    stack = [e.get("data-unit") for e in elements(markup) if e.get("data-hex") == "0908"]
+    stack = [e.get("data-unit") for e in elements(markup) if e.get("data-place") == "0908"]
     assert stack == ["U-1B", "U-2B", "U-A2"]
     assert [text.text for e in elements(markup) if e.get("class") == "c-count" for text in e.iter("text")] == ["3"]
 
@@ -346,11 +346,11 @@ def test_a_stack_shows_every_counter_and_the_combat_unit_on_top():
 def test_links_lead_where_the_page_says():
     links = Links(
         unit_href=lambda unit: f"/m/1/US?unit={unit}",
-        hex_href=lambda hex: f"/m/1/US?unit=U-A1&to={hex}",
+        place_href=lambda hex: f"/m/1/US?unit=U-A1&to={hex}",
     )
     markup = live_layer(SHEET, crowded(), links, Choice(units=("U-A1",), reach=REACH))
     reached = [e for e in elements(markup) if e.get("class") == "reach"]
-    assert [e.get("data-hex") for e in reached] == [one.place for one in REACH]
+    assert [e.get("data-place") for e in reached] == [one.place for one in REACH]
     assert [e.get("href") for e in reached] == [f"/m/1/US?unit=U-A1&to={one.place}" for one in REACH]
     assert reached[0].get("aria-label") == "Move to 1007, 4 points"
     assert 'href="/m/1/US?unit=U-A1"' in markup

@@ -18,13 +18,13 @@ pytestmark = pytest.mark.browser
 SEEN = """() => {
     const view = document.querySelector("[data-map]"), box = view.getBoundingClientRect();
     const at = new DOMMatrix(view.querySelector(".map-sheet").style.transform);
-    const middle = sitrepMap.hexAt(view, box.left + box.width / 2, box.top + box.height / 2);
+    const middle = sitrepMap.placeAt(view, box.left + box.width / 2, box.top + box.height / 2);
     return { scale: at.a, x: at.e, y: at.f, middle, left: box.left, top: box.top, wide: box.width, high: box.height };
 }"""
 MOVED = """async ([from, to, track]) => {
     const old = document.querySelector("#map-live"), now = old.cloneNode(true);
-    const counter = now.querySelector(`a.counter[data-hex="${from}"]`);
-    counter.dataset.hex = to;
+    const counter = now.querySelector(`a.counter[data-place="${from}"]`);
+    counter.dataset.place = to;
     if (track) counter.dataset.track = track;
     now.dataset.moment = Number(old.dataset.moment) + 1;
     old.replaceWith(now);
@@ -109,6 +109,7 @@ async def test_fingers_drag_pinch_tap_twice_and_press_long(browser: Browser, con
         await expect(page.locator("[data-map].is-gliding")).to_have_count(0)
         await fingers.touch("touchStart", (0.5, 0.5))
         await phone.clock.run_for(500)
+        await expect(picker).to_have_attribute("aria-label", "Hex 0908")
         await expect(picker.locator("p")).to_contain_text("0908: Steinrod, town, autobahn")
         await fingers.touch("touchEnd")
         await expect(picker).to_be_visible()
@@ -155,10 +156,10 @@ async def test_mouse_keys_and_the_rest_of_the_page(browser: Browser, context: Co
         await expect(view).to_be_focused()
 
         # A dispatch moves counters along their way; a key ends that, and who wants no motion sees none.
-        stands = await page.locator(".map-live a.counter").first.get_attribute("data-hex")
+        stands = await page.locator(".map-live a.counter").first.get_attribute("data-place")
         assert await page.evaluate(MOVED, [stands, "1010", None]) == 1
         await page.keyboard.press("Shift")
-        assert await page.evaluate("document.querySelector('[data-hex=\"1010\"]').getAnimations().length") == 0
+        assert await page.evaluate("document.querySelector('[data-place=\"1010\"]').getAnimations().length") == 0
         await page.emulate_media(reduced_motion="reduce")
         assert await page.evaluate(MOVED, ["1010", "1110", None]) == 0
 

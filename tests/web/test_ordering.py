@@ -37,7 +37,7 @@ def test_a_turn_is_written_by_numbers_and_reckoned_before_it_is_sent(soviet: Pla
 
     # The hexes in reach stand in bands by what they cost, each with its way.
     bands = [int(band) for band in re.findall(r'<optgroup label="(\d+)[^"]* MP"', page)]
-    costs = [int(cost) for cost in re.findall(r'data-hex="\d+"\s*>\d+ · (\d+) MP', page)]
+    costs = [int(cost) for cost in re.findall(r'data-place="\d+"\s*>\d+ · (\d+) MP', page)]
     assert len(bands) > 2 and bands == sorted(bands) and costs == sorted(costs)
 
     # A hex may be written by its number; one out of reach is refused, and what was written stays.
@@ -56,12 +56,12 @@ def test_a_turn_is_written_by_numbers_and_reckoned_before_it_is_sent(soviet: Pla
     # What an attack comes to is reckoned by a plain form; the form stays as it was filled in.
     soviet.look("?unit=S-RC")
     fields = soviet.form("/sheet", kind="declare-ground-combat")
-    fields |= {"hex:target": "1608", "choice:type": '"assault"', "number:barrage": "3"}
+    fields |= {"place:target": "1608", "choice:type": '"assault"', "number:barrage": "3"}
     soviet.take(client.get(soviet.path, params=fields))
     assert "Your total" in soviet.page and re.search(r">NDC-ATM-01</a>", soviet.page)
     assert "by your 3 CSPs less his fire, and a die" in soviet.page
     filled = soviet.form("/sheet", kind="declare-ground-combat")
-    assert (filled["hex:target"], filled["choice:type"], filled["number:barrage"]) == ("1608", '"assault"', "3")
+    assert (filled["place:target"], filled["choice:type"], filled["number:barrage"]) == ("1608", '"assault"', "3")
 
     # On the sheet it stands with what the enemy will be told of it.
     soviet.take(client.post(f"{soviet.path}/sheet", data=filled))
@@ -74,7 +74,7 @@ def test_a_fragment_of_the_sum_holds_nothing_else(soviet: Plain):
     """What a page fetches while a form is filled in is small, and nothing where nothing is to be reckoned."""
     htmx = {"HX-Request": "true", "HX-Request-Type": "partial"}
     asked = {"weigh": "declare-ground-combat", "unit": "S-I1", "kind": "declare-ground-combat",
-             "fixed": '{"unit": "S-I1", "chemical": false}', "hex:target": "1702", "choice:type": '"probe"',
+             "fixed": '{"unit": "S-I1", "chemical": false}', "place:target": "1702", "choice:type": '"probe"',
              "number:barrage": "0"}  # fmt: skip
     answer = soviet.client.get(soviet.path, params=asked, headers=htmx)
     assert "weighed-declare-ground-combat" in answer.text and len(answer.content) < 6000

@@ -54,7 +54,7 @@ def test_a_refused_order_shows_its_rule_and_keeps_the_sheet(seats: dict[str, Pla
     south.send(done=True)
     north.look()
     north.write("search", hex="22")
-    fields = {**north.form("/sheet", kind="search"), "hex:hex": "22"}
+    fields = {**north.form("/sheet", kind="search"), "place:hex": "22"}
     north.take(north.client.post(f"{north.path}/sheet", data=fields))
     assert "TOY-SEA-03" in north.page
     assert "Hex 22 was searched already." in north.page
@@ -98,7 +98,7 @@ def test_a_form_sent_twice_is_taken_once(seats: dict[str, Plain]):
 def test_two_windows_of_one_player_do_not_fight(seats: dict[str, Plain]):
     """What the other window wrote stays, what is written here comes after it, and a form sent twice is written once."""
     north = seats["north"]
-    stale = {**north.form("/sheet", kind="hide"), "hex:hex": "13"}
+    stale = {**north.form("/sheet", kind="hide"), "place:hex": "13"}
     north.write("hide", hex="12")
     for _ in range(2):
         north.take(north.client.post(f"{north.path}/sheet", data=stale))
@@ -140,6 +140,6 @@ def test_the_routes_of_a_unit_are_offered_where_it_is_chosen(seats: dict[str, Pl
     north.look()
     assert "unit=token" in north.page
     north.look("?unit=token")
-    assert 'data-hex="12"' in north.page
+    assert 'data-place="12"' in north.page
     north.write("creep", path="12")
     assert north.sheet == ["Creep: Token to 12"]

@@ -123,7 +123,7 @@ def test_the_modifiers_of_a_total_lead_to_their_rules(us: Plain):
         (f"/games/ndc/rules#{rule}", names[rule]) for rule in report.lines
     ]
     assert names["NDC-ATM-01"] == "attack strength"
-    assert 'href="#hex-1609"' in said
+    assert 'href="#place-1609"' in said
 
 
 @pytest.mark.browser

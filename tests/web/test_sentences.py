@@ -44,7 +44,7 @@ def test_a_date_or_a_number_of_four_digits_is_no_link(us: TestClient):
     for path in ("", "/history"):
         page = us.get(f"/matches/{MATCH}/US{path}").text
         log = page[page.index('id="log"') if not path else 0 :]
-        assert 'href="#hex-1204"' in log, "the hex in which the fighting was is one"
+        assert 'href="#place-1204"' in log, "the hex in which the fighting was is one"
         assert CHANGED in log, "it is as it was said, without a link in it"
         assert "version 1304 of the rules applies; until now it was 1204." in log
 
@@ -60,7 +60,7 @@ def test_each_span_leads_to_what_it_speaks_of():
     assert re.findall(r'<a class="(\w[\w-]*)" href="([^"]+)"', shown) == [
         ("term", "/matches/m/US/contacts/E1%2F2"),
         ("term", "/matches/m/US?unit=U-A1#tab-orders"),
-        ("hex", "#hex-1204"),
+        ("place", "#place-1204"),
         ("note-mark", "#letter-1-note-2"),
         ("term", "/games/ndc/rules#NDC-ATM-01"),
     ]
@@ -75,8 +75,8 @@ def test_a_page_names_what_is_told_by_its_id_and_leaves_asides_out():
 
 
 def test_a_place_is_led_to_whatever_letters_it_is_written_with():
-    said = linked(say(place("A#1 & B/C")), Links(places=("A#1 & B/C",), to="/history?at=3&hex={}"))
-    assert said == '<a class="hex" href="/history?at=3&amp;hex=A%231%20%26%20B%2FC">A#1 &amp; B/C</a>'
+    said = linked(say(place("A#1 & B/C")), Links(places=("A#1 & B/C",), to="/history?at=3&place={}"))
+    assert said == '<a class="place" href="/history?at=3&amp;place=A%231%20%26%20B%2FC">A#1 &amp; B/C</a>'
 
 
 def test_a_place_is_called_as_its_ground_shows_it_where_it_is_called_nothing_else():

@@ -117,7 +117,8 @@ def test_sealed_moves_are_drawn_from_where_the_bases_stood():
     seen.sealed = True
     sealed = SKIRMISH.view(seen)
     stands = [
-        re.search(r'data-unit="A-SQ3" data-hex="(\d+)"', str(live_layer(TABLE, view)))[1] for view in (drafted, sealed)
+        re.search(r'data-unit="A-SQ3" data-place="(\d+)"', str(live_layer(TABLE, view)))[1]
+        for view in (drafted, sealed)
     ]
     assert stands == ["0609", "0408"]
     assert 'class="way-head"' in str(live_layer(TABLE, sealed))
@@ -323,7 +324,7 @@ async def test_a_player_turn_on_phones(browser: Browser, context: Context, addre
         await allied.close_step()
         await allied.waits()
         assert "Your moves are sent" in await allied.page.locator("#asked").inner_text()
-        assert await allied.page.locator('.map-live a[data-unit="A-SQ2"]').get_attribute("data-hex") == "0504"
+        assert await allied.page.locator('.map-live a[data-unit="A-SQ2"]').get_attribute("data-place") == "0504"
         assert await allied.page.locator(".map-ways path").count()
 
         await german.is_asked("Halt or pass")
@@ -357,7 +358,7 @@ async def test_a_player_turn_on_phones(browser: Browser, context: Context, addre
         await allied.close_step()
         await german.is_asked()
         own = allied.page.locator('.map-live a[data-unit="A-SQ1"]')
-        await expect(own).to_have_attribute("data-hex", "0505")
+        await expect(own).to_have_attribute("data-place", "0505")
         await german.tab("log")
         await expect(german.page.locator("#log")).to_contain_text("fires at")
         assert not allied.complaints and not german.complaints
@@ -411,7 +412,7 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
     send(next(fields for fields in forms() if json.loads(fields["fixed"])["lines"] == [first]))
     assert [words[:9] for words in said()] == ["1st squad"], "the first line was dropped"
     add(
-        hexes_crosses="0705 0709", figure_steps__min="2", figure_enemies__max="3", several_exposure="moving_fast",
+        places_crosses="0705 0709", figure_steps__min="2", figure_enemies__max="3", several_exposure="moving_fast",
         several_aspect="rear", choice_concealed="true", choice_last__shot="false", choice_reserve='"any"',
     )  # fmt: skip
     assert said()[1] == (

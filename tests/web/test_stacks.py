@@ -16,7 +16,7 @@ from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 
 pytestmark = pytest.mark.browser
 WHERE = """() => [...document.querySelectorAll(".map-live a.counter[data-unit]")]
-    .map((one) => [one.dataset.unit, one.dataset.hex]).sort()"""
+    .map((one) => [one.dataset.unit, one.dataset.place]).sort()"""
 SIZES = """all => all.map((one) => one.getBoundingClientRect().height)"""
 
 
@@ -49,9 +49,9 @@ async def test_a_stack_of_three_is_split_and_a_part_of_it_joined(
 
         # The slowest stays behind: the others go farther, and one tap more gives one order for both.
         await hands.press(page.locator("#orders .here .present", has_text="Ark"))
-        await expect(page.locator('.map-live a.reach[data-hex="KKK45"]')).to_have_count(1)
+        await expect(page.locator('.map-live a.reach[data-place="KKK45"]')).to_have_count(1)
         await hands.settled()
-        await hands.press(page.locator('.map-live a.reach[data-hex="KKK45"]'))
+        await hands.press(page.locator('.map-live a.reach[data-place="KKK45"]'))
         line = page.locator("#sheet .written-line .written-order")
         await expect(line).to_have_text("Sail: Swift and Dove to KKK44 → KKK45")
         assert await lie(page) == {"swift": "KKK45", "dove": "KKK45", "ark": "KKK43", "wren": "LLL43"}
@@ -79,7 +79,7 @@ async def test_each_unit_of_a_stack_is_read_and_reached_where_units_are_ordered_
         await page.evaluate("sitrepMap.where('0408')")
         for unit in ("A-L1", "A-SQ3"):
             await hands.settled()
-            await hands.press(page.locator('.map-live a.counter[data-hex="0408"]').last)
+            await hands.press(page.locator('.map-live a.counter[data-place="0408"]').last)
             picker = page.locator(".map-picker button")
             assert await picker.count() == 2 and min(await picker.evaluate_all(SIZES)) >= 44
             await hands.press(page.locator(f'.map-picker button[data-unit="{unit}"]'))

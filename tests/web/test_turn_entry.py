@@ -35,7 +35,8 @@ REACHES = """() => {
     for (const hex of document.querySelectorAll(".map-live a.reach")) {
         const box = hex.querySelector("use").getBoundingClientRect();
         const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
-        if (document.elementFromPoint(x, y)?.closest("a") === hex && y < board.bottom - 22) found.push(hex.dataset.hex);
+        if (document.elementFromPoint(x, y)?.closest("a") === hex && y < board.bottom - 22)
+            found.push(hex.dataset.place);
     }
     return found;
 }"""
@@ -97,7 +98,7 @@ class Thumb:
         seen = await self.page.evaluate(REACHES)
         assert seen and (not hex or hex in seen), (hex, seen)
         before = await self.hands.written()
-        await self.tap(self.page.locator(f'.map-live a.reach[data-hex="{hex or seen[0]}"]'))
+        await self.tap(self.page.locator(f'.map-live a.reach[data-place="{hex or seen[0]}"]'))
         await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1)
 
 

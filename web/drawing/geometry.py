@@ -104,14 +104,14 @@ class MapGeometry:
         )
 
     def shapes(self) -> tuple[Markup, ...]:
-        """For the `<defs>`: the outline of a place around its middle, whole (`m-hex`) and drawn in (`m-small-hex`), and
-        the tab on which the pieces of a stack are counted (`m-count`)."""
+        """For the `<defs>`: the outline of a place around its middle, whole (`m-place`) and drawn in (`m-small-place`),
+        and the tab on which the pieces of a stack are counted (`m-count`)."""
         first = self.ground.places[0]
         (x, y), around = self.at(first), self.corners(first)
         own = [(cx - x, cy - y) for cx, cy in around]
         outlines = (
             tag("path", id=id, d=f"M{points(*((cx * share, cy * share) for cx, cy in own))}z")
-            for id, share in (("m-hex", 1.0), ("m-small-hex", 0.925))
+            for id, share in (("m-place", 1.0), ("m-small-place", 0.925))
         )
         return (*outlines, tag("circle", id="m-count", r="7.5", fill="#2b2b2b", stroke="#fff"))
 

@@ -24,7 +24,7 @@ class Links:
     """Where a tap leads."""
 
     unit_href: Callable[[str], str] = lambda unit: f"?unit={unit}#map"
-    hex_href: Callable[[Place], str] = lambda hex: f"?to={hex}#map"
+    place_href: Callable[[Place], str] = lambda place: f"?to={place}#map"
     contact_href: Callable[[str], str] = lambda handle: f"?contact={handle}#map"
 
 
@@ -60,11 +60,11 @@ def reach_layer(
     origin: Place | None,
     to: Place | None,
 ) -> Markup:
-    """Every hex that can be reached, a link each, with what getting there costs; and the way to the chosen one."""
-    hexes = {destination.place for destination in reach}
+    """Every place that can be reached, a link each, with what getting there costs; and the way to the chosen one."""
+    reached = {destination.place for destination in reach}
     chosen = next((destination for destination in reach if destination.place == to), None)
     way = path(geometry, (origin, *chosen.path)) if origin and chosen else ""
-    rim = tag("path", class_="reach-rim", d=geometry.rim({*hexes, *([origin] if origin else [])}))
+    rim = tag("path", class_="reach-rim", d=geometry.rim({*reached, *([origin] if origin else [])}))
     costs = tag("g", *(_cost(geometry, place, place.place in occupied) for place in reach), class_="map-costs")
     cells = (_reached(geometry, place, links, place.place == to) for place in reach)
     return tag("g", rim, *cells, way, costs, class_="map-reach")
@@ -75,10 +75,10 @@ def _reached(geometry: MapGeometry, place: Destination, links: Links, chosen: bo
     points_ = "point" if place.cost == 1 else "points"
     return tag(
         "a",
-        tag("use", href="#m-small-hex", x=number(x), y=number(y)),
-        href=links.hex_href(place.place),
+        tag("use", href="#m-small-place", x=number(x), y=number(y)),
+        href=links.place_href(place.place),
         class_="reach is-chosen" if chosen else "reach",
-        data_hex=place.place,
+        data_place=place.place,
         aria_label=f"Move to {place.place}, {place.cost} {points_}",
         aria_current="true" if chosen else None,
     )
@@ -90,9 +90,9 @@ def _cost(geometry: MapGeometry, place: Destination, aside: bool) -> Markup:
     return tag("text", place.cost, x=number(x + dx), y=number(y + dy), class_="is-aside" if aside else None)
 
 
-def path(geometry: MapGeometry, hexes: Sequence[Place], class_: str = "map-path") -> Markup:
-    """A way from hex to hex: a dot where it begins, and an arrow that comes into the last one. To stay is no way."""
-    places = course(map(geometry.at, hexes))
+def path(geometry: MapGeometry, through: Sequence[Place], class_: str = "map-path") -> Markup:
+    """A way over places: a dot where it begins, and an arrow that comes into the last one. To stay is no way."""
+    places = course(map(geometry.at, through))
     if len(places) < 2:
         return Markup("")
     end = between(places[-1], places[-2], 0.3)
@@ -155,14 +155,14 @@ def tab(text: str, x: float, y: float) -> Markup:
 
 
 def sight_layer(geometry: MapGeometry, line: SightLine) -> Markup:
-    """A line of sight between its two hexes: whole where it is open, broken and crossed where it is not."""
+    """A line of sight between its two places: whole where it is open, broken and crossed where it is not."""
     a, b = geometry.at(line.a), geometry.at(line.b)
     ink = OPEN if line.open else BLOCKED
     x, y = between(a, b)
     cross = tag("path", d=f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18", stroke=HALO, stroke_width="9")
     return tag(
         "g",
-        *(tag("use", href="#m-small-hex", x=number(px), y=number(py), stroke=ink, stroke_width="4")
+        *(tag("use", href="#m-small-place", x=number(px), y=number(py), stroke=ink, stroke_width="4")
           for px, py in (a, b)),
         tag("path", d=broken([a, b]), stroke=HALO, stroke_width="7", opacity=".85"),
         tag("path", d=broken([a, b]), stroke=ink, stroke_width="3.6", stroke_dasharray=None if line.open else "9 6"),

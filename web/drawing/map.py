@@ -2,7 +2,7 @@
 
 The printed sheet is the same for everybody and never changes; the live layer is drawn anew from the seat's view, and is
 all that an update has to send. What is drawn, a game's dress says with a `GameMap`. `map.js` moves both together;
-without it the map scrolls, and every counter and every hex in reach is a link.
+without it the map scrolls, and every counter and every place in reach is a link.
 """
 
 from __future__ import annotations
@@ -148,6 +148,7 @@ def framed(drawing: GameMap, below: Markup, above: Markup, *, key: str, label: s
         data_map=key,
         data_map_group=group or None,
         data_places=drawing.geometry.places,
+        data_noun=drawing.geometry.ground.noun.capitalize(),
         data_ground=None if group else spelt(drawing.ground()) or None,
         tabindex="0",
         role="group",

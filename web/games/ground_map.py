@@ -185,7 +185,7 @@ def counter(geometry: MapGeometry, one: Placed, links: Links, lift: float, pile:
         "a", tag("g", body, transform=f"translate({points((x + 4 * lift, y + middle - 7 * lift))})"),
         href=links.unit_href(one.id) if one.own else links.contact_href(one.id),
         class_=f"counter {'own' if one.own else 'contact'}{' is-selected' if selected else ''}", color=ink,
-        data_hex=one.place, aria_current="true" if selected else None,
+        data_place=one.place, aria_current="true" if selected else None,
         aria_label=f"{name}, {ground.noun} {ground.show(one.place)}" + (f", on top of {pile}" if pile > 1 else ""),
         **named,
     )  # fmt: skip

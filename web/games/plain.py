@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Order
+from service.engine.places import Ground
 from service.engine.sightlines import Odds
 from service.engine.words import Fact
 from web.drawing.map import GameMap
@@ -47,7 +48,7 @@ class Dress:
         """How the map of a picture is drawn; None for a game without one, whose page lists what stands where."""
         return None
 
-    def standing(self, view: Any, options: Sequence[Option]) -> Editor | None:
+    def standing(self, view: Any, options: Sequence[Option], ground: Ground | None) -> Editor | None:
         """The standing orders laid open for change, in a game whose page does not leave them to plain forms."""
         return None
 

@@ -21,15 +21,15 @@ from web.parts.places import Unreadable, Ways, nowhere, place_of, places_of, sho
 MOST_FIELDS = 100
 MOST_LETTERS = 4000
 
-FEW_HEXES = 40
+FEW_PLACES = 40
 ROOM = 4
-"""So many letters more than the longest name has, for spaces, which are read over."""
+"""So many letters more than the longest name has, for spaces, which are read over, and commas."""
 BETWEEN = "|"
 """Between the places of a way, as a form sends it."""
 AROUND = 6
-"""So many hexes are put as buttons, as those around a unit."""
+"""So many places are put as buttons, as those around a unit."""
 BAND = 14
-"""So many hexes in reach stand together in a list; those that cost alike are never parted."""
+"""So many places in reach stand together in a list; those that cost alike are never parted."""
 
 IN_LINE = "line+"
 """Before the name of a field that is of one line more, in an order that holds all of them."""
@@ -53,7 +53,7 @@ class Item:
 
     value: str
     label: str
-    hex: str | None = None
+    place: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +68,7 @@ class Band:
 class Field:
     """One field of an order form, filled in with `now`; of several values, with `held`.
 
-    `control` is radio, select, number, hex, around (a few hexes), checks, party (the units that were chosen before),
+    `control` is radio, select, number, place, around (a few places), checks, party (the units that were chosen before),
     route, text (which may be left empty) or hidden.
     """
 
@@ -83,7 +83,7 @@ class Field:
     held: tuple[str, ...] = ()
     noun: str = "place"
     in_figures: bool = False
-    """What a place is called that is to be written, and whether it is written in figures alone."""
+    """What a place is called that is to be written, and whether what is written is figures alone."""
 
     @property
     def settled(self) -> list[str] | None:
@@ -113,9 +113,9 @@ class Form:
     rule: str | None
 
     @property
-    def asks_hex(self) -> bool:
-        """Whether one of the fields takes a hex, which may be pointed out on the map."""
-        return any(field.name.startswith("hex:") for field in self.fields)
+    def asks_place(self) -> bool:
+        """Whether one of the fields takes a place, which may be pointed out on the map."""
+        return any(field.name.startswith("place:") for field in self.fields)
 
     @property
     def settled(self) -> FormData | None:
@@ -180,7 +180,7 @@ def draw(
 
 
 def merged(options: Sequence[Option]) -> list[Option]:
-    """Options that differ only in which hexes go with how many points, as one: the umpire checks what is named."""
+    """Options that differ only in which places go with how many points, as one: the umpire checks what is named."""
     kept: list[Option] = []
     for option in options:
         place = next((place for place, other in enumerate(kept) if alike(other, option)), None)
@@ -193,7 +193,7 @@ def merged(options: Sequence[Option]) -> list[Option]:
 
 
 def alike(one: Option, other: Option) -> bool:
-    """Whether two options settle the same and ask the same, but for hexes and numbers."""
+    """Whether two options settle the same and ask the same, but for places and numbers."""
     return (
         (one.fixed, one.fields.keys()) == (other.fixed, other.fields.keys())
         and all(
@@ -257,12 +257,12 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
             return Field(name=f"number:{name}", label=label, control="radio" if domain.most else "hidden", items=items)
         case Range():
             return Field(name=f"number:{name}", label=label, control="number", least=domain.least, most=domain.most)
-        case Places() if len(domain.places) > FEW_HEXES:
-            return written(Field(name=f"hex:{name}", label=label, control="hex"), words.ground)
+        case Places() if len(domain.places) > FEW_PLACES:
+            return written(Field(name=f"place:{name}", label=label, control="place"), words.ground)
         case Places():
-            items = tuple(Item(value=place, label=shown(place, words.ground), hex=place) for place in domain.places)
+            items = tuple(Item(value=place, label=shown(place, words.ground), place=place) for place in domain.places)
             control = "around" if 1 < len(items) <= AROUND else "select"
-            return Field(name=f"hex:{name}", label=label, control=control, items=items)
+            return Field(name=f"place:{name}", label=label, control=control, items=items)
         case Several():
             items = tuple(Item(value=value, label=words.value(name, value)) for value in domain.values)
             return Field(
@@ -277,11 +277,12 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
             )
 
 
-def written(field: Field, ground: Ground | None) -> Field:
-    """A field in which a place can be written, with room for the longest name."""
+def written(field: Field, ground: Ground | None, many: int = 1) -> Field:
+    """A field in which so many places can be written, with room for the longest names."""
     if ground is None:
-        return replace(field, most=MOST_LETTERS_OF_PLACE)
-    return replace(field, most=ground.longest + ROOM, noun=ground.noun, in_figures=ground.in_figures)
+        return replace(field, most=many * MOST_LETTERS_OF_PLACE)
+    figures = ground.in_figures and many == 1
+    return replace(field, most=many * (ground.longest + ROOM), noun=ground.noun, in_figures=figures)
 
 
 def in_bands(
@@ -301,7 +302,7 @@ def in_bands(
                 Item(
                     value=BETWEEN.join(one.path),
                     label=f"{shown(one.place, ground)} · {costs(str(one.cost))}",
-                    hex=one.place,
+                    place=one.place,
                 )
                 for one in band
             ),
@@ -368,7 +369,7 @@ def held(holds: str, values: list[str], ground: Ground | None) -> Any:
             return value
         case "number":
             return int(first)
-        case "hex":
+        case "place":
             return place_of(first, ground)
         case "several":
             return [value for value in values if value]
@@ -377,7 +378,7 @@ def held(holds: str, values: list[str], ground: Ground | None) -> Any:
         case "figure":
             return int(first) if first.strip() else None
         case "maybe":
-            return first.strip() or None
-        case "hexes":
+            return place_of(first, ground) if first.strip() else None
+        case "places":
             return places_of(first, ground)
     raise Unreadable(f"There is no field {holds}.")

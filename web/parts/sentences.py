@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from service.engine.places import Ground
 from service.engine.sentences import ContactSpan, NoteSpan, OwnSpan, PlaceSpan, RuleSpan, Sentence, Span, plain_span
 
-PLACE = Markup('<a class="hex" href="{}">{}</a>')
+PLACE = Markup('<a class="place" href="{}">{}</a>')
 NOTE = Markup('<sup><a class="note-mark" href="#{0}-note-{1}" aria-label="note {1}">{1}</a></sup>')
 RULE = Markup('<a class="term" href="{}" target="_blank" rel="noopener">{}</a>')
 """It opens a window of its own: what is being written stays."""
@@ -35,7 +35,7 @@ class Links:
 
     ground: Ground | None = None
     places: Collection[str] = ()
-    to: str = "#hex-{}"
+    to: str = "#place-{}"
     seat: str = ""
     own: Collection[str] = ()
     rule: Callable[[str], str | None] = field(default=nowhere)

@@ -9,9 +9,10 @@ from typing import Any
 
 from service.engine.lines import Entry, entries, plain
 from service.engine.options import Option, Scalar
+from service.engine.places import Ground
 from service.engine.sentences import Sentence, plain_text
 from service.engine.tally import Exchanges, Meter
-from web.parts.forms import IN_LINE, Field, Form, Item, Words, draw
+from web.parts.forms import IN_LINE, Field, Form, Item, Words, draw, written
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +77,7 @@ Names = Mapping[str, Mapping[str, str]]
 """Lists of the page by name, such as the own bases: what each value is called."""
 
 ANYTHING = "Any"
-WRITTEN = {"figure": "figure", "place": "maybe", "places": "hexes"}
+WRITTEN = {"figure": "figure", "place": "maybe", "places": "places"}
 """What a field holds, as its name in a form says, by how it is written."""
 PLACE = Entry(label="Place in the list", zero="the end")
 
@@ -88,12 +89,14 @@ def adding(
     submit: str,
     *,
     names: Names,
+    ground: Ground | None,
     now: Mapping[str, Any] | None = None,
     lines: Sequence[Any] | None = None,
 ) -> Adding | None:
     """The form of an order with the fields of a line, if it is offered, cut in two by what is asked at first sight.
 
-    It is filled in with what holds `now`, or with a new line. `lines`: the order holds all lines, and these already.
+    Places in it are those of this `ground`. It is filled in with what holds `now`, or with a new line. `lines`: the
+    order holds all lines, and these already.
     """
     offered = next((option for option in options if option.order == kind), None)
     if offered is None:
@@ -101,14 +104,16 @@ def adding(
     asked = {**entries(line), "place": PLACE}
     chosen = {name: domain for name, domain in offered.fields.items() if not asked[name].written}
     words = Words(
-        label=lambda name: called(asked[name]), value=lambda name, value: value_words(asked[name], value, names)
+        label=lambda name: called(asked[name]),
+        value=lambda name, value: value_words(asked[name], value, names),
+        ground=ground,
     )
     new: dict[str, Any] = {one.name: one.default for one in fields(line)}
     drawn = draw(replace(offered, fields=chosen), words, (), {"place": 0, **new, **(now or {})}).fields
     before = "" if lines is None else IN_LINE
     by_hand = {name: one for name, one in entries(line).items() if one.label and name not in chosen}
     found = dict(zip(chosen, drawn, strict=True))
-    found |= {name: by_hand_of(name, one, names, before) for name, one in by_hand.items()}
+    found |= {name: by_hand_of(name, one, names, ground, before) for name, one in by_hand.items()}
     ranked = sorted((one.first, name) for name, one in asked.items() if one.first and name in found)
     first = [name for _, name in ranked]
     settled = "{}" if lines is None else whole(lines)
@@ -120,12 +125,13 @@ def adding(
     )
 
 
-def by_hand_of(name: str, one: Entry, names: Names, before: str) -> Field:
+def by_hand_of(name: str, one: Entry, names: Names, ground: Ground | None, before: str) -> Field:
     """The field of an entry that no option draws: written, or chosen from what its values are called."""
     values: dict[Any, str] = {**one.values, **names.get(one.names, {})}
     if one.written:
         holds = WRITTEN[one.written]
-        return Field(name=f"{before}{holds}:{name}", label=called(one), control="text", most=one.most)
+        field = Field(name=f"{before}{holds}:{name}", label=called(one), control="text", most=one.most, in_figures=True)
+        return field if one.written == "figure" else written(field, ground, one.most or 1)
     if one.several:
         items = tuple(Item(value=value, label=words) for value, words in values.items())
         return Field(name=f"{before}several:{name}", label=one.label, control="checks", items=items, most=len(items))

@@ -54,7 +54,7 @@ def all_letters(request: Request, at: TheContext, here: Seated) -> Response:
     text = post_text(found)
     if wants_text(request):
         return PlainTextResponse(text)
-    links = links_of(at, here, "/history?hex={}")
+    links = links_of(at, here, "/history?place={}")
     last = (situation_shown(found.last, links, name="Last report", id="last-report"),) if found.last else ()
     return shown(at, here, (*last, *letters_of(found.letters, links)), text, count=found.count)
 
@@ -73,7 +73,7 @@ def one_letter(request: Request, at: TheContext, here: Seated, number: str) -> R
     if wants_text(request):
         return PlainTextResponse(text)
     found: Letter = letter(at, here, wanted)
-    links = links_of(at, here, f"/history?at={found.at}&hex={{}}")
+    links = links_of(at, here, f"/history?at={found.at}&place={{}}")
     count = read(at, here).where.letters
     return shown(at, here, (letter_shown(found, links, text),), text, number=wanted, count=count)
 

@@ -24,8 +24,8 @@ def moment_layer(
     drawing: GameMap, view: Any, changes: Sequence[Change], links: Links, asked: Place | None = None
 ) -> Markup:
     """A picture of the past with what its telling changed: an arrow to where a thing has gone, a ring around what is
-    new, a broken one around what is known otherwise, a cross where it is gone; `asked` is a hex to be shown."""
-    there = [hex for one in changes for hex in (one.now or one.was)]
+    new, a broken one around what is known otherwise, a cross where it is gone; `asked` is a place to be shown."""
+    there = [place for one in changes for place in (one.now or one.was)]
     return drawing.geometry.svg(
         *drawing.layers(view, links),
         tag("g", *(mark for one in changes for mark in change_marks(drawing.geometry, one)), class_="map-change"),
@@ -40,8 +40,8 @@ def moment_layer(
 
 def change_marks(geometry: MapGeometry, one: Change) -> list[Markup]:
     if one.kind == "gone":
-        return [cross(geometry, hex) for hex in one.was]
-    marks = [ring(geometry, hex, broken=one.kind == "changed") for hex in one.now]
+        return [cross(geometry, place) for place in one.was]
+    marks = [ring(geometry, place, broken=one.kind == "changed") for place in one.now]
     if one.kind == "moved" and one.was[0] != one.now[0]:
         marks.append(arrow(geometry, one.was[0], one.now[0]))
     return marks
@@ -87,7 +87,7 @@ def believed_layer(
 
 def true_layer(drawing: GameMap, truth: Iterable[Any], unknown: Iterable[Place], *, id: str, links: Links) -> Markup:
     """Both forces as they truly stood; a ring around those whom the other side did not know of."""
-    rings = tag("g", *(ring(drawing.geometry, hex) for hex in sorted(set(unknown))), class_="map-wrong")
+    rings = tag("g", *(ring(drawing.geometry, place) for place in sorted(set(unknown))), class_="map-wrong")
     return live(drawing, id, "What was true", *(drawing.force(view, links) for view in truth), rings)
 
 
@@ -106,13 +106,15 @@ def wrong_layer(geometry: MapGeometry, wrong: Iterable[Difference]) -> Markup:
 def marks(geometry: MapGeometry, one: Difference) -> list[Markup]:
     if one.kind == "unseen":
         return [
-            tag("g", ring(geometry, hex), tag("title", plain_text(one.text, geometry.ground))) for hex in one.true[:1]
+            tag("g", ring(geometry, place), tag("title", plain_text(one.text, geometry.ground)))
+            for place in one.true[:1]
         ]
     if not one.believed:
         return []
     if one.kind == "nobody" or not one.true:
         return [
-            tag("g", cross(geometry, hex), tag("title", plain_text(one.text, geometry.ground))) for hex in one.believed
+            tag("g", cross(geometry, place), tag("title", plain_text(one.text, geometry.ground)))
+            for place in one.believed
         ]
     if one.believed[0] == one.true[0]:
         return []
@@ -121,7 +123,7 @@ def marks(geometry: MapGeometry, one: Difference) -> list[Markup]:
 
 
 def arrow(geometry: MapGeometry, start: Place, to: Place) -> Markup:
-    """A broken line from hex to hex with a head at its end."""
+    """A broken line from place to place with a head at its end."""
     a, b = geometry.at(start), geometry.at(to)
     end = between(b, a, 0.12)
     return tag(
@@ -131,12 +133,12 @@ def arrow(geometry: MapGeometry, start: Place, to: Place) -> Markup:
     )
 
 
-def ring(geometry: MapGeometry, hex: Place, *, broken: bool = True) -> Markup:
-    x, y = geometry.at(hex)
+def ring(geometry: MapGeometry, place: Place, *, broken: bool = True) -> Markup:
+    x, y = geometry.at(place)
     return tag("circle", cx=x, cy=y, r="31", stroke_dasharray="5 5" if broken else None)
 
 
-def cross(geometry: MapGeometry, hex: Place) -> Markup:
-    x, y = geometry.at(hex)
+def cross(geometry: MapGeometry, place: Place) -> Markup:
+    x, y = geometry.at(place)
     return tag("path", d=f"M{points((x - 24, y - 24))}L{points((x + 24, y + 24))}M{points((x - 24, y + 24))}"
                          f"L{points((x + 24, y - 24))}")  # fmt: skip

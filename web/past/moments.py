@@ -103,10 +103,10 @@ class MomentPage:
 
 
 def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
-    """`asked` is a hex to be shown on the map, where there is such a hex."""
+    """`asked` is a place to be shown on the map, where there is such a place."""
     shown, look, view = past.game.words, dress(past.game), past.view
     printed = look.map(past.picture)
-    hexes = printed.places if printed else ()
+    places = printed.places if printed else ()
     titles = past.where.titles[-1:] or ("Before anything was told",)
     letter = past.stops[past.place].letter if past.stops else None
     what = f"{titles[0]}, with letter {letter}" if letter else titles[0]
@@ -114,9 +114,9 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     flat = listed(rosters)
     layer, key = flat, f"{past.match_id}/{past.seat}"
     if printed:
-        layer = moment_layer(printed, view, past.changes, links_to(base), Place(asked) if asked in hexes else None)
+        layer = moment_layer(printed, view, past.changes, links_to(base), Place(asked) if asked in places else None)
     ground = past.game.ground_of(past.picture)
-    links = Links(ground=ground, places=hexes, seat=base, rule=partial(rule_url, past.game))
+    links = Links(ground=ground, places=places, seat=base, rule=partial(rule_url, past.game))
     told = situation_shown(past.situation, links, name="", id="told")
     return MomentPage(
         seat=shown.seat(past.seat),
@@ -213,7 +213,7 @@ class DossierPage:
     name: str
     present: bool
     facts: tuple[Fact, ...]
-    hexes: tuple[str, ...]
+    places: tuple[str, ...]
     lines: tuple[ReportShown, ...]
     has_records: bool
 
@@ -222,10 +222,10 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
     """`past` is the seat's reading: its view names its own units in what was told."""
     shown, look, view = past.game.words, dress(past.game), past.view
     printed = look.map(past.picture)
-    hexes: Collection[str] = printed.places if printed else ()
+    places: Collection[str] = printed.places if printed else ()
     reads = shown.reader(view)
     ground = past.game.ground_of(past.picture)
-    links = Links(ground=ground, places=hexes, seat=base, rule=partial(rule_url, past.game))
+    links = Links(ground=ground, places=places, seat=base, rule=partial(rule_url, past.game))
     return DossierPage(
         seat=shown.seat(past.seat),
         base=base,
@@ -235,7 +235,7 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
         name=shown.contact_name(found.contact, found.handle),
         present=found.present,
         facts=shown.contact(found.contact, found.turn, present=found.present),
-        hexes=tuple(found.places),
+        places=tuple(found.places),
         lines=tuple(
             ReportShown(
                 number=line.entry.number,
@@ -318,10 +318,10 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
 def side_pane(found: Review, shown: PlainWords, printed: GameMap | None, side: str) -> PaneShown:
     view, wrong = found.believed[side], found.differences[side]
     id, label = f"map-of-{found.game.info.seats.index(side)}", f"What {shown.seat(side)} believed"
-    hexes: Collection[str] = printed.places if printed else ()
+    places: Collection[str] = printed.places if printed else ()
     reads = shown.reader(found.truth.get(side, view))
     links = Links(
-        ground=found.game.ground_of(found.state.pictures[side]), places=hexes, rule=partial(rule_url, found.game)
+        ground=found.game.ground_of(found.state.pictures[side]), places=places, rule=partial(rule_url, found.game)
     )
     told = situation_shown(found.situations[side], links, name="", id=f"told-{found.game.info.seats.index(side)}")
     layer = listed(shown.rosters(view, found.game.forces_in(view)))
@@ -344,7 +344,9 @@ def side_pane(found: Review, shown: PlainWords, printed: GameMap | None, side: s
 
 
 def true_pane(found: Review, shown: PlainWords, printed: GameMap | None) -> PaneShown:
-    unknown = [hex for wrong in found.differences.values() for one in wrong if one.kind == "unseen" for hex in one.true]
+    unknown = [
+        place for wrong in found.differences.values() for one in wrong if one.kind == "unseen" for place in one.true
+    ]
     views = tuple(found.truth.values())
     layer = Markup("")
     if printed:

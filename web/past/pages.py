@@ -31,7 +31,7 @@ def history_page(request: Request, at: TheContext, here: Seated) -> Response:
     past = history(
         at, here, asked(query, "at"), stop=asked(query, "stop"), since="since" in query, whole=True
     )  # fmt: skip
-    shown = moment_page(past, seat_page(here.match_id, here.seat), query.get("hex", ""))
+    shown = moment_page(past, seat_page(here.match_id, here.seat), query.get("place", ""))
     if by_htmx(request):
         return fragments("history.html", MOMENT if "sliding" in query else {**MOMENT, **SLIDER}, page=shown)
     return page("history.html", page=shown)

@@ -37,8 +37,8 @@ class Board:
         return dress(reading.game).map(reading.picture)
 
     @property
-    def hexes(self) -> Collection[str]:
-        """The hexes that a sentence may point to."""
+    def places(self) -> Collection[str]:
+        """The places that a sentence may point to."""
         return self.map.places if self.map else ()
 
     @cached_property
@@ -98,11 +98,11 @@ class Board:
 
     @cached_property
     def links(self) -> Links:
-        """A tap on a unit chooses it, with those that may move with it; a tap on a hex in reach the way there."""
+        """A tap on a unit chooses it, with those that may move with it; a tap on a place in reach the way there."""
         base = seat_page(self.drafted.reading.match_id, self.drafted.reading.seat)
         return Links(
             unit_href=lambda unit: f"{base}?{named(self.stacks.get(unit, (unit,)))}#tab-orders",
-            hex_href=lambda hex: f"{base}?{named(self.units)}&to={quote(hex, safe='')}#tab-orders",
+            place_href=lambda place: f"{base}?{named(self.units)}&to={quote(place, safe='')}#tab-orders",
             contact_href=lambda handle: f"{base}/contacts/{quote(handle, safe='')}",
         )
 

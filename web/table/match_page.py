@@ -261,7 +261,7 @@ class MatchPage:
     def links(self) -> Links:
         """Where the spans of a sentence lead."""
         own = frozenset(row.id for roster in self.rosters for row in roster.rows if row.id)
-        return Links(ground=self.drafted.ground, places=self.board.hexes, seat=self.base, own=own, rule=self.rule_at)
+        return Links(ground=self.drafted.ground, places=self.board.places, seat=self.base, own=own, rule=self.rule_at)
 
     # ---- orders
 
@@ -331,7 +331,7 @@ class MatchPage:
 
     @cached_property
     def editor(self) -> Editor | None:
-        return self.dress.standing(self.view, self.later) if self.later else None
+        return self.dress.standing(self.view, self.later, self.drafted.ground) if self.later else None
 
     @cached_property
     def _lasting_forms(self) -> tuple[tuple[Group, ...], Chosen | None]:

@@ -132,7 +132,7 @@ class Ordering:
         row = self.shown.unit(self.drafted.view, id, self.forces) or Row(
             name=self.shown.name(self.drafted.view, id), line=""
         )
-        return Subject(id=id, name=row.name, hex=row.place, ordered=ordered)
+        return Subject(id=id, name=row.name, place=row.place, ordered=ordered)
 
     # ---- forms
 

@@ -54,7 +54,7 @@ class Subject:
 
     id: str
     name: str
-    hex: str | None
+    place: str | None
     ordered: bool
 
 
@@ -267,7 +267,7 @@ class Coached:
 
 @dataclass(frozen=True, kw_only=True)
 class Told:
-    """One line of the log or of a letter, its hexes made into links."""
+    """One line of the log or of a letter, its places made into links."""
 
     number: int
     said: Markup

@@ -1,5 +1,5 @@
 // Stacks on the map: a tap on one lists what lies there, to choose from; a long press (or Enter on the map, for its middle)
-// does so anywhere, and says what the hex is. Units that may move together are chosen together, and need no list.
+// does so anywhere, and says what the place is. Units that may move together are chosen together, and need no list.
 // Without this file the uppermost counter is the one that a tap meets; the others' edges, and the list of units, remain.
 (() => {
   "use strict";
@@ -8,24 +8,24 @@
   let timer = 0, from = [0, 0], held = false;
 
   const close = () => document.querySelector(".map-picker")?.remove();
-  const hexesOf = (counter) => (counter.dataset.hexes || counter.dataset.hex).split("|");
-  const stack = (view, hex) => [...view.querySelectorAll("a.counter")].filter((a) => hexesOf(a).includes(hex));
+  const standsIn = (counter) => (counter.dataset.stands || counter.dataset.place).split("|");
+  const stack = (view, place) => [...view.querySelectorAll("a.counter")].filter((a) => standsIn(a).includes(place));
 
-  // Of the hexes of a counter the one that was tapped.
+  // Of the places of a counter the one that was tapped.
   function placeUnder(view, counter, event) {
-    const hexes = hexesOf(counter), hex = window.sitrepMap?.hexAt(view, event.clientX, event.clientY);
-    return hexes.includes(hex) ? hex : hexes[0];
+    const places = standsIn(counter), place = window.sitrepMap?.placeAt(view, event.clientX, event.clientY);
+    return places.includes(place) ? place : places[0];
   }
 
-  const reach = (view, hex) => [...view.querySelectorAll(`a.reach[data-hex="${CSS.escape(hex)}"]`)];
+  const reach = (view, place) => [...view.querySelectorAll(`a.reach[data-place="${CSS.escape(place)}"]`)];
   const leads = (link) => link.getAttribute("href");
 
   // Whether a tap on a counter has to ask what is meant: which of several, or, for units that move together, whether they
   // go there. What is aimed at needs no choice.
-  function asks(view, link, hex) {
+  function asks(view, link, place) {
     if (!link.dataset.unit && document.querySelector("#orders .chosen [data-asks-place]")) return false;
-    const joins = document.querySelector("#orders [data-party]") && reach(view, hex).length > 0;
-    return joins || new Set(stack(view, hex).map(leads)).size > 1;
+    const joins = document.querySelector("#orders [data-party]") && reach(view, place).length > 0;
+    return joins || new Set(stack(view, place).map(leads)).size > 1;
   }
 
   function follow(link) {
@@ -34,15 +34,15 @@
     link.dispatchEvent(click);
   }
 
-  function pick(view, hex, x, y) {
+  function pick(view, place, x, y) {
     close();
-    const links = [...reach(view, hex), ...stack(view, hex).reverse()];
+    const links = [...reach(view, place), ...stack(view, place).reverse()];
     const list = document.createElement("div");
     list.className = "map-picker";
     list.setAttribute("role", "group");
-    list.setAttribute("aria-label", `Hex ${hex}`);
+    list.setAttribute("aria-label", `${view.dataset.noun} ${place}`);
     const title = document.createElement("p");
-    title.textContent = [hex, window.sitrepMap?.ground(view, hex)].filter(Boolean).join(": ");
+    title.textContent = [place, window.sitrepMap?.ground(view, place)].filter(Boolean).join(": ");
     title.tabIndex = -1;
     list.append(title);
     for (const link of links) {
@@ -66,11 +66,11 @@
     held = false;
     if (event.target.closest(".map-picker")) return;
     close();
-    const view = event.target.closest("[data-map]"), link = event.target.closest("a[data-hex]");
-    const hex = view && (link ? link.dataset.hex : window.sitrepMap?.hexAt(view, event.clientX, event.clientY));
-    if (!hex || event.button || !event.isPrimary) return;
+    const view = event.target.closest("[data-map]"), link = event.target.closest("a[data-place]");
+    const place = view && (link ? link.dataset.place : window.sitrepMap?.placeAt(view, event.clientX, event.clientY));
+    if (!place || event.button || !event.isPrimary) return;
     from = [event.clientX, event.clientY];
-    timer = setTimeout(() => { held = true; pick(view, hex, ...from); }, HOLD);
+    timer = setTimeout(() => { held = true; pick(view, place, ...from); }, HOLD);
   });
   document.addEventListener("pointermove", (event) => {
     if (Math.hypot(event.clientX - from[0], event.clientY - from[1]) > TAP) clearTimeout(timer);
@@ -87,21 +87,21 @@
     }
     if (event.key !== "Enter" || !event.target.matches?.("[data-map]")) return;
     const box = event.target.getBoundingClientRect(), middle = [box.left + box.width / 2, box.top + box.height / 2];
-    const hex = window.sitrepMap?.hexAt(event.target, ...middle);
-    if (!hex) return;
+    const place = window.sitrepMap?.placeAt(event.target, ...middle);
+    if (!place) return;
     event.preventDefault();
-    pick(event.target, hex, ...middle);
+    pick(event.target, place, ...middle);
   });
 
   document.addEventListener("click", (event) => {
     const view = event.target.closest?.("[data-map]");
     if (!view || event.picked || event.target.closest(".map-picker")) return;
     const link = event.target.closest("a.counter");
-    const hex = link && placeUnder(view, link, event);
-    if (!held && !(link && event.detail && asks(view, link, hex))) return;
+    const place = link && placeUnder(view, link, event);
+    if (!held && !(link && event.detail && asks(view, link, place))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!held) pick(view, hex, event.clientX, event.clientY);
+    if (!held) pick(view, place, event.clientX, event.clientY);
     held = false;
   }, true);
 })();

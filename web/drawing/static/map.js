@@ -2,7 +2,7 @@
 // Without this file the map scrolls in its frame and every link on it works.
 //
 // For the rest of the page: an element with data-where="0812" (or several, as "0812|0913") centres the map on them when it is
-// tapped; `sitrepMap.where("0812")` does the same, `sitrepMap.hexAt(view, x, y)` says what lies under a finger.
+// tapped; `sitrepMap.where("0812")` does the same, `sitrepMap.placeAt(view, x, y)` says what lies under a finger.
 (() => {
   "use strict";
   const TAP = 9; // a finger that stays within so many pixels has tapped
@@ -18,7 +18,7 @@
     const on = (name, act, how) => view.addEventListener(name, act, how);
     const part = (name) => view.querySelector(".map-" + name);
     const wide = part("terrain").width.baseVal.value, high = part("terrain").height.baseVal.value;
-    const key = "map:" + view.dataset.map, places = placesOf(view), place = (name) => places.get(name) || [wide / 2, high / 2];
+    const key = "map:" + view.dataset.map, places = placesOf(view), spot = (name) => places.get(name) || [wide / 2, high / 2];
     const fingers = new Map();
     let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, saving = 0, lettering = 0, followed = "", lettered = "";
     let words = null, stood = null;
@@ -105,16 +105,16 @@
       zoom(by, cx, cy);
     }
 
-    function goTo(hex, flash) {
-      const there = place(hex);
+    function goTo(place, flash) {
+      const there = spot(place);
       glide();
       centre(...there, Math.max(scale, 0.8));
       if (flash) ring(there);
     }
 
-    // All of these hexes, as near as they fit.
-    function where(hexes) {
-      const spots = hexes.filter((hex) => places.has(hex)).map(place);
+    // All places named, as near as they fit.
+    function where(named) {
+      const spots = named.filter((place) => places.has(place)).map(spot);
       if (!spots.length) return;
       const [left, right] = [Math.min, Math.max].map((most) => most(...spots.map((p) => p[0])));
       const [top, bottom] = [Math.min, Math.max].map((most) => most(...spots.map((p) => p[1])));
@@ -126,28 +126,28 @@
 
     function ring([px, py]) {
       const mark = document.createElementNS("http://www.w3.org/2000/svg", "use");
-      const marks = { href: "#m-hex", x: px - 10, y: py - 10, class: "map-flash" };
+      const marks = { href: "#m-place", x: px - 10, y: py - 10, class: "map-flash" };
       for (const name in marks) mark.setAttribute(name, marks[name]);
       part("live").append(mark);
       setTimeout(() => mark.remove(), 2200);
     }
 
-    // The hex under a point of the window: of those near by, the one whose middle is nearest.
-    function hexAt(clientX, clientY) {
+    // The place under a point of the window: of those near by, the one whose middle is nearest.
+    function placeAt(clientX, clientY) {
       const box = view.getBoundingClientRect(), px = (clientX - box.left - x) / scale, py = (clientY - box.top - y) / scale;
       let best = null, least = 60;
-      for (const [hex, [hx, hy]] of places) {
+      for (const [place, [hx, hy]] of places) {
         const far = Math.hypot(px - hx, py - hy);
-        if (far < least) [best, least] = [hex, far];
+        if (far < least) [best, least] = [place, far];
       }
       return best;
     }
 
-    // What is printed in each hex, in words.
+    // What is printed in each place, in words.
     function ground() {
       words ??= new Map((view.dataset.ground || "").split(";").filter(Boolean).flatMap((alike) => {
-        const [hexes, said] = alike.split("=");
-        return hexes.split("|").map((hex) => [hex, said]);
+        const [named, said] = alike.split("=");
+        return named.split("|").map((place) => [place, said]);
       }));
       return words;
     }
@@ -155,16 +155,16 @@
     // What has moved since the moment before is shown moving, along its reported track where there is one; any touch or
     // key ends it.
     function moves() {
-      const before = stood, live = part("live"), now = { moment: live.dataset.moment, hexes: new Map() };
-      for (const a of live.querySelectorAll("a.counter")) now.hexes.set(a.dataset.unit || a.dataset.handle, a.dataset.hex);
+      const before = stood, live = part("live"), now = { moment: live.dataset.moment, stood: new Map() };
+      for (const a of live.querySelectorAll("a.counter")) now.stood.set(a.dataset.unit || a.dataset.handle, a.dataset.place);
       stood = now;
       if (!before || before.moment === now.moment || !view.clientWidth || still.matches) return;
       for (const a of live.querySelectorAll("a.counter")) {
-        const was = before.hexes.get(a.dataset.unit || a.dataset.handle), track = (a.dataset.track || "").split("|");
-        const from = track.indexOf(was), way = from >= 0 ? track.slice(from) : was ? [was, a.dataset.hex] : [];
-        if (was === a.dataset.hex || way.length < 2) continue;
-        const [ex, ey] = place(a.dataset.hex);
-        const frames = way.map(place).map(([px, py]) => ({ transform: `translate(${px - ex}px, ${py - ey}px)` }));
+        const was = before.stood.get(a.dataset.unit || a.dataset.handle), track = (a.dataset.track || "").split("|");
+        const from = track.indexOf(was), way = from >= 0 ? track.slice(from) : was ? [was, a.dataset.place] : [];
+        if (was === a.dataset.place || way.length < 2) continue;
+        const [ex, ey] = spot(a.dataset.place);
+        const frames = way.map(spot).map(([px, py]) => ({ transform: `translate(${px - ex}px, ${py - ey}px)` }));
         a.animate(frames, { duration: Math.min(1400, 320 * (way.length - 1)), easing: "ease-in-out" });
       }
     }
@@ -174,8 +174,8 @@
       // First sight: all of it where there is room, else near enough to read, around the choice or the own units.
       if (whole() >= 0.62) return centre(wide / 2, high / 2, whole());
       const focus = part("live").dataset.focus;
-      const own = [...view.querySelectorAll("[data-unit]")].map((a) => place(a.dataset.hex));
-      const near = focus ? [place(focus)] : own.length ? own : [[wide / 2, high / 2]];
+      const own = [...view.querySelectorAll("[data-unit]")].map((a) => spot(a.dataset.place));
+      const near = focus ? [spot(focus)] : own.length ? own : [[wide / 2, high / 2]];
       centre(...[0, 1].map((i) => near.reduce((sum, p) => sum + p[i], 0) / near.length), 0.92);
     }
 
@@ -269,10 +269,10 @@
     // A link reached by keyboard comes into sight by moving the sheet.
     on("focusin", (event) => {
       view.scrollTo(0, 0);
-      const link = event.target.closest("a[data-hex]:focus-visible");
+      const link = event.target.closest("a[data-place]:focus-visible");
       if (!link) return;
-      const [px, py] = place(link.dataset.hex), sx = x + px * scale, sy = y + py * scale;
-      if (Math.min(sx, sy, view.clientWidth - sx, view.clientHeight - sy) < 40) goTo(link.dataset.hex);
+      const [px, py] = spot(link.dataset.place), sx = x + px * scale, sy = y + py * scale;
+      if (Math.min(sx, sy, view.clientWidth - sx, view.clientHeight - sy) < 40) goTo(link.dataset.place);
     });
 
     const fit = () => { glide(); centre(wide / 2, high / 2, whole()); };
@@ -286,7 +286,7 @@
     }).observe(view);
     again();
     moves();
-    return { look, follow, goTo, where, hexAt, ground, moves, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
+    return { look, follow, goTo, where, placeAt, ground, moves, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
   }
 
   // Again after a swap, which may bring a new map or take the sheet's place away.
@@ -301,21 +301,21 @@
   }
 
   const shown = () => maps.get([...document.querySelectorAll("[data-map]")].find((view) => view.clientWidth));
-  const PLACE = 'a.hex[href^="#hex-"]', placeOf = (link) => decodeURIComponent(link.getAttribute("href").slice(5));
-  const where = (hexes) => shown()?.where(String(hexes).split("|"));
+  const PLACE = 'a.place[href^="#place-"]', placeOf = (link) => decodeURIComponent(link.getAttribute("href").slice("#place-".length));
+  const where = (named) => shown()?.where(String(named).split("|"));
   window.sitrepMap = {
     PLACE,
     placeOf,
     where,
-    hexAt: (view, x, y) => maps.get(view)?.hexAt(x, y),
-    ground: (view, hex) => maps.get(view)?.ground().get(hex) || "",
+    placeAt: (view, x, y) => maps.get(view)?.placeAt(x, y),
+    ground: (view, place) => maps.get(view)?.ground().get(place) || "",
   };
 
   document.addEventListener("click", (event) => {
     const there = event.target.closest?.(`[data-map-zoom],[data-where],${PLACE}`), map = there && shown();
     if (!map) return;
-    const { mapZoom } = there.dataset, hexes = there.dataset.where || (there.matches(PLACE) && placeOf(there));
-    if (hexes) { event.preventDefault(); where(hexes); }
+    const { mapZoom } = there.dataset, named = there.dataset.where || (there.matches(PLACE) && placeOf(there));
+    if (named) { event.preventDefault(); where(named); }
     else if (mapZoom === "fit") map.fit();
     else map.zoomTo(mapZoom === "in" ? 1.5 : 1 / 1.5);
   });

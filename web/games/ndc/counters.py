@@ -99,8 +99,8 @@ def own_counter(placed: Placed, look: str, links: Links, selected: Collection[st
         href=links.unit_href(unit.id),
         class_=" ".join(classes),
         data_unit=unit.id,
-        data_hex=unit.hexes[0],
-        data_hexes=listing(unit.hexes) if len(unit.hexes) > 1 else None,
+        data_place=unit.hexes[0],
+        data_stands=listing(unit.hexes) if len(unit.hexes) > 1 else None,
         aria_current="true" if unit.id in selected else None,
         aria_label=own_words(unit),
     )
@@ -166,8 +166,8 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
         class_=" ".join(classes),
         data_handle=contact.handle,
         data_track=listing(contact.track) if len(contact.track) > 1 else None,
-        data_hex=contact.hexes[0],
-        data_hexes=listing(contact.hexes) if len(contact.hexes) > 1 else None,
+        data_place=contact.hexes[0],
+        data_stands=listing(contact.hexes) if len(contact.hexes) > 1 else None,
         aria_label=contact_words(contact),
     )
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from service.engine.game import AnyGame
 from service.engine.options import Option
+from service.engine.places import Ground
 from service.engine.sentences import own
 from service.engine.words import Fact
 from service.games.ndc.known.picture import Picture
@@ -51,8 +52,8 @@ class NdcDress(Dress):
     def map(self, picture: Picture) -> NdcMap:
         return map_of(picture.rules)
 
-    def standing(self, view: View, options: Sequence[Option]) -> Editor:
-        return editor(view, options, lambda unit: own(unit, self.game.words.name(view, unit)))
+    def standing(self, view: View, options: Sequence[Option], ground: Ground | None) -> Editor:
+        return editor(view, options, ground, lambda unit: own(unit, self.game.words.name(view, unit)))
 
     def key(self) -> tuple[Fact, ...]:
         return tuple(Fact(label=label, value=value) for label, value in KEY.items())

@@ -80,7 +80,7 @@ def marker_layer(markers: Iterable[Marker], occupied: Collection[Hex]) -> Markup
         if marker.kind == "gas":
             drawn.append(
                 tag("g", title,
-                    tag("use", href="#m-small-hex", fill="url(#m-gas)", stroke="var(--m-gas)", stroke_width="2.5"),
+                    tag("use", href="#m-small-place", fill="url(#m-gas)", stroke="var(--m-gas)", stroke_width="2.5"),
                     tag("use", href="#m-k-gas", x="-21", y="28"), transform=f"translate({points((x, y))})")
             )  # fmt: skip
         else:
@@ -188,7 +188,7 @@ def retreat_layer(order: MustRetreat | None) -> Markup:
     return tag(
         "g",
         tag("title", f"{order.unit} must {order.kind}, {order.hexes_left} hexes left"),
-        tag("use", href="#m-small-hex", stroke=FIRE, stroke_width="5", stroke_dasharray="9 5"),
+        tag("use", href="#m-small-place", stroke=FIRE, stroke_width="5", stroke_dasharray="9 5"),
         tag("circle", cx="-30", r="8.5", fill=FIRE, stroke=HALO, stroke_width="1.2"),
         tag("text", order.hexes_left, x="-30", y="4", fill=HALO),
         transform=f"translate({points((x, y))})",

@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 from service.engine.kinds import kind_of
 from service.engine.options import Option
+from service.engine.places import Ground
 from service.games.ndc.known.lines import ORDERS, AddAttackLine, AddRetreatLine, SetStandingOrders
 from service.games.ndc.known.standing import AttackLine, RetreatLine
 from service.games.ndc.known.view import View
@@ -23,13 +24,13 @@ ABOUT_RETREATS = (
 )
 
 
-def editor(view: View, options: Sequence[Option], named: Named) -> Editor:
+def editor(view: View, options: Sequence[Option], ground: Ground | None, named: Named) -> Editor:
     """All of it: the lines for attacks and for retreats, and what holds where none fits."""
     standing = view.standing
     names = {"units": {unit.id: named(unit.id).plain for unit in view.own}}
     rest = adding(
         options, "set-standing-orders", SetStandingOrders, "Set what holds otherwise", names=names,
-        now=asdict(standing),
+        ground=ground, now=asdict(standing),
     )  # fmt: skip
     assert rest is not None, "always offered"
     return Editor(
@@ -40,14 +41,16 @@ def editor(view: View, options: Sequence[Option], named: Named) -> Editor:
                 about=ABOUT,
                 none="No line yet.",
                 lines=kept("attacks", [attack_words(line, named) for line in standing.attacks]),
-                adding=adding(options, kind_of(AddAttackLine), AttackLine, "Add this line", names=names),
+                adding=adding(options, kind_of(AddAttackLine), AttackLine, "Add this line", names=names, ground=ground),
             ),
             Lines(
                 title="Retreats",
                 about=ABOUT_RETREATS,
                 none="No line yet.",
                 lines=kept("retreats", [retreat_words(line, named) for line in standing.retreats]),
-                adding=adding(options, kind_of(AddRetreatLine), RetreatLine, "Add this line", names=names),
+                adding=adding(
+                    options, kind_of(AddRetreatLine), RetreatLine, "Add this line", names=names, ground=ground
+                ),
             ),
         ),
         otherwise=otherwise_words(standing),

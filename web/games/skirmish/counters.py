@@ -123,7 +123,7 @@ def own_counter(
             ["counter", colour, *(["is-selected"] if chosen else []), *(["is-shaky"] if base.morale != "good" else [])]
         ),
         data_unit=base.id,
-        data_hex=placed.hex,
+        data_place=placed.hex,
         aria_current="true" if chosen else None,
         aria_label=own_words(base, profile, placed.hex),
         color=CARD[colour][1],
@@ -179,7 +179,7 @@ def contact_counter(
             ["counter", colour, "contact", *(["is-unsure"] if old else []), *(["is-mover"] if mover else [])]
         ),
         data_handle=contact.handle,
-        data_hex=placed.hex,
+        data_place=placed.hex,
         aria_label=contact_words(bases, contact, age),
         color=CARD[colour][1],
     )

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from service.engine.game import AnyGame
 from service.engine.options import Option
+from service.engine.places import Ground
 from service.engine.words import Fact
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.view import View
@@ -56,8 +57,8 @@ class SkirmishDress(Dress):
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         return self.colours[seat]
 
-    def standing(self, view: View, options: Sequence[Option]) -> Editor | None:
-        return editor(self.scenarios[view.scenario].tables.bases, view, options)
+    def standing(self, view: View, options: Sequence[Option], ground: Ground | None) -> Editor | None:
+        return editor(self.scenarios[view.scenario].tables.bases, view, options, ground)
 
     def acts(self, view: View, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """All that the seat may halt the mover with, the likeliest first."""

@@ -66,7 +66,7 @@ class SkirmishMap(GameMap):
         if view.film is None:
             return Markup("")
         x, y = self.geometry.at(view.film.hex)
-        return tag("use", href="#m-hex", x=number(x), y=number(y), class_="map-scene")
+        return tag("use", href="#m-place", x=number(x), y=number(y), class_="map-scene")
 
     def ground(self) -> Mapping[Hex, str]:
         given, kinds = self.scenario, self.scenario.tables.ground.terrain
@@ -186,7 +186,7 @@ def zones(geometry: MapGeometry, view: View) -> Markup:
     """Where the other side has announced its reinforcements, and where the seat's own fire is being ranged in."""
     drawn = [
         tag("g", tag("title", f"Announced: reinforcements in {one.zone}, {', '.join(one.hexes)}"),
-            *(tag("use", href="#m-hex", x=number(x), y=number(y)) for hex in one.hexes for x, y in [geometry.at(hex)]),
+            *(tag("use", href="#m-place", x=number(x), y=number(y)) for x, y in map(geometry.at, one.hexes)),
             tag("path", d=geometry.rim(one.hexes), class_="zone-rim"))
         for one in view.announced
     ]  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from service.engine.lines import read
 from service.engine.options import Option
+from service.engine.places import Ground
 from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.profiles import BaseFigures
@@ -21,7 +22,7 @@ ABOUT = (
 NONE = "No line: you are asked at every step at which you have a shot."
 
 
-def editor(figures: BaseFigures, view: View, options: Sequence[Option]) -> Editor | None:
+def editor(figures: BaseFigures, view: View, options: Sequence[Option], ground: Ground | None) -> Editor | None:
     """The plan, where it may be changed; the first of its options is the plan as it stands."""
     offered = [option for option in options if option.order == KIND]
     if not offered:
@@ -42,7 +43,7 @@ def editor(figures: BaseFigures, view: View, options: Sequence[Option]) -> Edito
                 about=ABOUT,
                 none=NONE,
                 lines=rewritten(KIND, lines, [line_words(figures, line, bases) for line in lines]),
-                adding=adding(options, KIND, Line, "Add this line", names=names, lines=lines),
+                adding=adding(options, KIND, Line, "Add this line", names=names, ground=ground, lines=lines),
             ),
         ),
         presets=tuple(Preset(label=option.title, kind=KIND, fixed=json.dumps(option.fixed)) for option in offered[1:]),

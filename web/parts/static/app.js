@@ -69,8 +69,8 @@
     if (!reach || desk().dataset.tab !== "orders") return;
     stopAt("strip");
     const counter = find(".map-live a.counter.is-selected");
-    const hex = find("#orders .chosen-line .hex");
-    if (counter && hex && !inSight(counter)) window.sitrepMap?.where(window.sitrepMap.placeOf(hex));
+    const place = find("#orders .chosen-line .place");
+    if (counter && place && !inSight(counter)) window.sitrepMap?.where(window.sitrepMap.placeOf(place));
   }
 
   function inSight(counter) {
@@ -118,22 +118,22 @@
 
   const small = () => window.matchMedia("(width < 640px), (width < 1000px) and (height >= 500px)").matches;
 
-  function takeRoute(hex) {
+  function takeRoute(place) {
     const route = find("#orders select[data-route]");
-    const step = route && [...route.options].find((option) => option.dataset.hex === hex);
+    const step = route && [...route.options].find((option) => option.dataset.place === place);
     if (!step) return false;
     route.value = step.value;
     route.form.requestSubmit();
     return true;
   }
 
-  // A field of hexes takes one that was pointed out: a list, a text, or a few buttons.
-  function point(field, hex) {
-    const button = field.matches("fieldset") && find(`input[value="${CSS.escape(hex)}"]`, field);
+  // A field of places takes one that was pointed out: a list, a text, or a few buttons.
+  function point(field, place) {
+    const button = field.matches("fieldset") && find(`input[value="${CSS.escape(place)}"]`, field);
     const one = button || field;
-    if (field.matches("fieldset") ? !button : field.options && ![...field.options].some((o) => o.value === hex)) return false;
+    if (field.matches("fieldset") ? !button : field.options && ![...field.options].some((o) => o.value === place)) return false;
     if (button) button.checked = true;
-    else field.value = hex;
+    else field.value = place;
     for (const said of ["input", "change"]) one.dispatchEvent(new Event(said, { bubbles: true }));
     openTab("orders");
     stopAt("half");
@@ -142,8 +142,8 @@
   }
 
   // A tap on an enemy, while a unit is chosen that may attack him, makes him its target.
-  const aimAt = (hex) => [...document.querySelectorAll("#orders .chosen :is(select, fieldset)[data-asks-place]")]
-    .some((field) => point(field, hex));
+  const aimAt = (place) => [...document.querySelectorAll("#orders .chosen :is(select, fieldset)[data-asks-place]")]
+    .some((field) => point(field, place));
 
   function arm(button) {
     const on = button && button.getAttribute("aria-pressed") !== "true";
@@ -154,29 +154,29 @@
     if (small()) openTab("none");
   }
 
-  function fillHex(hex) {
+  function fillPlace(place) {
     const form = find('[data-arm][aria-pressed="true"]')?.closest("form");
     const field = form && find("[data-asks-place]", form);
     arm(null);
-    if (field && hex) point(field, hex);
+    if (field && place) point(field, place);
   }
 
-  const hexAt = (event, view = event.target.closest("[data-map]")) => window.sitrepMap?.hexAt(view, event.clientX, event.clientY);
+  const placeAt = (event, view = event.target.closest("[data-map]")) => window.sitrepMap?.placeAt(view, event.clientX, event.clientY);
 
-  // While the line-of-sight check is open, two taps on the map ask about the hexes between which they lie.
+  // While the line-of-sight check is open, two taps on the map ask about the places between which they lie.
   document.addEventListener("click", (event) => {
     const form = find("#sight[open] form"), view = event.target.closest("[data-map]");
     if (!form || !view || view.classList.contains("was-moved") || root.classList.contains("armed")) return;
     event.preventDefault();
     event.stopPropagation();
-    const { a, b } = form.elements, hex = hexAt(event, view);
-    if (!hex) return;
+    const { a, b } = form.elements, place = placeAt(event, view);
+    if (!place) return;
     if (!a.value || b.value) {
-      [a.value, b.value] = [hex, ""];
-      find("#sight-words").textContent = `From ${hex}: tap the other one.`;
+      [a.value, b.value] = [place, ""];
+      find("#sight-words").textContent = `From ${place}: tap the other one.`;
       return;
     }
-    b.value = hex;
+    b.value = place;
     form.requestSubmit();
   }, true);
 
@@ -195,7 +195,7 @@
     if (!root.classList.contains("armed") || !event.target.closest("[data-map]")) return;
     event.preventDefault();
     event.stopPropagation();
-    fillHex(hexAt(event));
+    fillPlace(placeAt(event));
   }, true);
 
   // A unit that was chosen is looked at from its top; a page that waits in the background says so in its title.
@@ -281,11 +281,11 @@
       find("#panels").scrollTop = 0;
       find("#sheet .foretold")?.scrollIntoView({ block: "nearest" });
     }
-    const reach = event.target.closest("a.reach[data-hex]");
-    if (reach && takeRoute(reach.dataset.hex)) event.preventDefault();
+    const reach = event.target.closest("a.reach[data-place]");
+    if (reach && takeRoute(reach.dataset.place)) event.preventDefault();
     const enemy = event.target.closest("a.counter:not([data-unit])");
     const opener = event.target.closest("a:is(.counter, .present, .row-name, .term)[hx-get]");
-    if (enemy && aimAt(enemy.dataset.hex)) event.preventDefault();
+    if (enemy && aimAt(enemy.dataset.place)) event.preventDefault();
     else if (opener) {
       openTab(opener.getAttribute("hx-get").includes("/contacts/") ? "units" : "orders");
       if (find("#panels")) find("#panels").scrollTop = 0; // what is opened comes at the top

@@ -1,7 +1,7 @@
 /* What a script adds to what is sent: a link to a part of this page fetches it, and a line of the log can be shown on the map. */
 (() => {
   "use strict";
-  const HEX = 'a.hex[href^="#hex-"]';
+  const PLACE = 'a.place[href^="#place-"]';
 
   // Before htmx goes through what came. A link bears one address, and leads there without this file.
   function equip(part) {
@@ -11,14 +11,14 @@
     for (const link of [part, ...part.querySelectorAll(fetched)]) {
       if (link.matches(`#desk ${fetched}:not(#dossier *)`)) link.setAttribute("hx-get", link.getAttribute("href").split("#")[0]);
     }
-    for (const line of part.querySelectorAll(`.log-line:has(${HEX}):not(:has(.log-where))`)) line.append(where(line));
+    for (const line of part.querySelectorAll(`.log-line:has(${PLACE}):not(:has(.log-where))`)) line.append(where(line));
   }
 
   function where(line) {
-    const hexes = [...new Set([...line.querySelectorAll(HEX)].map((link) => decodeURIComponent(link.getAttribute("href").slice(5))))];
+    const places = [...new Set([...line.querySelectorAll(PLACE)].map((link) => decodeURIComponent(link.getAttribute("href").slice("#place-".length))))];
     const button = Object.assign(document.createElement("button"), { type: "button", className: "log-where", textContent: "Where" });
-    button.dataset.where = hexes.join("|");
-    button.setAttribute("aria-label", `Where: show ${hexes.join(", ")} on the map`);
+    button.dataset.where = places.join("|");
+    button.setAttribute("aria-label", `Where: show ${places.join(", ")} on the map`);
     return button;
   }
 

@@ -113,8 +113,8 @@ class RetreatLine:
         "away", "Else it goes", values={to: VALUES[to] for to in ("away", "hq", "hex")}, first=3,
         apart={"away": "away from the enemy", "hq": "to headquarters", "hex": "to a hex"},
     )  # fmt: skip
-    hex: Hex | None = entry(None, "The hex to make for", offers=hexes, only="hex", written="place", most=4, first=4)
-    avoid: tuple[Hex, ...] = entry((), "Hexes to avoid", offers=several_hexes, written="places", most=59)
+    hex: Hex | None = entry(None, "The hex to make for", offers=hexes, only="hex", written="place", first=4)
+    avoid: tuple[Hex, ...] = entry((), "Hexes to avoid", offers=several_hexes, written="places", most=MOST_AVOIDED)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -54,8 +54,8 @@ class Line:
         (), "How he stands or goes (in any way, if none is named)", values=EXPOSURES, several=True
     )
     aspect: tuple[str, ...] = entry((), "The plate that he shows (any, if none is named)", values=PLATES, several=True)
-    hexes: tuple[Hex, ...] = entry((), "In one of the hexes", written="places", most=199)
-    crosses: tuple[Hex, ...] = entry((), "As he comes onto a line between two hexes", written="places", most=9)
+    hexes: tuple[Hex, ...] = entry((), "In one of the hexes", written="places", most=40)
+    crosses: tuple[Hex, ...] = entry((), "As he comes onto a line between two hexes", written="places", most=2)
     steps_min: int | None = figure("Once he was seen to make steps")
     enemies_min: int | None = figure("Enemies in sight, at least")
     enemies_max: int | None = figure("Enemies in sight, at most")
