@@ -61,7 +61,8 @@ def exported(context: Context, at: AtSeat) -> Json:
 @pytest.fixture(scope="module")
 def context(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
     file = shutil.copyfile(empty_database, tmp_path_factory.mktemp("replayed") / "sitrep.db")
-    context = Context(Store(f"sqlite:///{file}", EVERY), rate_limits=RateLimits({"orders": "1000000 per minute"}))
+    limits = RateLimits({"orders": "1000000 per minute", "anytime": "1000000 per day"})
+    context = Context(Store(f"sqlite:///{file}", EVERY), rate_limits=limits)
     yield context
     context.store.close()
 
