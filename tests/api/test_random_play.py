@@ -1,7 +1,7 @@
 """The random player at both seats of a practice match, over real HTTP, from pregame to the end.
 
-The suite plays the long games into their second turn; in process it plays them to the end (`tests/games`), and the soak
-does so here.
+The suite plays one long game into its second turn; in process it plays each to the end (`tests/games`), small ones over
+HTTP too (`tests/test_houses.py`), and the soak does so here.
 """
 
 from __future__ import annotations
@@ -143,7 +143,8 @@ def test_random_players_play_through_a_turn(service: Served, name: str):
         assert taken_without_a_gap(http, players)["done"] >= 2
 
 
-@pytest.mark.parametrize("name", [*(pytest.param(name, marks=pytest.mark.soak) for name in GAMES), "toy"])
+@pytest.mark.soak
+@pytest.mark.parametrize("name", EVERY)
 def test_random_players_come_to_the_end(service: Served, name: str):
     """The same, and both know that it is over."""
     with signed_in(service.url, f"random {name}") as http:

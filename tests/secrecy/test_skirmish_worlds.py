@@ -62,9 +62,10 @@ def test_nobody_can_tell_two_worlds_apart(options, pairs):
     assert tally.vacuous <= 0.05 * tally.pairs
 
 
+@pytest.mark.parametrize("pairs", [1, pytest.param(4, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("attacker", SKIRMISH.info.seats)
-def test_nor_when_they_are_in_contact(attacker):
-    tally = trial([in_contact(step, attacker) for step in STEPS], pairs=2, seed=2)
+def test_nor_when_they_are_in_contact(attacker, pairs):
+    tally = trial([in_contact(step, attacker) for step in STEPS], pairs=pairs, seed=2)
     assert tally.vacuous <= 0.05 * tally.pairs
 
 

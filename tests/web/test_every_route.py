@@ -216,16 +216,18 @@ class Sweep:
         self.ask("preview", f"{self.api}/sheet/preview", method="POST", json=[])
 
 
+FEW_MOMENTS = {"ndc": ["over"], "skirmish": ["midway"], "highlands": ["midway"]}
+"""Each of the long games once; the small ones are asked at every moment."""
+
+
 def moments(game: str) -> list[str]:
     """When FEW are asked for: each time at one seat, and a part of what may stand behind the question mark.
 
-    Together they take all of it. A game of the shelf opens in many another test, and played by other data it goes
+    Together they take all of it. A game of the shelf is met in many another test, and played by other data it goes
     through the same pages: a part of them is enough here, and of one such game. What the house has beside its matches
     is asked for once.
     """
-    if game in OTHER_DATA:
-        return ["midway"] if game == "highlands" else []
-    return list(PLAYED if game in GAMES else MOMENTS)
+    return FEW_MOMENTS.get(game, [] if game in OTHER_DATA else list(MOMENTS))
 
 
 SWEEPS = [(game, moment, FEW) for game in sorted(EVERY) for moment in moments(game)]
