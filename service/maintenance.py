@@ -83,7 +83,7 @@ def export_match(
     file: New,
     seat: Annotated[str | None, typer.Option(help="Only what this seat knows, as `sitrep verify` reads it.")] = None,
 ) -> None:
-    """Write one match to a file, to take it to another house. Without --seat it holds all secrets of both sides."""
+    """Write one match to a file, to take it to another house. Without --seat it holds the secrets of all sides."""
     writable(file)
     context = opened()
     with bar("Exporting", total=len(KINDS)) as (progress, task):
@@ -98,7 +98,7 @@ def export_match(
     context.store.close()
     file.touch(mode=0o600)
     file.write_text(json.dumps(found, ensure_ascii=False) + "\n", encoding="utf-8")
-    typer.echo(f"The match is in {file}." + ("" if seat else " It holds both sides' secrets; no player may see it."))
+    typer.echo(f"The match is in {file}." + ("" if seat else " It holds every side's secrets; no player may see it."))
 
 
 @maintenance.command("import")
@@ -115,7 +115,7 @@ def import_match(file: Old) -> None:
     except UnfitMatch as unfit:
         refuse(str(unfit))
     if matches.follow(context, brought.match_id):
-        typer.echo("It goes on under a newer version of the rules: both players are told from where, and what changed.")
+        typer.echo("It goes on under a newer version of the rules: all players are told from where, and what changed.")
     typer.echo(f"The match {brought.match_id} is here. A link for each seat, to be sent to its player:")
     for seat, link in brought.links.items():
         typer.echo(f"{seat:>8}  /seat/{link}")

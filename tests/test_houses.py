@@ -102,6 +102,10 @@ def app(settings: Settings, context: Context) -> FastAPI:
     return create_app(settings, context)
 
 
+OF_TWO = re.compile(r"\b(both|two|the other) (sides?|players?|seats?)\b", re.I)
+"""Words that are true of two seats only."""
+
+
 def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Context, client: TestClient):
     account = matches.make_guest(context)
     client.headers.update(bearer(context, account))
@@ -111,6 +115,7 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
     assert page.status_code == 200 and "Roads" in page.text
     assert "Amber is present; Cobalt is present" in page.text
     assert "all sides are open to you here" in page.text
+    assert "Every side is told which" in page.text and not OF_TWO.search(page.text)
     assert client.get(f"/api/v1/matches/{match}/seats/Jade/standing-orders").json()["attendance"] == "present"
     players = [RandomPlayer(client, match, house, seed=4) for house in HOUSES]
     for _ in range(200):
@@ -122,7 +127,8 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
         over = client.get(seat).text
         assert "The match is over" in over and "has won with" in over and "Nobody has won" not in over
         for part in ("history", "letters", "dice", "review", "contacts"):
-            assert client.get(f"{seat}/{part}").status_code == 200, part
+            found = client.get(f"{seat}/{part}")
+            assert found.status_code == 200 and not OF_TWO.search(found.text), part
         met = client.get(f"/api/v1/matches/{match}/seats/{house}/contacts").json()["contacts"]
         page = client.get(f"{seat}/contacts").text
         assert all(f'<span class="fine">{one["contact"]["town"]}</span>' in page for one in met)

@@ -59,7 +59,7 @@ from schemas.wire.seats import (
     View,
     Where,
 )
-from schemas.wire.standing import Exchanges, Meter, Rehearsal, Rehearsals, Standing, StandingAnswer
+from schemas.wire.standing import Exchanges, Meter, Rehearsal, Rehearsals, StandingAnswer, StandingOrders
 
 __all__ = [
     "TOGETHER",
@@ -134,8 +134,8 @@ __all__ = [
     "Sheet",
     "SignIn",
     "Situation",
-    "Standing",
     "StandingAnswer",
+    "StandingOrders",
     "Stop",
     "TakeSeat",
     "Token",

@@ -27,7 +27,7 @@ class Where(Told):
 class View(Told):
     """All that the seat knows; `view` is of the game's own form.
 
-    `stopped`: the match has stopped for a fault of the house, which both sides are told alike; it takes no orders until
+    `stopped`: the match has stopped for a fault of the house, which all sides are told alike; it takes no orders until
     the owner of the house lets it go on, and nothing that was sent is lost.
     """
 

@@ -62,13 +62,13 @@ class Rehearsal(Told):
 
 
 class Rehearsals(Told):
-    """The latest questions of the other side's turns, newest first."""
+    """The latest questions of the turns of others, newest first."""
 
     questions: list[Rehearsal]
 
 
-class Standing(Told):
-    """How the seat is answered for in the other side's turn; `answers` is of the game's own form.
+class StandingOrders(Told):
+    """How the seat is answered for in the turns of others; `answers` is of the game's own form.
 
     `options` are the orders that change it; `exchanges` counts what the match took of the seat, and what was saved.
     """

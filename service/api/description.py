@@ -33,7 +33,7 @@ LIMITS = f"""
 have at most {LONGEST_TEXT} characters, names of members {LONGEST_NAME}, lists and objects {LONGEST_LIST} members,
 nested at most {DEEPEST} deep. Whole numbers go to 2⁵³. No name stands twice in an object; there is no NaN, and no text
 holds NUL or half of a surrogate pair. At most {MOST_ORDERS} orders come in one request; the lists of one order (the
-hexes of a path, say) have at most {MOST_STEPS} members together, and those of a request {MOST_STEPS_SENT} in all.
+places of a path, say) have at most {MOST_STEPS} members together, and those of a request {MOST_STEPS_SENT} in all.
 Whatever is beyond that is a 422, and nothing was done.
 
 **How often.** Each operation that is limited says so at its status 429. A 429, and a 503, come with `Retry-After`, in
@@ -84,7 +84,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
     for of_a_seat in ("View", "History", "Believed"):
         schemas[of_a_seat]["properties"]["view"] = whichever(games, "View")
     schemas["OptionField"] = schemas["Option"]["properties"]["fields"].pop("additionalProperties")
-    for offer in ("Options", "Standing"):
+    for offer in ("Options", "StandingOrders"):
         schemas[offer]["properties"]["options"]["items"] = whichever(games, "Option")
     schemas["Review"]["properties"]["truth"]["additionalProperties"] = whichever(games, "View")
     for name, game in games.items():

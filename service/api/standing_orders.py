@@ -28,11 +28,11 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], re
 
 
 @router.get("/standing-orders", responses=OF_VIEW)
-def read_standing_orders(context: TheContext, at: Seated, response: Response) -> wire.Standing:
-    """Whether you are asked in the other side's turn or answered for, and what you have said in advance."""
+def read_standing_orders(context: TheContext, at: Seated, response: Response) -> wire.StandingOrders:
+    """Whether you are asked in the turns of others or answered for, and what you have said in advance."""
     found, game = matches.standing_orders(context, at), matches.game_at(context, at)
     tag(response, found.version)
-    return wire.Standing(
+    return wire.StandingOrders(
         version=found.version,
         attendance=found.attendance,
         answers=found.answers,

@@ -173,7 +173,7 @@ class Player:
         return found
 
     def ways(self, *units: str) -> list[JSON]:
-        """Where units can go together: hexes with cost and one path each; nowhere, if one was lost since then."""
+        """Where units can go together: places with cost and one path each; nowhere, if one was lost since then."""
         path = f"{self.path}/destinations?{urlencode([('unit', unit) for unit in units])}"
         answer = ask(self.http, "GET", path, waits=self.waits)
         if answer.status_code in (404, 409) and self.waits:

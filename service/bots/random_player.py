@@ -141,7 +141,7 @@ class RandomPlayer(Player):
         raise Fault(f"a field is offered from an unknown domain, {domain['domain']!r}")
 
     def a_path(self, units: list[str]) -> list[str] | None:
-        """The way to some hex within the reach of units that go together."""
+        """The way to some place within the reach of units that go together."""
         found = self.ways(*units)
         return list(self.rng.choice(found)["path"]) if found else None
 

@@ -125,7 +125,7 @@ class Dice:
         """Roll dice such as "1d6" or "2d6" for a purpose, which opens with the id of the rule that asks for the roll.
 
         A hidden roll's purpose names its track: it must be built from things that stay the same whoever looks, and that
-        nobody can vary without doing something else: side and hex, no inner ids, no numbers that count.
+        nobody can vary without doing something else: side and place, no inner ids, no numbers that count.
         """
         assert self._state is not None, "dice are rolled at a table"
         count, sides = (int(part) for part in spec.split("d"))

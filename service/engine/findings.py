@@ -30,7 +30,7 @@ class Difference:
 
     `kind`: an own unit, a contact that was elsewhere, a contact where nobody was, one of which something else was told
     than was true, or an enemy of whom nothing was known. `subject`: the own unit's id or the contact's handle, None for
-    an enemy who was not known. `believed` and `true` are the hexes.
+    an enemy who was not known. `believed` and `true` are the places.
     """
 
     kind: Literal["own", "elsewhere", "nobody", "otherwise", "unseen"]

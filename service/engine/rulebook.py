@@ -82,7 +82,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """A step of the example of play: what it shows, both sides, and what was true, which neither of them saw."""
+    """A step of the example of play: what it shows, each side's picture, and what was true, which none of them saw."""
 
     heading: str
     turn: str

@@ -3,7 +3,7 @@
 A game writes a sentence once, and nobody parses it again: a page makes links of its spans, mail and the log take its
 plain text. Prose is put together with `say`, which takes plain text and spans in the order in which they are read:
 
-    say("An enemy unit entered ", place(hex), " (contact ", contact(handle), ").")
+    say("An enemy unit entered ", place(there), " (contact ", contact(handle), ").")
 """
 
 from __future__ import annotations

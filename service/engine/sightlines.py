@@ -11,7 +11,7 @@ from service.engine.sentences import Sentence
 
 @dataclass(frozen=True, kw_only=True)
 class SightLine:
-    """The line of sight from place `a` to place `b` as far as a seat knows the ground; `distance` is in hexes.
+    """The line of sight from place `a` to place `b` as far as a seat knows the ground; `distance` is in steps.
 
     `hindrances` and `smoke` are what it passes through, `cover` what the ground of b gives against fire from a; all
     three are added to the dice of such fire. `why` says in a few words what blocks a line that is not open.

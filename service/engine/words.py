@@ -118,7 +118,7 @@ class PlainWords:
     group_titles: ClassVar[dict[str, str]] = {"attend": "Present, or on standing orders"}
     group_help: ClassVar[dict[str, str]] = {
         "attend": "Present, you are asked at each decision. On standing orders the umpire answers for you at once. "
-        "Both sides know which; it holds from the next question."
+        "Every side is told which; it holds from the next question."
     }
 
     option_titles: ClassVar[dict[str, str]] = {}

@@ -75,7 +75,7 @@ from service.matches.reading import (
 )
 from service.matches.sheets import (
     Sheet,
-    Standing,
+    StandingOrders,
     Verdict,
     preview,
     put_sheet,
@@ -113,7 +113,7 @@ __all__ = [
     "ShareLine",
     "Sheet",
     "Signs",
-    "Standing",
+    "StandingOrders",
     "Verdict",
     "Where",
     "at_seat",

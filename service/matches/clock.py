@@ -37,7 +37,7 @@ def lapse_all(context: Context) -> int:
 
 
 def ends_at(context: Context, match_id: str) -> datetime | None:
-    """When the window that is open in a match ends; both sides may know it. None where none is open."""
+    """When the window that is open in a match ends; all sides may know it. None where none is open."""
     with context.store.look() as look:
         return look.matches.due_at(match_id)
 

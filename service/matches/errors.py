@@ -100,11 +100,11 @@ class EntropyRefused(Problem):
 
 
 STOPPED = "Nothing is lost: all that was sent is kept, and is worked when the owner of the house lets the match go on."
-"""What both sides are told of a match that has stopped."""
+"""What all sides are told of a match that has stopped."""
 
 
 class MatchStopped(Problem):
-    """A fault of ours has stopped the match; the same to both sides."""
+    """A fault of ours has stopped the match; the same to all sides."""
 
     status, name, title = 409, "match-stopped", "This match has stopped for a fault of the house."
 

@@ -1,7 +1,7 @@
 """What a seat knew: its picture at any point of its own log, and the dossier of each contact.
 
 Both fold the log over the picture with which the match opened; nothing is kept for it, and the truth is not loaded.
-What both sides believed and what was true, after the end, is in `review`.
+What each side believed and what was true, after the end, is in `review`.
 """
 
 from __future__ import annotations

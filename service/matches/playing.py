@@ -64,7 +64,7 @@ def take_orders(
             acceptance = umpire.accepted(seat.game, seat.picture, at.seat, orders)
         except Refusal as refusal:
             raise refused(seat.game, refusal, index=refusal.index) from None
-        # They move nothing on, so nothing but this limit ends them, and the other side's log may grow with each.
+        # They move nothing on, so nothing but this limit ends them, and the logs of others may grow with each.
         anytime = sum(rulings.is_lawful_anytime(seat.game, order) for order in orders)
         if anytime and not is_counted:
             context.rate_limits.admit("anytime", f"{at.match_id} {at.seat}", anytime)

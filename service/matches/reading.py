@@ -77,7 +77,7 @@ class Reading:
         self.sheet_version: int = sheet.version
         self.sheet_text: str = sheet.orders
         self.stopped = stopped
-        """Whether both sides are told that the match has stopped, for a fault of ours."""
+        """Whether all sides are told that the match has stopped, for a fault of ours."""
         self.settles = settles
         """Seconds until what comes of the orders that were last acknowledged is told, if anything is; else 0."""
 
@@ -183,7 +183,7 @@ def signs_in(context: Context, look: Work, at: AtSeat) -> Signs:
 
 
 def is_stopped(context: Context, facts: MatchFacts) -> bool:
-    """Whether both sides are told by now that a match has stopped."""
+    """Whether all sides are told by now that a match has stopped."""
     return facts.stopped_at is not None and facts.stopped_at <= context.clock()
 
 

@@ -27,7 +27,7 @@ MOST = 24
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """One question in the other side's turn: the view of that moment, what was answered, what would be said now.
+    """One question in the turn of another side: the view of that moment, what was answered, what would be said now.
 
     `at` is the entry of the seat's log that put it. `answered_for`: the standing orders of that time answered it.
     `open`: it has not been answered yet.

@@ -83,7 +83,7 @@ def verdicts_on(said: Sequence[Refusal | None]) -> list[Verdict]:
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingOrders:
     """Whether the seat is asked or answered for; what it has said in advance; and the options to change that.
 
     `exchanges` is the seat's exchange meter.
@@ -96,14 +96,14 @@ class Standing:
     exchanges: Meter
 
 
-def standing_orders(context: Context, at: AtSeat) -> Standing:
-    """How the seat is answered for in the other side's turn."""
+def standing_orders(context: Context, at: AtSeat) -> StandingOrders:
+    """How the seat is answered for in the turns of others."""
     reading = read(context, at)
     lawful: tuple[type[Order], ...] = (Attend, *reading.game.anytime)
     kinds = [kind_of(order) for order in lawful]
     standing = reading.game.standing
     answers = standing.lines(reading.picture) if standing is not None else None
-    return Standing(
+    return StandingOrders(
         version=reading.version,
         attendance=reading.where.attendance[at.seat],
         answers=None if answers is None else context.store.codec(reading.game).plain(answers),

@@ -57,7 +57,7 @@ class Line:
         self.lapses = 0
         """How often the end of a time was published here."""
         self.stops_at: datetime | None = None
-        """When both sides are told that the match has stopped, where it did so here."""
+        """When all sides are told that the match has stopped, where it did so here."""
         self.looked_at = context.clock()
         """What the clock said when it was last looked at."""
         self.moved_on = False
@@ -283,7 +283,7 @@ class Line:
 
 
 def stop_told_at(context: Context) -> datetime:
-    """When both sides are told of a fault that was met now: at a full minute, which says nothing of whose order it was.
+    """When all sides are told of a fault that was met now: at a full minute, which says nothing of whose order it was.
 
     A context that works at once tells of it at once.
     """

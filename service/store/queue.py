@@ -107,7 +107,7 @@ class Queue:
     # ---- a fault
 
     def stop(self, match_id: str, from_: datetime) -> bool:
-        """Stop a match for a fault of ours; both sides are told so from this moment on. False where it has stopped."""
+        """Stop a match for a fault of ours; all sides are told so from this moment on. False where it has stopped."""
         m = tables.Match
         statement = update(m).where(col(m.id) == match_id, col(m.stopped_at).is_(None)).values(stopped_at=from_)
         return self._changed(statement.execution_options(synchronize_session=False)) == 1

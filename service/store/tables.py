@@ -96,7 +96,7 @@ class Match(SQLModel, table=True):
     `journal_length` is as of `version` too: the acceptances of orders that wait to be worked stand behind it.
     `due_at`: when the time that runs in it is over; None where none runs.
     `data`: the id of the set of data that it is played by now; empty in a game without any.
-    `stopped_at`: from when on both sides are told that it has stopped for a fault of ours; None where it has not.
+    `stopped_at`: from when on all sides are told that it has stopped for a fault of ours; None where it has not.
     """
 
     __tablename__ = "match"

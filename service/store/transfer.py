@@ -1,6 +1,6 @@
 """One match as a file, with all that the database holds of it, to be taken to another house.
 
-It holds the truth, both sides' secrets and the seeds of the dice: it is the operator's, never a player's. Accounts
+It holds the truth, every side's secrets and the seeds of the dice: it is the operator's, never a player's. Accounts
 stay behind: where it is taken in, each seat gets an account of its own.
 """
 

@@ -488,7 +488,7 @@ def test_whoever_takes_in_a_match_of_older_rules_is_told_and_so_are_its_players(
     file.write_bytes(gzip.decompress(stored.read_bytes()))
     monkeypatch.setenv("SITREP_DATABASE_URL", f"sqlite:///{tmp_path / 'house.db'}")
     done = CliRunner().invoke(cli, ["import", str(file)])
-    assert done.exit_code == 0 and "a newer version of the rules: both players are told" in done.output
+    assert done.exit_code == 0 and "a newer version of the rules: all players are told" in done.output
     context = Context(Store(f"sqlite:///{tmp_path / 'house.db'}", GAMES))
     match_id = json.loads(file.read_text())["tables"]["match"][0]["id"]
     with context.store.look() as look:

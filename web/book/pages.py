@@ -78,7 +78,7 @@ def charts_page(me: Person, game: TheGame) -> Response:
 
 @router.get("/games/{game}/example")
 def example_page(me: Person, game: TheGame) -> Response:
-    """The example of play, both sides beside each other."""
+    """The example of play, the sides beside each other."""
     book = book_of(game)
     if book.example is None:
         raise NotFound()

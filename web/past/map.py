@@ -86,7 +86,7 @@ def believed_layer(
 
 
 def true_layer(drawing: GameMap, truth: Iterable[Any], unknown: Iterable[Place], *, id: str, links: Links) -> Markup:
-    """Both forces as they truly stood; a ring around those whom the other side did not know of."""
+    """All forces as they truly stood; a ring around those of whom another side did not know."""
     rings = tag("g", *(ring(drawing.geometry, place) for place in sorted(set(unknown))), class_="map-wrong")
     return live(drawing, id, "What was true", *(drawing.force(view, links) for view in truth), rings)
 

@@ -363,7 +363,7 @@ def true_pane(found: Review, shown: PlainWords, printed: GameMap | None) -> Pane
         parts=(),
         notes=(),
         wrong=(),
-        about="A ring marks a unit of which the other side knew nothing.",
+        about="A ring marks a unit of which another side knew nothing.",
     )
 
 

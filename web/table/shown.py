@@ -18,7 +18,7 @@ MOST_NAMES = 3
 
 @dataclass(frozen=True, kw_only=True)
 class CompanyShown:
-    """What is said of who holds the seats of a match; `tone` is "warn" where somebody else sees both sides."""
+    """What is said of who holds the seats of a match; `tone` is "warn" where somebody else sees several sides."""
 
     tone: str
     title: str
