@@ -21,7 +21,7 @@ from service.engine.tables import DataFault, Datum
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import REPORTS, FireSuffered, FireTold
-from service.games.skirmish.printed.tables import ROLL_SLOTS, read_rolls
+from service.games.skirmish.printed.tables import read_rolls, roll_slots
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.plans import SetFirePlan
@@ -178,7 +178,18 @@ def test_the_dice_of_fire_are_seen_by_those_who_see_each_other():
 def test_a_faulty_line_is_refused(entry: dict[str, str], reason: str):
     learn = {"existence": "both", "purpose": "both", "die": "both", "modifiers": "nobody", "result": "both"}
     with pytest.raises(DataFault, match=reason):
-        read_rolls(Datum("dice.yaml", "", {"x": {**entry, "learn": learn}}), ROLL_SLOTS)
+        read_rolls(Datum("dice.yaml", "", {"x": {**entry, "learn": learn}}), roll_slots(("allied", "german")))
+
+
+def test_a_side_is_found_in_a_purpose_however_its_name_is_written():
+    """Capitals, spaces and figures too; and of two names that begin alike the whole one."""
+    sides = ("2nd Free French", "2nd Free")
+    learn = {"existence": "owner", "purpose": "owner", "die": "owner", "modifiers": "owner", "result": "both"}
+    entry = {"purpose": "P5 morale check of {side} at {hex}", "track": "private", "learn": learn}
+    kinds = read_rolls(Datum("dice.yaml", "", {"morale check": entry}), roll_slots(sides))
+    for side in sides:
+        [kind] = kinds_of(kinds, f"P5 morale check of {side} at 0907")
+        assert kind.owner(f"P5 morale check of {side} at 0907") == side
 
 
 # ---- nothing that a player can vary

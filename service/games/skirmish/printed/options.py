@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from service.engine.game import MatchOption
-from service.games.skirmish.printed.tables import Tables
+
+if TYPE_CHECKING:
+    from service.games.skirmish.printed.tables import Tables
 
 ABOUT = {
     "turn_structure": "Whether the sides attack by turns, or the first side always.",

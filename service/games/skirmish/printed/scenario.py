@@ -15,7 +15,8 @@ from service.data_files import read
 from service.engine.data import data_set
 from service.engine.grids import PointySheet, Sheet, SquareSheet
 from service.engine.hexes import Hex, named
-from service.engine.tables import Band, DataFault, Datum
+from service.engine.tables import Band, Datum
+from service.games.skirmish.printed.checks import check_scenario
 from service.games.skirmish.printed.figures import Terrain
 from service.games.skirmish.printed.profiles import OfAKind, Profile
 from service.games.skirmish.printed.tables import Tables, load
@@ -256,7 +257,7 @@ def parsed(name: str, data: Datum, tables: Tables) -> Scenario:
         sudden=sudden.record(Sudden) if sudden else None,
         printed={name: there.value for name, there in data.entries().items()},
     )
-    check(found, data)
+    check_scenario(found, data)
     return found
 
 
@@ -295,26 +296,3 @@ def read_smoke(given: Datum | None, ground: dict[Hex, str], densest: int) -> dic
 
 def hex_on(there: Datum, ground: dict[Hex, str]) -> Hex:
     return Hex(there.text(ground))
-
-
-def check(found: Scenario, data: Datum) -> None:
-    """Refuse what does not fit together: sides, hexes, classes, types and observers that are not there."""
-    tables = found.tables.bases
-    ids = [unit.id for unit in found.everybody.values()] + [dummy.id for dummy in found.dummies]
-    if len(set(ids)) != len(ids):
-        raise data["units"].fault("two bases have one id")
-    for unit in found.everybody.values():
-        faults = (
-            (unit.side not in found.sides, f"has no side {unit.side!r}"),
-            (unit.kind not in tables.classes, f"is of no known class {unit.kind!r}"),
-            (unit.type is not None and unit.type not in tables.types, f"is of no known type {unit.type!r}"),
-            (unit.weapon is not None and unit.weapon not in tables.weapons, f"has no known weapon {unit.weapon!r}"),
-            (unit.hex is not None and unit.hex not in found.sheet, f"is off the map at {unit.hex!r}"),
-            (unit.kind in ("vehicle", "gun") and unit.type is None, "needs a type"),
-        )
-        for wrong, why in faults:
-            if wrong:
-                raise DataFault(data.file, f"units.{unit.id}", why)
-    for battery in found.artillery:
-        if battery.observer not in found.everybody:
-            raise DataFault(data.file, f"artillery.{battery.id}", f"has no observer {battery.observer!r}")

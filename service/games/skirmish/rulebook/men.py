@@ -9,9 +9,11 @@ from service.engine.charting import Draft, Files, Raw, banded, name, number, yes
 from service.engine.dice import Roll
 from service.engine.figures import signed
 from service.engine.rulebook import Table
+from service.engine.sentences import capital
 from service.games.skirmish.printed.figures import MoraleFigures
 from service.games.skirmish.sections.morale import passes
 from service.games.skirmish.sections.paths import points
+from service.games.skirmish.staff.rosters import article
 
 NONE = "–"
 THROWS = tuple(product(range(1, 7), repeat=2))
@@ -44,7 +46,11 @@ def bases(files: Files) -> Draft:
                     (name(row["title"]), name(row["men"]), pace(row), *fire(row), yes(row.get("support_weapon", False)))
                     for row in classes.values()
                 ),
-                note=f"An assault squad adds {classes['assault_squad']['close_combat']} in close combat.",
+                note=" ".join(
+                    f"{capital(article(row['title']))} adds {row['close_combat']} in close combat."
+                    for row in classes.values()
+                    if row.get("close_combat")
+                ),
             ),
         ),
         rules=("P3", "P8", "P11"),
