@@ -243,7 +243,8 @@ class Datum:
 
         Understands whole numbers, texts (of a Literal), flags, optional ones of these, tuples, sets, mappings and
         banded scales of them (which may begin and end anywhere, but have no gap), and records in records. An entry
-        that is no field, and a field without entry or default, is a fault.
+        that is no field, and a field without entry or default, is a fault. So is null where a field has a default: that
+        nothing is said is written in one way, by leaving the entry out.
         """
         hints = _hints(cls)
         found = self.entries()
@@ -254,9 +255,12 @@ class Datum:
         for field in fields(cls):
             if field.name in given:
                 continue
+            needed = field.default is MISSING and field.default_factory is MISSING
             if field.name in found:
+                if found[field.name].value is None and not needed:
+                    raise found[field.name].fault("holds nothing; an entry that need not be there is left out")
                 values[field.name] = _read(found[field.name], hints[field.name])
-            elif field.default is MISSING and field.default_factory is MISSING:
+            elif needed:
                 raise self.fault(f"the entry {field.name!r} is missing")
         return cls(**values)
 

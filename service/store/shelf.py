@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from service.engine.data import DataSet, UnfitData
 from service.engine.game import AnyGame
 from service.engine.tables import DataFault
-from service.engine.validation import FaultyGame
+from service.engine.validation import FaultyGame, raised
 from service.store.codec import Codec, text
 
 
@@ -58,10 +58,11 @@ def bound(game: AnyGame, data: DataSet) -> AnyGame:
         found = game.bound_to(data)
         found.validate()
         found.rulebook()
-    except (DataFault, FaultyGame, LookupError) as fault:
+    except Exception as fault:  # whatever rules can raise at figures that nobody foresaw
         if data.id in game.info.shipped.values():
             return game
-        raise UnfitData(f"{game.info.title} cannot be played by this set of data: {fault}") from fault
+        reason = str(fault) if isinstance(fault, DataFault | FaultyGame) else raised(fault)
+        raise UnfitData(f"{game.info.title} cannot be played by this set of data: {reason}") from fault
     return found
 
 

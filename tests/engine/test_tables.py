@@ -125,6 +125,7 @@ class Outer:
     by_name: dict[str, int | None]
     text: str = "usual"
     others: tuple[int, ...] = field(default_factory=tuple)
+    most: int | None = None
 
 
 GOOD: dict[str, object] = {
@@ -152,6 +153,8 @@ def test_a_record_is_filled_from_named_entries() -> None:
         ({"words": "a"}, "book.yaml: words: expected a list, found 'a'"),
         ({"words": ["a", 2]}, "book.yaml: words.2: expected a text, found 2 (is a quote missing?)"),
         ({"by_name": {"x": "y"}}, "book.yaml: by_name.x: expected a whole number, found 'y'"),
+        ({"most": None}, "book.yaml: most: holds nothing; an entry that need not be there is left out"),
+        ({"others": None}, "book.yaml: others: holds nothing; an entry that need not be there is left out"),
     ],
 )
 def test_a_record_says_what_is_wrong_and_where(change: dict[str, object], message: str) -> None:

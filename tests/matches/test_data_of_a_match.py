@@ -218,6 +218,30 @@ def test_a_set_that_can_be_read_no_more_harms_no_other_match(empty_database: Pat
     second.store.close()
 
 
+class Unforeseen(Exception):
+    """A fault that no rules foresaw."""
+
+
+def that_fails(data: DataSet) -> AnyGame:
+    raise Unforeseen("nought divided by nought")
+
+
+def test_a_set_at_which_the_rules_fail_harms_no_list_of_matches(empty_database: Path, tmp_path: Path):
+    """As a later release may that reads it otherwise: the match cannot be read, and it says why."""
+    file = Path(shutil.copyfile(empty_database, tmp_path / "house.db"))
+    first = house(file, {"toy": TOY.bound_to(edited(TOY, "yard.yaml", ("made up", "made anew")))})
+    lost = opened(first, "toy")
+    first.store.close()
+    second = house(file, {"toy": replace(TOY, bind=that_fails)})
+    with pytest.raises(UnfitData, match="cannot be played by this set of data: Unforeseen nought divided by nought"):
+        second.store.read(lost["north"].match_id)
+    with TestClient(create_app(Settings(), second), raise_server_exceptions=False) as client:
+        client.cookies.set(*cookie(second, lost["north"]))
+        home = client.get("/")
+        assert home.status_code == 200 and "Hide and Seek" in home.text
+    second.store.close()
+
+
 def cookie(context: Context, at: AtSeat) -> tuple[str, str]:
     """What the browser of a seat brings."""
     return matches.seat_cookie(at.match_id, at.seat), matches.seat_link(context, at)
@@ -297,6 +321,17 @@ def test_a_file_with_other_data_than_it_names_is_refused(spoil: Any, reason: str
     spoil(file)
     with pytest.raises(UnfitMatch, match=reason):
         bring_in(context, file)
+
+
+def test_a_file_with_figures_at_which_the_rules_fail_is_refused(empty_database: Path, tmp_path: Path):
+    own = TOY.bound_to(edited(TOY, "yard.yaml", ("made up", "made anew")))
+    there = house(Path(shutil.copyfile(empty_database, tmp_path / "there.db")), {"toy": own})
+    file = exported(there, next(iter(opened(there, "toy").values())).match_id)
+    here = house(Path(shutil.copyfile(empty_database, tmp_path / "here.db")), {"toy": replace(TOY, bind=that_fails)})
+    with pytest.raises(UnfitMatch, match="Unforeseen nought divided by nought"):
+        bring_in(here, file)
+    there.store.close()
+    here.store.close()
 
 
 @pytest.fixture(scope="module")
