@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from service.engine.data import DataSet
@@ -9,6 +11,7 @@ from service.engine.tables import DataFault
 from service.games.ndc.game import NDC
 from service.games.ndc.printed.board import scenario
 from service.games.ndc.printed.tables import load
+from service.games.ndc.staff.sitrep import division
 
 
 def spoil(file: str, old: str, new: str) -> str:
@@ -55,6 +58,14 @@ FAULTS = [
     ("commander", "5-6: L", "5-6: X", "result.5-6", "'X' is unknown"),
     ("interdiction", "points_per_marker: 3", "points_per_marker: 0", "points_per_marker", "0 lies outside 1 or more"),
     ("ew", "range: 8", "range: far", "range", "expected a whole number, found 'far'"),
+    ("ew", "points_per_attack: 1", "points_per_attack: 0", "points_per_attack", "0 lies outside 1 or more"),
+    ("ew", "highest: 3", "highest: 5", "highest", "5 lies outside 0..3"),
+    ("ew", "6 or more: 3}", "6 or more: 4}", "superiority.6 or more", "4 lies outside 0..3"),
+    ("fatigue", "highest: 3", "highest: 4", "highest", "4 lies outside 0..3"),
+    ("reports", "highest: 4", "highest: 6", "highest", "6 lies outside 0..4"),
+    ("breakdown", "parts: [A, B]", "parts: [A]", "parts", "there are two parts"),
+    ("breakdown", "parts: [A, B]", "parts: [A, A]", "parts", "a name of its own"),
+    ("breakdown", "to_at_least: 2", "to_at_least: 1", "to_at_least", "1 lies outside 2 or more"),
     ("fatigue", "provenance: >-", "source: >-", "the whole file", "'provenance' is missing"),
     ("command", "range_per_ew_level: -1", "range_per_ew_level: [", "line ", ""),
 ]  # fmt: skip
@@ -139,3 +150,14 @@ def test_figures_are_read_and_not_hard_wired() -> None:
     """An owner of the published game may turn the sign of the defender's T/O level."""
     copy = spoil("modifiers", 'T/O level, measure: "-"', 'T/O level, measure: "+"')
     assert load(copy).modifier("NDC-DFM-04", 4) == 4
+
+
+def test_a_headquarters_is_one_by_its_type_whatever_its_profile_is_called() -> None:
+    assert NDC.data is not None
+    files = {
+        path: re.sub(r"(?<=profile: |^  )\bHQ\b", "Staff", text, flags=re.M) for path, text in NDC.data.files.items()
+    }
+    game = NDC.bound_to(DataSet.of(files))
+    state = game.open("kaltenbach", {})
+    assert {unit.profile for unit in state.rules.units if unit.type == "HQ"} == {"Staff"}
+    assert division(state.pictures["US"]) == "US Division"

@@ -311,6 +311,7 @@ def load(data: str) -> Tables:
     modes, mode_changes, zone_modes = reading.read_modes(files["modes"])
     weather_results, weather_by_condition = reading.read_weather(files["weather"])
     _check_dice_and_divisors(files)
+    _check_levels(files)
     for name in ("table_5_7", "tactical"):
         reading.known_terrain(files[name]["modifiers"]["cover_terrain"], chart)
     files["assets"]["artillery_range"].entries_for(("formation", "division"))
@@ -353,7 +354,7 @@ def load(data: str) -> Tables:
         ),
         ew=files["ew"].record(
             ElectronicWarfare,
-            superiority=files["ew"]["superiority"].scale(reading.whole, 0, None),
+            superiority=files["ew"]["superiority"].scale(lambda there: there.integer(0, 3), 0, None),
             rise=files["ew"]["rise"].scale(reading.whole),
         ),
         interdiction=files["interdiction"].record(Interdiction),
@@ -381,6 +382,18 @@ def _check_dice_and_divisors(files: Mapping[str, Datum]) -> None:
         files["interdiction"]["points_per_marker"],
         files["breakdown"]["strength_divisor"],
         files["assets"]["full_artillery_to"],
+        files["ew"]["points_per_attack"],
         files["sectors"]["columns"],
         files["sectors"]["rows"],
     )
+
+
+def _check_levels(files: Mapping[str, Datum]) -> None:
+    """Levels have lines in other tables, as far as these go; and a battalion breaks down into two parts."""
+    for name, most in (("ew", 3), ("fatigue", 3), ("reports", 4)):
+        files[name]["highest"].integer(0, most)
+    breakdown = files["breakdown"]
+    parts = [part.text() for part in breakdown["parts"].items()]
+    if len(parts) != 2 or len(set(parts)) != 2:
+        raise breakdown["parts"].fault("there are two parts, each with a name of its own")
+    breakdown["to_at_least"].integer(2 * breakdown["to_of_a_part"].integer(1))

@@ -65,7 +65,7 @@ def situation(before: Picture, after: Picture, tellings: Sequence[Telling], turn
 
 def division(picture: Picture) -> str:
     """The headquarters under which all others are."""
-    top = next(u for u in picture.rules.order_of_battle(picture.side) if u.profile == "HQ" and u.parent is None)
+    top = next(u for u in picture.rules.order_of_battle(picture.side) if u.type == "HQ" and u.is_division)
     return top.designation.removesuffix(" HQ")
 
 
