@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from service.engine.data import DataSet
@@ -155,7 +153,8 @@ def test_figures_are_read_and_not_hard_wired() -> None:
 def test_a_headquarters_is_one_by_its_type_whatever_its_profile_is_called() -> None:
     assert NDC.data is not None
     files = {
-        path: re.sub(r"(?<=profile: |^  )\bHQ\b", "Staff", text, flags=re.M) for path, text in NDC.data.files.items()
+        path: text.replace("profile: HQ,", "profile: Staff,").replace("  HQ: {type: HQ,", "  Staff: {type: HQ,")
+        for path, text in NDC.data.files.items()
     }
     game = NDC.bound_to(DataSet.of(files))
     state = game.open("kaltenbach", {})
