@@ -136,7 +136,7 @@ def test_letters_are_pages_and_plain_texts(probe):
         assert as_json == client.get(api).json()["letters"][0]
         assert as_json["situation"]["to"] == "Commander, US Division"
         whole = client.get(f"{page}/1").text
-        assert '<a class="hex"' in whole and "/history?at=" in whole and "mailto:?subject=Situation%20report" in whole
+        assert '<a class="place"' in whole and "/history?at=" in whole and "mailto:?subject=Situation%20report" in whole
         for nowhere in (f"{page}/99", f"{page}/99.txt", f"{page}/0", f"{page}/x", f"{api}/99"):
             assert client.get(nowhere).status_code == 404, nowhere
 

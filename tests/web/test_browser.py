@@ -23,8 +23,12 @@ def games() -> Mapping[str, AnyGame]:
     return {"ndc": NDC}
 
 
+@pytest.mark.soak
 async def test_two_taps_put_a_move_on_the_sheet(browser: Browser, context: Context, address: str):
-    """Tap a unit, tap a hex in its reach: the move stands on the sheet, and the map shows the unit there."""
+    """Tap a unit, tap a hex in its reach: the move stands on the sheet, and the map shows the unit there.
+
+    The suite does so in `test_turn_entry.py`, and the other side is shown it in `test_game_turn.py`.
+    """
     to = links(context, address, "ndc", "kaltenbach")
     to_movement(context, to)
     async with window(browser, **PHONE) as phone, window(browser, **DESKTOP) as table:
