@@ -86,3 +86,19 @@ async def test_each_unit_of_a_stack_is_read_and_reached_where_units_are_ordered_
             await hands.has_chosen(unit)
         await expect(page.locator("#orders .here .present")).to_have_count(2)
         assert hands.complaints == [] and await hands.fits()
+
+
+async def test_a_strip_whose_unit_is_no_longer_chosen_gives_way_to_what_is_asked(
+    browser: Browser, context: Context, address: str
+):
+    """Who closes a step with boats chosen reads that he waits, and is not left before an empty strip."""
+    to = links(context, address, "lantern", "bay")
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, to[SMUGGLER])
+        await hands.settled()
+        await hands.press(hands.page.locator('.map-live a.counter[data-unit="ark"]'))
+        await expect(hands.page.locator("#desk")).to_have_attribute("data-stop", "strip")
+        await hands.settled()
+        await hands.close_step()
+        await hands.waits()
+        await expect(hands.page.locator("#asked-title")).to_be_visible()

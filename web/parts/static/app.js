@@ -229,6 +229,8 @@
     }
     // What was sent is off the sheet: what is asked next, and what was told, stand among the orders.
     if (sending && find("#notice .notice.good") && desk().dataset.tab === "sheet") openTab("orders");
+    // A strip shows who is chosen alone; once nobody is, it would hide what is asked and told.
+    if (desk()?.dataset.stop === "strip" && !find("#orders .chosen")) stopAt("half");
     chosen = sending = false;
     desk()?.classList.remove("choosing");
     // What was pressed is gone with the swap: the keyboard goes on from the heading of what took its place.
