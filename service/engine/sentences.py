@@ -191,6 +191,12 @@ def sentence(*pieces: Said) -> Sentence:
     return say(first, *said[1:], "" if said[-1].plain.endswith(".") else ".")
 
 
+def without_stop(said: Sentence) -> Sentence:
+    """What is said, without the full stop at its end, to stand within a sentence."""
+    last = said[-1] if said else None
+    return say(*said[:-1], last.words.removesuffix(".")) if isinstance(last, TextSpan) else said
+
+
 def paragraph(sentences: Iterable[Sentence]) -> Sentence:
     """Sentences one behind the other, those without words left out."""
     return joined(" ", filter(None, sentences))

@@ -40,6 +40,7 @@ from service.engine.sentences import (
     place,
     plain_text,
     say,
+    without_stop,
 )
 from service.engine.sightlines import Odds
 from service.engine.situations import Paragraph, Situation
@@ -138,10 +139,7 @@ class PlainWords:
                 when = f"{self.turns_of(report.turn)}, " if report.turn else ""
                 return say(capital(f"{when}{self.heading(report.titles)}: your orders are awaited."))
             case OrdersAccepted():
-                whose = "Answered for you: " if report.answered_for else "Orders accepted: "
-                orders = [self.ordered(order) for order in report.orders if not isinstance(order, Done)]
-                closed = " This step is closed." if len(orders) < len(report.orders) else ""
-                return say(whose, joined("; ", orders) or "none", ".", closed)
+                return self.accepted(report)
             case LetterArrived():
                 return say(f"Letter {report.number} has arrived.")
             case AttendanceTold(attendance="standing"):
@@ -152,11 +150,16 @@ class PlainWords:
                 return say(report.sentence)
         return say(report.kind.replace("-", " ").capitalize(), ".")
 
-    def ordered(self, order: Order) -> Sentence:
-        """An order that was accepted: a unit stands in it by its id, which the reader's words name."""
-        return order_said(
-            self, order, self.subjects_of(order), lambda name, value: PlainWords().told(None, name, value)
-        )
+    def accepted(self, report: OrdersAccepted) -> Sentence:
+        """Orders that were accepted, each in the sentence that stood on the sheet."""
+        whose = "Answered for you: " if report.answered_for else "Orders accepted: "
+        orders = [without_stop(self.order(None, order)) for order in report.orders if not isinstance(order, Done)]
+        closed = " This step is closed." if len(orders) < len(report.orders) else ""
+        return say(whose, joined("; ", orders) or "none", ".", closed)
+
+    def called(self, view: Any, unit: str) -> OwnSpan:
+        """An own unit by its name in a view; without a view by its id, which the reader's words name."""
+        return own(unit, "" if view is None else self.name(view, unit))
 
     def subjects_of(self, order: Order) -> tuple[OwnSpan, ...]:
         """The own units that an order is given to."""
@@ -268,8 +271,12 @@ class PlainWords:
         return self.group_help.get(kind, "")
 
     def order(self, view: Any, order: Order) -> Sentence:
-        """An order in a sentence, as it stands on the sheet."""
-        units = tuple(replace(unit, words=self.name(view, unit.id)) for unit in self.subjects_of(order))
+        """An order in a sentence, on the sheet, in the log and in mail alike.
+
+        `view` is what its seat sees now. It is None where an order of before is told: then units stand in the sentence
+        by their ids, which the reader's words name, and contacts by their handles.
+        """
+        units = tuple(self.called(view, unit.id) for unit in self.subjects_of(order))
         return order_said(self, order, units, lambda name, value: self.told(view, name, value))
 
     def told(self, view: Any, field: str, value: Any) -> Sentence:

@@ -22,7 +22,16 @@ from service.engine import recording, rulings, umpire
 from service.engine.dice import Dice
 from service.engine.kinds import kind_of
 from service.engine.orders import Done, Order, Refusal
-from service.engine.sentences import plain_text
+from service.engine.reports import OrdersAccepted
+from service.engine.sentences import (
+    ContactSpan,
+    OwnSpan,
+    PlaceSpan,
+    Sentence,
+    plain_text,
+    say,
+    without_stop,
+)
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches.forms import order_kinds
@@ -46,7 +55,7 @@ STRICT = (0, 9, *range(20, 40))
 OTHERWISE = {"skirmish": ({"interrupts": "live"}, {"release": "fixed_delay", "markers": "honour", "setup": "free"})}
 """Options that change how a match is played, beside those that hold where nobody chooses."""
 
-UNSAID = {"skirmish": ("own-bases", "ground-seen", "film-shown", "orders-accepted", "beyond-rate")}
+UNSAID = {"skirmish": ("own-bases", "ground-seen", "film-shown", "beyond-rate")}
 
 ODD_TEXTS = (
     "", " ", "0", "-1", "0000", "9999", "12345", "nobody", "E1", "E99", "１２０３", "٠١٠١", "\u202e1203", "a" * 5_000,
@@ -108,6 +117,30 @@ def is_said_in_sentences(match: RandomMatch) -> None:
             )
 
 
+def an_order_has_one_sentence(match: RandomMatch) -> None:
+    """What a log says of an accepted order is what the sheet said of it, but for what a contact then looked like."""
+    words = match.game.words
+    for seat, entries in match.logs.items():
+        view = match.game.view(match.state.pictures[seat])
+        reads = words.reader(view)
+        given = (entry.report.orders for entry in entries if isinstance(entry.report, OrdersAccepted))
+        for order in dict.fromkeys(order for orders in given for order in orders if not isinstance(order, Done)):
+            sheet, log = words.order(view, order), reads(words.prose(OrdersAccepted(orders=(order,))))
+            accepted = plain_text(say("Orders accepted: ", without_stop(sheet), "."))
+            if any(isinstance(span, ContactSpan) for span in sheet):
+                assert own_in(log) == own_in(sheet), order
+            else:
+                assert plain_text(log).casefold() == accepted.casefold() and places_in(log) == places_in(sheet), order
+
+
+def own_in(said: Sentence) -> list[str]:
+    return [span.id for span in said if isinstance(span, OwnSpan)]
+
+
+def places_in(said: Sentence) -> list[PlaceSpan]:
+    return [span for span in said if isinstance(span, PlaceSpan)]
+
+
 def as_chosen() -> Iterator[Any]:
     """Every game with some seeds; with more, and in each other way to play it, in the long run."""
     for name in EVERY:
@@ -128,11 +161,12 @@ def test_a_match_at_random(name: str, seed: int, options: dict[str, str]):
     logs_have_no_gaps(match)
     reads_back_equal(match)
     is_said_in_sentences(match)
+    an_order_has_one_sentence(match)
     is_written_up_in_whole_sentences(match)
 
 
 UNFILLED = re.compile(
-    r"  |\(\)|\b(?:(?<!are )in|to|from|by|at|of|into|with|and|or|nor|the|a|an)\s*(?:[.,;:)]|\b(?:and|nor)\b)"
+    r"  |\(\)|\b(?:(?<!are )(?<!dug-)in|to|from|by|at|of|into|with|and|or|nor|the|a|an)\s*(?:[.,;:)]|\b(?:and|nor)\b)"
 )
 """What a sentence looks like where a place, a name or a number is missing in it."""
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import singledispatch
 
 from service.engine.bills import itemised
-from service.engine.orders import Done, Order
-from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
+from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, Report, RulesTold
 from service.engine.seats import STANDING
 from service.engine.sentences import (
     Said,
@@ -56,12 +55,6 @@ def _(report: HeadingOpened) -> Sentence:
         return say("Before the first turn, ", " › ".join(report.titles), ": your orders are awaited.")
     turns = "".join(f"{title} › " for title in report.titles[:2])
     return say(f"Turn {report.turn}, ", aside(turns), " › ".join(report.titles[2:]), ": your orders are awaited.")
-
-
-@prose.register
-def _(report: OrdersAccepted) -> Sentence:
-    whose = "Answered for you: " if report.answered_for else "Orders accepted: "
-    return say(whose, joined("; ", map(ordered, report.orders)) or "none", ".")
 
 
 @prose.register
@@ -389,25 +382,6 @@ def support_lost(report: told.SupportLost) -> list[str]:
         "no chemical shells could be fired" * report.chemical_lost,
     ]
     return [part for part in parts if part]
-
-
-CONCERNS: tuple[tuple[str, str, Callable[[str], Said]], ...] = (
-    ("unit", " ", own), ("source", " from ", own), ("target", " on ", place), ("to", " to ", own),
-    ("hex", " to ", place),
-)  # fmt: skip
-
-
-def ordered(order: Order) -> Sentence:
-    """An order in a few words: its kind, whom it concerns, and where to."""
-    if isinstance(order, Done):
-        return say("the step is closed")
-    words: list[Said] = [order.kind.replace("-", " ")]
-    for name, before, span in CONCERNS:
-        value = getattr(order, name, None)
-        if isinstance(value, str) and value:
-            words += [before, span(value)]
-    path = getattr(order, "path", ())
-    return say(*words, *((" to ", place(path[-1])) if path else ()))
 
 
 def sectors(names: Iterable[str]) -> str:

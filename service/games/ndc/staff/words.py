@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from service.engine.faculties import Forces
 from service.engine.options import Scalar
 from service.engine.orders import Order
-from service.engine.reports import Report, Telling
-from service.engine.sentences import Sentence, joined, listed, own, place, say
+from service.engine.reports import OrdersAccepted, Report, Telling
+from service.engine.sentences import Sentence, counted, joined, listed, place, places, say
 from service.engine.situations import Situation
 from service.engine.words import Fact, PlainWords, Roster, Row, plain, running, value_words
 from service.games.ndc.known.picture import Picture
+from service.games.ndc.known.points import AIR
 from service.games.ndc.known.reports import OwnUnitReported, WeatherDetermined
 from service.games.ndc.known.view import View
 from service.games.ndc.printed.tables import Tables
@@ -37,7 +39,12 @@ class NdcWords(PlainWords):
     group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
 
     def prose(self, report: Report, /) -> Sentence:
-        return weather(report, self.tables) if isinstance(report, WeatherDetermined) else prose(report)
+        match report:
+            case WeatherDetermined():
+                return weather(report, self.tables)
+            case OrdersAccepted():
+                return self.accepted(report)
+        return prose(report)
 
     def situation(self, before: Picture, after: Picture, told: Sequence[Telling], turn: int, /) -> Situation:
         return situation(before, after, told, turn)
@@ -99,54 +106,86 @@ class NdcWords(PlainWords):
     def label(self, field: str) -> str:
         return LABELS.get(field, plain(field))
 
-    def value(self, view: View, field: str, value: Scalar) -> str:
+    def value(self, view: View | None, field: str, value: Scalar) -> str:
         if isinstance(value, str):
             if value in MODES and field == "mode":
                 return MODES[value]
             if field == "assets":
                 return asset_words(value)
-            return next((short(one.designation) for one in view.own if one.id == value), value_words(field, value))
+            return self.names(view).get(value) or value_words(field, value)
         return value_words(field, value)
 
-    def order(self, view: View, order: Order) -> Sentence:
-        standing = order_words(order, lambda unit: own(unit, self.name(view, unit)))
+    def told(self, view: View | None, field: str, value: Any) -> Sentence:
+        sources = field == "hqs" and isinstance(value, str)
+        return say(self.called(view, value)) if sources and value != AIR else super().told(view, field, value)
+
+    def order(self, view: View | None, order: Order) -> Sentence:
+        standing = order_words(order, partial(self.called, view))
         if standing is not None:
             return standing
         unit = getattr(order, "unit", None)
-        who = own(unit, self.name(view, unit)) if isinstance(unit, str) else ""
+        who = self.called(view, unit) if isinstance(unit, str) else ""
         match order.kind:
             case "move" | "enter" | "retreat":
                 path = tuple(getattr(order, "path", ())) or tuple(filter(None, (getattr(order, "hex", None),)))
                 verb = {"move": "moves to", "enter": "enters at", "retreat": "retreats to"}[order.kind]
                 if path:
-                    return say(who or "The unit", f" {verb} ", place(path[-1]), way(path[:-1]))
+                    mode = f" in {MODES[getattr(order, 'mode', '')]} mode" if order.kind == "enter" else ""
+                    return say(who or "The unit", f" {verb} ", place(path[-1]), way(path[:-1]), mode)
             case "declare-ground-combat":
                 target, how = getattr(order, "target", ""), getattr(order, "type", "")
                 return say(
                     who, " attacks ", place(target), f", {how}", self.rest(view, order, "unit", "target", "type")
                 )
+            case "counter-battery" | "interdict":
+                target, csps = getattr(order, "target", ""), getattr(order, "csps", 0)
+                fire = "Counter-battery fire on " if order.kind == "counter-battery" else "Interdict "
+                hqs = getattr(order, "hqs", ())
+                source = say(" from ", self.told(view, "hqs", hqs)) if hqs else ""
+                return say(fire, place(target), f" with {counted(csps, 'CSP')}", source)
             case "allot-intelligence":
                 air, signal, cover = (getattr(order, name, 0) for name in ("air", "signal", "coverage"))
                 where = ", ".join(getattr(order, "sectors", ())) or "none"
                 return say(
                     f"{air} air and {signal} signal points to intelligence, {cover} of them for coverage "
-                    f"(level {self.tables.intelligence_level(max(air + signal - cover, 0))}); sectors searched: {where}"
+                    f"(level {self.tables.intelligence_level(max(air + signal - cover, 0))}), sectors searched: {where}"
                 )
             case "change-mode":
                 return say(who, f" changes to {self.value(view, 'mode', getattr(order, 'mode', ''))} mode")
             case "transfer-asset":
                 assets = self.told(view, "assets", getattr(order, "assets", ()))
-                to = getattr(order, "to", "")
-                return say("Transfer ", assets, " to ", own(to, self.name(view, to)))
+                return say("Transfer ", assets, " to ", self.called(view, getattr(order, "to", "")))
+            case "reassign":
+                return say(who, " is reassigned to ", self.called(view, getattr(order, "to", "")))
+            case "place-commander":
+                return say("The division commander goes to ", who)
+            case "force-march":
+                return say(who, " makes a forced march")
+            case "finish":
+                return say(who, " finishes its movement")
+            case "break-down":
+                part, hex = getattr(order, "to", 0), getattr(order, "hex", "")
+                return say(who, f" breaks down, a detachment at T/O level {part} going to ", place(hex))
+            case "recombine":
+                return say(who, " recombines in ", place(getattr(order, "hex", "")))
+            case "change-zone":
+                stay, further = getattr(order, "stay", ""), getattr(order, "further", ())
+                spread = say(" and spreads to ", places(further)) if further else " alone"
+                return say(who, " stays in ", place(stay), spread)
+            case "reveal":
+                items = self.told(view, "items", getattr(order, "items", ()))
+                return say("Tell the enemy of ", who, ": ", items)
         title = self.title(order.kind)
         return say(title, ": ", who, self.rest(view, order, "unit")) if who else say(title, self.rest(view, order))
 
-    def rest(self, view: View, order: Order, *said: str) -> Sentence:
+    def rest(self, view: View | None, order: Order, *said: str) -> Sentence:
         """The other fields of an order, those that say nothing left out."""
         skipped = {"kind", *said}
         parts = [
-            say(f"{running(self.label(name).removesuffix(IN_CSPS))} of {value} CSP{'s' if value > 1 else ''}")
+            say(f"{running(self.label(name).removesuffix(IN_CSPS))} of {counted(value, 'CSP')}")
             if self.label(name).endswith(IN_CSPS)
+            else say(running(self.label(name)))
+            if value is True
             else say(f"{running(self.label(name))} ", self.told(view, name, value))
             for name, value in vars(order).items()
             if name not in skipped and value not in (0, False, None, ())
@@ -205,8 +244,8 @@ class NdcWords(PlainWords):
         noted = not isinstance(report, OwnUnitReported) or is_worth_saying(report.changed)
         return noted and super().is_news(report)
 
-    def names(self, view: View) -> Mapping[str, str]:
-        return {unit.id: short(unit.designation) for unit in view.own}
+    def names(self, view: View | None) -> Mapping[str, str]:
+        return {} if view is None else {unit.id: short(unit.designation) for unit in view.own}
 
     def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
         designation = contact["designation"]

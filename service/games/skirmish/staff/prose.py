@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from service.engine.bills import Bill, itemised
-from service.engine.orders import Done, Order
-from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
+from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, Report, RulesTold
 from service.engine.seats import STANDING
-from service.engine.sentences import ContactSpan, Said, Sentence, capital, contact, joined, own, place, plain_text, say
+from service.engine.sentences import ContactSpan, Sentence, capital, contact, joined, own, place, plain_text, say
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.printed.profiles import BaseFigures
@@ -82,9 +81,6 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
             )
         case r.VerdictTold():
             return say(f"{report.title}. Score {report.score}.")
-        case OrdersAccepted():
-            whose = "Answered for you: " if report.answered_for else "Orders accepted: "
-            return say(whose, joined("; ", map(ordered, report.orders)) or "none", ".")
         case LetterArrived():
             return say(f"Letter {report.number}, {report.titles[-1]}.")
         case HeadingOpened():
@@ -106,20 +102,6 @@ def enemy(handle: str) -> ContactSpan:
 def shot_words(shot: r.BeyondRate) -> Sentence:
     """A shot of the record of rates of fire."""
     return say(own(shot.base), " from ", place(shot.hex), f" in turn {shot.turn}, shot {shot.number} of {shot.rate}")
-
-
-def ordered(order: Order) -> Sentence:
-    """An order in a few words: what it is, for whom, and where or at whom."""
-    if isinstance(order, Done):
-        return say("the step is closed")
-    who, path = getattr(order, "base", None), getattr(order, "path", ())
-    where = getattr(order, "hex", None) or (path[-1] if path else None)
-    aimed = getattr(order, "target", None)
-    words: list[Said] = [order.kind.replace("-", " ")]
-    words += [" ", own(who)] if who else []
-    words += [" to ", place(where)] if where else []
-    words += [" at ", contact(aimed, f"enemy {aimed}")] if aimed else []
-    return say(*words)
 
 
 HALTS = {

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from service.engine.faculties import Forces
 from service.engine.options import Scalar
 from service.engine.orders import Order
-from service.engine.reports import Report, Telling
-from service.engine.sentences import OwnSpan, Sentence, contact, joined, own, place, say, spelled
+from service.engine.reports import OrdersAccepted, Report, Telling
+from service.engine.sentences import Sentence, contact, joined, place, say, spelled
 from service.engine.situations import Situation
 from service.engine.standing import Answer
 from service.engine.words import Decision, Fact, PlainWords, Roster, Row, plain, running, value_words
@@ -22,6 +22,9 @@ from service.games.skirmish.staff.prose import prose
 from service.games.skirmish.staff.rosters import ago, contact_row, own_row, seen_as
 from service.games.skirmish.staff.sitrep import situation
 from service.games.skirmish.staff.terms import ASKS, FIRE_ON_MOVE, HEADINGS, HELP, LABELS, TITLES
+
+OWN_BY_ID = frozenset({"battery", "group", "leader"})
+"""The fields of orders that hold the id of something of one's own, beside the base that the order is given to."""
 
 
 class SkirmishWords(PlainWords):
@@ -46,7 +49,7 @@ class SkirmishWords(PlainWords):
         return self.scenarios[view.scenario]
 
     def prose(self, report: Report, /) -> Sentence:
-        return prose(self.tables.bases, report)
+        return self.accepted(report) if isinstance(report, OrdersAccepted) else prose(self.tables.bases, report)
 
     def situation(self, before: Picture, after: Picture, told: Sequence[Telling], turn: int, /) -> Situation:
         return situation(before, after, told, turn)
@@ -107,7 +110,7 @@ class SkirmishWords(PlainWords):
         return next((own_row(self.given(view), view, base) for base in view.own if base.id == unit), None)
 
     def name(self, view: View, unit: str) -> str:
-        return next((base.name for base in (*view.own, *view.gone) if base.id == unit), unit)
+        return self.names(view).get(unit, unit)
 
     def side(self, view: View, side: str) -> str:
         """A side as players call it."""
@@ -117,40 +120,41 @@ class SkirmishWords(PlainWords):
     def label(self, field: str) -> str:
         return LABELS.get(field, plain(field))
 
-    def value(self, view: View, field: str, value: Scalar) -> str:
-        given = self.given(view)
+    def value(self, view: View | None, field: str, value: Scalar) -> str:
         match field:
-            case "target" if isinstance(value, str):
+            case "target" if isinstance(value, str) and view is not None:
                 return next(
                     (seen_as(self.tables.bases, contact) for contact in view.contacts if contact.handle == value), value
                 )
             case "heading" if isinstance(value, int):
-                return HEADINGS[given.sheet.headings][value].capitalize()
-            case "battery":
-                return next((battery.title for battery in given.artillery if battery.id == value), str(value))
-            case "group":
-                return next((group.title for group in given.reinforcements if group.id == value), str(value))
+                return self.towards(view, value).capitalize()
             case "leader" if value is None:
                 return "Nobody"
-        return self.name(view, value) if isinstance(value, str) and value in names(view) else value_words(field, value)
+        return self.names(view).get(str(value)) or value_words(field, value)
 
-    def told(self, view: View, field: str, value: Any) -> Sentence:
+    def towards(self, view: View | None, heading: int) -> str:
+        """A direction on the map of a view; without one on that of the scenarios, as long as theirs are alike."""
+        given = self.scenarios.values() if view is None else (self.given(view),)
+        named = {HEADINGS[one.sheet.headings][heading] for one in given if heading < one.sheet.headings}
+        return named.pop() if len(named) == 1 else str(heading)
+
+    def told(self, view: View | None, field: str, value: Any) -> Sentence:
         if field == "target" and isinstance(value, str):
             return self.aim(view, value, str)
+        if field in OWN_BY_ID and isinstance(value, str):
+            return say(self.called(view, value))
         return say(plan_words(value)) if field == "lines" else super().told(view, field, value)
 
-    def called(self, view: View, id: str) -> OwnSpan:
-        """An own base by its name."""
-        return own(id, self.name(view, id))
-
-    def aim(self, view: View, handle: str, begins: Callable[[str], str]) -> Sentence:
+    def aim(self, view: View | None, handle: str, begins: Callable[[str], str]) -> Sentence:
         """A contact that is aimed at: Enemy 3, a squad, in 1306; `begins` makes its first letter large or small."""
+        if view is None:
+            return say(contact(handle, begins(f"Enemy {handle}")))
         one = next((one for one in view.contacts if one.handle == handle), None)
         if one is None:
             return say(contact(handle))
         return say(contact(handle, begins(seen_as(self.tables.bases, one, where=False))), ", in ", place(one.hex))
 
-    def order(self, view: View, order: Order) -> Sentence:
+    def order(self, view: View | None, order: Order) -> Sentence:
         id = getattr(order, "base", None)
         who = self.called(view, id) if id else ""
         aimed = getattr(order, "target", None)
@@ -172,16 +176,34 @@ class SkirmishWords(PlainWords):
                     return say(who, f" {verb} ", place(path[-1]), through, ", fast" if pace == "fast" else "")
             case "advance":
                 return say(who, " advances to ", place(getattr(order, "hex", "")))
+            case "turn-gun" | "face":
+                return say(who, f" turns to the {self.towards(view, getattr(order, 'heading', 0))}")
+            case "lay-smoke":
+                return say(who, " lays smoke in ", place(getattr(order, "hex", "")))
+            case "watch-the-sky":
+                return say(who, " watches the sky" if getattr(order, "watch", False) else " does not watch the sky")
+            case "plan-rally":
+                fetches = ", and goes for ammunition" if getattr(order, "ammunition", False) else ""
+                rallies = "tries to rally" if getattr(order, "rally", False) else "does not try to rally"
+                return say(who, f" {rallies} in the enemy's turn{fetches}")
+            case "close-with":
+                fires = " closes: it fires" if getattr(order, "fire", False) else " closes: it does not fire"
+                there = getattr(order, "advance", None)
+                return say(who, fires, say(" and advances to ", place(there)) if there else " and stays where it is")
         skipped = {"kind", "base"}
         parts = [
-            say(f"{running(self.label(name))} ", self.told(view, name, value))
+            say(running(self.label(name)))
+            if value is True
+            else say(f"{running(self.label(name))} ", self.told(view, name, value))
             for name, value in vars(order).items()
-            if name not in skipped and value not in (0, False, None, ())
+            if name not in skipped and value is not False and value not in (None, ())
         ]
         title = say(self.title(order.kind), ": " if who else "", who)
         return say(title, (", " if who else ": ") if parts else "", joined(", ", parts))
 
-    def names(self, view: View) -> Mapping[str, str]:
+    def names(self, view: View | None) -> Mapping[str, str]:
+        if view is None:
+            return {}
         given = self.given(view)
         batteries = {battery.id: battery.title for battery in given.artillery if battery.side == view.seat}
         groups = {group.id: group.title for group in given.reinforcements if group.side == view.seat}
