@@ -17,6 +17,8 @@ PLACES = {
     "Silber": "Trisel",
 }
 COLUMNS, ROWS = 22, 18
+LEVELS = {"hex: 2": 3, "type: 3": 2, "designation: 4": 3, "mode: 4": 2, "losses: 1": 2, "one_unit_though_spread: 4": 3}
+"""The levels at which things are told, as they stand in the file, with their other level."""
 
 
 def shipped() -> Mapping[str, str]:
@@ -51,6 +53,10 @@ def changed(path: str, text: str) -> str:
     match path:
         case "chart_9_7.yaml":
             return replaced(text, ("name: clear, cost: {tracked: 3", "name: open, cost: {tracked: 5"))
+        case "profiles.yaml":
+            return replaced(text, ("establishment: 4", "establishment: 3"))
+        case "reports.yaml":
+            return replaced(text, *((f"\n{name}", f"\n{name[:-1]}{level}") for name, level in LEVELS.items()))
         case "movement.yaml":
             return replaced(text, ("leaving_zone_of_control: ", "leaving_zone_of_control: 1"))
         case "sectors.yaml":

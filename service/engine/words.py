@@ -364,6 +364,10 @@ class PlainWords:
             if name not in NAMES_IT and not is_nothing(value)
         )
 
+    def key(self) -> tuple[Fact, ...]:
+        """What counters and figures mean."""
+        return ()
+
     def rule_names(self) -> Mapping[str, str]:
         """What rules are called in a sentence, by their ids."""
         return {}

@@ -371,7 +371,7 @@ def test_the_figures_of_a_side_are_those_that_it_knows_and_after_the_end_the_tru
     ours, his = mine["T/O levels lost"].lines
     assert ours.values[6] == lost["US"][6] == played.positions[max(played.positions)].losses["US"]
     assert all(his.values[turn] <= lost["Soviet"][turn] for turn in his.values), "no more than there was"
-    contacts = mine["Contacts by intelligence level"]
+    contacts = mine["Contacts by what is known"]
     assert contacts.stacked
     assert sum(line.values[6] for line in contacts.lines) == len(history(played.context, at).picture.contacts)
 

@@ -11,7 +11,6 @@ from service.engine.options import Option
 from service.engine.orders import Order
 from service.engine.places import Ground
 from service.engine.sightlines import Odds
-from service.engine.words import Fact
 from web.drawing.map import GameMap
 from web.parts.standing import Editor
 
@@ -54,8 +53,4 @@ class Dress:
 
     def acts(self, view: Any, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """The answers with which the seat acts, where it is to decide, the best first; `odds` says what one may do."""
-        return ()
-
-    def key(self) -> tuple[Fact, ...]:
-        """What the counters and the figures mean."""
         return ()

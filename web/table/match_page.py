@@ -398,7 +398,7 @@ class MatchPage:
 
     @cached_property
     def figures(self) -> tuple[Fact, ...]:
-        return self.dress.key()
+        return self.words.key()
 
     @cached_property
     def _asked_line(self) -> tuple[str, str]:

@@ -34,6 +34,8 @@ def other_set() -> DataSet:
     files["fire.yaml"]["modifiers"]["advanced fire"] = 3
     files["support.yaml"]["artillery"]["fires_for_effect"] = 3
     files["morale.yaml"]["quality_bonus"] += 1
+    files["morale.yaml"].update(always=3, never=11)
+    files["bases.yaml"]["stacking"]["single"] = 2
     files["terrain.yaml"]["terrain"]["open"]["title"] = "heath"
     files["weather.yaml"]["heavy_rain_visibility"] = 9
     files["windows.yaml"]["live_step"] += 5

@@ -117,3 +117,9 @@ def test_the_book_has_the_figures_of_the_set(game: AnyGame):
     assert (book.example is None) == (game.coach() is None) == (game is OTHER)
     assert list(game.info.scenarios) == ["moulin-basset"]
     assert game.info.scenarios["moulin-basset"].facts()["columns"] == given.columns
+
+
+def test_the_book_says_its_sets_room_in_a_hex_and_its_sets_dice():
+    said = {case.id: case.text for section in OTHER.book.rulebook().sections for case in section.cases}
+    assert "at most 1 of your multi-man bases, guns and vehicles, and\n2 of your single men" in said["SKR-MOV-09"]
+    assert "An **original** 3 or 11" in said["words"]

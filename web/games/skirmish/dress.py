@@ -10,7 +10,6 @@ from typing import ClassVar
 from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.places import Ground
-from service.engine.words import Fact
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import scenarios
@@ -21,24 +20,6 @@ from web.games.skirmish.map import SkirmishMap, map_of
 from web.games.skirmish.plan import editor
 from web.games.skirmish.shots import shots_of
 from web.parts.standing import Editor
-
-KEY = {
-    "Men": "a squad has four, an assault squad blades, a team its weapon, a leader a star, an observer a mast",
-    "Pointer": "where a gun or vehicle faces",
-    "Q4": "quality: two dice must not pass it by too much in a morale check",
-    "2/3": "attacks left of the rate of fire in this player turn; on a leader his rating",
-    "Burst": "suppressions: as many as its quality break a base",
-    "⊥": "pinned: it neither moves nor advances, and fires worse",
-    "⌒": "cowered: it does not fire either before the Admin Phase",
-    "Flag, double arrow": "broken, and routed: it flees until it is rallied",
-    "→": "has fired in this player turn",
-    "∧ ■": "has moved, and was halted",
-    "Round": "low on ammunition; struck through, out of it",
-    "✕": "its weapon has broken down",
-    "?": "something is there, or was: not made out",
-    "Broken edge, pale": "out of sight: where and as it was last seen, −2 two turns ago",
-    "Star on a hex": "an objective, with its points",
-}
 
 
 class SkirmishDress(Dress):
@@ -76,8 +57,3 @@ class SkirmishDress(Dress):
             )  # fmt: skip
             found.append((-((likely and likely.chance) or 0), len(found), act))
         return tuple(act for _, _, act in sorted(found, key=lambda one: one[:2]))
-
-    # ---- contacts
-
-    def key(self) -> tuple[Fact, ...]:
-        return tuple(Fact(label=label, value=value) for label, value in KEY.items())

@@ -42,9 +42,10 @@ def attack_line(picture: Picture, line: AttackLine, number: int) -> None:
     known_unit(picture, line.unit)
     on_the_map(picture, *(() if line.hex is None else (line.hex,)))
     answers_within(picture, line.fire, line.ew)
+    most = len(picture.tables.to_levels)
     demand(
-        0 <= line.to_least <= line.to_most <= AttackLine.to_most, RULE,
-        f"T/O levels go from 0 to {AttackLine.to_most}; you named {line.to_least} to {line.to_most}.",
+        0 <= line.to_least <= (line.to_most or most) <= most, RULE,
+        f"T/O levels go from 0 to {most}; you named {line.to_least} to {line.to_most or most}.",
     )  # fmt: skip
     for name in ("his_total", "his_barrage", "his_ew", "his_superiority", "his_jamming"):
         within(getattr(line, name), MOST_NAMED, name.replace("_", " ").capitalize())

@@ -35,6 +35,10 @@ def ew_attacks(picture: Any) -> Domain:
     return Range(least=0, most=picture.tables.ew.attacks_in_a_combat)
 
 
+def to_levels(picture: Any) -> Domain:
+    return Range(least=0, most=len(picture.tables.to_levels))
+
+
 def own_units(picture: Any) -> Domain:
     return Choice(values=(None, *picture.own))
 
@@ -82,7 +86,7 @@ class AttackLine:
         "any", "On a unit in mode", values=VALUES, offers=fixed_to("any", *MODES)
     )
     to_least: int = 0
-    to_most: int = entry(4, "Unit's T/O at most", offers=numbers(0, 4))
+    to_most: int = entry(0, "Unit's T/O at most", zero="any", offers=to_levels)
     his_total: int = figure("His total", MOST_NAMED, first=2)
     his_barrage: int = figure("His barrage", MOST_NAMED)
     his_ew: int = figure("His EW attacks", 9)

@@ -6,6 +6,7 @@ are whole numbers everywhere: intelligence 0 (None) to 4, fatigue 0 to 3, EW 0 t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -242,3 +243,8 @@ class ReportLevels:
     one_unit_though_spread: int
     losses: int
     highest: int
+
+    @property
+    def shown(self) -> Mapping[str, int]:
+        """From which level each of these is told of where a unit stands: nothing while its hex is not told."""
+        return {name: max(self.hex, getattr(self, name)) for name in ("hex", "type", "designation", "mode", "to")}

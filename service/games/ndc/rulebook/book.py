@@ -14,6 +14,7 @@ from service.engine.coaching import coach as coach_of
 from service.engine.data import DataSet
 from service.engine.rulebook import Rulebook
 from service.games.ndc.printed.board import Scenario, scenarios
+from service.games.ndc.rulebook.looking import levels
 from service.games.ndc.rulebook.printed import charts
 
 HERE = Path(__file__).parent
@@ -57,8 +58,14 @@ class NdcBook:
 
 
 def figures(rules: Scenario) -> Mapping[str, object]:
-    """What the texts take their figures from: every file of the tables by its name, and either side of a scenario."""
-    return {**rules.tables.printed, "first": side(rules, rules.first), "second": side(rules, rules.second)}
+    """What the texts take their figures from: the files of the tables, what is `told` of a unit, and both sides."""
+    told = {**rules.tables.reports.shown, "levels": levels(rules.tables.reports)}
+    return {
+        **rules.tables.printed,
+        "told": told,
+        "first": side(rules, rules.first),
+        "second": side(rules, rules.second),
+    }
 
 
 def side(rules: Scenario, name: str) -> Mapping[str, object]:

@@ -20,10 +20,11 @@ from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.known import reports
 from service.games.ndc.known.modifiers import bill_of
+from service.games.ndc.printed.charts import LEVELS
 from service.games.ndc.rulebook import script
 from service.games.ndc.rulebook.book import EXAMPLE
 from service.games.ndc.sections.booking import CombatNoted
-from service.games.ndc.staff.prose import LEVELS, is_worth_saying
+from service.games.ndc.staff.prose import is_worth_saying
 from service.games.ndc.truth.state import State
 from service.games.ndc.truth.zones import exerting, unknown_to
 

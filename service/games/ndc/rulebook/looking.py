@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from service.engine.charting import Draft, Files, Raw, banded, cells
 from service.engine.figures import signed
 from service.engine.rulebook import Table
-from service.games.ndc.printed.charts import TO_THE_DIE
+from service.engine.sentences import listed
+from service.games.ndc.printed.charts import LEVELS, TO_THE_DIE, ReportLevels
 from service.games.ndc.rulebook.laying import terrain_name
+from service.games.ndc.staff.levels import told_at
 
 
-def looking(files: Files) -> Iterable[Draft]:
-    """The charts of intelligence."""
+def looking(files: Files, least: ReportLevels) -> Iterable[Draft]:
+    """The charts of intelligence, and of what is told at least at which level."""
     raw = files["table_5_1"]
     yield Draft(
         name="table-5-1",
@@ -54,10 +56,6 @@ def looking(files: Files) -> Iterable[Draft]:
         rules=("NDC-SEA-02", "NDC-SEA-03", "NDC-MAC-03"),
         files=("table_5_7",),
     )
-    raw = files["reports"]
-    what = {"movement": "hexes as it enters them", "hex": "where it stands", "type": "its type", "mode": "its mode",
-            "designation": "its name", "to": "its T/O level", "losses": "T/O levels and hexes lost in combat",
-            "one_unit_though_spread": "that it is one unit, though spread"}  # fmt: skip
     yield Draft(
         name="reports",
         title="What is told of a unit",
@@ -65,15 +63,27 @@ def looking(files: Files) -> Iterable[Draft]:
         tables=(
             Table(
                 head=("Level", "and all of the lower levels"),
-                rows=tuple(
-                    (str(level), ", ".join(words for entry, words in what.items() if raw[entry] == level) or "no more")
-                    for level in range(raw["highest"] + 1)
-                ),
+                rows=tuple((name, ", ".join(told) or "no more") for name, told in by_level(least)),
             ),
         ),
         rules=("NDC-REP-01", "NDC-RES-14"),
         files=("reports",),
     )
+
+
+def by_level(least: ReportLevels) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """Each level by its name, with what is told at it and not at a lower one."""
+    return [(LEVELS[level], told_at(least, level)) for level in range(least.highest + 1)]
+
+
+def levels(least: ReportLevels) -> str:
+    """The levels as a table of a text."""
+    rows, before = [], False
+    for name, told in by_level(least):
+        more = f"{'also ' if before else ''}{listed(told)}" if told else "no more" if before else "nothing"
+        rows.append(f"| {name} | {more} |")
+        before = before or bool(told)
+    return "\n".join(rows)
 
 
 def to_the_die(modifiers: Raw, chart: Raw) -> Table:

@@ -27,7 +27,13 @@ ASKED = askers("phasing player", "other player")
 def charts(scenarios: Sequence[Scenario]) -> tuple[Chart, ...]:
     """Every chart of the set of data that these scenarios are of, in the order of play."""
     files = cast(Files, scenarios[0].tables.printed)
-    drafts = [outline(), weather(files["weather"]), *looking(files), modes(files["modes"]), profiles(files["profiles"])]
+    drafts = [
+        outline(),
+        weather(files["weather"]),
+        *looking(files, scenarios[0].tables.reports),
+        modes(files["modes"]),
+        profiles(files["profiles"]),
+    ]
     drafts += [terrain(files["chart_9_7"]), movement(files["movement"]), *(draw(files) for draw in FIGHTING)]
     for rules in scenarios:
         drafts += [named(draft, rules, scenarios) for draft in (battle(rules), victory(rules))]

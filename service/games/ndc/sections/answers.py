@@ -101,7 +101,8 @@ def fits(line: AttackLine, attack: Attack, unit: Unit, there: Sequence[UnitId]) 
         and (line.unit is None or line.unit in there)
         and line.unit_type in ("any", unit.type)
         and line.mode in ("any", unit.mode)
-        and line.to_least <= unit.to <= line.to_most
+        and line.to_least <= unit.to
+        and (not line.to_most or unit.to <= line.to_most)
         and all(not least or his >= least for least, his in declared)
         and (attack.chemical or not line.his_chemical)
     )

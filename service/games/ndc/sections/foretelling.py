@@ -8,17 +8,19 @@ from functools import cache
 from service.engine.bills import Bill, Term
 from service.engine.hexes import Hex
 from service.engine.orders import Order
-from service.engine.sentences import joined, place, say
+from service.engine.sentences import joined, listed, place, say
 from service.engine.sightlines import Foretold, Odds
 from service.games.ndc.known.modifiers import Circumstances, Command, attacker_bill, bill_of, resolver_bill
 from service.games.ndc.known.picture import Attack, Contact, Picture
 from service.games.ndc.known.points import commander_serves
+from service.games.ndc.printed.charts import LEVELS, ReportLevels
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.sections.defence import Defend, asked_about, defending
 from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Enter, Move
+from service.games.ndc.staff.levels import told_of_mover
 
 SUPPOSED = (0, -5, -10)
 """What the lines that an attacker does not know may come to; a fresh battalion that defends has about -10."""
@@ -192,22 +194,21 @@ def told_of_movement(picture: Picture, orders: Sequence[Order]) -> list[Foretold
         picture.own[unit] for unit in dict.fromkeys(o.unit for o in orders if isinstance(o, Move | Enter))
         if unit in picture.own
     ]  # fmt: skip
-    bands = (
-        ("NDC-REP-03", [unit for unit in movers if unit.level < least.movement],
-         "At level None, he is told nothing unless they run into somebody: "),
-        ("NDC-REP-04", [unit for unit in movers if least.movement <= unit.level < least.hex],
-         "At level 1, he is told which hexes they enter, but for those in another's tracks: "),
-        ("NDC-REP-06", [unit for unit in movers if least.hex <= unit.level < least.type],
-         "At level 2, he is told every hex they enter and where they stand: "),
-        ("NDC-REP-08", [unit for unit in movers if least.type <= unit.level < least.designation],
-         "At level 3, he is told every hex, where they stand, and their type: "),
-        ("NDC-REP-10", [unit for unit in movers if unit.level >= least.designation],
-         "At level 4, he is told everything of them: "),
-    )  # fmt: skip
-    return [
-        Foretold(text=say(says, joined("; ", (unit.said for unit in units)), "."), rule=rule)
-        for rule, units, says in bands if units
-    ]  # fmt: skip
+    found = []
+    for level in sorted({unit.level for unit in movers}):
+        told = listed(told_of_mover(least, level))
+        says = f"of each {told}" if told else "nothing unless they run into somebody"
+        units = joined("; ", (unit.said for unit in movers if unit.level == level))
+        text = say(f"At level {LEVELS[level]}, he is told {says}: ", units, ".")
+        found.append(Foretold(text=text, rule=rule_of_level(least, level)))
+    return found
+
+
+def rule_of_level(least: ReportLevels, level: int) -> str:
+    """The rule that says what is told of a unit of this level."""
+    shown = least.shown
+    rules = ((shown["designation"], "NDC-REP-10"), (shown["type"], "NDC-REP-08"), (shown["hex"], "NDC-REP-06"))
+    return next((rule for first, rule in (*rules, (least.movement, "NDC-REP-04")) if level >= first), "NDC-REP-03")
 
 
 def told_of_answer(order: Defend) -> Iterator[Foretold]:

@@ -9,12 +9,12 @@ from service.engine.reports import Telling
 from service.games.ndc.known.picture import Contact, Picture
 from service.games.ndc.known.reports import CombatResolved, EnemyLost
 
-LOSSES, OBJECTIVES, CONTACTS = "T/O levels lost", "Objective points", "Contacts by intelligence level"
+LOSSES, OBJECTIVES, CONTACTS = "T/O levels lost", "Objective points", "Contacts by what is known"
 DEGREES: dict[int, tuple[str, Role]] = {
-    1: ("1: seen on the move", "faint"),
-    2: ("2: its hex", "fair"),
-    3: ("3: its type", "good"),
-    4: ("4: everything", "full"),
+    1: ("seen on the move", "faint"),
+    2: ("its hex", "fair"),
+    3: ("its type", "good"),
+    4: ("its name", "full"),
 }
 
 
@@ -31,8 +31,8 @@ def measures(picture: Picture, told: Sequence[Telling]) -> list[Measure]:
         Measure(chart=OBJECTIVES, name="where we stand", value=mine, role="own"),
         Measure(chart=OBJECTIVES, name="where he is known to stand", value=his, role="foe"),
         *(
-            Measure(chart=CONTACTS, name=name, value=seen.count(level), role=role, stacked=True)
-            for level, (name, role) in DEGREES.items()
+            Measure(chart=CONTACTS, name=name, value=seen.count(known), role=role, stacked=True)
+            for known, (name, role) in DEGREES.items()
         ),
     ]
 
@@ -48,7 +48,7 @@ def own_losses(picture: Picture) -> int:
 
 
 def degree(contact: Contact) -> int:
-    """The least intelligence level at which so much is told of a contact."""
+    """How much is known of a contact, as DEGREES has it."""
     return 4 if contact.designation else 3 if contact.type else 2 if contact.known else 1
 
 

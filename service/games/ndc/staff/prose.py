@@ -27,10 +27,10 @@ from service.engine.sentences import (
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.modifiers import bill_of
 from service.games.ndc.known.points import air_limits
+from service.games.ndc.printed.charts import LEVELS
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Marker, Unit
 
-LEVELS = ("None", "1", "2", "3", "4")
 BY = {
     "intelligence": "by intelligence",
     "stop": "by its zone of control",

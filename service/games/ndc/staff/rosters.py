@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.engine.words import Fact, Row
 from service.games.ndc.known.view import Enemy, OwnUnit
-from service.games.ndc.staff.terms import LEVELS, MODES
+from service.games.ndc.staff.terms import MODES
 
 
 def short(designation: str) -> str:
@@ -23,7 +23,7 @@ def own_row(unit: OwnUnit) -> Row:
         Fact(label="MP", value=f"{unit.left}/{unit.allowance}"),
         Fact(label="T/O", value=f"{unit.to}/{unit.to_max}"),
         Fact(label="Fatigue", value=f"F{unit.fatigue}"),
-        Fact(label="Enemy knows", value=LEVELS[unit.level]),
+        Fact(label="Enemy knows", value=f"level {unit.level}" if unit.level else "nothing"),
     ]
     if unit.ew:
         figures.append(Fact(label="EW", value=f"EW{unit.ew}"))

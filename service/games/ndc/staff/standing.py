@@ -46,11 +46,11 @@ def defender_words(line: AttackLine) -> str:
     """The defender for whom a line is, as far as it says."""
     kind = {"any": "a unit", "HQ": "an HQ", "armor": "armor", "infantry": "infantry", "recon": "recon"}[line.unit_type]
     mode = "" if line.mode == "any" else f" in {VALUES[line.mode]} mode"
-    if line.to_least and line.to_most < AttackLine.to_most:
+    if line.to_least and line.to_most:
         return f"{kind}{mode} at T/O {line.to_least} to {line.to_most}"
     if line.to_least:
         return f"{kind}{mode} at T/O {line.to_least} or more"
-    return f"{kind}{mode} at T/O {line.to_most} or less" if line.to_most < AttackLine.to_most else f"{kind}{mode}"
+    return f"{kind}{mode} at T/O {line.to_most} or less" if line.to_most else f"{kind}{mode}"
 
 
 def answer_words(line: AttackLine) -> str:

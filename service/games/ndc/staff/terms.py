@@ -85,4 +85,3 @@ LABELS = {
 MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
 ASSETS = {"arty": "Artillery", "air": "Air", "signal": "Signals"}
 IN_CSPS = ", in CSPs"
-LEVELS = {0: "nothing", 1: "level 1", 2: "level 2", 3: "level 3", 4: "level 4"}

@@ -18,6 +18,7 @@ from service.games.ndc.known.points import AIR
 from service.games.ndc.known.reports import OwnUnitReported, WeatherDetermined
 from service.games.ndc.known.view import View
 from service.games.ndc.printed.tables import Tables
+from service.games.ndc.staff.key import key
 from service.games.ndc.staff.prose import is_worth_saying, prose, weather
 from service.games.ndc.staff.rosters import contact_row, own_row, short
 from service.games.ndc.staff.sitrep import situation
@@ -266,6 +267,9 @@ class NdcWords(PlainWords):
             "Zone": "" if contact["zone"] in (None, "single") else contact["zone"],
         }
         return tuple(Fact(label=label, value=value) for label, value in facts.items() if value)
+
+    def key(self) -> tuple[Fact, ...]:
+        return key(self.tables)
 
     def rule_names(self) -> Mapping[str, str]:
         return {rule: modifier.name for rule, modifier in self.tables.modifiers.items()}

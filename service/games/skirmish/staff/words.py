@@ -16,6 +16,7 @@ from service.engine.words import Decision, Fact, PlainWords, Roster, Row, plain,
 from service.games.skirmish.known.picture import Announcement, Picture
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import Scenario
+from service.games.skirmish.staff.key import key
 from service.games.skirmish.staff.options import OPTION_TITLES, OPTION_WORDS
 from service.games.skirmish.staff.plan import plan_words
 from service.games.skirmish.staff.prose import prose
@@ -59,6 +60,9 @@ class SkirmishWords(PlainWords):
 
     def seat(self, seat: str) -> str:
         return seat.capitalize()
+
+    def key(self) -> tuple[Fact, ...]:
+        return key(self.tables)
 
     def facts(self, view: View, turn: int) -> tuple[Fact, ...]:
         if not view.turn:

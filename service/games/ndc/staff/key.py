@@ -1,0 +1,31 @@
+"""What the counters and the figures of a unit mean, by the figures of a set of data."""
+
+from __future__ import annotations
+
+from service.engine.sentences import listed
+from service.engine.words import Fact
+from service.games.ndc.printed.tables import Tables
+from service.games.ndc.staff.levels import told_at
+
+
+def key(tables: Tables) -> tuple[Fact, ...]:
+    """What stands on a counter and in a list, each with what it means."""
+    least = tables.reports
+    told = ((level, listed(told_at(least, level))) for level in range(least.highest + 1))
+    levels = "; ".join(f"from {level} {words}" for level, words in told if words)
+    meanings = {
+        "6-4-18": "attack, defence, movement points left",
+        "M A D E": "the mode: March, Attack, Defend, dug in (E, entrenched)",
+        "Bars": f"T/O levels, how much of the unit is left: {tables.establishment} is a full battalion",
+        "✕ ✓ !": "Engaged in combat, finished moving, has attacked",
+        "Att/Def": "attack and defence strength in the present mode",
+        "MP": "movement points left, of all in this mode",
+        "Fatigue": f"F0 rested to F{tables.fatigue.highest} worn out",
+        "Enemy knows": f"the intelligence level that he has of the unit: {levels}",
+        "CSPs": "combat support points: artillery and air, to be used up in the turn",
+        "EW": "electronic warfare, from signal points",
+        "Contact": "an enemy as last reported; a pale one with −2 was seen two turns ago",
+        "Hatched hexes": "the zone of control of a known enemy: who enters has to stop",
+        "Star on a hex": "an objective, with its points",
+    }
+    return tuple(Fact(label=label, value=value) for label, value in meanings.items())
