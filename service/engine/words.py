@@ -6,10 +6,10 @@ names, and what is worth knowing at a glance stands in facts and lists. Nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, get_args, get_type_hints
 
 from service.engine.bills import itemised
 from service.engine.faculties import Forces
@@ -109,13 +109,13 @@ class PlainWords:
 
     forces: Forces[Any] | None = None
     picture: type = object
+    places: frozenset[str] = frozenset()
+    """The fields of its orders that hold places."""
 
     said_elsewhere: ClassVar[frozenset[str]] = frozenset({"heading-opened", "letter-arrived", "orders-accepted"})
     """The kinds of reports that tell nothing which the page does not say at another place."""
     silence: ClassVar[str] = "nothing, which leaves it to the rules"
     """What no answer to a question means."""
-    places: ClassVar[frozenset[str]] = frozenset({"hex", "path"})
-    """The fields of orders that hold places."""
     group_titles: ClassVar[dict[str, str]] = {"attend": "Present, or on standing orders"}
     group_help: ClassVar[dict[str, str]] = {
         "attend": "Present, you are asked at each decision. On standing orders the umpire answers for you at once. "
@@ -126,10 +126,11 @@ class PlainWords:
     option_words: ClassVar[dict[str, dict[str, str]]] = {}
     """What may be agreed on when a match is opened, and its values, where their names are no words."""
 
-    def of_game(self, forces: Forces[Any] | None, picture: type) -> Self:
-        """The same words for a game with these forces and this type of picture."""
+    def of_game(self, forces: Forces[Any] | None, picture: type, orders: Iterable[type[Order]]) -> Self:
+        """The same words for a game with these forces, this type of picture and these types of orders."""
         mine = copy(self)
         mine.forces, mine.picture = forces, picture
+        mine.places = frozenset(name for order in orders for name in places_in(order))
         return mine
 
     def prose(self, report: Report, /) -> Sentence:
@@ -379,6 +380,13 @@ class PlainWords:
     def turns_of(self, turn: int) -> str:
         """A turn's date."""
         return f"Turn {turn}"
+
+
+def places_in(order: type[Order]) -> Iterator[str]:
+    """The fields of an order that hold a place, or several, by what their types say."""
+    for name, hint in get_type_hints(order).items():
+        if hint is Place or Place in get_args(hint):
+            yield name
 
 
 def plain(name: str) -> str:

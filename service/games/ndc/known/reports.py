@@ -11,6 +11,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from service.engine.bills import Bill
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.state import duplicate
@@ -516,6 +517,11 @@ class VictoryDeclared(NdcReport):
     verdict: str
     parts: dict[str, int]
     control: dict[Hex, Side]
+
+    @property
+    def bill(self) -> Bill:
+        """What the score is made of, as it is stored in `parts`."""
+        return Bill.of(self.parts.items())
 
     def teach(self, picture: Picture) -> None:
         picture.score, picture.verdict = self.score, self.verdict

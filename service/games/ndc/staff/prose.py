@@ -106,7 +106,7 @@ def _(report: told.PhaseOpened) -> Sentence:
 
 @prose.register
 def _(report: told.VictoryDeclared) -> Sentence:
-    parts = "; ".join(f"{name}: {value:+d}" for name, value in report.parts.items())
+    parts = "; ".join(f"{line.name}: {line.value:+d}" for line in report.bill.lines)
     return say(f"The match is over: {report.verdict}, with a score of {report.score} ({parts}).")
 
 

@@ -294,7 +294,7 @@ def verdict(staff: Staff) -> Paragraph:
     text = []
     for report in staff.all(told.VictoryDeclared):
         held = [staff.at(hex) for hex, side in report.control.items() if side == staff.after.side]
-        parts = listed(f"{value:+d} for {name}" for name, value in report.parts.items() if value)
+        parts = listed(f"{line.value:+d} for {line.name}" for line in report.bill.that_counts.lines)
         text.append(sentence(f"the match is over: {report.verdict}, with a score of {report.score}"))
         if parts:
             text.append(sentence(f"the score is made of {parts}"))

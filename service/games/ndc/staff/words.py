@@ -35,7 +35,6 @@ class NdcWords(PlainWords):
     said_elsewhere: ClassVar[frozenset[str]] = PlainWords.said_elsewhere | {
         "phase-opened", "segment-opened", "question-put", "own-account-reported",
     }  # fmt: skip
-    places: ClassVar[frozenset[str]] = frozenset({"hex", "path", "target", "stay", "further"})
     group_titles: ClassVar[dict[str, str]] = TITLES
     group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
 

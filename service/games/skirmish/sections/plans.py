@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
-from pickle import dumps, loads
 from typing import ClassVar, Literal
 
 from service.engine.hexes import Hex
 from service.engine.lines import LineList, SetLines, entries
 from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Heading
+from service.engine.state import duplicate
 from service.games.skirmish.known.bills import fire_bill
 from service.games.skirmish.known.firepower import Weapon, aside, power, suppressions_by, weapons_of
 from service.games.skirmish.known.picture import Contact, Picture
@@ -247,7 +247,7 @@ def answer(picture: Picture, heading: Heading) -> list[Order]:
     if heading.name not in ("halt-or-pass", "remaining-fire"):
         return []
     at: At = "opportunity" if heading.name == "halt-or-pass" else "remaining"
-    believed = loads(dumps(picture))
+    believed = duplicate(picture)
     orders: list[Order] = []
     while len(orders) < MOST_NAMES:
         shot = planned_shot(believed, at) or unspoken(believed, at)

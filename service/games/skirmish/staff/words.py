@@ -34,7 +34,6 @@ class SkirmishWords(PlainWords):
     said_elsewhere: ClassVar[frozenset[str]] = PlainWords.said_elsewhere | {
         "film-shown", "own-bases", "ground-seen",
     }  # fmt: skip
-    places: ClassVar[frozenset[str]] = frozenset({"hex", "path", "advance"})
     silence: ClassVar[str] = "no fire"
     option_titles: ClassVar[dict[str, str]] = OPTION_TITLES
     option_words: ClassVar[dict[str, dict[str, str]]] = OPTION_WORDS
