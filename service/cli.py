@@ -27,7 +27,6 @@ from service.settings import Settings, variable
 from service.store import AlreadyServed, Unavailable, UnfitAddress
 
 PORTS_TRIED = 100
-PRACTICE = ("ndc", "kaltenbach")
 
 cli = typer.Typer(
     add_completion=False,
@@ -74,14 +73,13 @@ def say_where(context: Context, address: str) -> None:
     if link := matches.set_up_link(context):
         console.print("This house has no owner yet. Open this link, which works once, to make one:")
         console.print(f"[dim]{'owner':>8}[/dim]  {address}/sign-up/{link}", markup=True)
-    game, scenario = PRACTICE
-    if game in context.games:
-        console.print("A practice match is ready. Open each side in a window of its own:")
-        for seat, token in matches.practice_links(context, game, scenario).items():
-            console.print(f"[dim]{seat:>8}[/dim]  {address}/seat/{token}", markup=True)
-        seat, token = matches.practice_against_bot(context, game, scenario)
-        console.print("Or play against the computer:")
+    game, scenario = matches.practice_scenario(context)
+    console.print("A practice match is ready. Open each side in a window of its own:")
+    for seat, token in matches.practice_links(context, game, scenario).items():
         console.print(f"[dim]{seat:>8}[/dim]  {address}/seat/{token}", markup=True)
+    seat, token = matches.practice_against_bot(context, game, scenario)
+    console.print("Or play against the computer:")
+    console.print(f"[dim]{seat:>8}[/dim]  {address}/seat/{token}", markup=True)
 
 
 def serve_at(door: socket.socket, settings: Settings, context: Context) -> None:

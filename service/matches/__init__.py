@@ -54,6 +54,7 @@ from service.matches.opening import (
     matches_of,
     open_match,
     practice_links,
+    practice_scenario,
     take_seat,
 )
 from service.matches.playing import Accepted, take_orders
@@ -148,6 +149,7 @@ __all__ = [
     "post_text",
     "practice_against_bot",
     "practice_links",
+    "practice_scenario",
     "preview",
     "put_sheet",
     "put_standing_orders",

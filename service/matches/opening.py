@@ -206,6 +206,12 @@ def check_options(game: AnyGame, chosen: Mapping[str, Scalar]) -> None:
             raise Malformed([(["options", name], f"It may be {' or '.join(map(str, option.values))}.")])
 
 
+def practice_scenario(context: Context) -> tuple[str, str]:
+    """What a house lets its visitors practise: the first game on its shelf, by its first scenario."""
+    name, game = next(iter(context.games.items()))
+    return name, next(iter(game.info.scenarios))
+
+
 def practice_links(context: Context, game: str, scenario: str) -> dict[Seat, str]:
     """A link to each seat of the house's own practice match, which is opened where there is none that still goes on."""
     with context.store.look() as look:

@@ -21,7 +21,7 @@ from service import matches
 from service.bots.host import Host, player_for
 from service.bots.player import Offer, Order, Player
 from service.bots.player import client as http_client
-from service.cli import cli
+from service.cli import cli, say_where
 from service.matches import Context
 from service.matches.bots import BOT_ACCOUNT
 from service.matches.errors import Malformed
@@ -99,6 +99,13 @@ def test_a_match_against_the_bot_is_made_ready_once(context: Context):
     assert there.seat == seat == "north" and there.match_id == matches.seat_by_link(context, second).match_id
     links = matches.practice_links(context, "toy", "yard")
     assert matches.seat_by_link(context, links["north"]).match_id != there.match_id
+
+
+def test_the_first_game_of_any_shelf_is_ready_for_practice(context: Context, capsys: pytest.CaptureFixture[str]):
+    say_where(context, "http://127.0.0.1:8000")
+    said = capsys.readouterr().out
+    links = [link.strip() for link in re.findall(r"/seat/(\S+)", said)]
+    assert [matches.seat_by_link(context, link).seat for link in links] == ["north", "south", "north"]
 
 
 def test_only_matches_that_wait_for_one_s_word_are_listed_on_demand(context: Context, client: TestClient):

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from markupsafe import Markup
+
 from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Order
@@ -28,6 +30,23 @@ class Act:
     orders: str
     line: str = ""
     done: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """One map of the first page's picture: what stands below it, what it shows to those who hear it, the drawing."""
+
+    caption: str
+    about: str
+    drawn: Markup
+
+
+@dataclass(frozen=True, kw_only=True)
+class FirstPicture:
+    """The first page's picture: the printed sheet, once for all its scenes."""
+
+    ground: Markup
+    scenes: tuple[Scene, ...]
 
 
 class Dress:
@@ -54,3 +73,7 @@ class Dress:
     def acts(self, view: Any, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """The answers with which the seat acts, where it is to decide, the best first; `odds` says what one may do."""
         return ()
+
+    def first_picture(self) -> FirstPicture | None:
+        """The picture of the first page, by which this game shows what it is to play here; None where it has none."""
+        return None

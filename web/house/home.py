@@ -17,12 +17,13 @@ from service.matches import (
     Credentials,
     SeatHolder,
     matches_of,
+    practice_scenario,
     seat_by_link,
 )
 from service.matches.errors import NotFound
 from service.matches.opening import seated_with
 from service.store import SeatLine
-from web.games.ndc.first_picture import first_picture
+from web.games import dress
 from web.parts.dependencies import Credited, Person, TheContext, seat_page
 from web.parts.render import page
 from web.parts.words import ago
@@ -137,7 +138,6 @@ def home(at: TheContext, me: Person, brought: Credited) -> Response:
         }
         for game in at.games.values()
     ]
-    first = next(iter(at.games.values()))
     needing = len({one.match_id for one in asked})  # of a match to practise at both seats may be asked
     return page(
         "home.html",
@@ -150,6 +150,6 @@ def home(at: TheContext, me: Person, brought: Credited) -> Response:
         is_player=bool(cards) or (me is not None and me.name is not None),
         first_games=first_games(at),
         games=games,
-        practice=f"{first.info.name}/{next(iter(first.info.scenarios))}",
-        picture=first_picture(at.games.values()),
+        practice="/".join(practice_scenario(at)),
+        picture=next(filter(None, (dress(game).first_picture() for game in at.games.values())), None),
     )

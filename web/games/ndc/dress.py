@@ -12,9 +12,10 @@ from service.engine.sentences import own
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.view import View
 from service.games.ndc.printed.board import scenarios
+from web.games.ndc.first_picture import first_picture
 from web.games.ndc.map import NdcMap, map_of
 from web.games.ndc.standing import editor
-from web.games.plain import Dress
+from web.games.plain import Dress, FirstPicture
 from web.parts.standing import Editor
 
 
@@ -25,8 +26,8 @@ class NdcDress(Dress):
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)
-        [first, *_] = scenarios(game.data_id)
-        self.colours = {seat: side.colour for seat, side in first.sides.items()}
+        self.rules = scenarios(game.data_id)[0]
+        self.colours = {seat: side.colour for seat, side in self.rules.sides.items()}
 
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         return self.colours[seat]
@@ -36,3 +37,6 @@ class NdcDress(Dress):
 
     def standing(self, view: View, options: Sequence[Option], ground: Ground | None) -> Editor:
         return editor(view, options, ground, lambda unit: own(unit, self.game.words.name(view, unit)))
+
+    def first_picture(self) -> FirstPicture | None:
+        return first_picture(self.rules)

@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from markupsafe import Markup
 
-from service.engine.game import AnyGame
 from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.games.ndc.known.view import Enemy, OwnUnit
-from service.games.ndc.printed.board import Scenario, scenarios
+from service.games.ndc.printed.board import Scenario
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Links
 from web.drawing.svg import MARGIN, joined, tag
 from web.games.ndc.counters import counters
 from web.games.ndc.symbols import FRIEND, HOSTILE
 from web.games.ndc.terrain import terrain_layer
+from web.games.plain import FirstPicture, Scene
 
 GROUND = "fp-ground"
 NORTH_WEST, SOUTH_EAST = Hex("1306"), Hex("1709")
 """The hexes in the corners of what is shown."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Scene:
-    """One of the three maps: what stands below it, what is on it for those who hear it, and the drawing."""
-
-    caption: str
-    about: str
-    drawn: Markup
 
 
 def ours(id: str, type: str, designation: str, hex: Hex, figures: tuple[int, int, int], mode: str) -> OwnUnit:
@@ -63,22 +53,9 @@ RED = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class FirstPicture:
-    """The printed sheet, once for all three, and what the player sees, what is true, and what his enemy sees."""
-
-    ground: Markup
-    scenes: tuple[Scene, ...]
-
-
-def first_picture(games: Iterable[AnyGame]) -> FirstPicture | None:
-    """The picture on the ground of the first of these games that can be drawn so; None where there is none."""
-    for game in games:
-        if game.code == "ndc":
-            rules = scenarios(game.data_id)[0]
-            if {NORTH_WEST, SOUTH_EAST} <= set(rules.board.grid):
-                return drawn_on(rules)
-    return None
+def first_picture(rules: Scenario) -> FirstPicture | None:
+    """The picture on the ground of a scenario; None where the ground is not so large."""
+    return drawn_on(rules) if {NORTH_WEST, SOUTH_EAST} <= set(rules.board.grid) else None
 
 
 @lru_cache(maxsize=8)
