@@ -379,7 +379,7 @@ def opening(scenario: str, options: Options) -> Night:
 THE_LANTERN: Game[Night, Chart, Chart] = Game(
     info=Info(
         name="lantern", title="The lantern", version="1", seats=SIDES,
-        scenarios={"bay": Scenario(title="The bay", turns=WATCHES + 1, briefings={
+        scenarios={"bay": Scenario(title="The bay", turns=WATCHES, briefings={
             SMUGGLER: Briefing(situation="Your boats come from the open sea.", aim="Land them in the south by day."),
             CUTTER: Briefing(situation="You lie in the bay, with a lantern.", aim="Take the boats before they land."),
         })},

@@ -231,7 +231,7 @@ class Words(PlainWords):
 FOX_AND_HOUNDS = Game(
     info=Info(
         name="fox", title="Fox and hounds", version="1", seats=(FOX, HOUNDS),
-        scenarios={"meadow": Scenario(title="The meadow", turns=TURNS + 1, briefings={
+        scenarios={"meadow": Scenario(title="The meadow", turns=TURNS, briefings={
             FOX: Briefing(situation="You begin in the west, unseen.", aim="Reach the eastern edge, or last the night."),
             HOUNDS: Briefing(situation="You listen at one hex an hour.", aim="Hear the fox where it is.")})},
     ), words=Words(), forces=Meadow(),

@@ -362,7 +362,7 @@ def opening(scenario: str, options: Options) -> World:
 THREE_HOUSES: Game[World, Ledger, Ledger] = Game(
     info=Info(
         name="houses", title="Three houses", version="1", seats=HOUSES,
-        scenarios={"shire": Scenario(title="The shire", turns=SEASONS + 1, briefings={house: Briefing(
+        scenarios={"shire": Scenario(title="The shire", turns=SEASONS, briefings={house: Briefing(
             situation=f"Your caravan begins at {HOME[house]}, with {COINS} coins.", aim="Hold the most charters.",
         ) for house in HOUSES})},
     ),

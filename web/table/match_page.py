@@ -288,6 +288,11 @@ class MatchPage:
         subjects = {option.subjects for option in self.now}
         return subjects.pop() if len(subjects) == 1 and not self.here else ()
 
+    @property
+    def chosen_by_itself(self) -> bool:
+        """Whether a unit is chosen only since it is the one that is asked about."""
+        return not units_of(self.query)
+
     @cached_property
     def here(self) -> Place | None:
         """The place whose units the reader picks among, none of them being chosen yet."""
