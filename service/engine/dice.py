@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from service.engine.events import DiceRenewed, PhaseSealed, Rolled
+from service.engine.dice_events import DiceRenewed, PhaseSealed, Rolled
 from service.engine.framing import digest, framed
 from service.engine.seats import Seat
 from service.engine.shares import mix

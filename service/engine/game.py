@@ -8,7 +8,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from service.engine.coaching import Coach
 from service.engine.data import DataSet
-from service.engine.events import ENGINE_EVENTS, Event
+from service.engine.engine_events import ENGINE_EVENTS
+from service.engine.events import Event
 from service.engine.faculties import Book, Forces, Records, Standing
 from service.engine.kinds import by_kind
 from service.engine.options import Scalar

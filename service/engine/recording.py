@@ -11,15 +11,14 @@ from service.engine.cursor import (
     occasion_at,
 )
 from service.engine.dice import PUBLIC, Dice
+from service.engine.dice_events import Rolled, SharesMixed
 from service.engine.events import (
     Event,
     Posted,
     PostEmptied,
-    Rolled,
     RulesChanged,
     SeatHeld,
     SeatReleased,
-    SharesMixed,
     Told,
     TurnBegan,
     WindowOpened,

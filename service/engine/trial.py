@@ -12,7 +12,8 @@ from typing import Any
 from service.engine import recording, umpire
 from service.engine.cursor import titles_of
 from service.engine.dice import Dice, LoadedDice
-from service.engine.events import ENGINE_EVENTS, Event, Posted, Told
+from service.engine.engine_events import ENGINE_EVENTS
+from service.engine.events import Event, Posted, Told
 from service.engine.game import AnyGame, Scenario
 from service.engine.orders import Done, Refusal
 from service.engine.reports import ENGINE_REPORTS

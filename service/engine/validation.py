@@ -10,7 +10,8 @@ from inspect import isfunction
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from service.engine.dice import Dice, Seeds
-from service.engine.events import ENGINE_EVENTS, Event
+from service.engine.engine_events import ENGINE_EVENTS
+from service.engine.events import Event
 from service.engine.faculties import Book, Forces, Records, Standing
 from service.engine.kinds import kind_of
 from service.engine.naming import procedures_of, told_and_done

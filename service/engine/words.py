@@ -6,13 +6,29 @@ names, and what is worth knowing at a glance stands in facts and lists. Nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any, ClassVar, Self, get_args, get_type_hints
 
 from service.engine.bills import itemised
 from service.engine.faculties import Forces
+from service.engine.glances import (
+    NAMES_IT,
+    Decision,
+    Fact,
+    Roster,
+    Row,
+    is_made_of_parts,
+    is_nothing,
+    name_of,
+    parts,
+    plain,
+    row,
+    running,
+    told,
+    value_words,
+)
 from service.engine.options import Scalar
 from service.engine.orders import Done, Order
 from service.engine.places import Place
@@ -25,7 +41,6 @@ from service.engine.reports import (
     RulesTold,
     Telling,
 )
-from service.engine.seats import STANDING
 from service.engine.sentences import (
     AsideSpan,
     OwnSpan,
@@ -51,53 +66,6 @@ Reads = Callable[[Sentence], Sentence]
 
 OF_ENGINE = frozenset(field.name for field in fields(Picture))
 """What every picture has, and is said at other places."""
-
-
-NAMES_IT = frozenset({"id", "handle", "name"})
-"""The fields of a unit or contact by which it is called, and which tell nothing beside its name."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Fact:
-    """One thing worth knowing, with its name; `is_place` where its value is a place on the map."""
-
-    label: str
-    value: str
-    is_place: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Decision:
-    """A question with few answers: to let things go on, which is called `passing`, or to act, which is `verb`."""
-
-    title: str
-    lead: str
-    passing: str
-    verb: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """One unit or contact of a list. `id` where it can be chosen, `contact` its handle, `place` where it stands."""
-
-    name: str
-    line: str
-    id: str | None = None
-    contact: str | None = None
-    place: Place | None = None
-    absent: str = ""
-    figures: tuple[Fact, ...] = ()
-    tags: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Roster:
-    """A list of units: ours or theirs."""
-
-    title: str
-    side: str
-    rows: tuple[Row, ...]
-    none: str
 
 
 class PlainWords:
@@ -389,61 +357,6 @@ def places_in(order: type[Order]) -> Iterator[str]:
             yield name
 
 
-def plain(name: str) -> str:
-    """A field's name, or a value's, as words."""
-    return name.replace("_", " ").replace("-", " ").capitalize()
-
-
-def value_words(field: str, value: Scalar) -> str:
-    """A value as words, where the game has none of its own."""
-    if value is None:
-        return "None"
-    if isinstance(value, bool):
-        return "Yes" if value else "No"
-    text = str(value)
-    if field == "attendance" and text == STANDING:
-        return "On standing orders"
-    return text if any(c.isdigit() or c.isupper() for c in text) else plain(text)
-
-
-def running(label: str) -> str:
-    """A label as it stands within a sentence; abbreviations stay as they are."""
-    return label if label[1:2].isupper() else label[:1].lower() + label[1:]
-
-
-def told(value: Any) -> str:
-    """Any value of a view, in a word or two."""
-    if isinstance(value, tuple | list):
-        return ", ".join(map(str, value)) or "none"
-    return value_words("", value) if isinstance(value, Scalar) else str(value)
-
-
-def row(forces: Forces[Any], name: str, thing: Any, id: str | None = None, contact: str | None = None) -> Row:
-    """One unit or contact: where it stands, and what else its fields say."""
-    places = forces.places_of(thing)
-    line = ", ".join(worth_saying(thing, places))
-    first = places[0] if places else None
-    absent = "" if first else "not on the map"
-    return Row(name=name_of(thing) or plain(name), line=line, place=first, absent=absent, id=id, contact=contact)
-
-
-def worth_saying(thing: Any, places: Collection[Place]) -> Iterator[str]:
-    """What the fields of a thing say in a word or two, but for its name and the places where it stands."""
-    for name, value in parts(thing).items():
-        if name in NAMES_IT or is_made_of_parts(value) or is_nothing(value) or value in places:
-            continue
-        if isinstance(value, bool):
-            yield plain(name).lower() if value else f"not {plain(name).lower()}"
-        else:
-            yield f"{plain(name).lower()} {told(value)}"
-
-
-def name_of(thing: Any) -> str:
-    """What a unit or contact says that it is called; empty where it says nothing of it."""
-    name = getattr(thing, "name", "")
-    return name if isinstance(name, str) else ""
-
-
 def order_said(
     words: PlainWords, order: Order, units: Sequence[OwnSpan], says: Callable[[str, Any], Sentence]
 ) -> Sentence:
@@ -457,22 +370,3 @@ def order_said(
     first = joined(" ", [one for one in (listing(units) if units else (), way) if one])
     said = joined(", ", [one for one in (first, *rest) if one])
     return say(words.title(order.kind), ": " if said else "", said)
-
-
-def parts(thing: Any) -> dict[str, Any]:
-    """What a dataclass or mapping is made of, by name."""
-    if isinstance(thing, Mapping):
-        return {str(name): value for name, value in thing.items()}
-    if is_dataclass(thing):
-        return {field.name: getattr(thing, field.name) for field in fields(thing)}
-    return {}
-
-
-def is_nothing(value: Any) -> bool:
-    """Whether a value says nothing: no value, or one without anything in it. Nought and no are something."""
-    return value is None or (isinstance(value, str | Sequence | Mapping | Set) and not value)
-
-
-def is_made_of_parts(value: Any) -> bool:
-    """Whether a value is made of others, and has no word for itself."""
-    return isinstance(value, Mapping) or (is_dataclass(value) and not isinstance(value, type))

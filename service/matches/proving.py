@@ -13,15 +13,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from service.engine.dice import Scheme
-from service.engine.events import (
-    DiceRenewed,
-    Event,
-    Rolled,
-    ShareCommitted,
-    ShareMade,
-    ShareOpened,
-    SharesMixed,
-)
+from service.engine.dice_events import DiceRenewed, Rolled, ShareCommitted, ShareMade, ShareOpened, SharesMixed
+from service.engine.events import Event
 from service.engine.recording import Outcome
 from service.engine.reports import LetterArrived
 from service.engine.seats import Seat

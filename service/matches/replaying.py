@@ -18,18 +18,8 @@ from typing import Any
 from service.engine import recording, umpire
 from service.engine.data import DataSet
 from service.engine.dice import Dice, Seeds
-from service.engine.events import (
-    DiceRenewed,
-    Event,
-    OrdersTakenUp,
-    Posted,
-    RulesChanged,
-    ShareCommitted,
-    ShareMade,
-    ShareOpened,
-    Told,
-    WindowLapsed,
-)
+from service.engine.dice_events import DiceRenewed, ShareCommitted, ShareMade, ShareOpened
+from service.engine.events import Event, OrdersTakenUp, Posted, RulesChanged, Told, WindowLapsed
 from service.engine.game import AnyGame
 from service.engine.orders import Refusal
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report

@@ -15,7 +15,8 @@ from sqlmodel import Session, col, select
 
 from service.engine.data import DataSet
 from service.engine.dice import Seeds
-from service.engine.events import Event, OrdersTakenUp, Rolled, Told, WindowLapsed
+from service.engine.dice_events import Rolled
+from service.engine.events import Event, OrdersTakenUp, Told, WindowLapsed
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.recording import Entry, Outcome

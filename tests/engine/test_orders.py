@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from service.engine import recording, rulings, umpire
 from service.engine.dice import LoadedDice
-from service.engine.events import Rolled
+from service.engine.dice_events import Rolled
 from service.engine.orders import Done, Order, Refusal
 from service.engine.standing import Attend
 from tests.engine.tiny import opened

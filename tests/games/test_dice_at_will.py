@@ -12,7 +12,7 @@ import pytest
 from docs.examples.fox import FOX_AND_HOUNDS
 from service.engine import rulings, umpire
 from service.engine.dice import PUBLIC, Dice, Seeds, faces_of
-from service.engine.events import Rolled
+from service.engine.dice_events import Rolled
 from service.engine.framing import digest, framed
 from service.engine.kinds import kind_of
 from service.engine.orders import Done, Order

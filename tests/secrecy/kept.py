@@ -13,7 +13,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from service.engine.dice import Seeds
-from service.engine.events import Event, Rolled
+from service.engine.dice_events import Rolled
+from service.engine.events import Event
 from service.engine.game import AnyGame
 from service.engine.recording import Entry
 from service.engine.reports import HeadingOpened, LetterArrived

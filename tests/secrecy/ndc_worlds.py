@@ -6,15 +6,14 @@ import random
 from collections.abc import Callable
 from copy import deepcopy
 
+from service.engine.dice_events import PhaseSealed, Rolled
 from service.engine.events import (
     CursorMoved,
     Event,
     OrdersPlanned,
     OrdersTakenUp,
-    PhaseSealed,
     Posted,
     PostEmptied,
-    Rolled,
     SeatDone,
     SeatsAsked,
     Told,

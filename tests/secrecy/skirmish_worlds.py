@@ -12,7 +12,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from service.engine.events import CursorMoved, Event, Posted, Rolled, Told, TurnBegan, WindowOpened
+from service.engine.dice_events import Rolled
+from service.engine.events import CursorMoved, Event, Posted, Told, TurnBegan, WindowOpened
 from service.engine.hexes import Hex
 from service.engine.rolls import kinds_of
 from service.engine.standing import Attended

@@ -18,7 +18,7 @@ import pytest
 
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
-from service.engine.events import Rolled
+from service.engine.dice_events import Rolled
 from service.engine.orders import Done, Order, Refusal
 from service.engine.rolls import RollKind, kinds_of
 from service.games.ndc.game import NDC

@@ -18,7 +18,8 @@ from typing import Any, cast
 
 from service.engine import rulings, umpire
 from service.engine.dice import Dice, Roll, Seeds
-from service.engine.events import Event, Rolled, Told
+from service.engine.dice_events import Rolled
+from service.engine.events import Event, Told
 from service.engine.faculties import Forces
 from service.engine.game import AnyGame
 from service.engine.options import Destination, Option

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from service.engine.game import AnyGame, MatchOption
+from service.engine.glances import running
 from service.engine.options import Scalar
-from service.engine.words import running
 from service.matches import (
     SESSION_COOKIE,
     Account,

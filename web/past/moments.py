@@ -11,10 +11,11 @@ from markupsafe import Markup
 
 from service.engine.findings import Difference
 from service.engine.game import AnyGame
+from service.engine.glances import Fact, Roster
 from service.engine.orders import Done, Order
 from service.engine.places import Place
 from service.engine.sentences import Sentence, Span, contact, joined, own, place, say
-from service.engine.words import Fact, PlainWords, Reads, Roster
+from service.engine.words import PlainWords, Reads
 from service.matches.forms import orders_from_plain
 from service.matches.history import Change, Dossier, Past
 from service.matches.reading import Entry

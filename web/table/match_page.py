@@ -12,6 +12,7 @@ from typing import Any
 from starlette.datastructures import QueryParams
 
 from service.engine.game import AnyGame
+from service.engine.glances import Fact, Roster
 from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.places import Place
@@ -19,7 +20,7 @@ from service.engine.seats import PRESENT, STANDING
 from service.engine.sentences import Sentence, plain_text, say
 from service.engine.sightlines import SightLine
 from service.engine.standing import ENGINE_ORDERS
-from service.engine.words import Fact, PlainWords, Reads, Roster
+from service.engine.words import PlainWords, Reads
 from service.matches import Context
 from service.matches.drafts import Draft
 from service.matches.errors import NotFound

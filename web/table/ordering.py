@@ -9,11 +9,12 @@ from typing import Any
 
 from service.engine.bills import Term
 from service.engine.faculties import Forces
+from service.engine.glances import Row
 from service.engine.options import Option, Scalar
 from service.engine.orders import Refusal
 from service.engine.places import Place
 from service.engine.sentences import Sentence, plain_text
-from service.engine.words import PlainWords, Row
+from service.engine.words import PlainWords
 from service.matches import orders_from_plain
 from service.matches.drafts import Draft
 from service.matches.errors import Malformed

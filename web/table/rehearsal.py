@@ -8,10 +8,11 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
+from service.engine.glances import Fact
 from service.engine.orders import Done, Order
 from service.engine.places import Ground
 from service.engine.sentences import plain_text
-from service.engine.words import Fact, PlainWords
+from service.engine.words import PlainWords
 from service.matches import read
 from service.matches.rehearsal import Rehearsal, rehearse
 from web.games import dress

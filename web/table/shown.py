@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from service.engine.glances import Decision, Fact, Row
 from service.engine.places import Place
 from service.engine.sentences import Said, counted, listed
-from service.engine.words import Decision, Fact, Row
 from web.games.plain import Act
 from web.parts.forms import Form, Item
 

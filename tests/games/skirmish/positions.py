@@ -19,7 +19,8 @@ from typing import Any, TypeVar
 from service.engine import recording, rulings, umpire
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
-from service.engine.events import CursorMoved, Event, Rolled, TurnBegan
+from service.engine.dice_events import Rolled
+from service.engine.events import CursorMoved, Event, TurnBegan
 from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal

@@ -22,7 +22,8 @@ from service.engine import recording, rulings, umpire
 from service.engine.bills import Bill
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
-from service.engine.events import CursorMoved, Event, Rolled, TurnBegan
+from service.engine.dice_events import Rolled
+from service.engine.events import CursorMoved, Event, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.recording import Entry, Outcome

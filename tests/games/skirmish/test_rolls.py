@@ -13,7 +13,7 @@ import pytest
 
 from service.engine import umpire
 from service.engine.dice import Dice
-from service.engine.events import Rolled
+from service.engine.dice_events import Rolled
 from service.engine.orders import Done, Order
 from service.engine.rolls import RollKind, kinds_of
 from service.engine.seats import Seat

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from service.engine.glances import Fact
 from service.engine.sentences import listed
-from service.engine.words import Fact
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.levels import told_at
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.words import Fact, Row
+from service.engine.glances import Fact, Row
 from service.games.ndc.known.view import Enemy, OwnUnit
 from service.games.ndc.staff.terms import MODES
 

@@ -7,12 +7,13 @@ from functools import partial
 from typing import Any, ClassVar
 
 from service.engine.faculties import Forces
+from service.engine.glances import Fact, Roster, Row, plain, running, value_words
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report, Telling
 from service.engine.sentences import Sentence, counted, joined, listed, place, places, say
 from service.engine.situations import Situation
-from service.engine.words import Fact, PlainWords, Roster, Row, plain, running, value_words
+from service.engine.words import PlainWords
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.points import AIR
 from service.games.ndc.known.reports import OwnUnitReported, WeatherDetermined

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from service.engine import scripted
-from service.engine.events import Event, Rolled
+from service.engine.dice_events import Rolled
+from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.scripted import Stage

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.words import Fact, Row
+from service.engine.glances import Fact, Row
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Base

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from service.engine.faculties import Forces
+from service.engine.glances import Decision, Fact, Roster, Row, plain, running, value_words
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report, Telling
 from service.engine.sentences import Sentence, contact, joined, place, say, spelled
 from service.engine.situations import Situation
 from service.engine.standing import Answer
-from service.engine.words import Decision, Fact, PlainWords, Roster, Row, plain, running, value_words
+from service.engine.words import PlainWords
 from service.games.skirmish.known.picture import Announcement, Picture
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import Scenario

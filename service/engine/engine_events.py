@@ -1,0 +1,41 @@
+"""The events that every game has."""
+
+from __future__ import annotations
+
+from service.engine.dice_events import (
+    DiceRenewed,
+    PhaseSealed,
+    Rolled,
+    ShareCommitted,
+    ShareMade,
+    ShareOpened,
+    SharesMixed,
+)
+from service.engine.events import (
+    Attended,
+    CursorMoved,
+    Ended,
+    Event,
+    OrdersPlanned,
+    OrdersTakenUp,
+    PlansCleared,
+    Posted,
+    PostEmptied,
+    RulesChanged,
+    SeatDone,
+    SeatHeld,
+    SeatReleased,
+    SeatsAsked,
+    StepReached,
+    Told,
+    TurnBegan,
+    WindowClosed,
+    WindowLapsed,
+    WindowOpened,
+)
+
+ENGINE_EVENTS: tuple[type[Event], ...] = (
+    CursorMoved, SeatsAsked, SeatDone, StepReached, OrdersTakenUp, OrdersPlanned, PlansCleared, Told, Posted,
+    PostEmptied, SeatHeld, SeatReleased, WindowOpened, WindowLapsed, WindowClosed, Rolled, TurnBegan,
+    DiceRenewed, RulesChanged, PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, Ended,
+)  # fmt: skip
