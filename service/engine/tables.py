@@ -78,6 +78,18 @@ class Band:
         return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"
 
 
+def joined_up(bands: Iterable[Band]) -> tuple[Band, ...]:
+    """The same numbers in as few bands as there can be, lowest first: those that follow upon each other made one."""
+    runs: list[Band] = []
+    for band in sorted(bands, key=lambda one: (one.low is not None, one.low)):
+        last = runs[-1] if runs else None
+        if last is not None and last.high is not None and band.low == last.high + 1:
+            runs[-1] = Band(last.low, band.high)
+        else:
+            runs.append(band)
+    return tuple(runs)
+
+
 def band_fault(bands: Sequence[Band], low: int | None, high: int | None) -> str | None:
     """What is wrong with bands that should cover `low` to `high` (None: without end) in order; None if nothing is."""
     if not bands:

@@ -30,7 +30,7 @@ def question(reading: Reading) -> Iterator[str]:
     """What the seat has to do now, with the figures of what is asked about."""
     where, words, view = reading.where, reading.game.words, reading.view
     briefing = reading.game.info.scenarios[reading.scenario].briefings.get(reading.seat)
-    if briefing is not None and not where.letters:
+    if briefing is not None and where.turn <= 1:  # whoever moves second is first asked after letters of the first turn
         yield "YOUR BRIEFING"
         yield filled(f"{briefing.situation} {briefing.aim}")
         yield ""

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.tables import Band, BandedScale, BandedTable, DataFault, Datum, band_fault
+from service.engine.tables import Band, BandedScale, BandedTable, DataFault, Datum, band_fault, joined_up
 
 
 @pytest.mark.parametrize(
@@ -219,3 +219,8 @@ def test_an_entry_that_need_not_be_there() -> None:
     there = datum({"a": 1}).get("a")
     assert there is not None
     assert there.integer() == 1
+
+
+def test_bands_that_follow_upon_each_other_are_joined_up():
+    bands = [Band.parse(text) for text in ("5..15", "16 or more", "-4..0", "-8 or less", "-7", "3")]
+    assert [str(band) for band in joined_up(bands)] == ["-7 or less", "-4..0", "3", "5 or more"]

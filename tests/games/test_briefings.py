@@ -35,27 +35,35 @@ def test_every_seat_of_every_scenario_has_a_briefing(game: AnyGame):
             )
             first = " ".join("\n".join(question(reading)).split())
             assert first.startswith(f"YOUR BRIEFING {briefing.situation} {briefing.aim}"), "its first mail has it"
-            picture.letters = 1
+            picture.letters, picture.turn = 1, 1
+            reading.where = where_of(picture)
+            assert "BRIEFING" in "\n".join(question(reading)), "so has that of a seat first asked after a letter"
+            picture.turn = 2
             reading.where = where_of(picture)
             assert "BRIEFING" not in "\n".join(question(reading))
 
 
 def test_a_side_of_ndc_is_told_what_is_counted_for_whom_and_when_it_wins():
     us, soviet = (GAMES["ndc"].info.scenarios["kaltenbach"].briefings[side] for side in ("US", "Soviet"))
-    assert "You command US: " in us.situation and " come later." in us.situation
+    assert "You command the US side: " in us.situation and "; 2 of these units come later." in us.situation
     assert "Points are counted for you: the objectives that you hold" in soviet.aim
     assert "+1 for each T/O level that the enemy loses, −1 for each that you lose." in soviet.aim
-    assert soviet.aim.endswith("You win at a score of 5 to 15 or 16 or more.")
-    assert "+1 for each T/O level that you lose, −1 for each that Soviet loses." in us.aim
-    assert us.aim.endswith("You win at a score of −12 or less or −11 to −1.")
+    assert soviet.aim.endswith("You win at a score of 5 or more.")
+    assert "+1 for each T/O level that you lose, −1 for each that the Soviet side loses." in us.aim
+    assert us.aim.endswith("You win at a score of −1 or less.")
 
 
 def test_a_side_of_skirmish_is_told_of_what_wins_at_once():
     allied, german = (
         GAMES["skirmish"].info.scenarios["moulin-basset"].briefings[side] for side in ("allied", "german")
     )
-    assert "You win at once if from turn 6 on you hold 1807." in allied.aim
-    assert "at once" not in german.aim and "those of the Allied side less the other side's" in german.aim
+    assert "You win at once if, from turn 6 on, you hold 1807." in allied.aim
+    assert "The enemy wins at once if, from turn 6 on, the enemy holds 1807." in german.aim
+    assert "You win at a score of −7 or more." in allied.aim
+    assert (
+        "You win at a score of −11 or less." in german.aim
+        and "those of the Allied side less the other side's" in german.aim
+    )
 
 
 @pytest.fixture

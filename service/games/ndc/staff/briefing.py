@@ -6,6 +6,7 @@ from service.engine.charting import banded
 from service.engine.figures import signed
 from service.engine.game import Briefing
 from service.engine.sentences import counted, listed
+from service.engine.tables import joined_up
 from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.units import Side
 
@@ -20,22 +21,21 @@ def situation(rules: Scenario, side: Side) -> str:
     staffs = sum(unit.type == "HQ" for unit in units)
     later = sum(not unit.hexes for unit in units)
     has = f"{counted(len(units) - staffs, 'battalion')} and {staffs} headquarters"
-    come = f", {later} of which come later" if later else ""
+    come = f"; {later} of these units {'comes' if later == 1 else 'come'} later" if later else ""
     turn = "first" if side == rules.first else "second"
-    return f"You command {side}: {has}{come}. Your player turn is the {turn} of each game turn."
+    return f"You command the {side} side: {has}{come}. Your player turn is the {turn} of each game turn."
 
 
 def aim(rules: Scenario, side: Side) -> str:
     """What is counted, for whom, and at which scores this side wins."""
     terms = rules.victory
     mine = side == terms.scorer
-    for_whom, other, own = ("you", "the enemy loses", "you lose") if mine else (
-        terms.scorer, "you lose", f"{terms.scorer} loses",
-    )  # fmt: skip
+    scorer = f"the {terms.scorer} side"
+    for_whom, other, own = ("you", "the enemy loses", "you lose") if mine else (scorer, "you lose", f"{scorer} loses")
     worth = sorted(rules.objectives, key=lambda one: (-one.points, one.hex))
     places = listed(f"{one.name or one.hex} ({one.points})" for one in worth)
     outcomes = zip(terms.outcomes.bands, terms.outcomes.values, strict=True)
-    wins = [banded(band) for band, said in outcomes if said.winner == side]
+    wins = map(banded, joined_up(band for band, said in outcomes if said.winner == side))
     return (
         f"Points are counted for {for_whom}: the objectives that {for_whom} {'hold' if mine else 'holds'} at the end, "
         f"{places}; {signed(terms.enemy_level_lost)} for each T/O level that {other}, {signed(terms.own_level_lost)} "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.engine.charting import banded
 from service.engine.game import Briefing
 from service.engine.sentences import counted, listed
+from service.engine.tables import joined_up
 from service.games.skirmish.printed.scenario import Scenario
 
 
@@ -17,8 +18,8 @@ def situation(given: Scenario, side: str) -> str:
     setup = given.sides[side]
     start = "begin" if setup.first else "go second"
     return (
-        f"You command the {setup.title} side and {start}. Your headquarters is {setup.headquarters}, and your edge of "
-        f"the map the {setup.friendly_edge}. The match lasts {counted(given.turns, 'turn')}."
+        f"You command the {setup.title} side and {start}. Your headquarters is in {setup.headquarters}, and your "
+        f"edge of the map is the {setup.friendly_edge}. The match lasts {counted(given.turns, 'turn')}."
     )
 
 
@@ -27,13 +28,11 @@ def aim(given: Scenario, side: str) -> str:
     whose = "yours" if side == given.scorer else f"those of the {given.sides[given.scorer].title} side"
     worth = sorted(given.objectives.items(), key=lambda one: (-one[1], one[0]))
     places = listed(f"{given.names.get(hex, hex)} ({points})" for hex, points in worth)
-    wins = [banded(band) for band, level in given.outcomes.items() if level.winner == side]
-    sudden = given.sudden
-    at_once = (
-        f" You win at once if from turn {sudden.from_turn} on you hold {listed(sudden.hexes)}."
-        if sudden is not None and sudden.side == side
-        else ""
-    )
+    wins = map(banded, joined_up(band for band, level in given.outcomes.items() if level.winner == side))
+    at_once = ""
+    if (sudden := given.sudden) is not None:
+        who, win, hold = ("You", "win", "you hold") if sudden.side == side else ("The enemy", "wins", "the enemy holds")
+        at_once = f" {who} {win} at once if, from turn {sudden.from_turn} on, {hold} {listed(sudden.hexes)}."
     return (
         f"The points counted are {whose} less the other side's: for objectives, {places}, and for what the enemy has "
         f"lost. You win at a score of {listed(wins, 'or')}.{at_once}"
