@@ -119,7 +119,7 @@ def settled(served: Served, notes: Notes) -> None:
                 assert answer.accepted not in places, f"two requests with one effect: {sent}"
                 places.add(answer.accepted)
             answered += len(places)
-        waiting = [(one.seat, one.entry) for one in look.queue.waiting(notes.match_id, game.info.name)]
+        waiting = [(one.seat, one.entry) for one in look.queue.waiting(notes.match_id, game)]
         worked = [(event.seat, event.entry) for event in journal if isinstance(event, OrdersTakenUp)]
         assert match.version == 1 + len(worked), "each request moved the match on once, and nothing else did"
         assert len({*waiting, *worked}) == len(waiting) + len(worked), "none was worked twice, or is to be"
