@@ -138,8 +138,10 @@ def added(state: State, seat: str, rng: random.Random) -> bool:
 
 
 def removed(state: State, seat: str, rng: random.Random) -> bool:
-    """An unseen combat unit is not there at all."""
+    """An unseen combat unit, which has no orders yet, is not there at all."""
+    ordered = {getattr(order, "unit", None) for order in state.plans.get(state.other(seat), [])}
     hidden = [u for u in unseen(state, seat) if u.combat and state.accounts[u.side].commander != u.id]
+    hidden = [u for u in hidden if u.id not in ordered]
     if not hidden:
         return False
     gone = rng.choice(hidden)

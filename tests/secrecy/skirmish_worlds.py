@@ -378,7 +378,7 @@ def roll_shown(state: State, seat: str, roll: Rolled) -> list[object]:
 
     That its own dice fall follows from what it knows and has been told, but for whether the enemy sees who rolls.
     """
-    [kind] = kinds_of(TABLES.rolls, roll.purpose)
+    [kind] = kinds_of(state.tables.rolls, roll.purpose)
     shown = [roll.faces] if kind.learns(seat, "die", roll.purpose) else []
     if kind.owner(roll.purpose) == seat and kind.learns(seat, "existence", roll.purpose):
         return [roll.public, f"{BY_KNOWLEDGE}{roll.purpose.replace(' from hiding', '')}", *shown]
