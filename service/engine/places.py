@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
-from typing import NewType
+from functools import cache, cached_property
+from typing import Any, NewType, get_args, get_type_hints
 
 from service.engine.paths import cheapest
 
@@ -19,6 +19,21 @@ Point = tuple[float, float]
 MOST_LETTERS = 60
 _UNFIT = re.compile(r"[|;=\x00-\x1f]|^\s|\s$|\s\s")
 """What a place's name is free of, so that lists of places can be written in one attribute of a page."""
+
+
+def holds_places(hint: Any) -> bool:
+    """Whether a type is that of a place, or of several, or of a place that may be left out."""
+    return hint is Place or any(map(holds_places, get_args(hint)))
+
+
+def fields_of_places(kind: Any) -> frozenset[str]:
+    """The names of the fields of a dataclass that hold places, by their types."""
+    return _fields_of_places(kind)
+
+
+@cache
+def _fields_of_places(kind: type[Any]) -> frozenset[str]:
+    return frozenset(name for name, hint in get_type_hints(kind).items() if holds_places(hint))
 
 
 class Ground:

@@ -6,10 +6,10 @@ names, and what is worth knowing at a glance stands in facts and lists. Nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, ClassVar, Self, get_args, get_type_hints
+from typing import Any, ClassVar, Self
 
 from service.engine.bills import itemised
 from service.engine.faculties import Forces
@@ -31,7 +31,7 @@ from service.engine.glances import (
 )
 from service.engine.options import Scalar
 from service.engine.orders import Done, Order
-from service.engine.places import Place
+from service.engine.places import fields_of_places
 from service.engine.reports import (
     AttendanceTold,
     HeadingOpened,
@@ -77,8 +77,6 @@ class PlainWords:
 
     forces: Forces[Any] | None = None
     picture: type = object
-    places: frozenset[str] = frozenset()
-    """The fields of its orders that hold places."""
 
     said_elsewhere: ClassVar[frozenset[str]] = frozenset({"heading-opened", "letter-arrived", "orders-accepted"})
     """The kinds of reports that tell nothing which the page does not say at another place."""
@@ -94,11 +92,10 @@ class PlainWords:
     option_words: ClassVar[dict[str, dict[str, str]]] = {}
     """What may be agreed on when a match is opened, and its values, where their names are no words."""
 
-    def of_game(self, forces: Forces[Any] | None, picture: type, orders: Iterable[type[Order]]) -> Self:
-        """The same words for a game with these forces, this type of picture and these types of orders."""
+    def of_game(self, forces: Forces[Any] | None, picture: type) -> Self:
+        """The same words for a game with these forces and this type of picture."""
         mine = copy(self)
         mine.forces, mine.picture = forces, picture
-        mine.places = frozenset(name for order in orders for name in places_in(order))
         return mine
 
     def prose(self, report: Report, /) -> Sentence:
@@ -246,14 +243,18 @@ class PlainWords:
         by their ids, which the reader's words name, and contacts by their handles.
         """
         units = tuple(self.called(view, unit.id) for unit in self.subjects_of(order))
-        return order_said(self, order, units, lambda name, value: self.told(view, name, value))
+        return order_said(self, order, units, lambda name, value: self.told(view, type(order), name, value))
 
-    def told(self, view: Any, field: str, value: Any) -> Sentence:
-        """A field of an order, whatever it holds."""
+    def told(self, view: Any, order: type[Order], field: str, value: Any) -> Sentence:
+        """What a field of an order of this type holds, whatever it is."""
         if isinstance(value, tuple | list):
             mark = " → " if field == "path" else ", "
-            return joined(mark, (self.told(view, field, one) for one in value)) or say("none")
-        is_place = field in self.places and isinstance(value, str)
+            return joined(mark, (self.part(view, order, field, one) for one in value)) or say("none")
+        return self.part(view, order, field, value)
+
+    def part(self, view: Any, order: type[Order], field: str, value: Any) -> Sentence:
+        """One of the values that a field of an order holds: a place where the field's type says so."""
+        is_place = isinstance(value, str) and field in fields_of_places(order)
         return say(place(value) if is_place else self.value(view, field, value))
 
     def holds(self, view: Any, kind: str) -> Mapping[str, Scalar]:
@@ -348,13 +349,6 @@ class PlainWords:
     def turns_of(self, turn: int) -> str:
         """A turn's date."""
         return f"Turn {turn}"
-
-
-def places_in(order: type[Order]) -> Iterator[str]:
-    """The fields of an order that hold a place, or several, by what their types say."""
-    for name, hint in get_type_hints(order).items():
-        if hint is Place or Place in get_args(hint):
-            yield name
 
 
 def order_said(

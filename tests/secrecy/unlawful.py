@@ -17,6 +17,7 @@ from service.engine import rulings
 from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Order
+from service.engine.places import Place
 from tests.random_play import codec, ordered
 from tests.secrecy.worlds import World, forces_of, truly_there
 
@@ -25,8 +26,6 @@ SPOILT = 0.6
 NEVER_TOLD = ("E999", "999", "0", "nobody", "")
 OFF_THE_MAP = ("9999", "0000", "x")
 NUMBERS = (-1, 0, 1, 2, 3, 6, 99, 10**6)
-IN_WORDS = frozenset(("hex", "target", "stay", "path", "further", "hexes", "crosses"))
-"""Entries of orders in which there are hexes."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +41,9 @@ class Words:
     held: tuple[str, ...]
     units: tuple[str, ...]
 
-    def one(self, name: str, rng: random.Random) -> str:
+    def one(self, hint: Any, rng: random.Random) -> str:
         sort = rng.random()
-        if (name in IN_WORDS | self.game.words.places) == (sort < 0.9):
+        if (hint is Place) == (sort < 0.9):
             return str(rng.choice(self.held if self.held and sort < 0.5 else self.hexes))
         return rng.choice(self.units)
 
@@ -75,10 +74,10 @@ def wrong_order(words: Words, rng: random.Random) -> Order:
     hints = get_type_hints(kind)
     names = [field.name for field in fields(kind) if field.name != "kind"]
     if order is None or not names:
-        plain = {field.name: guess(field.name, hints[field.name], words, rng) for field in filled(kind, rng)}
+        plain = {field.name: guess(hints[field.name], words, rng) for field in filled(kind, rng)}
     else:
         plain, name = codec(words.game).plain(order), rng.choice(names)
-        plain[name] = spoilt(plain[name], name, hints[name], words, rng)
+        plain[name] = spoilt(plain[name], hints[name], words, rng)
     return codec(words.game).converter.structure({**plain, "kind": kind.kind}, Order)
 
 
@@ -92,34 +91,34 @@ def filled(kind: type[Any], rng: random.Random) -> list[Any]:
     ]  # fmt: skip
 
 
-def spoilt(value: Any, name: str, hint: Any, words: Words, rng: random.Random) -> Any:
+def spoilt(value: Any, hint: Any, words: Words, rng: random.Random) -> Any:
     """Another value; of a list often the same with one thing added, left out or another."""
     if isinstance(value, list | tuple) and value and rng.random() < 0.8:
         place = rng.randrange(len(value))
-        [one] = [guess(name, part, words, rng) for part in get_args(hint) if part is not Ellipsis][:1] or [None]
+        [one] = [guess(part, words, rng) for part in get_args(hint) if part is not Ellipsis][:1] or [None]
         return rng.choice(
             ([*value, one], [*value[:place], one, *value[place + 1 :]], [*value[:place], *value[place + 1 :]])
         )
-    return guess(name, hint, words, rng)
+    return guess(hint, words, rng)
 
 
-def guess(name: str, hint: Any, words: Words, rng: random.Random) -> Any:
+def guess(hint: Any, words: Words, rng: random.Random) -> Any:
     """A value of a type."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         return rng.choice(parts)
     if origin in (Union, UnionType):
-        return guess(name, rng.choice(parts), words, rng)
+        return guess(rng.choice(parts), words, rng)
     if origin is tuple:
         sorts = parts[:1] * rng.randint(0, 4) if Ellipsis in parts else parts
-        return [guess(name, part, words, rng) for part in sorts]
+        return [guess(part, words, rng) for part in sorts]
     if origin in (dict, Mapping):
-        return {guess(name, parts[0], words, rng): guess(name, parts[1], words, rng)}
+        return {guess(parts[0], words, rng): guess(parts[1], words, rng)}
     if is_dataclass(hint) and isinstance(hint, type):
         hints = get_type_hints(hint)
-        return {field.name: guess(field.name, hints[field.name], words, rng) for field in filled(hint, rng)}
+        return {field.name: guess(hints[field.name], words, rng) for field in filled(hint, rng)}
     if hint is NoneType:
         return None
     if hint is bool:
         return rng.random() < 0.5
-    return rng.choice(NUMBERS) if hint in (int, float) else words.one(name, rng)
+    return rng.choice(NUMBERS) if hint in (int, float) else words.one(hint, rng)

@@ -147,7 +147,7 @@ class Ordering:
             values = list(dict.fromkeys(json.dumps(option.fixed.get(name)) for option in left))
             if len(values) < 2:
                 continue
-            items = tuple(Item(value=value, label=self.fixed_words(name, value)) for value in values)
+            items = tuple(Item(value=value, label=self.fixed_words(kind, name, value)) for value in values)
             pick = self.pick(f"pick.{kind}.{name}", self.shown.label(name), items)
             picks.append(pick)
             left = [option for option in left if json.dumps(option.fixed.get(name)) == pick.chosen]
@@ -193,13 +193,11 @@ class Ordering:
             chosen=chosen if any(item.value == chosen for item in items) else items[0].value,
         )
 
-    def fixed_words(self, name: str, value: str) -> str:
-        """A settled value as words."""
-        plain_value = json.loads(value)
-        if isinstance(plain_value, Scalar):
-            return self.shown.value(self.drafted.view, name, plain_value)
-        if isinstance(plain_value, list):
-            return self.plain(self.shown.told(self.drafted.view, name, plain_value))
+    def fixed_words(self, kind: str, name: str, value: str) -> str:
+        """A settled value of an order of this kind as words."""
+        plain_value, order = json.loads(value), self.drafted.reading.game.orders_by_kind[kind]
+        if isinstance(plain_value, Scalar | list):
+            return self.plain(self.shown.told(self.drafted.view, order, name, plain_value))
         return str(plain_value)
 
     def plain(self, said: Sentence) -> str:

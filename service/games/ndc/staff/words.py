@@ -116,9 +116,9 @@ class NdcWords(PlainWords):
             return self.names(view).get(value) or value_words(field, value)
         return value_words(field, value)
 
-    def told(self, view: View | None, field: str, value: Any) -> Sentence:
-        sources = field == "hqs" and isinstance(value, str)
-        return say(self.called(view, value)) if sources and value != AIR else super().told(view, field, value)
+    def part(self, view: View | None, order: type[Order], field: str, value: Any) -> Sentence:
+        source = field == "hqs" and value != AIR
+        return say(self.called(view, value)) if source else super().part(view, order, field, value)
 
     def order(self, view: View | None, order: Order) -> Sentence:
         standing = order_words(order, partial(self.called, view))
@@ -141,8 +141,7 @@ class NdcWords(PlainWords):
             case "counter-battery" | "interdict":
                 target, csps = getattr(order, "target", ""), getattr(order, "csps", 0)
                 fire = "Counter-battery fire on " if order.kind == "counter-battery" else "Interdict "
-                hqs = getattr(order, "hqs", ())
-                source = say(" from ", self.told(view, "hqs", hqs)) if hqs else ""
+                source = say(" from ", self.held(view, order, "hqs")) if getattr(order, "hqs", ()) else ""
                 return say(fire, place(target), f" with {counted(csps, 'CSP')}", source)
             case "allot-intelligence":
                 air, signal, cover = (getattr(order, name, 0) for name in ("air", "signal", "coverage"))
@@ -154,8 +153,8 @@ class NdcWords(PlainWords):
             case "change-mode":
                 return say(who, f" changes to {self.value(view, 'mode', getattr(order, 'mode', ''))} mode")
             case "transfer-asset":
-                assets = self.told(view, "assets", getattr(order, "assets", ()))
-                return say("Transfer ", assets, " to ", self.called(view, getattr(order, "to", "")))
+                to = self.called(view, getattr(order, "to", ""))
+                return say("Transfer ", self.held(view, order, "assets"), " to ", to)
             case "reassign":
                 return say(who, " is reassigned to ", self.called(view, getattr(order, "to", "")))
             case "place-commander":
@@ -174,10 +173,13 @@ class NdcWords(PlainWords):
                 spread = say(" and spreads to ", places(further)) if further else " alone"
                 return say(who, " stays in ", place(stay), spread)
             case "reveal":
-                items = self.told(view, "items", getattr(order, "items", ()))
-                return say("Tell the enemy of ", who, ": ", items)
+                return say("Tell the enemy of ", who, ": ", self.held(view, order, "items"))
         title = self.title(order.kind)
         return say(title, ": ", who, self.rest(view, order, "unit")) if who else say(title, self.rest(view, order))
+
+    def held(self, view: View | None, order: Order, field: str) -> Sentence:
+        """What this field of an order holds."""
+        return self.told(view, type(order), field, getattr(order, field))
 
     def rest(self, view: View | None, order: Order, *said: str) -> Sentence:
         """The other fields of an order, those that say nothing left out."""
@@ -187,7 +189,7 @@ class NdcWords(PlainWords):
             if self.label(name).endswith(IN_CSPS)
             else say(running(self.label(name)))
             if value is True
-            else say(f"{running(self.label(name))} ", self.told(view, name, value))
+            else say(f"{running(self.label(name))} ", self.told(view, type(order), name, value))
             for name, value in vars(order).items()
             if name not in skipped and value not in (0, False, None, ())
         ]

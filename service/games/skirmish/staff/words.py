@@ -142,12 +142,15 @@ class SkirmishWords(PlainWords):
         named = {HEADINGS[one.sheet.headings][heading] for one in given if heading < one.sheet.headings}
         return named.pop() if len(named) == 1 else str(heading)
 
-    def told(self, view: View | None, field: str, value: Any) -> Sentence:
+    def told(self, view: View | None, order: type[Order], field: str, value: Any) -> Sentence:
+        return say(plan_words(value)) if field == "lines" else super().told(view, order, field, value)
+
+    def part(self, view: View | None, order: type[Order], field: str, value: Any) -> Sentence:
         if field == "target" and isinstance(value, str):
             return self.aim(view, value, str)
         if field in OWN_BY_ID and isinstance(value, str):
             return say(self.called(view, value))
-        return say(plan_words(value)) if field == "lines" else super().told(view, field, value)
+        return super().part(view, order, field, value)
 
     def aim(self, view: View | None, handle: str, begins: Callable[[str], str]) -> Sentence:
         """A contact that is aimed at: Enemy 3, a squad, in 1306; `begins` makes its first letter large or small."""
@@ -198,7 +201,7 @@ class SkirmishWords(PlainWords):
         parts = [
             say(running(self.label(name)))
             if value is True
-            else say(f"{running(self.label(name))} ", self.told(view, name, value))
+            else say(f"{running(self.label(name))} ", self.told(view, type(order), name, value))
             for name, value in vars(order).items()
             if name not in skipped and value is not False and value not in (None, ())
         ]
