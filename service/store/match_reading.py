@@ -1,0 +1,292 @@
+"""Reading matches from the database: their facts, positions, pictures, logs and journals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from sqlalchemy import func
+from sqlalchemy.orm import defer
+from sqlmodel import Session, col, select
+
+from service.engine.dice import Seeds
+from service.engine.dice_events import Rolled
+from service.engine.events import Event
+from service.engine.game import AnyGame
+from service.engine.kinds import kind_of
+from service.engine.reports import AT_ANY_MOMENT
+from service.engine.seats import Seat
+from service.store import tables
+from service.store.saved import (
+    JournalStep,
+    LoggedReport,
+    MatchFacts,
+    OpenedMatch,
+    SavedAnswer,
+    SavedMatch,
+    SavedSeat,
+    SavedSheet,
+    SeatLine,
+)
+from service.store.shelf import Shelf
+
+POSITION: Any = tables.Match.position
+REPEATED = frozenset(kind_of(report) for report in AT_ANY_MOMENT)
+"""Kinds that a seat can bring about as often as it likes, in the same words. No picture changes anything in them."""
+
+
+class MatchReading:
+    """What can be read of the matches, within one unit of work."""
+
+    def __init__(self, session: Session, shelf: Shelf) -> None:
+        self.session = session
+        self.shelf = shelf
+
+    # ---- sets of data
+
+    def game(self, name: str, data: str = "") -> AnyGame:
+        """The game of this name played by the set of this id; by the one on offer where none is named.
+
+        Raises LookupError, UnfitData.
+        """
+        return self.shelf.find(name, data, self.kept)
+
+    def kept(self, data: str) -> str | None:
+        """The text of a set of data that is kept; None where there is none of that id."""
+        row = self.session.get(tables.KeptData, data)
+        return row.files if row is not None else None
+
+    # ---- reading
+
+    def facts(self, match_id: str) -> MatchFacts | None:
+        row = self.session.get(tables.Match, match_id, options=[defer(POSITION, raiseload=True)])
+        if row is None:
+            return None
+        return MatchFacts(
+            id=row.id,
+            game=self.game(row.game, row.data),
+            scenario=row.scenario,
+            options=dict(row.options),
+            rules_version=row.rules_version,
+            seeds=Seeds(row.chain_end, row.hidden, row.turns, 1 if row.dice_scheme == 1 else 2),
+            opened_by=row.opened_by,
+            opened_at=row.opened_at,
+            name=row.name,
+            due_at=row.due_at,
+            stopped_at=row.stopped_at,
+            data=row.data,
+        )
+
+    def saved(self, match_id: str) -> SavedMatch | None:
+        """The whole position: what the umpire needs, and nobody else."""
+        facts = self.facts(match_id)
+        if facts is None:
+            return None
+        m, game = tables.Match, facts.game
+        version, position = self.session.exec(select(m.version, m.position).where(m.id == match_id)).one()
+        seats = self.pictures(match_id, game)
+        pictures = {seat: picture for seat, (picture, _) in seats.items()}
+        lengths = {seat: length for seat, (_, length) in seats.items()}
+        state = self.shelf.codec(game).to_position(position, pictures, lengths)
+        state.rules_version = state.rules_version or facts.rules_version
+        return SavedMatch(facts, state, version, self.journal_length(match_id))
+
+    def pictures(self, match_id: str, game: AnyGame) -> dict[Seat, tuple[Any, int]]:
+        """What each seat knows, and how long its log is; for the umpire, as the position is."""
+        s, codec = tables.Seat, self.shelf.codec(game)
+        rows = self.session.exec(select(s.seat, s.picture, s.log_length).where(s.match_id == match_id)).all()
+        stored = {seat: (codec.to_picture(picture), length) for seat, picture, length in rows}
+        return {seat: stored[seat] for seat in game.info.seats}
+
+    def version(self, match_id: str) -> int:
+        """How often a match's position has been written."""
+        m = tables.Match
+        return self.session.exec(select(m.version).where(m.id == match_id)).one()
+
+    def journal_length(self, match_id: str) -> int:
+        j = tables.JournalEntry
+        return self.session.exec(select(func.max(j.number)).where(j.match_id == match_id)).one() or 0
+
+    def seat(self, match_id: str, seat: Seat) -> SavedSeat | None:
+        """One seat and what it knows; the truth is not read."""
+        facts = self.facts(match_id)
+        row = self.session.get(tables.Seat, (match_id, seat))
+        if facts is None or row is None:
+            return None
+        codec = self.shelf.codec(facts.game)
+        picture, tally = codec.to_picture(row.picture), codec.to_tally(row.tally)
+        return SavedSeat(facts, row.seat, row.account_id, picture, row.log_length, tally, row.journal_seen, row.sent_at)
+
+    def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
+        """The account at a seat, in a tuple; None where there is no such seat."""
+        s = tables.Seat
+        found = self.session.exec(select(s.account_id).where(s.match_id == match_id, s.seat == seat)).all()
+        return (found[0],) if found else None
+
+    def holders(self, match_id: str) -> dict[Seat, str | None]:
+        s = tables.Seat
+        query = select(s.seat, s.account_id).where(s.match_id == match_id).order_by(col(s.seat))
+        return dict(self.session.exec(query).all())
+
+    def log_length(self, match_id: str, seat: Seat) -> int:
+        s = tables.Seat
+        return self.session.exec(select(s.log_length).where(s.match_id == match_id, s.seat == seat)).one()
+
+    def signs(self, match_id: str, seat: Seat) -> tuple[int, datetime | None, datetime | None] | None:
+        """How long a seat's log is, when its orders were last acknowledged, and from when on its match has stopped."""
+        m, s = tables.Match, tables.Seat
+        query = (
+            select(s.log_length, s.sent_at, m.stopped_at)
+            .join(m, col(m.id) == col(s.match_id))
+            .where(s.match_id == match_id, s.seat == seat)
+        )
+        return self.session.exec(query).first()
+
+    def log(
+        self, match_id: str, seat: Seat, game: AnyGame, after: int, limit: int, kind: str | None = None
+    ) -> list[LoggedReport]:
+        """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
+        e = tables.LogEntry
+        query = (
+            select(e.number, e.letter, e.turn, e.kind, e.report)  # type: ignore[call-overload]
+            .where(e.match_id == match_id, e.seat == seat, e.number > after)
+            .order_by(col(e.number))
+            .limit(limit)
+        )
+        if kind is not None:
+            query = query.where(e.kind == kind)
+        to_telling = self.shelf.codec(game).to_telling
+        of_the_same = cache(to_telling)  # for this reading alone: what is remembered longer tells who has read what
+        found = []
+        for number, letter, turn, kind, report in self.session.execute(query):
+            told = (of_the_same if kind in REPEATED else to_telling)(report)
+            found.append(LoggedReport(number, letter, turn, told.report, told.occasion))
+        return found
+
+    def lines_of(self, account_id: str, *, asked: bool = False) -> list[SeatLine]:
+        """The seats that an account holds, newest match first; or only those that are asked."""
+        m, s = tables.Match, tables.Seat
+        columns = (
+            m.id, m.game, m.scenario, s.seat, s.turn, s.asked, s.ended, m.opened_at, m.opened_by, m.name, m.options,
+            s.question, s.asked_at, m.data,
+        )  # fmt: skip
+        rows = self.session.execute(
+            select(*columns)  # type: ignore[call-overload]
+            .join(s, col(s.match_id) == col(m.id))
+            .where(s.account_id == account_id, *((col(s.asked), col(s.ended).is_(False)) if asked else ()))
+            .order_by(col(m.opened_at).desc(), col(m.id), col(s.seat))
+        ).all()
+        return [SeatLine(*row) for row in rows]
+
+    def opened_and_going_on(self, account_id: str) -> int:
+        """How many matches the account has opened and still plays at a seat of, as far as it has been told."""
+        m, s = tables.Match, tables.Seat
+        query = (
+            select(func.count(func.distinct(m.id)))
+            .join(s, col(s.match_id) == col(m.id))
+            .where(m.opened_by == account_id, s.account_id == account_id, col(s.ended).is_(False))
+        )
+        return self.session.exec(query).one()
+
+    def all(self) -> list[OpenedMatch]:
+        """Every match of the house, newest first; for its operator."""
+        m = tables.Match
+        columns = (m.id, m.game, m.scenario, m.opened_at, m.version, col(m.stopped_at).is_not(None))
+        query = select(*columns).order_by(col(m.opened_at).desc(), col(m.id))  # type: ignore[call-overload]
+        return [OpenedMatch(*row) for row in self.session.execute(query)]
+
+    def due_at(self, match_id: str) -> datetime | None:
+        """When the time that runs in a match is over; None where none runs."""
+        m = tables.Match
+        return self.session.exec(select(m.due_at).where(m.id == match_id)).one()
+
+    def due(self, now: datetime) -> list[str]:
+        """The matches whose time is over; none that have stopped."""
+        m = tables.Match
+        query = select(m.id).where(col(m.due_at) <= now, col(m.stopped_at).is_(None)).order_by(col(m.due_at))
+        return list(self.session.exec(query).all())
+
+    def next_due(self) -> datetime | None:
+        """When the next time is over, in whatever match."""
+        m = tables.Match
+        running = (col(m.due_at).is_not(None), col(m.stopped_at).is_(None))
+        query = select(m.due_at).where(*running).order_by(col(m.due_at)).limit(1)
+        return self.session.exec(query).first()
+
+    def public_rolls(self, match_id: str, game: AnyGame, until: int) -> list[Rolled]:
+        """The public rolls among the first `until` events. No others are taken out: that would take its time."""
+        rolled = self.journal_of(match_id, game, ("rolled",), until=until, saying='"public":true')
+        return [event for _, event in rolled if isinstance(event, Rolled) and event.public]
+
+    def journal_of(
+        self, match_id: str, game: AnyGame, kinds: Sequence[str], *, until: int | None = None, saying: str = ""
+    ) -> list[tuple[int, Event]]:
+        """The events of these kinds, in order, each with its number in the journal.
+
+        Only the first `until` events are looked through, and only those taken in whose text has `saying` in it.
+        """
+        j = tables.JournalEntry
+        query = select(j.number, j.event).where(j.match_id == match_id, col(j.kind).in_(kinds))
+        if until is not None:
+            query = query.where(j.number <= until)
+        if saying:
+            query = query.where(col(j.event).contains(saying, autoescape=True))
+        codec = self.shelf.codec(game)
+        return [(number, codec.to_event(text)) for number, text in self.session.exec(query.order_by(col(j.number)))]
+
+    def journal(self, match_id: str, game: AnyGame) -> list[Event]:
+        """Every event of a match, in order."""
+        j = tables.JournalEntry
+        query = select(j.event).where(j.match_id == match_id).order_by(col(j.number))
+        codec = self.shelf.codec(game)
+        return [codec.to_event(text) for text in self.session.exec(query).all()]
+
+    def opening(self, match_id: str, game: AnyGame) -> Any:
+        """The position before the first event."""
+        row = self.session.get_one(tables.Opening, match_id)
+        state = self.shelf.codec(self.game(game.info.name, row.data)).to_opening(row.position)
+        state.rules_version = self.session.exec(
+            select(tables.Match.rules_version).where(tables.Match.id == match_id)
+        ).one()
+        return state
+
+    def behind(self) -> list[str]:
+        """The matches that go on and were last worked by another version of their rules than this one."""
+        m, j, s = tables.Match, tables.JournalEntry, tables.Seat
+        going_on = select(s.match_id).where(col(s.ended).is_(False))
+        last = (
+            select(m.id, m.game, j.rules_version)
+            .join(j, (col(j.match_id) == col(m.id)) & (col(j.number) == col(m.journal_length)))
+            .where(col(m.id).in_(going_on))
+            .order_by(col(m.id))
+        )
+        return [
+            match_id for match_id, game, version in self.session.exec(last) if version != self.game(game).info.version
+        ]
+
+    def steps(self, match_id: str) -> list[JournalStep]:
+        """The calls that the journal came of, in order: how many events each left, and by which rules."""
+        j, m = tables.JournalEntry, tables.Match
+        opened = self.session.exec(select(m.rules_version).where(m.id == match_id)).one()
+        counted = (
+            select(j.version, j.rules_version, func.count())
+            .where(j.match_id == match_id)
+            .group_by(col(j.version), col(j.rules_version))
+            .order_by(func.min(j.number))
+        )
+        return [JournalStep(step, rules or opened, events) for step, rules, events in self.session.exec(counted)]
+
+    def opening_picture(self, match_id: str, seat: Seat, game: AnyGame) -> Any:
+        """What one seat knew before it was told anything; no other part of the opening is read."""
+        row = self.session.get_one(tables.Opening, match_id)
+        return self.shelf.codec(self.game(game.info.name, row.data)).to_opening_picture(row.position, seat)
+
+    def answer(self, match_id: str, seat: Seat, key: str) -> SavedAnswer | None:
+        row = self.session.get(tables.Answer, (match_id, seat, key))
+        return SavedAnswer(row.asked, row.accepted) if row else None
+
+    def sheet(self, match_id: str, seat: Seat) -> SavedSheet:
+        row = self.session.get(tables.Sheet, (match_id, seat))
+        return SavedSheet(row.version, row.orders) if row else SavedSheet()
