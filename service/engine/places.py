@@ -119,6 +119,10 @@ class Ground:
 
     def faults(self) -> Iterator[str]:
         """What is wrong with this ground, a sentence each; nothing, for one that can be played on."""
+        drawn = {place: self.at(place) is not None for place in self.places}
+        if len(set(drawn.values())) > 1:
+            inside, outside = (next(place for place in drawn if drawn[place] is so) for so in (True, False))
+            yield f"The place {inside} is drawn, and {outside} is not: a map is drawn whole or not at all."
         for place in self.places:
             if not place or len(place) > MOST_LETTERS or _UNFIT.search(place):
                 yield (

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from service.engine import recording, umpire
-from service.engine.cursor import titles_of
 from service.engine.dice import Dice, LoadedDice
 from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event, Posted, Told
 from service.engine.game import AnyGame, Scenario
+from service.engine.openings import place_of, raised
 from service.engine.orders import Done, Refusal
 from service.engine.reports import ENGINE_REPORTS
 
@@ -34,10 +34,9 @@ def faults_in_play(game: AnyGame) -> tuple[str, ...]:
 
 def faults_of_match(game: AnyGame, name: str, scenario: Scenario) -> Iterator[str]:
     """What goes wrong in one match, until something does that it cannot go on after."""
-    state, dice = None, LoadedDice()
+    state, dice = game.open(name, {}), LoadedDice()
     try:
-        outcome = umpire.open_match(game, name, dice, strict=True)
-        state = outcome.state
+        outcome = umpire.begin(game, state, dice, strict=True)
         for _ in range(MOST_QUESTIONS):
             yield from faults_of_types(game, outcome.journal)
             if state.turn > scenario.turns:
@@ -49,8 +48,7 @@ def faults_of_match(game: AnyGame, name: str, scenario: Scenario) -> Iterator[st
     except Refusal:
         return  # it cannot be played without orders
     except Exception as fault:  # whatever a game's own code can raise
-        at = " › ".join(titles_of(game.outline, state.cursor)) if state is not None else "its opening"
-        yield f"stops at “{at}”, where nobody has ordered anything: {type(fault).__name__} {fault}".rstrip(" .:") + "."
+        yield f"stops at “{place_of(game, state)}”, where nobody has ordered anything: {raised(fault)}."
 
 
 def answered(game: AnyGame, state: Any, dice: Dice) -> recording.Outcome:

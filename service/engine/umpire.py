@@ -318,7 +318,11 @@ def open_match(
     strict: bool = False,
 ) -> Outcome:
     """A new match, moved on to its first question. `shares` are those of the seats that are held from the beginning."""
-    state = game.open(scenario, options or {})
+    return begin(game, game.open(scenario, options or {}), dice, shares=shares, strict=strict)
+
+
+def begin(game: AnyGame, state: Any, dice: Dice, *, shares: Sequence[Event] = (), strict: bool = False) -> Outcome:
+    """Move a position that has been opened on to its first question."""
     umpire = Umpire(game, state, dice, strict=strict)
     for made in shares:
         umpire.happen(made)

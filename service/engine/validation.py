@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from inspect import isfunction
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from service.engine.dice import Dice, Seeds
 from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event
 from service.engine.faculties import Book, Forces, Records, Standing
 from service.engine.kinds import kind_of
 from service.engine.naming import procedures_of, told_and_done
-from service.engine.options import FaultyOption
+from service.engine.openings import faults_at_first_question, faults_of_scenarios, raised
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Repeat, Step, Works
-from service.engine.places import Ground
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat, Speaker
 from service.engine.sentences import plain_text
@@ -34,6 +33,8 @@ FACULTIES: Mapping[str, type] = {
 }  # fmt: skip
 """The Protocol of each entry of a Game that has to be given whole."""
 
+QUESTIONS = ("set_up", "view", "answer", "odds", "foretell", "sight", "ground", "bind")
+"""What of a Game is a function, as far as it is given."""
 
 BESIDE: Mapping[str, tuple[str, ...]] = {"report": ("occasion",)}
 """What is stored beside the fields of an order, event or report, under a name that none of them can have."""
@@ -49,13 +50,58 @@ class FaultyGame(ValueError):
 
 @lru_cache(maxsize=64)
 def faults_of(game: AnyGame) -> tuple[str, ...]:
-    """All faults of a game that can be found without a match of it, each sentence beginning with the game's name."""
-    found = (
-        faults_of_types(game), faults_of_outline(game), faults_of_procedures(game), faults_of_faculties(game),
-        faults_of_scenarios(game),
-    )  # fmt: skip
-    faults = [fault for part in found for fault in part] or list(faults_of_options(game))
+    """All faults of a game that can be found without playing it, each sentence beginning with the game's name.
+
+    Whatever a game's own code raises on the way is a fault too, and is never raised here.
+    """
+    looked: dict[str, Callable[[AnyGame], Iterator[str]]] = {
+        "What it is called": faults_of_names,
+        "What is registered": faults_of_types,
+        "Its sequence of play": faults_of_outline,
+        "Its procedures": faults_of_procedures,
+        "Its faculties": faults_of_faculties,
+        "What its scenarios open with": faults_of_scenarios,
+    }
+    faults = [fault for what, look in looked.items() for fault in found(what, look, game)]
+    faults = faults or found("A match of it", faults_at_first_question, game)
     return tuple(dict.fromkeys(f"{game.info.name}: {fault}" for fault in faults))
+
+
+def found(what: str, look: Callable[[AnyGame], Iterator[str]], game: AnyGame) -> list[str]:
+    """The faults that one look at a game finds, until that cannot go on."""
+    faults: list[str] = []
+    try:
+        faults.extend(look(game))
+    except Exception as fault:  # whatever a game's own code can raise
+        faults.append(f"{what} cannot be looked through: {raised(fault)}.")
+    return faults
+
+
+# ---- what it is called
+
+NAME = re.compile(r"[^\W_](?:[\w .-]{0,38}[\w.-])?")
+"""What a game, a scenario and a seat may be called: their names stand in addresses, cookies and files."""
+
+
+def faults_of_names(game: AnyGame) -> Iterator[str]:
+    """Names that no address could hold, and seats that could be taken for others."""
+    seats = game.info.seats
+    named = [("game", game.info.name), *(("scenario", name) for name in game.info.scenarios)]
+    for what, name in (*named, *(("seat", seat) for seat in seats)):
+        if NAME.fullmatch(name) is None:
+            yield (
+                f"The {what} {name!r} is no name: it has 1 to 40 letters, figures, spaces, hyphens, full stops or "
+                "underscores, begins with a letter or figure, and does not end with a space."
+            )
+    if not seats:
+        yield "There is no seat at the table."
+    first: dict[str, Seat] = {}
+    for seat in seats:
+        if seat in (PHASING, NON_PHASING, EVERYBODY):
+            yield f"The seat {seat!r} is called as a role is."
+        if seat.casefold() in first:
+            yield f"The seats {first[seat.casefold()]!r} and {seat!r} have one name."
+        first.setdefault(seat.casefold(), seat)
 
 
 # ---- what is registered
@@ -86,12 +132,16 @@ def faults_of_types(game: AnyGame) -> Iterator[str]:
             of_engine & {name for one in own_classes(made, base) for name in vars(one)["__annotations__"]}
         ):
             yield f"{made.__name__} has a field {name!r} of its own, which is the engine's."
-    for seat in game.info.seats:
-        if seat in (PHASING, NON_PHASING, EVERYBODY):
-            yield f"The seat {seat!r} is called as a role is."
     for order in game.anytime:
         if order not in game.orders:
             yield f"The order {order.__name__}, lawful at any time, is not registered among `orders`."
+        if not is_offered(order):
+            yield f"The order {order.__name__}, lawful at any time, is offered to nobody: it has no `offers`."
+
+
+def is_offered(order: type[Order]) -> bool:
+    """Whether an order type lists options of its own."""
+    return any("offers" in vars(one) for one in order.__mro__[: order.__mro__.index(Order)])
 
 
 def own_classes(made: type, base: type) -> Iterator[type]:
@@ -105,11 +155,26 @@ UNHEEDED = ("by", "does", "ends", "when", "phasing", "timed")
 """What a Step has as a Heading, and what is asked of the AtOwnPace above it or of its own `begins` and `finishes`."""
 
 
+PROCEDURES = (
+    "does", "ends", "when", "phasing", "closes", "until", "each", "compose", "begins", "finishes", "takes",
+)  # fmt: skip
+"""What of a heading is a function, as far as it is given."""
+
+
+def faults_of_functions(given: object, entries: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Entries with something else where a function should be, each with what is wrong with it."""
+    for name in entries:
+        entry = getattr(given, name, None)
+        if entry is not None and not callable(entry):
+            yield name, f"is {entry!r}, which is no function."
+
+
 def faults_of_outline(game: AnyGame) -> Iterator[str]:
     """What is wrong at each heading."""
     for trail in trails(game.outline):
         heading = trail[-1]
         at = f"At “{' › '.join(one.title for one in trail[1:]) or heading.title}”"
+        yield from (f"{at} `{name}` {fault}" for name, fault in faults_of_functions(heading, PROCEDURES))
         yield from (f"{at} {fault}" for fault in faults_of_frame(heading))
         yield from (f"{at} {fault}" for fault in faults_of_orders(heading, game.orders))
         speaking = {"by": heading.by, "to": heading.to if isinstance(heading, Dispatch) else None}
@@ -174,6 +239,8 @@ def faults_of_orders(heading: Heading, registered: Sequence[type[Order]]) -> Ite
     for order in heading.orders:
         if order not in (*registered, *ENGINE_ORDERS):
             yield f"the order {order.__name__} is not registered among `orders`."
+        if not is_offered(order):
+            yield f"the order {order.__name__} is offered to nobody: it has no `offers`."
         if heading.works == "at once" and order.resolve is Order.resolve:
             yield f"nothing comes of the order {order.__name__}: it is worked at once, and has no `resolve`."
     if heading.orders and heading.by is None and not isinstance(heading, Step):
@@ -234,6 +301,7 @@ def faults_of_faculties(game: AnyGame) -> Iterator[str]:
             continue
         if missing := [function for function in functions_of(protocol) if not has(given, function, protocol)]:
             yield f"The faculty `{name}` is half given: it lacks {', '.join(missing)}."
+    yield from (f"`{name}` {fault}" for name, fault in faults_of_functions(game, QUESTIONS))
     if (game.data is None) != (game.bind is None):
         lacking = "a `bind`" if game.bind is None else "the `data`"
         yield f"The set of data is half given: it lacks {lacking}."
@@ -312,69 +380,3 @@ def blank_of(report: type[Report]) -> Report:
 
     blank: Report = object.__new__(type(report.__name__, (report,), {"__getattribute__": read}))
     return blank
-
-
-# ---- scenarios
-
-
-def faults_of_scenarios(game: AnyGame) -> Iterator[str]:
-    """Scenarios that do not open with the position that a match needs."""
-    seats, grounds = game.info.seats, list[Ground]()
-    if not game.info.scenarios:
-        yield "There is no scenario to play."
-    for name, option in game.info.options.items():
-        if not option.values:
-            yield f"The option {name!r} has no value to choose."
-        elif option.alone is not None and option.alone not in option.values:
-            yield f"The option {name!r} is {option.alone!r} where nobody chooses, which is none of its values."
-    for name, scenario in game.info.scenarios.items():
-        at = f"The scenario {name!r}"
-        if scenario.briefings and set(scenario.briefings) != set(seats):
-            yield f"{at} briefs {', '.join(scenario.briefings)}, and the game is for {', '.join(seats)}."
-        if scenario.turns < 1:
-            yield f"{at} has dice for {scenario.turns} turns; it needs at least one."
-        try:
-            state = game.open(name, {})
-        except Exception as fault:  # whatever a game's own code can raise
-            yield f"{at} does not open: {raised(fault)}."
-            continue
-        if not isinstance(state, game.position):
-            yield f"{at} opens with a {type(state).__name__}, which is no {game.position.__name__}."
-            continue
-        if sorted(state.seats) != sorted(seats):
-            yield f"{at} is for {', '.join(state.seats)}, and the game for {', '.join(seats)}."
-        for seat in seats:
-            picture = state.pictures.get(seat)
-            if not isinstance(picture, game.picture):
-                yield f"{at} has no {game.picture.__name__} for {seat}."
-            elif game.ground is not None:
-                try:
-                    grounds.append(game.ground(picture))
-                except Exception as fault:  # as above
-                    yield f"{at} has no ground for {seat}: {raised(fault)}."
-    for ground in dict.fromkeys(grounds):
-        yield from ground.faults()
-
-
-def raised(fault: Exception) -> str:
-    """What was raised, by its name and what it says."""
-    return f"{type(fault).__name__} {fault}".strip().removesuffix(".")
-
-
-# ---- options
-
-
-def faults_of_options(game: AnyGame) -> Iterator[str]:
-    """Options that nobody could fill in, of all orders, as each seat has them at the first question of a match."""
-    from service.engine.umpire import open_match  # it needs the game, and the game its validation
-
-    for name, scenario in game.info.scenarios.items():
-        dice = Dice(name, Seeds(bytes(32), bytes(32), scenario.turns))
-        for picture in open_match(game, name, dice).state.pictures.values():
-            for order in game.orders:
-                try:
-                    list(order.offers(picture))
-                except FaultyOption as fault:
-                    yield str(fault)
-                except Exception:
-                    continue  # what this order goes by is not there before its own heading

@@ -11,10 +11,10 @@ from service.engine.places import Ground
 LETTERED = SheetGround(Grid(2, 2), {"0101": "KKK45", "0102": "KKK46", "0202": "LLL46"})
 ROADS = Ground(
     {"Bad Hersfeld": ("Hünfeld",), "Hünfeld": ("Bad Hersfeld", "B27/B84"), "B27/B84": ("Hünfeld",), "Sylt": ()},
-    at={"Bad Hersfeld": (0, 0)},
     noun="town",
     nouns="towns",
 )
+DRAWN = Ground({"Bonn": ("Köln",), "Köln": ("Bonn",)}, at={"Bonn": (0, 0), "Köln": (-1, -2)})
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_what_adjoins_and_how_far_it_is():
 def test_how_a_place_may_be_written_is_said_to_forms():
     assert (LETTERED.longest, LETTERED.example, LETTERED.in_figures) == (5, "KKK46", False)
     assert (ROADS.longest, ROADS.noun, ROADS.in_figures) == (12, "town", False)
-    assert ground_of(PointySheet(4, 4)).in_figures and (ROADS.at("Sylt"), ROADS.at("Bad Hersfeld")) == (None, (0, 0))
+    assert ground_of(PointySheet(4, 4)).in_figures and (ROADS.at("Sylt"), DRAWN.at("Bonn")) == (None, (0, 0))
 
 
 class Mumbling(Ground):
@@ -71,5 +71,12 @@ def test_what_is_wrong_with_a_ground_is_said_in_a_sentence_that_names_the_place(
 
 
 def test_nothing_is_wrong_with_these():
-    for ground in (LETTERED, ROADS, ground_of(Grid(5, 4)), ground_of(PointySheet(5, 4)), ground_of(SquareSheet(3, 3))):
+    for ground in (
+        LETTERED,
+        ROADS,
+        DRAWN,
+        ground_of(Grid(5, 4)),
+        ground_of(PointySheet(5, 4)),
+        ground_of(SquareSheet(3, 3)),
+    ):
         assert not list(ground.faults())

@@ -52,6 +52,10 @@ SOUND = (*GAMES.values(), TOY, FOX_AND_HOUNDS, THREE_HOUSES, THE_LANTERN, AUCTIO
 class Jump(Order):
     kind: Literal["jump"] = "jump"
 
+    @classmethod
+    def offers(cls, picture: Any) -> Iterator[Option]:
+        yield Option(order="jump", title="Jump")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Skip(Order):
