@@ -86,7 +86,10 @@ def measured(settings: Settings, context: matches.Context, entries: int) -> tupl
 # ---- what nudges weigh
 
 
-def weighed(play: Callable[[Context, TestClient, str, int], Iterator[None]], seed: int) -> list[int]:
+Play = Callable[[Context, TestClient, str, int], Iterator[None]]
+
+
+def weighed(play: Play, seed: int) -> list[int]:
     """The bytes of each nudge of both pages of a match."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(data=Path(folder), database_url=None, limits=NO_LIMITS)

@@ -45,7 +45,7 @@ IN_SIGHT = """(counter) => {
 STILL = """() => new Promise((still) => {
     const busy = ".htmx-request, [aria-busy=true], [data-map]:is(.is-gliding, .is-moving, .is-zooming)";
     const maps = () => [...document.querySelectorAll("[data-map]:not([data-zoom])")].filter((map) => map.clientWidth);
-    const moves = (one) => one.effect.getKeyframes().some((frame) => "transform" in frame);
+    const moves = (one) => one.effect.getKeyframes().some((frame) => "transform" in frame || "translate" in frame);
     const moving = () => document.getAnimations().some((one) => one.playState === "running" && moves(one));
     const things = "main, main :is(a, button, label, summary, select, input, .panels)";
     const boxes = () => [...document.querySelectorAll(things)]

@@ -3,25 +3,85 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from starlette.testclient import TestClient
 
-from web.leaves import BEARS, HEADER, end_of
+from web.leaves import BEARS, HEADER, LABEL, end_of, ends_of_tag, inner_leaves, label_of, words_of
 from web.table.pages import SHOWN
 
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 STATE = re.compile(r'name="(after|written|settles|stopped)" value="(\d*)"')
 STUB = re.compile(r'<g data-same="([^"]+)"></g>')
 LATER = re.compile(r'<i data-late="([a-z]+)"></i>')
-LATE = ("track", "units", "log")
+FRAMED = re.compile(r'<a data-v="[^"]+" data-f="([^"]+)"(?: data-p="([^"]+)")?')
+NEW = "<g data-new>"
+LATE = ("track", "units", "log", "told")
+WITHIN = ("track", "told", "log-lines")
 PARTIAL = re.compile(r'<hx-partial hx-target="#([\w-]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.DOTALL)
 
 
 def leaves_of(html: str) -> dict[str, str]:
     """The leaves of some HTML, by their hashes."""
     return {found[2]: html[found.start() : end_of(html, found.start(), found[1])] for found in BEARS.finditer(html)}
+
+
+def frames_of(html: str) -> dict[str, str]:
+    """The leaves of some HTML that have a frame, by the hashes of that and of its pattern."""
+    return {
+        hash: html[found.start() : end_of(html, found.start(), "a")]
+        for found in FRAMED.finditer(html)
+        for hash in filter(None, found.groups())
+    }
+
+
+def with_addresses(html: str, page: str) -> str:
+    """HTML with the page's own address where a link or a form leads from there."""
+    html = re.sub(r'<a class="hex">([^<]+)</a>', r'<a class="hex" href="#hex-\1">\1</a>', html)
+    return re.sub(r' (href|action|hx-get|hx-post)="~', rf' \1="{page}', html)
+
+
+def filled(html: str, leaves: Mapping[str, str], frames: Mapping[str, str]) -> str:
+    """HTML as the page's script completes it: what it has stands in place of the stubs, and all has its label."""
+    while (at := html.find(NEW)) >= 0:
+        html = html[:at] + html[end_of(html, at, "g") :]
+    while stub := STUB.search(html):
+        said, above = stub[1].split(), html[: stub.start()]
+        if any(":" in word for word in said):
+            frames = {**frames_of(above), **frames}
+        html = above + "".join(kept(word, leaves, frames) for word in said) + html[stub.end() :]
+    for found in reversed([*FRAMED.finditer(html)]):
+        html = html[: found.start()] + labelled(html[found.start() :])
+    return html
+
+
+def kept(said: str, leaves: Mapping[str, str], frames: Mapping[str, str]) -> str:
+    """What a page puts in the place of one word of a stub: a leaf, or a frame with these leaves in it."""
+    word, _, values = said.partition("=")
+    hash, *made = word.split(":")
+    if not made:
+        return leaves[hash]
+    like = frames[made[1] if values else made[0]]
+    inner = inner_leaves(like)
+    before, after = like[: inner[0].start], like[inner[-1].end :]
+    if values:
+        [old] = re.findall(' data-with="([^"]*)"', before)
+        now = dict(zip(old.split(";"), values.replace("+", " ").split(";"), strict=True))
+        before, after = (words_of(now).sub(lambda found: now[found[0]], part) for part in (before, after))
+        before = re.sub(
+            ' data-f="[^"]+"', f' data-f="{made[0]}"', re.sub(' data-p="[^"]+"', f' data-p="{made[1]}"', before)
+        )
+    whole = before + "".join(leaves[part] for part in made[2 if values else 1 :]) + after
+    return LABEL.sub("", re.sub(' data-v="[^"]+"', f' data-v="{hash}"', whole, count=1), count=1)
+
+
+def labelled(html: str) -> str:
+    """HTML that begins with a leaf in a frame, which is called by what is said in it."""
+    element, tag_end = html[: end_of(html, 0, "a")], ends_of_tag(html, 0)
+    if LABEL.search(html, 0, tag_end):
+        return html
+    return f'{html[: tag_end - 1]} aria-label="{label_of(element)}">{html[tag_end:]}'
 
 
 def on_top(html: str, element: str) -> str:
@@ -32,7 +92,7 @@ def on_top(html: str, element: str) -> str:
 
 def header_of(html: str) -> str:
     """What a page says that it has, when it is as it was sent and shows all of it."""
-    return " ".join([f"open:{','.join(LATE)}", *logged(html), *leaves_of(html)])
+    return " ".join([f"open:{','.join(LATE)}", *logged(html), *leaves_of(html), *frames_of(html)])
 
 
 def logged(html: str) -> list[str]:
@@ -60,7 +120,7 @@ class Kept:
     @classmethod
     def at(cls, client: TestClient, address: str) -> Kept:
         answer = client.get(address)
-        elements = {id: element(answer.text, id) for id in (*SHOWN.values(), "track", "log-lines")}
+        elements = {id: element(answer.text, id) for id in (*SHOWN.values(), *WITHIN)}
         return cls(client, str(answer.url.path), dict(STATE.findall(answer.text)), elements)
 
     @property
@@ -76,17 +136,16 @@ class Kept:
         return self.fetched(f"late={late}", (late,))
 
     def fetched(self, query: str, open: Sequence[str]) -> Kept:
-        leaves = self.leaves
-        self.has = " ".join([f"open:{','.join(open)}", *logged(self.elements["log-lines"]), *leaves])
+        leaves, frames = self.leaves, frames_of(self.elements["map-live"])
+        self.has = " ".join([f"open:{','.join(open)}", *logged(self.elements["log-lines"]), *leaves, *frames])
         answer = self.client.get(f"{self.address}?{query}", headers={**BY_HTMX, HEADER: self.has})
         assert answer.status_code == 200
         self.sent = answer.text
         self.state |= dict(STATE.findall(answer.text))
-        leaves |= leaves_of(answer.text)
-        for target, swap, html in PARTIAL.findall(answer.text):
-            whole = STUB.sub(lambda found: "".join(leaves[hash] for hash in found[1].split()), html)
-            whole = LATER.sub(lambda found: self.elements[found[1]], whole)
+        leaves |= leaves_of(with_addresses(answer.text, self.address))
+        for target, swap, html in PARTIAL.findall(with_addresses(answer.text, self.address)):
+            whole = LATER.sub(lambda found: self.elements[found[1]], filled(html, leaves, frames))
             self.elements[target] = on_top(whole, self.elements[target]) if swap == "afterbegin" else whole
-            for id in ("track", "log-lines"):
+            for id in WITHIN:
                 self.elements[id] = element(whole, id) or self.elements[id]
         return self

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from bench import nudges
 from service import matches
 from service.app import create_app
 from service.engine.game import AnyGame
@@ -24,12 +25,22 @@ from tests.matches.test_swollen_logs import swollen
 from tests.random_play import random_orders
 from tests.secrecy.work import Metered
 from tests.web.midway import midway
-from tests.web.nudged import BY_HTMX, LATE, PARTIAL, STUB, Kept, element, header_of, leaves_of
+from tests.web.nudged import (
+    BY_HTMX,
+    LATE,
+    PARTIAL,
+    Kept,
+    element,
+    filled,
+    frames_of,
+    header_of,
+    leaves_of,
+    with_addresses,
+)
 from web.leaves import HEADER, has_of, leaf, without
 from web.table.pages import SHOWN
 
-MOST = 10_000
-"""Bytes that a nudge sends in the middle of play."""
+MOST = nudges.MOST_BYTES
 
 
 @pytest.fixture
@@ -91,6 +102,32 @@ def test_a_nudged_page_is_sent_little_and_becomes_the_page_that_is_sent_whole(
             assert len(lines) > 9 and lines_of(page.elements["log-lines"])[: len(lines)] == lines
 
 
+@pytest.mark.soak
+def test_a_nudge_weighs_little_after_all_that_happens_in_a_game_turn(context: Context, visitor: TestClient):
+    """Of a page that looked last in the turn before: its contacts have aged or moved, its units have points again."""
+    links = midway(context, "ndc", 5, lambda state: state.turn == 3)
+    pages = {seat: Kept.at(visitor, link) for seat, link in links.items()}
+    began = turn_of(context, pages)
+    for _ in range(40):
+        if turn_of(context, pages) == began:
+            close_a_step(context, pages, lambda picture: [])
+    assert turn_of(context, pages) != began
+    for page in pages.values():
+        assert 2_000 < len(page.look().sent.encode()) <= MOST
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("play", [nudges.play_bots, nudges.play_at_random])
+@pytest.mark.parametrize("seed", range(3))
+def test_no_nudge_of_a_whole_match_weighs_more(play: nudges.Play, seed: int):
+    assert max(nudges.weighed(play, seed)) <= MOST
+
+
+def turn_of(context: Context, pages: Mapping[str, Kept]) -> int:
+    seat, page = next(iter(pages.items()))
+    return matches.read(context, seat_of(page, seat)).where.turn
+
+
 def seat_of(page: Kept, seat: str) -> AtSeat:
     return AtSeat(page.address.split("/")[2], seat, "")
 
@@ -135,13 +172,13 @@ def test_what_a_page_says_that_it_has_changes_nothing_but_what_is_left_out(conte
     whole = sent("")
     for has in ("zzzzzzzz 00000000", "log:99999", "log:x", "\x7f", "<a>"):
         assert sent(has) == whole
-    honest = sent(header_of(visitor.get(page.address).text))
-    leaves = leaves_of("".join(page.elements.values()))
+    honest = with_addresses(sent(header_of(visitor.get(page.address).text)), page.address)
+    leaves, frames = page.leaves, frames_of(page.elements["map-live"])
     blocks = {target: html for target, _, html in PARTIAL.findall(whole)}
     for target, _, html in PARTIAL.findall(honest):
-        filled = STUB.sub(lambda found: "".join(leaves[hash] for hash in found[1].split()), html)
-        of_whole = STUB.sub(lambda found: "".join(leaves[hash] for hash in found[1].split()), blocks[target])
-        assert words(filled) == words(of_whole)
+        assert words(filled(html, leaves | leaves_of(honest), frames)) == words(
+            filled(blocks[target], leaves_of(whole), frames)
+        )
     left_out = set(blocks) - {target for target, _, _ in PARTIAL.findall(honest)}
     assert {"map-live", "units", "state"}.isdisjoint(left_out) and {"bar", "tabs"} <= left_out <= set(SHOWN.values())
 

@@ -24,6 +24,7 @@ from service.games.ndc.sections.movement import Move
 from tests.bills import pending
 from tests.positions import position
 from tests.shipped import KALTENBACH
+from tests.web.nudged import filled, frames_of, leaves_of
 from web.drawing.layers import Links
 from web.drawing.map import Choice, live_layer, render_map
 from web.games.ndc.counters import short_name
@@ -32,6 +33,7 @@ from web.games.ndc.map import NdcMap
 from web.games.ndc.overlays import known_control
 from web.games.ndc.symbols import DRAWN
 from web.games.ndc.terrain import terrain_layer
+from web.leaves import without
 from web.parts.render import STATIC
 
 SHEET = NdcMap(KALTENBACH)
@@ -325,7 +327,7 @@ def test_a_counter_says_in_words_what_it_shows():
 
 def test_a_stale_sighting_is_a_ghost_with_its_age():
     markup = live_layer(SHEET, seen_by("US", (), [contact("E3", "1710", known=False, age=2)]))
-    assert "is-unsure is-old" in markup and "−2" in markup and "stroke-dasharray" in markup
+    assert "is-unsure is-old" in markup and "−2" in markup
     assert "reported 2 turns ago" in labels(markup)[0]
 
 
@@ -341,6 +343,21 @@ def test_a_stack_shows_every_counter_and_the_combat_unit_on_top():
     stack = [e.get("data-unit") for e in elements(markup) if e.get("data-place") == "0908"]
     assert stack == ["U-1B", "U-2B", "U-A2"]
     assert [text.text for e in elements(markup) if e.get("class") == "c-count" for text in e.iter("text")] == ["3"]
+
+
+def test_where_all_has_changed_at_once_it_is_sent_of_what_each_counter_is_made():
+    """As in the first nudge of a game turn: twenty contacts have aged, six are new, and all units have other points."""
+    hexes = sorted(KALTENBACH.board.grid)[::14][:26]
+    met = {f"E{number}": hex for number, hex in enumerate(hexes, 1)}
+    old = [contact(handle, hex) for handle, hex in met.items()][:20]
+    aged = [contact(handle, hex, age=int(number < 20)) for number, (handle, hex) in enumerate(met.items())]
+    before = live_layer(SHEET, seen_by("US", us_units(), old))
+    after = live_layer(SHEET, seen_by("US", [replace(unit, left=unit.left + 1) for unit in us_units()], aged))
+    leaves, frames = leaves_of(str(before)), frames_of(str(before))
+    sent = str(without(after, {*leaves, *frames}))
+    assert sum(1 for e in elements(after) if e.get("aria-label")) > 30
+    assert len(sent.encode()) < 5_000
+    assert filled(sent, leaves | leaves_of(sent), frames) == after
 
 
 def test_links_lead_where_the_page_says():

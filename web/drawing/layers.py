@@ -144,8 +144,8 @@ def tab(text: str, x: float, y: float) -> Markup:
     half = 5 + 4 * len(text)
     face = tag(
         "g",
-        tag("rect", x=-half, y="-9", width=2 * half, height="18", rx="4", fill=FIGHT, stroke=HALO, stroke_width="1.4"),
-        tag("text", text, y="4.6", fill=HALO, stroke="none", font_size="12", font_weight="700", text_anchor="middle"),
+        tag("rect", x=-half, y="-9", width=2 * half, height="18", rx="4"),
+        tag("text", text, y="4.6"),
         class_="c-odds",
     )
     return tag("g", face, transform=f"translate({points((x, y))})")

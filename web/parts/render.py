@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from service.cdn import OPEN, PAGES, Cdn, cdn_at
 from service.matches import Account
-from web.leaves import HEADER, NOTHING, Has, has_of, is_had, leaf, without
+from web.leaves import HEADER, NOTHING, Has, from_home, has_of, is_had, leaf, without
 
 WEB = Path(__file__).parents[1]
 STATIC = {file.name: file for file in sorted(WEB.glob("*/static/*"))}  # our own files, by name
@@ -61,19 +61,22 @@ def fragments(
     status: int = 200,
     headers: Mapping[str, str] | None = None,
     has: Has = NOTHING,
+    home: str = "",
     ready: Mapping[str, Markup] = MappingProxyType({}),
     **context: Any,
 ) -> HTMLResponse:
     """Blocks of a page, each to take the place of an element: `{block: id}`; where a swap is named, to be put there so.
 
     A named swap stands before the id: `{block: "beforeend id"}`. Leaves that the page `has` are left out, and so are
-    blocks of nothing else. What is `ready` takes the place of the elements with these ids.
+    blocks of nothing else; `home` is its own address, which its script puts in again. What is `ready` takes the place
+    of the elements with these ids.
     """
     parts, had = [], set(has.leaves)
     for name, place in blocks.items():
         block = without(render_block(ENVIRONMENT, template, name, **context), had, has)
         if is_had(block):
             continue
+        block = from_home(block, home) if home and has.is_ours else block
         swap, _, target = place.rpartition(" ")
         swap = swap or "outerHTML"
         parts.append(Markup('<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>').format(target, swap, block))

@@ -32,7 +32,9 @@ The order forms are not among them: what is being filled in is not overwritten. 
 Nor are the letters: their tab fetches them when it is shown.
 """
 LATE = {"units": "units", "log": "log"}
-"""Those of them that are sent to a page only while they are shown; `track` is another, within what is asked."""
+"""Those of them that are sent to a page only while they are shown."""
+LATE_WITHIN = {"track": "match_asked.html", "told": "match_news.html"}
+"""Parts of them that are so too: blocks of these templates, and the ids of the elements that they are swapped for."""
 SAID = {"announce": "innerHTML announce"}
 LETTER, HEADING = "letter-arrived", "heading-opened"
 AROUND = {"others": "others", "company": "company"}
@@ -103,7 +105,7 @@ def showing(shown: MatchPage, has: Has, more: Mapping[str, str], **how: Any) -> 
         shown = replace(shown, log_after=after)
         del blocks["log"]
         blocks |= NEWER if shown.log else {}
-    return fragments("match.html", blocks, has=has, page=shown, **how)
+    return fragments("match.html", blocks, has=has, home=shown.base, page=shown, **how)
 
 
 def read_on(shown: MatchPage, has: Has) -> int | None:
@@ -113,13 +115,13 @@ def read_on(shown: MatchPage, has: Has) -> int | None:
 
 def opened(shown: MatchPage, late: str, has: Has) -> Response:
     """A late part of the page as it is now, for a page that has opened it. Raises NotFound for what is none."""
-    if late == "track":
-        return fragments("match_asked.html", {"track": "track"}, has=has, page=shown)
+    if late in LATE_WITHIN:
+        return fragments(LATE_WITHIN[late], {late: late}, has=has, home=shown.base, page=shown)
     if late not in LATE:
         raise NotFound()
     if late == "log" and (after := read_on(shown, has)) is not None:
-        return fragments("match.html", NEWER, has=has, page=replace(shown, log_after=after))
-    return fragments("match.html", {late: LATE[late]}, has=has, page=shown)
+        return fragments("match.html", NEWER, has=has, home=shown.base, page=replace(shown, log_after=after))
+    return fragments("match.html", {late: LATE[late]}, has=has, home=shown.base, page=shown)
 
 
 @dataclass(frozen=True)

@@ -164,7 +164,7 @@
         const from = track.indexOf(was), way = from >= 0 ? track.slice(from) : was ? [was, a.dataset.place] : [];
         if (was === a.dataset.place || way.length < 2) continue;
         const [ex, ey] = spot(a.dataset.place);
-        const frames = way.map(spot).map(([px, py]) => ({ transform: `translate(${px - ex}px, ${py - ey}px)` }));
+        const frames = way.map(spot).map(([px, py]) => ({ translate: `${px - ex}px ${py - ey}px` }));
         a.animate(frames, { duration: Math.min(1400, 320 * (way.length - 1)), easing: "ease-in-out" });
       }
     }

@@ -14,7 +14,7 @@ from web.drawing.layers import Links, age, count
 from web.drawing.svg import joined, listing, number, points, tag
 from web.games.ndc.flat import at
 from web.games.ndc.symbols import FRIEND, HOSTILE, has_sign, symbol_id
-from web.leaves import leaf
+from web.leaves import DOTS, framed, leaf
 
 MODE_LETTERS = {"march": "M", "attack": "A", "defend": "D", "dug-in": "E"}
 """E for entrenched, as D is taken."""
@@ -58,11 +58,9 @@ def counters(
     """All counters; `looks`: of the seat's own side and of the other."""
     placed = sorted(stacked(pieces), key=lambda p: (at(p.piece.hexes[0])[1] + p.dy, at(p.piece.hexes[0])[0]))
     return joined(
-        leaf(
-            own_counter(p, looks[0], links, selected)
-            if isinstance(p.piece, OwnUnit)
-            else contact_counter(p, looks[1], links)
-        )
+        framed(own_counter(p, looks[0], links, selected), p.piece.id, *_where(p))
+        if isinstance(p.piece, OwnUnit)
+        else framed(contact_counter(p, looks[1], links), p.piece.handle, *_where(p))
         for p in placed
     )
 
@@ -71,59 +69,49 @@ def counters(
 
 
 def own_counter(placed: Placed, look: str, links: Links, selected: Collection[str]) -> Markup:
-    """An own unit: symbol, short name, mode, T/O steps, attack-defence-points left, state markers."""
+    """An own unit: symbol, short name, mode, T/O steps, attack-defence-points left, state markers.
+
+    Each part says in words what it shows; so does the counter itself, of its place.
+    """
     unit = placed.piece
     assert isinstance(unit, OwnUnit)
     signs = [*unit.states, *([] if unit.in_command else ["out of command"])]
     letters = [f"F{unit.fatigue}"] * (unit.fatigue > 0) + [f"~{unit.ew}"] * (unit.ew > 0)
-    kind = tag("use", href="#" + symbol_id(look, unit.type, echelon(unit.type, unit.designation)))
-    face = [
-        _body(look, _label(unit.id.partition("-")[2] or unit.id), kind, selected=unit.id == selected),
-        _strength(
-            _mode(unit.mode),
-            tag("use", href=f"#m-gap{unit.to_max}") if unit.to < unit.to_max else "",
-            tag("use", href=f"#m-pip{unit.to}") if 0 < unit.to <= 6 else "",
-        ),
-        leaf(_figures(f"{unit.attack}-{unit.defence}-{unit.left}")),
-        _signs(signs, letters),
-        leaf(tag("use", href="#m-commander", x=-23, y=9)) if unit.commander else "",
-        leaf(count(placed.pile, -30, -6)) if placed.pile else "",
-    ]
-    classes = ["counter", look, *(["is-finished"] if {"finished", "stopped"} & set(unit.states) else [])]
-    if unit.id in selected:
-        classes.append("is-selected")
-    return tag(
-        "a",
-        _card(placed, look, face, dug_in=unit.mode == "dug-in", selected=unit.id in selected),
-        *_parts(unit.hexes, look),
-        href=links.unit_href(unit.id),
-        class_=" ".join(classes),
-        data_unit=unit.id,
-        data_place=unit.hexes[0],
-        data_stands=listing(unit.hexes) if len(unit.hexes) > 1 else None,
-        aria_current="true" if unit.id in selected else None,
-        aria_label=own_words(unit),
-    )
-
-
-def own_words(unit: OwnUnit) -> str:
-    """An own unit read aloud."""
-    place = f"hex {unit.hexes[0]}" if len(unit.hexes) == 1 else f"hexes {', '.join(unit.hexes)}"
-    words = [
-        unit.designation,
-        *([] if unit.type in unit.designation else [unit.type]),
-        _MODE_WORDS.get(unit.mode, unit.mode),
-        f"T/O {unit.to}" + (f" of {unit.to_max}" if unit.to < unit.to_max else ""),
+    named = [unit.designation, *([] if unit.type in unit.designation else [unit.type])]
+    steps = f"T/O {unit.to}" + (f" of {unit.to_max}" if unit.to < unit.to_max else "")
+    left = [
         f"attack {unit.attack}, defence {unit.defence}",
         f"{unit.left} {'point' if unit.left == 1 else 'points'} left",
         *([f"fatigue F{unit.fatigue}"] if unit.fatigue else []),
         *([f"EW {unit.ew}"] if unit.ew else []),
-        *unit.states,
-        *([] if unit.in_command else ["out of command"]),
-        *(["with the division commander"] if unit.commander else []),
-        place,
     ]
-    return ", ".join(words)
+    kind = symbol_id(look, unit.type, echelon(unit.type, unit.designation))
+    face = [
+        _body(kind, _label(unit.id.partition("-")[2] or unit.id), says=named),
+        _strength(
+            _mode(unit.mode),
+            tag("use", href=f"#m-gap{unit.to_max}") if unit.to < unit.to_max else "",
+            tag("use", href=f"#m-pip{unit.to}") if 0 < unit.to <= 6 else "",
+            says=[_MODE_WORDS.get(unit.mode, unit.mode), steps],
+        ),
+        leaf(_figures(f"{unit.attack}-{unit.defence}-{unit.left}", says=left)),
+        _signs(signs, letters),
+        leaf(tag("use", href="#m-commander", x=-23, y=9, data_says="with the division commander"))
+        if unit.commander
+        else "",
+        leaf(count(placed.pile, -30, -6)) if placed.pile else "",
+    ]
+    is_selected = unit.id in selected
+    return tag(
+        "a",
+        _card(look, face, dug_in=unit.mode == "dug-in", selected=is_selected),
+        *_parts(placed, look),
+        href=links.unit_href(unit.id),
+        class_=f"counter {look} is-selected" if is_selected else f"counter {look}",
+        data_unit=unit.id,
+        **_place(placed),
+        aria_current="true" if is_selected else None,
+    )
 
 
 # ---- contacts
@@ -136,57 +124,47 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
     # The handle is the name by which the log speaks of it; where a designation is known, that is the larger one.
     named = contact.designation is not None
     kind = symbol_id(look, contact.type or "unknown", echelon(contact.type, contact.designation))
+    mode = [_MODE_WORDS.get(contact.mode, contact.mode)] if contact.mode else []
+    is_in_name = contact.type is not None and contact.type in (contact.designation or "")
     face = [
-        _body(
-            look,
-            _label(contact.handle) if named or placed.dx else "",
-            tag("use", href="#" + kind),
-            _figures(short_name(contact.designation) if contact.designation else contact.handle),
-        ),
+        _plate(kind, says=None if is_in_name else contact.type or "type unknown"),
         _strength(
             _mode(contact.mode) if contact.mode else "",
             tag("use", href=f"#m-pip{contact.to}") if contact.to and contact.to <= 6 else "",
+            says=[*mode, *([f"T/O {contact.to}"] if contact.to is not None else [])],
         ),
         _signs(["engaged"] if contact.engaged else [], [], first=1 if contact.age else 0),
-        leaf(age(contact.age, 18, -22)) if contact.age else "",
-        leaf(count(placed.pile, -30, -6)) if placed.pile else "",
+        _report(contact),
+        _label(contact.handle) if named or placed.dx else "",
+        _figures(short_name(contact.designation) if contact.designation else contact.handle),
+        count(placed.pile, -30, -6) if placed.pile else "",
     ]
-    classes = [
-        "counter",
-        look,
-        "contact",
-        *([] if contact.known else ["is-unsure"]),
-        *(["is-old"] if contact.age else []),
-    ]
+    says = [f"Enemy contact {contact.handle}", *([contact.designation] if contact.designation else []), DOTS]
     return tag(
         "a",
-        _card(placed, look, face, dug_in=contact.mode == "dug-in", old=contact.age > 0),
-        *_parts(contact.hexes, look, sure=contact.known),
+        _card(look, face, dug_in=contact.mode == "dug-in"),
+        *_parts(placed, look, sure=contact.known),
         href=links.contact_href(contact.handle),
-        class_=" ".join(classes),
+        class_=f"counter {look} contact",
         data_handle=contact.handle,
         data_track=listing(contact.track) if len(contact.track) > 1 else None,
-        data_place=contact.hexes[0],
-        data_stands=listing(contact.hexes) if len(contact.hexes) > 1 else None,
-        aria_label=contact_words(contact),
+        **_place(placed, ", ".join(says)),
     )
 
 
-def contact_words(contact: Enemy) -> str:
-    """A contact read aloud."""
+def _report(contact: Enemy) -> Markup:
+    """How old a sighting is, and whether the unit is known to be there still: as it is of many a contact."""
     turns = "1 turn" if contact.age == 1 else f"{contact.age} turns"
-    words = [
-        f"Enemy contact {contact.handle}",
-        *([contact.designation] if contact.designation else []),
-        *([] if contact.type and contact.type in (contact.designation or "") else [contact.type or "type unknown"]),
-        *([_MODE_WORDS.get(contact.mode, contact.mode)] if contact.mode else []),
-        *([f"T/O {contact.to}"] if contact.to is not None else []),
-        *(["engaged"] if contact.engaged else []),
-        "known to be there" if contact.known else "not known to be there still",
-        f"reported {turns} ago" if contact.age else "reported this turn",
-        f"hex {contact.hexes[0]}" if len(contact.hexes) == 1 else f"hexes {', '.join(contact.hexes)}",
-    ]
-    return ", ".join(words)
+    classes = ["is-unsure"] * (not contact.known) + ["is-old"] * (contact.age > 0)
+    known = "known to be there" if contact.known else "not known to be there still"
+    return leaf(
+        tag(
+            "g",
+            age(contact.age, 18, -22) if contact.age else "",
+            class_=" ".join(classes) or None,
+            data_says=f"{known}, reported {turns} ago" if contact.age else f"{known}, reported this turn",
+        )
+    )
 
 
 def short_name(designation: str) -> str:
@@ -211,51 +189,64 @@ def echelon(type: str | None, designation: str | None) -> str:
 # ---- pieces of a counter
 
 
-def _card(
-    placed: Placed,
-    look: str,
-    face: list[str],
-    *,
-    dug_in: bool,
-    old: bool = False,
-    selected: bool = False,
-) -> Markup:
+def _where(placed: Placed) -> Iterator[str]:
+    """What tells a counter from one that lies elsewhere: its hex, place on paper and track."""
+    yield from (placed.piece.hexes[0], points(_middle(placed)))
+    if isinstance(placed.piece, Enemy) and len(placed.piece.track) > 1:
+        yield "|".join(placed.piece.track)
+
+
+def _place(placed: Placed, says: str = DOTS) -> dict[str, str | None]:
+    """Where a counter lies, as attributes: for scripts, in words after what it `says`, and on paper."""
+    hexes = placed.piece.hexes
+    place = f"hex {hexes[0]}" if len(hexes) == 1 else f"hexes {', '.join(hexes)}"
+    return {
+        "data_place": hexes[0],
+        "data_stands": listing(hexes) if len(hexes) > 1 else None,
+        "data_says": f"{says}, {place}",
+        "transform": f"translate({points(_middle(placed))})",
+    }
+
+
+def _middle(placed: Placed) -> tuple[float, float]:
     x, y = at(placed.piece.hexes[0])
-    piece = tag(
+    return x + placed.dx, y + placed.dy
+
+
+def _card(look: str, face: list[str], *, dug_in: bool, selected: bool = False) -> Markup:
+    return tag(
         "g",
         tag("use", href="#m-halo", class_="c-halo") if selected else "",
         tag("use", href="#m-dug-in", stroke=_CARD[look][1]) if dug_in else "",
         *face,
         class_="c",
     )
-    return tag(
-        "g",
-        piece,
-        transform=f"translate({points((x + placed.dx, y + placed.dy))})",
-        opacity=".72" if old else None,
-    )
 
 
-def _body(look: str, *drawn: str, selected: bool = False) -> Markup:
-    """What seldom changes of a counter: its card, without its shadow and broken where it is unsure (map.css)."""
-    card, edge = _CARD[look]
-    body = tag(
-        "use", href="#m-body", class_="c-body", fill=card, stroke=edge, stroke_width="2.2" if selected else "1.4"
-    )
-    return leaf(tag("g", tag("use", href="#m-shadow"), body, *drawn))
+def _body(kind: str, *drawn: str, says: Iterable[str]) -> Markup:
+    """What seldom changes of an own counter: its card, and what is lettered on it."""
+    return leaf(tag("g", _plate(kind), *drawn, data_says=", ".join(says)))
 
 
-def _strength(*drawn: str) -> Markup:
+def _plate(kind: str, says: str | None = None) -> Markup:
+    """A counter's card, which map.css colours, and the symbol on it."""
+    body = tag("use", href="#m-body", class_="c-body")
+    return leaf(tag("g", tag("use", href="#m-shadow"), body, tag("use", href=f"#{kind}"), data_says=says))
+
+
+def _strength(*drawn: str, says: Iterable[str]) -> Markup:
     """Mode and steps, which are the same on many a counter."""
-    return leaf(tag("g", *drawn)) if any(drawn) else Markup("")
+    words = ", ".join(says)
+    return leaf(tag("g", *drawn, data_says=words)) if words else Markup("")
 
 
-def _parts(hexes: tuple[Hex, ...], look: str, sure: bool = True) -> list[Markup]:
+def _parts(placed: Placed, look: str, sure: bool = True) -> list[Markup]:
     """The further hexes of a zone: a smaller card in each, tied to the base hex."""
-    card, edge = _CARD[look]
+    (card, edge), hexes = _CARD[look], placed.piece.hexes
+    (mx, my), (bx, by) = _middle(placed), at(hexes[0])
     parts: list[Markup] = []
     for hex in hexes[1:]:
-        (x, y), (bx, by) = at(hex), at(hexes[0])
+        x, y = at(hex)
         tie = (bx - x) * 0.42, (by - y) * 0.42
         start = (bx - x) * 0.24, (by - y) * 0.24
         parts.append(
@@ -271,7 +262,7 @@ def _parts(hexes: tuple[Hex, ...], look: str, sure: bool = True) -> list[Markup]
                     stroke_dasharray=None if sure else "4 2.5",
                 ),
                 tag("use", href="#m-zone", stroke=edge),
-                transform=f"translate({points((x, y))})",
+                transform=f"translate({points((x - mx, y - my))})",
                 class_="c-part",
             )
         )
@@ -288,30 +279,35 @@ def _mode(mode: str) -> Markup:
     return tag("text", MODE_LETTERS[mode], class_="c-mode", x="-17.4", y="2") if mode in MODE_LETTERS else Markup("")
 
 
-def _figures(text: str) -> Markup:
+def _figures(text: str, says: Iterable[str] = ()) -> Markup:
     wide = len(text) > 6
     return tag(
         "text", text, class_="c-figures", y="20",
         textLength="43" if wide else None, lengthAdjust="spacingAndGlyphs" if wide else None,
+        data_says=", ".join(says) or None,
     )  # fmt: skip
 
 
 def _signs(states: Iterable[str], letters: Iterable[str], first: int = 0) -> Markup:
-    """State markers down the right edge, those without a sign of their own lettered."""
+    """State markers down the right edge, lettered where they have no sign; what letters mean, the figures say."""
     drawn: list[Markup] = []
-    names = [state.replace(" ", "-") for state in states]
-    # A unit that was stopped is finished as well: one marker says it.
-    names = [name for name in names if not (name == "finished" and "stopped" in names)]
-    for place, name in enumerate([*names, *letters], start=first):
+    states, place = list(states), first
+    for state in (*states, *letters):
+        # A unit that was stopped is finished as well: one marker says it.
+        if state == "finished" and "stopped" in states:
+            drawn.append(leaf(tag("g", data_says=state)))
+            continue
         x, y = 26 - 11 * (place // 4), -18 + 11.5 * (place % 4)
+        place += 1
+        says, name = state if state in states else None, state.replace(" ", "-")
         if has_sign(name):
-            drawn.append(leaf(tag("use", href=f"#m-s-{name}", x=x, y=y)))
+            drawn.append(leaf(tag("use", href=f"#m-s-{name}", x=x, y=y, data_says=says)))
         else:
-            text = {"detachment": "½"}.get(name, name[:2] if name in letters else name[:1].upper())
-            drawn.append(_lettered(text, x, y))
+            text = {"detachment": "½"}.get(name, name[:2] if says is None else name[:1].upper())
+            drawn.append(_lettered(text, x, y, says))
     return joined(drawn)
 
 
-def _lettered(text: str, x: float, y: float) -> Markup:
+def _lettered(text: str, x: float, y: float, says: str | None) -> Markup:
     drawn = tag("use", href="#m-s-plain"), tag("text", text, class_="c-sign", y="2.8")
-    return leaf(tag("g", *drawn, transform=f"translate({number(x)} {number(y)})"))
+    return leaf(tag("g", *drawn, transform=f"translate({number(x)} {number(y)})", data_says=says))

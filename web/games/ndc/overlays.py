@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from markupsafe import Markup
 
@@ -46,9 +46,21 @@ def control_layer(geometry: MapGeometry, hexes: Iterable[Hex]) -> Markup:
     held = sorted(hexes)
     if not held:
         return Markup("")
-    zone = tag("path", d=geometry.rim(held), stroke="var(--m-held)", stroke_width="2", stroke_dasharray="2 4")
+    zones = (leaf(tag("path", d=geometry.rim(group))) for group in apart(geometry, held))
     title = tag("title", f"Known enemy zones of control: {', '.join(held)}")
-    return tag("g", title, zone, class_="map-control", fill="url(#m-hatch)", opacity=".6")
+    return tag("g", title, *zones, class_="map-control")
+
+
+def apart(geometry: MapGeometry, hexes: Iterable[Hex]) -> Iterator[set[Hex]]:
+    """Hexes in groups, of which none touches another."""
+    loose = set(hexes)
+    while loose:
+        group, onward = set[Hex](), [min(loose)]
+        while onward:
+            group.add(hex := onward.pop())
+            onward += (loose - group).intersection(geometry.ground.neighbours(hex))
+        loose -= group
+        yield group
 
 
 # ---- tracks and markers
@@ -63,11 +75,9 @@ def track_layer(contacts: Iterable[Enemy], colour: str) -> Markup:
             continue
         end = between(places[-1], places[-2], 0.36)
         line = broken([*places[:-1], between(end, places[-2], 0.2)])
-        lines += [tag("path", d=line), tag("path", d=head(places[-2], end, 9), fill=colour, stroke="none")]
-    return tag(
-        "g", *lines, class_="map-tracks", fill="none", stroke=colour, stroke_width="3", stroke_dasharray="7 4",
-        stroke_linejoin="round", opacity=".8",
-    )  # fmt: skip
+        arrow = tag("path", d=head(places[-2], end, 9), class_="track-head")
+        lines.append(leaf(tag("g", tag("path", d=line), arrow)))
+    return tag("g", *lines, class_="map-tracks", color=colour)
 
 
 def marker_layer(markers: Iterable[Marker], occupied: Collection[Hex]) -> Markup:
@@ -90,7 +100,15 @@ def marker_layer(markers: Iterable[Marker], occupied: Collection[Hex]) -> Markup
                 tag("g", title, tag("use", href=f"#m-k-{marker.kind}"), text,
                     transform=f"translate({points((x + dx, y + dy))})")
             )  # fmt: skip
-    return tag("g", *drawn, class_="map-markers", font_size="10", font_weight="700", text_anchor="middle", fill="#fff")
+    return tag(
+        "g",
+        *map(leaf, drawn),
+        class_="map-markers",
+        font_size="10",
+        font_weight="700",
+        text_anchor="middle",
+        fill="#fff",
+    )
 
 
 # ---- combat
@@ -137,8 +155,8 @@ def _arrow(origin: Hex, target: Hex, words: str, *, hollow: bool, note: str) -> 
     return tag(
         "g",
         tag("title", words),
-        tag("path", d=shape, stroke=HALO, stroke_width="4"),
-        tag("path", d=shape, fill=HALO if hollow else FIGHT, stroke=FIGHT, stroke_width="2"),
+        tag("path", d=shape, class_="aim-halo"),
+        tag("path", d=shape, class_="aim is-hollow" if hollow else "aim"),
         tab(note, x, y - 2) if note else "",
     )
 
