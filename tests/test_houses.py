@@ -116,7 +116,8 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
     assert "Amber is present; Cobalt is present" in page.text
     assert "all sides are open to you here" in page.text
     assert "Every side is told which" in page.text and not OF_TWO.search(page.text)
-    assert client.get(f"/api/v1/matches/{match}/seats/Jade/standing-orders").json()["attendance"] == "present"
+    standing = client.get(f"/api/v1/matches/{match}/seats/Jade/standing-orders").json()
+    assert (standing["attendance"], standing["lines"]) == ("present", {"reserve": 0})
     players = [RandomPlayer(client, match, house, seed=4) for house in HOUSES]
     for _ in range(200):
         if not sum(player.act() for player in players):

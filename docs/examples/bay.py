@@ -16,7 +16,7 @@ from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
-from service.engine.faculties import Forces
+from service.engine.faculties import Forces, Standing
 from service.engine.game import Briefing, Game, Info, Options, Scenario
 from service.engine.grids import SheetGround
 from service.engine.hexes import Grid
@@ -28,6 +28,7 @@ from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, counted, joined, listed, place, say
+from service.engine.standing import Answer
 from service.engine.state import Picture, Position
 from service.engine.words import PlainWords
 
@@ -283,6 +284,24 @@ def mate(picture: Chart, heading: Heading) -> Sequence[Order]:
     return orders
 
 
+@dataclass(frozen=True, kw_only=True)
+class Course:
+    """Where a side's boats are bound for."""
+
+    bound_for: Place
+
+
+class Mates(Standing[Chart]):
+    """Where the boats are bound for, and where they would have gone."""
+
+    def lines(self, picture: Chart) -> Course:
+        return Course(bound_for=picture.bound_for)
+
+    def rehearse(self, then: Chart, now: Chart, heading: Heading) -> Sequence[Answer]:
+        then.bound_for = now.bound_for
+        return [Answer(order=order) for order in mate(then, heading)]
+
+
 # ---- what the umpire does between the questions
 
 
@@ -386,5 +405,6 @@ THE_LANTERN: Game[Night, Chart, Chart] = Game(
     ),
     outline=OUTLINE, position=Night, picture=Chart, view_type=Chart, orders=(Sail, ShineOn, SteerFor),
     anytime=(SteerFor,), events=(BoatSailed, LightFell, BoatTaken), reports=(Lit, Morning), set_up=opening,
-    view=lambda picture: picture, answer=mate, forces=Boats(), words=Words(), ground=lambda picture: BAY,
+    view=lambda picture: picture, answer=mate, forces=Boats(), words=Words(), standing=Mates(),
+    ground=lambda picture: BAY,
 )  # fmt: skip

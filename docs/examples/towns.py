@@ -13,7 +13,7 @@ from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
-from service.engine.faculties import Forces, alone
+from service.engine.faculties import Forces, Standing, alone
 from service.engine.game import Briefing, Game, Info, Options, Scenario
 from service.engine.options import Destination, Option, Range, Routes
 from service.engine.orders import Order, demand
@@ -23,6 +23,7 @@ from service.engine.places import Ground, Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, counted, listed, place, say
+from service.engine.standing import Answer
 from service.engine.state import Picture, Position
 from service.engine.words import PlainWords
 
@@ -244,6 +245,24 @@ def agent(picture: Ledger, heading: Heading) -> Sequence[Order]:
     return [Bid(coins=coins)] if heading.name == "bids" and coins else []
 
 
+@dataclass(frozen=True, kw_only=True)
+class Agency:
+    """What a house's agent is told."""
+
+    reserve: int
+
+
+class Agents(Standing[Ledger]):
+    """What the agents bid, and what they would have bid."""
+
+    def lines(self, picture: Ledger) -> Agency:
+        return Agency(reserve=picture.reserve)
+
+    def rehearse(self, then: Ledger, now: Ledger, heading: Heading) -> Sequence[Answer] | None:
+        then.reserve = now.reserve
+        return [Answer(order=order) for order in agent(then, heading)] if heading.name == "bids" else None
+
+
 # ---- what the umpire does between the questions
 
 
@@ -370,5 +389,6 @@ THREE_HOUSES: Game[World, Ledger, Ledger] = Game(
     anytime=(SetReserve,), events=(CaravanMoved, CharterSold),
     reports=(CaravanMet, BidAnswered, CharterLost, Reckoning),
     set_up=opening, view=lambda picture: picture, answer=agent, forces=Caravans(), words=Words(),
+    standing=Agents(),
     ground=lambda picture: SHIRE,
 )  # fmt: skip

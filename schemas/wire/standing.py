@@ -68,13 +68,14 @@ class Rehearsals(Told):
 
 
 class StandingOrders(Told):
-    """How the seat is answered for in the turns of others; `answers` is of the game's own form.
+    """How the seat is answered for in the turns of others.
 
+    `lines` is all that it has said in advance, of the game's own type; null in a game without standing orders.
     `options` are the orders that change it; `exchanges` counts what the match took of the seat, and what was saved.
     """
 
     version: int
     attendance: Literal["present", "standing"]
-    answers: Any
+    lines: Any
     options: list[Option]
     exchanges: Meter

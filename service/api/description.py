@@ -19,6 +19,7 @@ from schemas.plain_json import BIGGEST_NUMBER, DEEPEST, LONGEST_LIST, LONGEST_NA
 from service import matches
 from service.api import dependencies
 from service.api.schema_names import ORDERED, REF, name_of, title_of
+from service.engine.faculties import Standing, lines_type
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.orders import Order
@@ -86,15 +87,21 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
     schemas["OptionField"] = schemas["Option"]["properties"]["fields"].pop("additionalProperties")
     for offer in ("Options", "StandingOrders"):
         schemas[offer]["properties"]["options"]["items"] = whichever(games, "Option")
+    schemas["StandingOrders"]["properties"]["lines"] = {"anyOf": []}
     schemas["Review"]["properties"]["truth"]["additionalProperties"] = whichever(games, "View")
     for name, game in games.items():
         told = {
             **reports(name, game), **components(name, "View", TypeAdapter(game.view_type), "serialization"),
         }  # fmt: skip
+        if game.standing is not None:
+            lines, made_of = lines_of(name, game.standing)
+            schemas["StandingOrders"]["properties"]["lines"]["anyOf"].append(lines)
+            told.update(made_of)
         schemas.update(apart(bounded(components(name, "Order", matches.order_kinds(game).one, "validation")), told))
         schemas[name_of(name, "StandingOrder")] = standing_order(game)
         schemas.update(told)
         schemas.update(options(name, game, schemas))
+    schemas["StandingOrders"]["properties"]["lines"]["anyOf"].append({"type": "null"})
     del schemas["Option"]  # each game has its own
     description["components"]["schemas"] = dict(sorted(schemas.items()))
     description["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer"}}
@@ -167,6 +174,14 @@ def reports(name: str, game: AnyGame) -> dict[str, Any]:
     found = components(name, "Report", matches.report_forms(game).one, "serialization")
     del found[name_of(name, "Order")]  # the bare type, in whose place stands the union of that name
     return found
+
+
+def lines_of(of: str, standing: Standing[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What a seat has said in advance in a game, and the schemas of all dataclasses that it is made of."""
+    listed: Any = list[lines_type(standing)]  # type: ignore[misc]
+    found = components(of, "Lines", TypeAdapter(listed), "serialization")
+    lines: dict[str, Any] = found.pop(name_of(of, "Lines"))["items"]  # in a list, even a lone dataclass is a reference
+    return lines, found
 
 
 def options(of: str, game: AnyGame, schemas: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any, get_args, get_type_hints
 from pydantic import BaseModel
 
 from schemas import wire
+from service.engine.faculties import lines_type
 from service.engine.game import AnyGame
 
 REF = "#/components/schemas/"
@@ -67,13 +68,16 @@ def faults_within(game: AnyGame) -> Iterator[str]:
 
 
 def named_types(game: AnyGame) -> Iterator[tuple[str, type]]:
-    """Every type of a game that the API describes, with its name there: what orders, reports and views are made of."""
+    """Every type of a game that the API describes, with its name there: what orders, reports, views and
+    standing orders are made of."""
     found: dict[type, None] = {}
     orders, reports = game.orders_by_kind.values(), game.reports_by_kind.values()
     for root in (*orders, *reports):
         collect(root, found)
     parts = dict(found)
     collect(game.view_type, parts)
+    if game.standing is not None:
+        collect(lines_type(game.standing), parts)
     yield from (("View" if made is game.view_type else made.__name__, made) for made in parts)
     yield from ((f"{order.__name__}Option", order) for order in orders)
     of_orders: dict[type, None] = {}

@@ -20,7 +20,7 @@ from service.api.dependencies import (
     tag,
 )
 from service.api.orders import MAY_FAIL, say_when
-from service.api.view import plain
+from service.api.view import lines_written, plain
 from service.matches.errors import NotFound, NotSignedIn
 from service.matches.rehearsal import rehearsed
 
@@ -35,7 +35,7 @@ def read_standing_orders(context: TheContext, at: Seated, response: Response) ->
     return wire.StandingOrders(
         version=found.version,
         attendance=found.attendance,
-        answers=found.answers,
+        lines=lines_written(game, found.lines),
         options=[plain(option, game) for option in found.options],
         exchanges=wire.Meter.model_validate(found.exchanges),
     )

@@ -12,6 +12,7 @@ from pydantic import StringConstraints, TypeAdapter
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
+from service.engine.faculties import lines_type
 from service.engine.game import AnyGame
 from service.engine.places import MOST_LETTERS
 from service.engine.rulings import lawful_anytime
@@ -25,8 +26,8 @@ MOST_UNITS = 50
 
 
 @lru_cache(maxsize=64)
-def adapter_of(of: type) -> TypeAdapter[Any]:
-    """How a dataclass is written: field by field, as its type declares."""
+def adapter_of(of: Any) -> TypeAdapter[Any]:
+    """How a dataclass, or several of them, are written: field by field, as the type declares."""
     return TypeAdapter(of)
 
 
@@ -34,6 +35,11 @@ def written(game: AnyGame, view: Any) -> Any:
     """A view of a game as JSON has it."""
     view_type: type = game.view_type
     return adapter_of(view_type).dump_python(view, mode="json")
+
+
+def lines_written(game: AnyGame, lines: Any) -> Any:
+    """What a seat has said in advance as JSON has it; None in a game without standing orders."""
+    return adapter_of(lines_type(game.standing)).dump_python(lines, mode="json") if game.standing is not None else None
 
 
 @router.get("/view", responses=OF_VIEW)

@@ -6,7 +6,7 @@ A game that gives a faculty gives it whole; without it, what the faculty is for 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, get_type_hints
 
 from service.engine.coaching import Coach
 from service.engine.findings import Difference, Finding
@@ -63,7 +63,7 @@ class Standing(Protocol[P]):
     """Orders that a seat gives in advance."""
 
     def lines(self, picture: P, /) -> Any:
-        """What the seat has said in advance, in the game's own dataclasses; None where it is to be read elsewhere."""
+        """All that the seat has said in advance, in the game's own dataclasses, of the type that is declared here."""
         ...
 
     def rehearse(self, then: P, now: P, heading: Heading, /) -> Sequence[Answer] | None:
@@ -72,6 +72,14 @@ class Standing(Protocol[P]):
         `then` is the seat's picture as it was, a copy that may be altered. None where they do not answer there.
         """
         ...
+
+
+def lines_type(standing: Standing[Any]) -> Any:
+    """The type of what a seat has said in advance, as a game's `lines` declares it; Any where it does not say."""
+    try:
+        return get_type_hints(standing.lines).get("return", Any)
+    except (NameError, TypeError):  # a name that is there for a type checker only, or no function of its own
+        return Any
 
 
 class Records(Protocol[S, P]):

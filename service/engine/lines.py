@@ -266,8 +266,3 @@ def plain(line: Any) -> dict[str, object]:
         if one.always or value != getattr(new, name):
             found[name] = list(value) if isinstance(value, tuple) else value
     return found
-
-
-def read(line: type[Line], said: Mapping[str, Any]) -> Line:
-    """The line that says this."""
-    return line(**{name: tuple(value) if isinstance(value, list) else value for name, value in said.items()})

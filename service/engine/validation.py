@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event
-from service.engine.faculties import Book, Forces, Records, Standing
+from service.engine.faculties import Book, Forces, Records, Standing, lines_type
 from service.engine.kinds import kind_of
 from service.engine.naming import procedures_of, told_and_done
 from service.engine.openings import faults_at_first_question, faults_of_scenarios, raised
@@ -301,6 +301,8 @@ def faults_of_faculties(game: AnyGame) -> Iterator[str]:
             continue
         if missing := [function for function in functions_of(protocol) if not has(given, function, protocol)]:
             yield f"The faculty `{name}` is half given: it lacks {', '.join(missing)}."
+        elif name == "standing" and lines_type(given) in (Any, type(None)):
+            yield "The `lines` of standing orders do not declare of which type they are."
     yield from (f"`{name}` {fault}" for name, fault in faults_of_functions(game, QUESTIONS))
     if (game.data is None) != (game.bind is None):
         lacking = "a `bind`" if game.bind is None else "the `data`"

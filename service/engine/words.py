@@ -177,8 +177,8 @@ class PlainWords:
             if not (is_made_of_parts(value) or is_nothing(value) or (verdict and value == verdict))
         )
 
-    def in_advance(self, view: Any, lines: Any) -> tuple[Fact, ...]:
-        """What the seat has said in advance, from the `lines` of the game's standing orders."""
+    def lines(self, view: Any, lines: Any) -> tuple[Fact, ...]:
+        """What the seat has said in advance, by the `lines` of the game's standing orders, as facts."""
         if isinstance(lines, Sequence) and not isinstance(lines, str):
             held = {str(number): line for number, line in enumerate(lines, start=1)}
         else:

@@ -86,12 +86,13 @@ def verdicts_on(said: Sequence[Refusal | None]) -> list[Verdict]:
 class StandingOrders:
     """Whether the seat is asked or answered for; what it has said in advance; and the options to change that.
 
+    `lines` is of the type that the game's standing orders declare, None in a game without them.
     `exchanges` is the seat's exchange meter.
     """
 
     version: int
     attendance: Attendance
-    answers: Any
+    lines: Any
     options: list[Option]
     exchanges: Meter
 
@@ -102,11 +103,10 @@ def standing_orders(context: Context, at: AtSeat) -> StandingOrders:
     lawful: tuple[type[Order], ...] = (Attend, *reading.game.anytime)
     kinds = [kind_of(order) for order in lawful]
     standing = reading.game.standing
-    answers = standing.lines(reading.picture) if standing is not None else None
     return StandingOrders(
         version=reading.version,
         attendance=reading.where.attendance[at.seat],
-        answers=None if answers is None else context.store.codec(reading.game).plain(answers),
+        lines=standing.lines(reading.picture) if standing is not None else None,
         options=[option for option in reading.options if option.order in kinds],
         exchanges=reading.tally.meter,
     )

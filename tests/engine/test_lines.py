@@ -18,7 +18,6 @@ from service.engine.lines import (
     entry,
     numbers,
     plain,
-    read,
 )
 from service.engine.options import Choice, Range
 from service.engine.orders import Order, Refusal, demand
@@ -156,11 +155,10 @@ def test_there_is_an_option_for_each_way_that_is_told_apart_with_the_fields_that
     assert (drop.fixed, drop.fields) == ({"lines": "watches"}, {"place": Range(least=0, most=1)})
 
 
-def test_a_list_is_offered_as_it_stands_and_ready_made_and_is_read_as_it_was_said():
+def test_a_list_is_offered_as_it_stands_and_ready_made():
     now, nobody = SetWatches.offers(Post(watches=[ALL, BOB]))
     assert (now.title, nobody.title, nobody.fixed) == ("As it stands", "Nobody", {"lines": []})
     assert now.fixed == {
         "lines": [{"quiet": True, "not_by": ["ford"]}, {"who": "Bob", "does": "runs", "steps": 4}],
     }  # fmt: skip
-    assert [read(Watch, said) for said in now.fixed["lines"]] == [ALL, BOB]
     assert plain(Watch()) == {}

@@ -138,7 +138,7 @@ def test_all_that_a_seat_can_read_is_there_whatever_its_picture_calls_its_entrie
     for path in ("", "/history", "/history?at=2", "/contacts", "/figures", "/letters", "/standing-orders"):
         assert client.get(f"/matches/{match}/{seat}{path}").status_code == 200, path
     said: dict[str, Any] = client.get(f"{api}/standing-orders").json()
-    assert (said["attendance"], said["answers"]) == ("present", None)
+    assert (said["attendance"], said["lines"]) == ("present", None)
     page = client.get(f"/matches/{match}/{seat}").text
     assert "you are present" in page and "you are on standing orders" not in page
 

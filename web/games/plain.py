@@ -66,8 +66,8 @@ class Dress:
         """How the map of a picture is drawn; None for a game without one, whose page lists what stands where."""
         return None
 
-    def standing(self, view: Any, options: Sequence[Option], ground: Ground | None) -> Editor | None:
-        """The standing orders laid open for change, in a game whose page does not leave them to plain forms."""
+    def standing(self, view: Any, lines: Any, options: Sequence[Option], ground: Ground | None) -> Editor | None:
+        """The standing orders as they stand, laid open for change; None where the page leaves them to plain forms."""
         return None
 
     def acts(self, view: Any, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:

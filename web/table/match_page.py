@@ -337,7 +337,12 @@ class MatchPage:
 
     @cached_property
     def editor(self) -> Editor | None:
-        return self.dress.standing(self.view, self.later, self.drafted.ground) if self.later else None
+        """The standing orders laid open for change, in a game whose page does so."""
+        standing = self.game.standing
+        if standing is None or not self.later:
+            return None
+        lines = standing.lines(self.drafted.reading.picture)
+        return self.dress.standing(self.view, lines, self.later, self.drafted.ground)
 
     @cached_property
     def _lasting_forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
@@ -354,12 +359,11 @@ class MatchPage:
         return self._lasting_forms[1]
 
     @cached_property
-    def in_advance(self) -> tuple[Fact, ...]:
+    def lines(self) -> tuple[Fact, ...]:
         """What the seat has said in advance, in a game whose page does not lay it open for change."""
         if self.game.standing is None or self.editor is not None:
             return ()
-        lines = self.game.standing.lines(self.drafted.reading.picture)
-        return self.words.in_advance(self.view, lines) if lines is not None else ()
+        return self.words.lines(self.view, self.game.standing.lines(self.drafted.reading.picture))
 
     @property
     def fold(self) -> str:

@@ -10,6 +10,7 @@ from service.engine.options import Option
 from service.engine.places import Ground
 from service.engine.sentences import own
 from service.games.ndc.known.picture import Picture
+from service.games.ndc.known.standing import StandingOrders
 from service.games.ndc.known.view import View
 from service.games.ndc.printed.board import scenarios
 from web.games.ndc.first_picture import first_picture
@@ -35,8 +36,8 @@ class NdcDress(Dress):
     def map(self, picture: Picture) -> NdcMap:
         return map_of(picture.rules)
 
-    def standing(self, view: View, options: Sequence[Option], ground: Ground | None) -> Editor:
-        return editor(view, options, ground, lambda unit: own(unit, self.game.words.name(view, unit)))
+    def standing(self, view: View, lines: StandingOrders, options: Sequence[Option], ground: Ground | None) -> Editor:
+        return editor(view, lines, options, ground, lambda unit: own(unit, self.game.words.name(view, unit)))
 
     def first_picture(self) -> FirstPicture | None:
         return first_picture(self.rules)

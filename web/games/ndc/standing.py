@@ -9,7 +9,7 @@ from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.places import Ground
 from service.games.ndc.known.lines import ORDERS, AddAttackLine, AddRetreatLine, SetStandingOrders
-from service.games.ndc.known.standing import AttackLine, RetreatLine
+from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingOrders
 from service.games.ndc.known.view import View
 from service.games.ndc.staff.standing import Named, attack_words, otherwise_words, retreat_words
 from web.parts.standing import Editor, Lines, adding, kept
@@ -24,9 +24,10 @@ ABOUT_RETREATS = (
 )
 
 
-def editor(view: View, options: Sequence[Option], ground: Ground | None, named: Named) -> Editor:
+def editor(
+    view: View, standing: StandingOrders, options: Sequence[Option], ground: Ground | None, named: Named
+) -> Editor:
     """All of it: the lines for attacks and for retreats, and what holds where none fits."""
-    standing = view.standing
     names = {"units": {unit.id: named(unit.id).plain for unit in view.own}}
     rest = adding(
         options, "set-standing-orders", SetStandingOrders, "Set what holds otherwise", names=names,

@@ -11,6 +11,7 @@ from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.places import Ground
 from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.sections.fire import Fire
@@ -38,8 +39,8 @@ class SkirmishDress(Dress):
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         return self.colours[seat]
 
-    def standing(self, view: View, options: Sequence[Option], ground: Ground | None) -> Editor | None:
-        return editor(self.scenarios[view.scenario].tables.bases, view, options, ground)
+    def standing(self, view: View, lines: Sequence[Line], options: Sequence[Option], ground: Ground | None) -> Editor:
+        return editor(self.scenarios[view.scenario].tables.bases, view, lines, options, ground)
 
     def acts(self, view: View, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """All that the seat may halt the mover with, the likeliest first."""

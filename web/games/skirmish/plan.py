@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from service.engine.lines import read
 from service.engine.options import Option
 from service.engine.places import Ground
 from service.games.skirmish.known.plan import Line
@@ -22,12 +21,12 @@ ABOUT = (
 NONE = "No line: you are asked at every step at which you have a shot."
 
 
-def editor(figures: BaseFigures, view: View, options: Sequence[Option], ground: Ground | None) -> Editor | None:
-    """The plan, where it may be changed; the first of its options is the plan as it stands."""
-    offered = [option for option in options if option.order == KIND]
-    if not offered:
-        return None
-    lines, bases = [read(Line, said) for said in offered[0].fixed["lines"]], {base.id: base.name for base in view.own}
+def editor(
+    figures: BaseFigures, view: View, lines: Sequence[Line], options: Sequence[Option], ground: Ground | None
+) -> Editor:
+    """The plan as it stands, with the plans that are offered ready made."""
+    [_, *ready] = [option for option in options if option.order == KIND]  # the first is the plan as it stands
+    bases = {base.id: base.name for base in view.own}
     names = {
         "bases": bases,
         "classes": {name: cls.title.capitalize() for name, cls in figures.classes.items()},
@@ -46,5 +45,5 @@ def editor(figures: BaseFigures, view: View, options: Sequence[Option], ground: 
                 adding=adding(options, KIND, Line, "Add this line", names=names, ground=ground, lines=lines),
             ),
         ),
-        presets=tuple(Preset(label=option.title, kind=KIND, fixed=json.dumps(option.fixed)) for option in offered[1:]),
+        presets=tuple(Preset(label=option.title, kind=KIND, fixed=json.dumps(option.fixed)) for option in ready),
     )

@@ -12,7 +12,6 @@ from service.games.ndc.known.command import in_command
 from service.games.ndc.known.picture import Attack, Contact, Fire, MustRetreat, Picture, Planned
 from service.games.ndc.known.points import air_limits
 from service.games.ndc.known.reach import allowance
-from service.games.ndc.known.standing import StandingOrders
 from service.games.ndc.printed.units import Marker, Unit
 
 
@@ -127,7 +126,6 @@ class View:
     planned: tuple[Planned, ...]
     question: Attack | Fire | None
     retreating: MustRetreat | None
-    standing: StandingOrders
     objectives: dict[Hex, int]
     score: int | None
     verdict: str | None
@@ -164,7 +162,6 @@ def view(picture: Picture) -> View:
         planned=tuple(picture.planned),
         question=question(picture),
         retreating=picture.retreating,
-        standing=picture.standing,
         objectives={objective.hex: objective.points for objective in picture.rules.objectives},
         score=picture.score,
         verdict=picture.verdict,

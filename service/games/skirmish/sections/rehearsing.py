@@ -9,7 +9,7 @@ from service.engine.outline import Heading
 from service.engine.seats import STANDING
 from service.engine.standing import Answer
 from service.games.skirmish.known.picture import Picture
-from service.games.skirmish.known.plan import At
+from service.games.skirmish.known.plan import At, Line
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.plans import Shot, answer, decision, fits, in_plan_order, planned_shot
@@ -45,8 +45,9 @@ def rehearse(then: Picture, now: Picture, heading: Heading) -> list[Answer] | No
     return said
 
 
-def lines(picture: Picture) -> None:
-    """The fire plan is read in the view."""
+def lines(picture: Picture) -> tuple[Line, ...]:
+    """The fire plan, in order of priority."""
+    return picture.plan
 
 
 def deciding(picture: Picture, shot: Shot, at: At) -> int | None:
