@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from service.engine.seats import Seat
 from service.engine.tables import Datum
 
 LEARNED = ("existence", "purpose", "die", "modifiers", "result")
@@ -18,28 +17,18 @@ SLOT = re.compile(r"\{(\w+)\}")
 
 @dataclass(frozen=True, kw_only=True)
 class RollKind:
-    """One kind of roll. `learn` says of each of `LEARNED` who learns it; `pattern` is what its purpose looks like."""
+    """One kind of roll. `learn` says of each of `LEARNED` who learns it; `purpose` is what it is for, with slots."""
 
     name: str
     public: bool
-    pattern: re.Pattern[str]
+    purpose: str
     learn: Mapping[str, str]
 
-    def learns(self, seat: Seat, what: str, purpose: str) -> bool:
-        """Whether a seat learns this of a roll with this purpose, before the end of the match."""
-        owns = self.owner(purpose) == seat
-        return {"both": True, "owner": owns, "enemy": not owns, "nobody": False}[self.learn[what]]
 
-    def owner(self, purpose: str) -> Seat | None:
-        """The side that the purpose names, if it names one."""
-        found = self.pattern.fullmatch(purpose)
-        return found.groupdict().get("side") if found else None
-
-
-def read_rolls(file: Datum, slots: Mapping[str, str]) -> dict[str, RollKind]:
+def read_rolls(file: Datum, slots: Collection[str]) -> dict[str, RollKind]:
     """Every kind of roll; DataFault where a purpose has a slot that nobody fills, or a learner is none.
 
-    `slots`: what may stand in a purpose in place of a name in braces, each a regular expression; `side` is the owner.
+    `slots`: what may stand in braces in a purpose, in place of a name; `side` is the owner.
     """
     kinds: dict[str, RollKind] = {}
     for name, entry in file.entries().items():
@@ -52,21 +41,14 @@ def read_rolls(file: Datum, slots: Mapping[str, str]) -> dict[str, RollKind]:
             raise parts["learn"].fault("a die that both see falls on the public track, one side's on a private one")
         if learn["purpose"] != "nobody" and learn["existence"] == "nobody":
             raise parts["learn"].fault("whoever learns what a roll is for learns that it fell")
-        seen = pattern(parts["purpose"], slots)
-        kinds[name] = RollKind(name=name, public=track == "public", pattern=seen, learn=learn)
+        purpose = checked(parts["purpose"], slots)
+        kinds[name] = RollKind(name=name, public=track == "public", purpose=purpose, learn=learn)
     return kinds
 
 
-def pattern(purpose: Datum, slots: Mapping[str, str]) -> re.Pattern[str]:
-    """What purposes of this kind look like."""
-    words = SLOT.split(purpose.text())
-    for slot in words[1::2]:
+def checked(purpose: Datum, slots: Collection[str]) -> str:
+    """What purposes of a kind look like, with its slots in braces."""
+    for slot in SLOT.findall(purpose.text()):
         if slot not in slots:
             raise purpose.fault(f"{{{slot}}} is no slot: {', '.join(slots)}")
-    parts = [f"(?P<{word}>{slots[word]})" if at % 2 else re.escape(word) for at, word in enumerate(words)]
-    return re.compile("".join(parts))
-
-
-def kinds_of(kinds: Mapping[str, RollKind], purpose: str) -> list[RollKind]:
-    """The kinds that a purpose belongs to; always exactly one."""
-    return [kind for kind in kinds.values() if kind.pattern.fullmatch(purpose)]
+    return purpose.text()

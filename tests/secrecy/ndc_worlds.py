@@ -25,10 +25,10 @@ from service.games.ndc.sections.booking import CombatDeclared, CombatNoted
 from service.games.ndc.truth.letters import DeclarationsSent, Traced, TraceLost
 from service.games.ndc.truth.state import AccountSet, Combat, LevelSet, State, UnitNoted
 from tests.positions import Table
+from tests.roll_kinds import kinds_in
 from tests.secrecy.worlds import SECRETS, Happening, Secrets, World, heard_before, replace_ids
-from tests.shipped import NDC_TABLES
 
-ROLLS = NDC_TABLES.rolls
+ROLLS = kinds_in(NDC)
 
 
 # ---- what is hidden, and how it may differ

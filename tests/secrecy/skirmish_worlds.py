@@ -15,7 +15,6 @@ from typing import Any
 from service.engine.dice_events import Rolled
 from service.engine.events import CursorMoved, Event, Posted, Told, TurnBegan, WindowOpened
 from service.engine.hexes import Hex
-from service.engine.rolls import kinds_of
 from service.engine.standing import Attended
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.plan import Line
@@ -41,8 +40,8 @@ from service.games.skirmish.truth.state import (
 from tests.games.skirmish import positions
 from tests.games.skirmish.table import Table, position
 from tests.random_play import begun, one_call
+from tests.roll_kinds import kinds_in, kinds_of
 from tests.secrecy.worlds import BY_KNOWLEDGE, SECRETS, Happening, Secrets, World, heard_before, replace_ids
-from tests.shipped import SKIRMISH_TABLES as TABLES
 
 # ---- what is hidden, and how it may differ
 
@@ -378,7 +377,7 @@ def roll_shown(state: State, seat: str, roll: Rolled) -> list[object]:
 
     That its own dice fall follows from what it knows and has been told, but for whether the enemy sees who rolls.
     """
-    [kind] = kinds_of(state.tables.rolls, roll.purpose)
+    [kind] = kinds_of(kinds_in(SKIRMISH, state.data), roll.purpose)
     shown = [roll.faces] if kind.learns(seat, "die", roll.purpose) else []
     if kind.owner(roll.purpose) == seat and kind.learns(seat, "existence", roll.purpose):
         return [roll.public, f"{BY_KNOWLEDGE}{roll.purpose.replace(' from hiding', '')}", *shown]
@@ -432,7 +431,7 @@ def timed(world: World, seat: str) -> bool:
 
 
 SECRETS["skirmish"] = Secrets(
-    game=SKIRMISH, changes=CHANGES, renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: TABLES.rolls,
+    game=SKIRMISH, changes=CHANGES, renamed=renamed, laid_open=laid_open, owed=owed, rolls=lambda: kinds_in(SKIRMISH),
     silent=held, strict_moments=timed, faces_laid_open=True, questions_laid_open=True,
     at_the_end={
         VerdictTold: VerdictTold(title="", winner=None, score=0), RecordOpened: RecordOpened(shots=()),

@@ -20,17 +20,16 @@ from service.engine import umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.dice_events import Rolled
 from service.engine.orders import Done, Order, Refusal
-from service.engine.rolls import RollKind, kinds_of
 from service.games.ndc.game import NDC
 from service.games.ndc.truth.state import State
 from tests.games.ndc.test_at_random import FIGHTING, in_contact
 from tests.random_play import random_orders
+from tests.roll_kinds import Kind, kinds_of
 from tests.secrecy import ndc_worlds, trial
 from tests.secrecy.test_two_worlds import started
 from tests.secrecy.worlds import Leak, masked
-from tests.shipped import NDC_TABLES
 
-ROLLS = NDC_TABLES.rolls
+ROLLS = ndc_worlds.ROLLS
 HORIZON = 8
 """So many headings are closed after a roll: by then each side has had a letter."""
 MOST_CALLS = 400
@@ -88,7 +87,7 @@ class Tellings:
     apart: Counter[tuple[str, str]] = field(default_factory=Counter)
     alike: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    def note(self, kind: RollKind, roll: Rolled, told: dict[str, list[str]]) -> None:
+    def note(self, kind: Kind, roll: Rolled, told: dict[str, list[str]]) -> None:
         self.tried[kind.name] += 1
         for seat, heard in told.items():
             role = role_of(kind, roll.purpose, seat)
@@ -100,7 +99,7 @@ class Tellings:
                 self.alike[kind.name, role] += 1
 
 
-def role_of(kind: RollKind, purpose: str, seat: str) -> str:
+def role_of(kind: Kind, purpose: str, seat: str) -> str:
     if "side" not in kind.pattern.groupindex:
         return "both"
     return "owner" if kind.owner(purpose) == seat else "enemy"
@@ -126,7 +125,7 @@ def told_by(before: bytes, seat: str, orders: list[Order], dice: Dice) -> dict[s
     return {name: "\n".join(lines) for name, lines in heard.items()}
 
 
-def the_kind(roll: Rolled) -> RollKind:
+def the_kind(roll: Rolled) -> Kind:
     """Every roll is of one kind, on the track that the data say, and made for an order or a heading."""
     found = kinds_of(ROLLS, roll.purpose)
     assert len(found) == 1, f"{roll.purpose} is of the kinds {[kind.name for kind in found]}"

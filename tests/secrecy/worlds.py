@@ -27,13 +27,13 @@ from service.engine.orders import Refusal
 from service.engine.places import Place
 from service.engine.recording import Entry, Outcome
 from service.engine.reports import LetterArrived, Report
-from service.engine.rolls import RollKind, kinds_of
 from service.engine.sightlines import SightLine
 from service.engine.state import duplicate
 from service.matches import AtSeat, charts, history, proving, standing_orders
 from service.matches.letters import post, post_text
 from service.store.matches import seen_by
 from tests.random_play import ordered
+from tests.roll_kinds import Kind, kinds_of
 from tests.secrecy.kept import PAIR, kept
 
 BY_KNOWLEDGE = "by knowledge: "
@@ -209,7 +209,7 @@ class Secrets:
     verdict: Mapping[str, object] = field(default_factory=dict)
     owed: Callable[[World, str, list[Event]], list[str]] | None = None
     renamed: Callable[[World, str, random.Random], bool] = lambda world, seat, rng: False
-    rolls: Callable[[], Mapping[str, RollKind]] = dict
+    rolls: Callable[[], Mapping[str, Kind]] = dict
     faces_laid_open: bool = False
     questions_laid_open: bool = False
     silent: Callable[[World, str], bool] = lambda world, seat: False
@@ -387,7 +387,7 @@ def compare_rolls(a: World, b: World, seat: str, left: Outcome, right: Outcome, 
         raise Leak(f"{where}: {seat} is to know of modifiers that depend on what is hidden: {a.added} / {b.added}")
 
 
-def known_rolls(rolls: Mapping[str, RollKind], journal: list[Event], seat: str, what: str) -> list[str]:
+def known_rolls(rolls: Mapping[str, Kind], journal: list[Event], seat: str, what: str) -> list[str]:
     """The rolls of a step of which the game's data say that this seat learns so much."""
     fallen = [event for event in journal if isinstance(event, Rolled)]
     kinds = [(kind, roll) for roll in fallen for kind in kinds_of(rolls, roll.purpose)]
@@ -396,7 +396,7 @@ def known_rolls(rolls: Mapping[str, RollKind], journal: list[Event], seat: str, 
     return sorted(shown(kind, roll) for kind, roll in kinds if kind.learns(seat, what, roll.purpose))
 
 
-def known_modifiers(rolls: Mapping[str, RollKind], world: World, other: World, seat: str) -> dict[str, list[list[int]]]:
+def known_modifiers(rolls: Mapping[str, Kind], world: World, other: World, seat: str) -> dict[str, list[list[int]]]:
     """What was added to those rolls, fallen in both worlds, of which the data say that this seat learns it."""
     return {
         purpose: added

@@ -11,6 +11,7 @@ from service.engine.tables import DataFault
 from service.games.ndc.game import NDC
 from service.games.ndc.known.reports import REPORTS
 from service.games.ndc.printed.tables import load
+from tests.roll_kinds import kinds_of, kinds_of_match
 from tests.shipped import NDC_TABLES
 
 KINDS = NDC_TABLES.rolls
@@ -40,3 +41,12 @@ def test_a_faulty_file_is_refused(old: str, new: str, reason: str):
     spoiled = DataSet.of({**NDC.data.files, "dice.yaml": text.replace(old, new, 1)})
     with pytest.raises(DataFault, match=reason):
         load(spoiled.id)
+
+
+def test_a_side_is_found_in_a_purpose_though_its_name_has_a_figure_in_it():
+    kinds = kinds_of_match(KINDS, ("Red 1", "North-West"), ("0907",))
+    for side in ("Red 1", "North-West"):
+        purpose = f"NDC-RES-13 combat of {side} at 0907"
+        [kind] = kinds_of(kinds, purpose)
+        assert (kind.name, kind.owner(purpose)) == ("combat", side)
+    assert not kinds_of(kinds, "NDC-RES-13 combat of Red 1 at 0908"), "there is no such place"

@@ -15,23 +15,22 @@ from service.engine import umpire
 from service.engine.dice import Dice
 from service.engine.dice_events import Rolled
 from service.engine.orders import Done, Order
-from service.engine.rolls import RollKind, kinds_of
 from service.engine.seats import Seat
 from service.engine.tables import DataFault, Datum
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import REPORTS, FireSuffered, FireTold
-from service.games.skirmish.printed.tables import read_rolls, roll_slots
+from service.games.skirmish.printed.tables import ROLL_SLOTS, read_rolls
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.plans import SetFirePlan
 from tests.games.skirmish.positions import position
 from tests.random_play import RandomMatch, begun, one_call, random_orders
+from tests.roll_kinds import Kind, kinds_in, kinds_of, kinds_of_match
 from tests.secrecy.test_rolls import OneOtherDie
 from tests.secrecy.worlds import masked
-from tests.shipped import SKIRMISH_TABLES as TABLES
 
-ROLLS = TABLES.rolls
+ROLLS = kinds_in(SKIRMISH)
 CALLS = 120
 WAYS = ("direction of scatter", "direction of bombs")
 """Whoever sees where it falls can tell the die."""
@@ -50,7 +49,7 @@ def matches() -> list[RandomMatch]:
     return found
 
 
-def the_kind(roll: Rolled) -> RollKind:
+def the_kind(roll: Rolled) -> Kind:
     found = kinds_of(ROLLS, roll.purpose)
     assert len(found) == 1, f"{roll.purpose} is of the kinds {[kind.name for kind in found]}"
     return found[0]
@@ -178,7 +177,7 @@ def test_the_dice_of_fire_are_seen_by_those_who_see_each_other():
 def test_a_faulty_line_is_refused(entry: dict[str, str], reason: str):
     learn = {"existence": "both", "purpose": "both", "die": "both", "modifiers": "nobody", "result": "both"}
     with pytest.raises(DataFault, match=reason):
-        read_rolls(Datum("dice.yaml", "", {"x": {**entry, "learn": learn}}), roll_slots(("allied", "german")))
+        read_rolls(Datum("dice.yaml", "", {"x": {**entry, "learn": learn}}), ROLL_SLOTS)
 
 
 def test_a_side_is_found_in_a_purpose_however_its_name_is_written():
@@ -186,7 +185,8 @@ def test_a_side_is_found_in_a_purpose_however_its_name_is_written():
     sides = ("2nd Free French", "2nd Free")
     learn = {"existence": "owner", "purpose": "owner", "die": "owner", "modifiers": "owner", "result": "both"}
     entry = {"purpose": "P5 morale check of {side} at {hex}", "track": "private", "learn": learn}
-    kinds = read_rolls(Datum("dice.yaml", "", {"morale check": entry}), roll_slots(sides))
+    read = read_rolls(Datum("dice.yaml", "", {"morale check": entry}), ROLL_SLOTS)
+    kinds = kinds_of_match(read, sides, ["0907"])
     for side in sides:
         [kind] = kinds_of(kinds, f"P5 morale check of {side} at 0907")
         assert kind.owner(f"P5 morale check of {side} at 0907") == side

@@ -55,7 +55,8 @@ FILES = (
     "crt_11_93", "table_8_7", "table_8_65", "retreat_11_6", "ammo_11_8", "modifiers", "weather", "command", "commander",
     "ew", "interdiction", "chemical", "fatigue", "breakdown", "assets", "dice",
 )  # fmt: skip
-ROLL_SLOTS = {"rule": r"NDC-[A-Z]{3}-\d\d", "side": r"[^\d]+?", "hex": r"\d{4}", "how": r"retreat|displace"}
+ROLL_SLOTS = ("rule", "side", "hex", "how")
+"""What a purpose of a roll has in braces."""
 # What stands in the files that are read entry by entry; the others are read whole.
 _ENTRIES: Mapping[str, tuple[str, ...]] = {
     "modes": ("modes", "changes", "out_of_command_die", "zones"),

@@ -7,13 +7,12 @@ so, and may be replaced singly. Movement costs are in halves of a point.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from service.data_files import read
-from service.engine.data import DataSet, data_set
+from service.engine.data import data_set
 from service.engine.rolls import RollKind, read_rolls
 from service.engine.tables import Datum
 from service.games.skirmish.printed.checks import check_tables
@@ -33,7 +32,8 @@ FILES = (
     "terrain", "bases", "fire", "morale", "weather", "support", "sighting", "close_combat", "options", "windows",
     "dice",
 )  # fmt: skip
-HEX = r"\d{4}"
+ROLL_SLOTS = ("side", "hex", "to", "what")
+"""What a purpose of a roll has in braces."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -59,17 +59,6 @@ def figures(file: Datum) -> Datum:
     return Datum(file.file, "", {name: there.value for name, there in file.entries().items() if name != "provenance"})
 
 
-def roll_slots(sides: Iterable[str]) -> dict[str, str]:
-    """What may stand in the purpose of a roll in place of a name in braces: names of sides as they are written."""
-    return {"side": "|".join(map(re.escape, sides)), "hex": HEX, "to": HEX, "what": "shot|hit"}
-
-
-def sides_of(data: DataSet) -> list[str]:
-    """The names of the sides of all scenarios of a set."""
-    files = (read(data, f"scenarios/{name}.yaml") for name in data.below("scenarios"))
-    return sorted({side for file in files for side in file["sides"].entries()})
-
-
 @lru_cache(maxsize=64)
 def load(data: str) -> Tables:
     """All tables of the set of data of this id, read once; DataFault for the first thing that is wrong with them."""
@@ -87,7 +76,7 @@ def load(data: str) -> Tables:
         sighting=files["sighting"].record(SightingFigures),
         close=files["close_combat"].record(CloseFigures),
         windows=files["windows"].record(Windows),
-        rolls=read_rolls(files["dice"], roll_slots(sides_of(given))),
+        rolls=read_rolls(files["dice"], ROLL_SLOTS),
         options={name: tuple(v.text() for v in there.items()) for name, there in files["options"].entries().items()},
     )
     check_tables(files, tables)
