@@ -34,7 +34,7 @@ LABEL = re.compile(r' aria-label="[^"]*"')
 SAYS = re.compile(r' data-says="([^"]*)"')
 TAG_ENDS = re.compile(r'(?:[^>"]|"[^"]*")*?/?>')
 ADDRESS = r' (href|action|hx-get|hx-post)="{}(?=["/?#])'
-PLACE = re.compile(r'<a class="hex" href="#hex-([^"]+)">\1</a>')
+PLACE = re.compile(r'<a class="place" href="#place-([^"]+)">\1</a>')
 LATER = '<i data-late="{}"></i>'
 LINES = re.compile(r"\n\s+")
 LOG = re.compile(r"log:(\d{1,9})")
@@ -195,7 +195,7 @@ def from_home(html: str, home: str) -> Markup:
 
     A link to a place bears its name alone.
     """
-    return Markup(re.sub(ADDRESS.format(re.escape(home)), r' \1="~', PLACE.sub(r'<a class="hex">\1</a>', str(html))))
+    return Markup(re.sub(ADDRESS.format(re.escape(home)), r' \1="~', PLACE.sub(r'<a class="place">\1</a>', str(html))))
 
 
 def is_had(html: str) -> bool:

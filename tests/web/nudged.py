@@ -38,7 +38,7 @@ def frames_of(html: str) -> dict[str, str]:
 
 def with_addresses(html: str, page: str) -> str:
     """HTML with the page's own address where a link or a form leads from there."""
-    html = re.sub(r'<a class="hex">([^<]+)</a>', r'<a class="hex" href="#hex-\1">\1</a>', html)
+    html = re.sub(r'<a class="place">([^<]+)</a>', r'<a class="place" href="#place-\1">\1</a>', html)
     return re.sub(r' (href|action|hx-get|hx-post)="~', rf' \1="{page}', html)
 
 

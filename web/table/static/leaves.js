@@ -30,7 +30,7 @@
 
   // In what is sent the page's own address is written short, and that of a place not at all.
   function lead(fragment) {
-    for (const one of fragment.querySelectorAll("a.hex:not([href])")) one.setAttribute("href", `#hex-${one.textContent}`);
+    for (const one of fragment.querySelectorAll("a.place:not([href])")) one.setAttribute("href", `#place-${one.textContent}`);
     for (const name of ["href", "action", "hx-get", "hx-post"]) {
       for (const one of fragment.querySelectorAll(`[${name}^="~"]`)) {
         one.setAttribute(name, find("#desk").dataset.page + one.getAttribute(name).slice(1));
