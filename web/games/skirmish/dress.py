@@ -16,6 +16,7 @@ from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
+from service.games.skirmish.staff.terms import AT_ARMOUR, NAME_THE_SHOT
 from web.games.plain import Act, Dress, OddsOf
 from web.games.skirmish.map import SkirmishMap, map_of
 from web.games.skirmish.plan import editor
@@ -45,13 +46,13 @@ class SkirmishDress(Dress):
     def acts(self, view: View, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """All that the seat may halt the mover with, the likeliest first."""
         if any(option.order == "halt" for option in options):
-            return (Act(title="then name the shot", orders=json.dumps([asdict(Halt())])),)
+            return (Act(title=NAME_THE_SHOT, orders=json.dumps([asdict(Halt())])),)
         shots = [shot for option in options for shot in shots_of(view, option)]
         alone = len({shot.base for shot in shots}) == 1
         words, found = self.game.words, list[tuple[int, int, Act]]()
         for shot in shots:
             likely = odds(shot)
-            weapon = shot.weapon if isinstance(shot, Fire) else "at armour"
+            weapon = shot.weapon if isinstance(shot, Fire) else AT_ARMOUR
             act = Act(
                 title=f"{words.name(view, shot.base)}, {weapon}", line=words.odds(likely) if likely else "",
                 orders=json.dumps([asdict(shot)]), done=alone,

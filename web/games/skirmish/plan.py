@@ -10,15 +10,11 @@ from service.engine.places import Ground
 from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.profiles import BaseFigures
+from service.games.skirmish.staff import plan as words
 from service.games.skirmish.staff.plan import line_words
 from web.parts.standing import Editor, Lines, Preset, adding, rewritten
 
 KIND = "set-fire-plan"
-ABOUT = (
-    "What your bases do in the enemy's moves, and in your remaining fire, without your being asked. For each base the "
-    "first line that fits its best shot decides; a plan goes only by what you know."
-)
-NONE = "No line: you are asked at every step at which you have a shot."
 
 
 def editor(
@@ -30,19 +26,19 @@ def editor(
     names = {
         "bases": bases,
         "classes": {name: cls.title.capitalize() for name, cls in figures.classes.items()},
-        "zones": {there.zone: f"Announced for {there.zone}" for there in view.announced},
+        "zones": {there.zone: words.announced_for(there.zone) for there in view.announced},
     }
     return Editor(
         kinds=frozenset({KIND}),
-        title="Fire plan",
-        rehearsal="What would it have done so far?",
+        title=words.PLAN,
+        rehearsal=words.REHEARSAL,
         lists=(
             Lines(
-                title="Fire plan",
-                about=ABOUT,
-                none=NONE,
+                title=words.PLAN,
+                about=words.ABOUT,
+                none=words.NO_LINE,
                 lines=rewritten(KIND, lines, [line_words(figures, line, bases) for line in lines]),
-                adding=adding(options, KIND, Line, "Add this line", names=names, ground=ground, lines=lines),
+                adding=adding(options, KIND, Line, words.ADD_LINE, names=names, ground=ground, lines=lines),
             ),
         ),
         presets=tuple(Preset(label=option.title, kind=KIND, fixed=json.dumps(option.fixed)) for option in ready),

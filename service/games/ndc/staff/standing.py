@@ -15,6 +15,17 @@ from service.games.ndc.known.lines import (
 )
 from service.games.ndc.known.standing import VALUES, AttackLine, RetreatLine, StandingOrders
 
+ATTACKS, RETREATS = "Attacks", "Retreats"
+ABOUT_ATTACKS = (
+    "When the enemy attacks and you are on standing orders, the umpire goes down the list: the first line that fits "
+    "answers, and no other. Only an attack on a hex of yours is answered, and only as far as points and ranges allow."
+)
+ABOUT_RETREATS = (
+    "When a unit of yours has to leave its hex, the first line that is for it says how. Where none is, it goes where "
+    "known enemies are farthest."
+)
+NO_LINE, ADD_LINE, SET_OTHERWISE = "No line yet.", "Add this line", "Set what holds otherwise"
+
 Named = Callable[[str], OwnSpan]
 """What an own unit is called, by its id."""
 

@@ -9,6 +9,18 @@ from service.games.skirmish.known.plan import ANY, EXPOSURES, HIDDEN, LAST, LED,
 from service.games.skirmish.known.plan import Line as PlanLine
 from service.games.skirmish.printed.profiles import BaseFigures
 
+PLAN, ADD_LINE, REHEARSAL = "Fire plan", "Add this line", "What would it have done so far?"
+ABOUT = (
+    "What your bases do in the enemy's moves, and in your remaining fire, without your being asked. For each base the "
+    "first line that fits its best shot decides; a plan goes only by what you know."
+)
+NO_LINE = "No line: you are asked at every step at which you have a shot."
+
+
+def announced_for(zone: str) -> str:
+    """What the bases that are announced for a zone are called together."""
+    return f"Announced for {zone}"
+
 
 def line_words(figures: BaseFigures, line: PlanLine, bases: Mapping[str, str]) -> str:
     """Mortar team, at a squad or a team, within 6 hexes, in the open: fire."""

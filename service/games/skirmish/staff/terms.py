@@ -41,6 +41,8 @@ ASKS = {
     "Ammunition": "A base that is low may go for ammunition, and do nothing else in this turn.",
     "Repair": "Try to repair what has broken down.",
 }  # fmt: skip
+NAME_THE_SHOT, AT_ARMOUR = "then name the shot", "at armour"
+"""On the buttons with which a mover is halted."""
 LABELS = {
     "base": "Base", "target": "Target", "weapon": "With", "with_": "Together with", "leader": "Led by", "hex": "Hex",
     "path": "Path", "pace": "Pace", "in_motion": "Stays in motion", "battery": "Battery", "zone": "Zone",
