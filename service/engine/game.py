@@ -207,10 +207,6 @@ class Game(Generic[S, P, V]):
         """The places of the map of a picture; None in a game without a map."""
         return self.ground(picture) if self.ground is not None else None
 
-    def forces_in(self, view: object) -> Forces[Any] | None:
-        """The game's forces, where they can be asked about a view; None where its views are no pictures."""
-        return self.forces if isinstance(view, self.picture) else None
-
     def rulebook(self) -> Rulebook:
         """What its players read: empty for a game without a book."""
         return self.book.rulebook() if self.book is not None else Rulebook()

@@ -201,20 +201,21 @@ class PlainWords:
         """What a key is called: a unit's id by the unit's name, anything else as a field."""
         return self.names(view).get(name) or self.label(name)
 
-    def rosters(self, view: Any, forces: Forces[Any] | None = None) -> tuple[Roster, ...]:
-        """The lists of units: of what the game's `forces` know, where they can be asked about the view."""
+    def rosters(self, view: Any, picture: Any) -> tuple[Roster, ...]:
+        """The lists of units that a seat knows of, by its view and the picture that this shows."""
+        forces = self.forces
         if forces is None:
             return ()
-        own = tuple(row(forces, name, thing, id=name) for name, thing in forces.own(view).items())
-        met = tuple(row(forces, name, thing, contact=name) for name, thing in forces.contacts(view).items())
+        own = tuple(row(forces, name, thing, id=name) for name, thing in forces.own(picture).items())
+        met = tuple(row(forces, name, thing, contact=name) for name, thing in forces.contacts(picture).items())
         return (
             Roster(title="Your units", side="own", rows=own, none="You have none on the map."),
             Roster(title="Contacts", side="foe", rows=met, none="You know of nobody."),
         )
 
-    def unit(self, view: Any, unit: str, forces: Forces[Any] | None = None) -> Row | None:
+    def unit(self, view: Any, picture: Any, unit: str) -> Row | None:
         """One own unit, for the head of its orders."""
-        return next((row for roster in self.rosters(view, forces) for row in roster.rows if row.id == unit), None)
+        return next((row for roster in self.rosters(view, picture) for row in roster.rows if row.id == unit), None)
 
     def name(self, view: Any, unit: str) -> str:
         """What a unit is called."""

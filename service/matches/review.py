@@ -86,11 +86,15 @@ class Review:
         return {seat: tuple(changes_between(self.game, self.before[seat], pictures[seat])) for seat in pictures}
 
     @cached_property
-    def truth(self) -> dict[Seat, Any]:
-        """Each side's force as it truly stood, in the form of a view."""
+    def laid_open(self) -> Mapping[Seat, Any]:
+        """Each side's force as it truly stood, in the form of a picture."""
         records = self.game.records
-        laid_open = records.laid_open(self.state) if records is not None else {}
-        return {seat: self.game.view(picture) for seat, picture in laid_open.items()}
+        return records.laid_open(self.state) if records is not None else {}
+
+    @cached_property
+    def truth(self) -> dict[Seat, Any]:
+        """The same, made ready to read."""
+        return {seat: self.game.view(picture) for seat, picture in self.laid_open.items()}
 
     @cached_property
     def differences(self) -> dict[Seat, tuple[Difference, ...]]:

@@ -86,7 +86,7 @@ def test_the_reader_s_words_name_the_unit_of_an_accepted_order():
 
 
 def test_units_and_contacts_are_called_by_their_names_and_say_what_they_hold():
-    own, met = GAME.words.rosters(BOOK, GAME.forces_in(BOOK))
+    own, met = GAME.words.rosters(BOOK, BOOK)
     assert [(row.name, row.line) for row in own.rows] == [("Heron", "sailed, load 0")]
     assert [(row.name, row.line) for row in met.rows] == [("Cormorant", "house Jade, season 2")]
     assert GAME.words.name(BOOK, "caravan") == "Heron"

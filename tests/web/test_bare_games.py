@@ -22,6 +22,7 @@ from service.engine.orders import Order, demand
 from service.engine.outline import Heading
 from service.engine.places import Place
 from service.engine.standing import Answer
+from service.engine.words import PlainWords
 from service.matches import Context
 from service.settings import Settings
 from tests.altered import with_info
@@ -94,6 +95,23 @@ RESTING = replace(
     anytime=(*THREE_HOUSES.anytime, Rest),
     standing=Agents(),
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A ledger made ready to read, which is no picture."""
+
+    seat: str
+    turn: int
+    coins: int
+
+
+VIEWED = replace(
+    with_info(THREE_HOUSES, name="viewed"),
+    view_type=Page,
+    view=lambda picture: Page(seat=picture.seat, turn=picture.turn, coins=picture.coins),
+    words=PlainWords(),
+)
 BARE = {
     "odd": (ODD, "meadow", {"kind": "slink", "path": ["0203"]}),
     "auction": (AUCTION, "hall", {"kind": "bid", "coins": 2}),
@@ -102,7 +120,7 @@ BARE = {
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {**{name: game for name, (game, _, _) in BARE.items()}, "resting": RESTING}
+    return {**{name: game for name, (game, _, _) in BARE.items()}, "resting": RESTING, "viewed": VIEWED}
 
 
 @pytest.fixture
@@ -163,6 +181,16 @@ def test_an_order_to_a_unit_that_is_lawful_at_any_time_is_given_by_its_chip(ambe
     _, _, match, seat = amber.path.split("/")
     view = amber.client.get(f"/api/v1/matches/{match}/seats/{seat}/view").json()
     assert amber.status == 200 and view["view"]["reserve"] == 2
+
+
+def test_the_units_of_a_game_whose_view_is_no_picture_stand_on_the_map_and_in_the_lists(
+    context: Context, visitor: TestClient
+):
+    amber = sit(visitor, f"/seat/{matches.practice_links(context, 'viewed', 'shire')['Amber']}")
+    assert 'data-unit="caravan"' in amber.page and "Your units" in amber.page
+    chosen = amber.look("?unit=caravan")
+    assert "is-selected" in chosen and 'class="reach"' in chosen and 'data-order="travel"' in chosen
+    assert 'data-unit="caravan"' in amber.look("/history") and "Your units" in amber.page
 
 
 def test_what_was_said_in_advance_stands_on_the_page(amber: Plain):

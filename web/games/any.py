@@ -15,4 +15,4 @@ class AnyDress(Dress):
         ground = self.game.ground_of(picture)
         if ground is None or not is_drawn(ground):
             return None
-        return GroundMap(self.game, ground, self.game.info.scenarios[picture.scenario].title)
+        return GroundMap(self.game, ground, picture, self.game.info.scenarios[picture.scenario].title)

@@ -39,10 +39,13 @@ class Placed:
 
 
 class GroundMap(GameMap):
-    """The places of a ground in outline, or as points with ways between them, each with its name."""
+    """The places of a ground in outline, or as points with ways between them, each with its name.
 
-    def __init__(self, game: AnyGame, ground: Ground, title: str) -> None:
-        self.game, self.title, self.geometry = game, title, MapGeometry(ground)
+    What stands there is drawn by the picture itself, which knows its units whatever a view of it shows.
+    """
+
+    def __init__(self, game: AnyGame, ground: Ground, picture: Any, title: str) -> None:
+        self.game, self.picture, self.title, self.geometry = game, picture, title, MapGeometry(ground)
 
     def printed(self) -> Markup:
         return sheet(self.geometry.ground)
@@ -84,13 +87,12 @@ class GroundMap(GameMap):
         return next((one.place for one in self.standing(view) if one.own and one.id in choice.units), choice.to)
 
     def standing(self, view: Any) -> list[Placed]:
-        """What the seat knows to stand where: its own units, then contacts, as far as its view is its picture."""
-        forces = self.game.forces
-        if forces is None or not isinstance(view, self.game.picture):
+        """What the seat knows to stand where: its own units, then contacts."""
+        forces, words = self.game.forces, self.game.words
+        if forces is None:
             return []
-        words = self.game.words
-        things = [(id, words.name(view, id), True, unit) for id, unit in forces.own(view).items()]
-        for handle, contact in forces.contacts(view).items():
+        things = [(id, words.name(view, id), True, unit) for id, unit in forces.own(self.picture).items()]
+        for handle, contact in forces.contacts(self.picture).items():
             things.append((handle, words.contact_name(asdict(contact), handle), False, contact))
         return [
             Placed(id=id, name=name, own=own, place=place)

@@ -77,18 +77,25 @@ def pane(drawing: GameMap, layer: Markup, *, key: str, label: str) -> Markup:
 
 
 def believed_layer(
-    drawing: GameMap, view: Any, wrong: Iterable[Difference], changes: Iterable[Change], *, id: str, links: Links
+    drawing: GameMap,
+    view: Any,
+    wrong: Iterable[Difference],
+    changes: Iterable[Change],
+    *,
+    id: str,
+    label: str,
+    links: Links,
 ) -> Markup:
     """One side's picture, and on it what the step changed, and where it was not what was true."""
     changed = tag("g", *(mark for one in changes for mark in change_marks(drawing.geometry, one)), class_="map-change")
     layers = [*drawing.layers(view, links), changed, wrong_layer(drawing.geometry, wrong)]
-    return live(drawing, id, f"What {view.seat} believed", *layers)
+    return live(drawing, id, label, *layers)
 
 
-def true_layer(drawing: GameMap, truth: Iterable[Any], unknown: Iterable[Place], *, id: str, links: Links) -> Markup:
-    """All forces as they truly stood; a ring around those of whom another side did not know."""
+def true_layer(drawing: GameMap, forces: Iterable[Markup], unknown: Iterable[Place], *, id: str) -> Markup:
+    """All forces, as they are drawn, where they truly stood; a ring around those of whom another side did not know."""
     rings = tag("g", *(ring(drawing.geometry, place) for place in sorted(set(unknown))), class_="map-wrong")
-    return live(drawing, id, "What was true", *(drawing.force(view, links) for view in truth), rings)
+    return live(drawing, id, "What was true", *forces, rings)
 
 
 def live(drawing: GameMap, id: str, label: str, *layers: str) -> Markup:

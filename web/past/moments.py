@@ -111,7 +111,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     titles = past.where.titles[-1:] or ("Before anything was told",)
     letter = past.stops[past.place].letter if past.stops else None
     what = f"{titles[0]}, with letter {letter}" if letter else titles[0]
-    rosters = shown.rosters(view, past.game.forces_in(view))
+    rosters = shown.rosters(view, past.picture)
     flat = listed(rosters)
     layer, key = flat, f"{past.match_id}/{past.seat}"
     if printed:
@@ -301,7 +301,7 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
     step = found.steps[found.place]
     what = step.titles[-1] if step.titles else ""
     what = f"{what}; {shown.seat(step.seat)} is about to order" if step.seat else f"{what}: the match is over"
-    sides = [side_pane(found, shown, printed, side) for side in found.game.info.seats]
+    sides = [side_pane(found, shown, side) for side in found.game.info.seats]
     truth = [true_pane(found, shown, printed)] if found.game.records is not None else []
     return ReviewPage(
         seat=seat,
@@ -316,7 +316,8 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
     )
 
 
-def side_pane(found: Review, shown: PlainWords, printed: GameMap | None, side: str) -> PaneShown:
+def side_pane(found: Review, shown: PlainWords, side: str) -> PaneShown:
+    printed = dress(found.game).map(found.state.pictures[side])
     view, wrong = found.believed[side], found.differences[side]
     id, label = f"map-of-{found.game.info.seats.index(side)}", f"What {shown.seat(side)} believed"
     places: Collection[str] = printed.places if printed else ()
@@ -325,9 +326,9 @@ def side_pane(found: Review, shown: PlainWords, printed: GameMap | None, side: s
         ground=found.game.ground_of(found.state.pictures[side]), places=places, rule=partial(rule_url, found.game)
     )
     told = situation_shown(found.situations[side], links, name="", id=f"told-{found.game.info.seats.index(side)}")
-    layer = listed(shown.rosters(view, found.game.forces_in(view)))
+    layer = listed(shown.rosters(view, found.state.pictures[side]))
     if printed:
-        layer = believed_layer(printed, view, wrong, found.changes[side], id=id, links=NOWHERE)
+        layer = believed_layer(printed, view, wrong, found.changes[side], id=id, label=label, links=NOWHERE)
     return PaneShown(
         id=id,
         name=shown.seat(side),
@@ -351,7 +352,9 @@ def true_pane(found: Review, shown: PlainWords, printed: GameMap | None) -> Pane
     views = tuple(found.truth.values())
     layer = Markup("")
     if printed:
-        layer = true_layer(printed, views, unknown, id="map-of-truth", links=NOWHERE)
+        maps = [(dress(found.game).map(found.laid_open[side]), view) for side, view in found.truth.items()]
+        forces = [drawing.force(view, NOWHERE) for drawing, view in maps if drawing]
+        layer = true_layer(printed, forces, unknown, id="map-of-truth")
     return PaneShown(
         id="map-of-truth",
         name="The truth",

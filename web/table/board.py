@@ -34,7 +34,7 @@ class Board:
     def map(self) -> GameMap | None:
         """The map as the game's dress draws it, for a game that has one."""
         reading = self.drafted.reading
-        return dress(reading.game).map(reading.picture)
+        return dress(reading.game).map(self.drafted.believed)
 
     @property
     def places(self) -> Collection[str]:
@@ -74,7 +74,8 @@ class Board:
         if self.map is None or not drafted.orders:
             return NO_PLANS
         allowed = [order for order, verdict in zip(drafted.orders, drafted.verdicts, strict=True) if verdict.allowed]
-        return self.map.plans(drafted.reading.view, allowed, drafted.odds)
+        drawing = dress(drafted.reading.game).map(drafted.reading.picture)
+        return drawing.plans(drafted.reading.view, allowed, drafted.odds) if drawing is not None else NO_PLANS
 
     @cached_property
     def reach(self) -> Sequence[Destination] | None:
@@ -115,7 +116,7 @@ def named(units: Iterable[str]) -> str:
 def listed(drafted: Draft) -> Markup:
     """For a game without a map: what stands where, as a list."""
     game = drafted.reading.game
-    rosters = game.words.rosters(drafted.view, game.forces_in(drafted.view))
+    rosters = game.words.rosters(drafted.view, drafted.believed)
     rows = [row for roster in rosters for row in roster.rows if row.place]
     items = Markup("").join(Markup("<li>{} {}</li>").format(row.place, row.name) for row in rows)
     return Markup('<ul id="map-live" class="listed">{}</ul>').format(items)

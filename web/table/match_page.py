@@ -304,9 +304,9 @@ class MatchPage:
     def units(self) -> tuple[str, ...]:
         """The chosen units, as far as there are such."""
         offered = {unit for option in (*self.now, *self.later) for unit in option.subjects}
-        forces = self.game.forces_in(self.view)
+        picture = self.drafted.reading.picture
         return tuple(
-            unit for unit in self.wanted if unit in offered or self.words.unit(self.view, unit, forces) is not None
+            unit for unit in self.wanted if unit in offered or self.words.unit(self.view, picture, unit) is not None
         )
 
     @cached_property
@@ -404,7 +404,7 @@ class MatchPage:
 
     @cached_property
     def rosters(self) -> tuple[Roster, ...]:
-        return self.words.rosters(self.view, self.game.forces_in(self.view))
+        return self.words.rosters(self.view, self.drafted.reading.picture)
 
     @cached_property
     def figures(self) -> tuple[Fact, ...]:

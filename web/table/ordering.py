@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from service.engine.bills import Term
-from service.engine.faculties import Forces
 from service.engine.glances import Row
 from service.engine.options import Option, Scalar
 from service.engine.orders import Refusal
@@ -37,11 +35,6 @@ class Ordering:
     picked: Mapping[str, str]
     filled: Sent | None
     rule_at: Callable[[str], str | None]
-
-    @property
-    def forces(self) -> Forces[Any] | None:
-        """What can be asked about the units of the view, where something can."""
-        return self.drafted.reading.game.forces_in(self.drafted.view)
 
     def groups_of(
         self, options: Iterable[Option], units: Sequence[str], place: Place | None = None
@@ -88,7 +81,7 @@ class Ordering:
 
     def row(self, unit: str, *, named: bool) -> Row | None:
         """A unit as the roster has it; one that is not on it, by its name alone, or None where it is not `named`."""
-        row = self.shown.unit(self.drafted.view, unit, self.forces)
+        row = self.shown.unit(self.drafted.view, self.drafted.believed, unit)
         return row or (Row(name=self.shown.name(self.drafted.view, unit), line="", id=unit) if named else None)
 
     def here(self, units: Sequence[str], place: Place | None) -> Here | None:
@@ -105,7 +98,7 @@ class Ordering:
             return None
         party = next((set(one.subjects) for one in self.drafted.options
                       if one.companions and set(units or there) & set(one.subjects)), set[str]())  # fmt: skip
-        rosters = self.shown.rosters(self.drafted.view, self.forces) if met else ()
+        rosters = self.shown.rosters(self.drafted.view, self.drafted.believed) if met else ()
         return Here(
             place=place, title=shown(place, self.drafted.ground),
             own=tuple(
@@ -122,7 +115,7 @@ class Ordering:
         ids = {unit for offered in by_kind.values() for option in offered for unit in option.subjects}
         listed = [
             row.id
-            for roster in self.shown.rosters(self.drafted.view, self.forces)
+            for roster in self.shown.rosters(self.drafted.view, self.drafted.believed)
             for row in roster.rows
             if row.id in ids
         ]
@@ -130,7 +123,7 @@ class Ordering:
 
     def subject(self, id: str, ordered: bool) -> Subject:
         """A unit as a chip."""
-        row = self.shown.unit(self.drafted.view, id, self.forces) or Row(
+        row = self.shown.unit(self.drafted.view, self.drafted.believed, id) or Row(
             name=self.shown.name(self.drafted.view, id), line=""
         )
         return Subject(id=id, name=row.name, place=row.place, ordered=ordered)

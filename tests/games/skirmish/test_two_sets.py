@@ -79,7 +79,7 @@ def test_what_is_said_is_said_in_the_words_of_the_set(game: AnyGame):
     picture = state.pictures[game.info.seats[0]]
     picture.contacts, picture.turn, picture.attacker = {"3": seen}, 1, picture.side
     view = game.view(picture)
-    own, foes = words.rosters(view)
+    own, foes = words.rosters(view, picture)
     assert said["squad"] in {row.line for row in own.rows} and foes.rows[0].line == said["squad"]
     facts = {fact.label: fact.value for fact in words.facts(view, 1)}
     assert facts["Attacker"] == f"{said['first']} (you)"

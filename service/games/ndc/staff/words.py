@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from service.engine.faculties import Forces
 from service.engine.glances import Fact, Roster, Row, plain, running, value_words
 from service.engine.options import Scalar
 from service.engine.orders import Order
@@ -90,7 +89,7 @@ class NdcWords(PlainWords):
             facts["Intelligence counts twice"] = f"for {view.double_intelligence}"
         return tuple(Fact(label=label, value=value) for label, value in facts.items())
 
-    def rosters(self, view: View, forces: Forces[Any] | None = None) -> tuple[Roster, ...]:
+    def rosters(self, view: View, picture: Picture) -> tuple[Roster, ...]:
         own = tuple(own_row(unit) for unit in view.own)
         contacts = tuple(contact_row(contact) for contact in view.contacts)
         return (
@@ -98,7 +97,7 @@ class NdcWords(PlainWords):
             Roster(title="Contacts", side="foe", rows=contacts, none="None. Nothing of the enemy has been reported."),
         )
 
-    def unit(self, view: View, unit: str, forces: Forces[Any] | None = None) -> Row | None:
+    def unit(self, view: View, picture: Picture, unit: str) -> Row | None:
         return next((own_row(one) for one in view.own if one.id == unit), None)
 
     def name(self, view: View, unit: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from service.engine.faculties import Forces
 from service.engine.glances import Decision, Fact, Roster, Row, plain, running, value_words
 from service.engine.options import Scalar
 from service.engine.orders import Order
@@ -102,7 +101,7 @@ class SkirmishWords(PlainWords):
             facts.append(Fact(label="Lost", value=", ".join(f"{base.name} ({base.gone})" for base in view.gone)))
         return tuple(facts)
 
-    def rosters(self, view: View, forces: Forces[Any] | None = None) -> tuple[Roster, ...]:
+    def rosters(self, view: View, picture: Picture) -> tuple[Roster, ...]:
         own = tuple(own_row(self.given(view), view, base) for base in view.own)
         contacts = tuple(contact_row(self.tables.bases, view, contact) for contact in view.contacts)
         return (
@@ -110,7 +109,7 @@ class SkirmishWords(PlainWords):
             Roster(title="Contacts", side="foe", rows=contacts, none="None. Nothing of the enemy has been seen."),
         )
 
-    def unit(self, view: View, unit: str, forces: Forces[Any] | None = None) -> Row | None:
+    def unit(self, view: View, picture: Picture, unit: str) -> Row | None:
         return next((own_row(self.given(view), view, base) for base in view.own if base.id == unit), None)
 
     def name(self, view: View, unit: str) -> str:
