@@ -126,8 +126,10 @@ class Inquiry:
         return None
 
     def of_forces(self, picture: Any) -> None:
-        """Units and contacts, and where they stand."""
-        forces = self.game.forces
+        """Units and contacts, where they stand, and what was said in advance."""
+        forces, standing = self.game.forces, self.game.standing
+        if standing is not None:
+            self.ask("standing.lines", picture, lambda: standing.lines(picture))
         if forces is None:
             return
         own = self.ask("forces.own", picture, lambda: list(forces.own(picture).values()))

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field, make_dataclass, replace
+from dataclasses import dataclass, field, fields, make_dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,6 +28,7 @@ from service.engine.orders import Order
 from service.engine.reports import Report
 from service.engine.rulings import options
 from service.engine.umpire import open_match
+from service.engine.words import PlainWords
 from service.games.shelf import GAMES
 from service.matches import report_forms
 from service.matches.context import Context
@@ -147,13 +148,19 @@ def another(name: str, *bases: type, kind: str = "", **fields: Any) -> Any:
     return make_dataclass(name, entries, bases=bases, frozen=True, kw_only=True)
 
 
+def viewed_as(made: type[Any]) -> AnyGame:
+    """The toy game with views of another type, in which nothing stands."""
+    nothing = dict.fromkeys(field.name for field in fields(made))
+    return replace(TOY, view_type=made, view=lambda picture: made(**nothing), words=PlainWords())
+
+
 COLLIDING: dict[str, tuple[AnyGame, str]] = {
     "an order and a report": (
         replace(TOY, reports=(*TOY.reports, another("Search", Report, kind="search-told"))),
         r"toy\.Search would be tests\.toy\.Search and types\.Search; call one otherwise",
     ),
     "an order and what a view is made of": (
-        replace(TOY, view_type=another("Seen", hide=another("Hide", hex=str))),
+        viewed_as(another("Seen", hide=another("Hide", hex=str))),
         r"toy\.Hide would be tests\.toy\.Hide and types\.Hide",
     ),
     "an order and the options of another": (
@@ -165,7 +172,7 @@ COLLIDING: dict[str, tuple[AnyGame, str]] = {
         r"toy\.StandingOrder would be the union of all its standingorders and types\.StandingOrder",
     ),
     "a title of the API's own": (
-        with_info(replace(TOY, view_type=another("Seen", card=another("Card", hex=str))), name="match"),
+        with_info(viewed_as(another("Seen", card=another("Card", hex=str))), name="match"),
         r"match\.Card would have the title of MatchCard, which is the API's own",
     ),
 }
@@ -188,7 +195,7 @@ def test_two_games_may_call_their_types_alike():
 
 def test_what_is_ordered_and_told_alike_is_described_for_each():
     """What comes in is bounded, and what is told is not."""
-    schemas = described_for({"toy": replace(TOY, orders=(*TOY.orders, KeepWatch), view_type=ViewWithWatch)})
+    schemas = described_for({"toy": replace(viewed_as(ViewWithWatch), orders=(*TOY.orders, KeepWatch))})
     ordered, told = schemas["toy.WatchOrdered"], schemas["toy.Watch"]
     assert "maxLength" in ordered["properties"]["hex"] and "maxLength" not in told["properties"]["hex"]
     assert (ordered["title"], told["title"]) == ("ToyWatchOrdered", "ToyWatch")

@@ -69,6 +69,15 @@ class SpeechlessWords(toy.Words):
         return fails(view)  # type: ignore[no-any-return]
 
 
+class Forgetful:
+    """Standing orders that nobody can look at."""
+
+    def lines(self, picture: ToyPicture) -> tuple[str, ...]:
+        return fails(picture)  # type: ignore[no-any-return]
+
+    rehearse = fails
+
+
 def with_facts(facts: Callable[[], Mapping[str, Any]]) -> AnyGame:
     return with_info(TOY, scenarios={"yard": Scenario(title="The yard", turns=4, facts=facts)})
 
@@ -120,6 +129,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "units that stand nowhere that can be said": (
         with_functions(TOY, "forces", places_of=fails),
         "`forces.places_of` cannot answer north at the first question of the scenario 'yard': ZeroDivisionError",
+    ),
+    "standing orders that cannot be read": (
+        replace(TOY, standing=Forgetful()),
+        "`standing.lines` cannot answer north at the first question of the scenario 'yard': ZeroDivisionError",
     ),
     "facts that cannot be said": (
         replace(TOY, words=FailingWords()),
