@@ -2,7 +2,7 @@
 
 from schemas.wire.accounts import Account, NewAccount, Session, SignIn, Token, TokenLine
 from schemas.wire.base import Asked, Hex64, Prose, Scalar, Scope, Secret, Told, Word
-from schemas.wire.dice import Dice, Entropy, Export, Renewal, Roll, Share
+from schemas.wire.dice import Dice, Entropy, Export, Logged, Renewal, Roll, Share
 from schemas.wire.frames import EntryFrame, HereFrame, NudgeFrame
 from schemas.wire.games import (
     Briefing,
@@ -96,6 +96,7 @@ __all__ = [
     "Letters",
     "LineOfSight",
     "Log",
+    "Logged",
     "MatchCard",
     "MatchOption",
     "Meter",

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from schemas.wire.base import Asked, Hex64, Told
 from schemas.wire.games import Data
+from schemas.wire.log import Occasion
 
 
 class Entropy(Asked):
@@ -77,6 +78,16 @@ class Dice(Told):
     roots: dict[int, str]
 
 
+class Logged(Told):
+    """An entry of a log as it is exported: without its words, and with the report as it is stored and proved."""
+
+    number: int
+    letter: int | None
+    turn: int
+    report: dict[str, Any]
+    occasion: Occasion | None
+
+
 class Export(Told):
     """All that a seat knows, with the proof of the dice; `whole` is everything else, after the end.
 
@@ -96,5 +107,5 @@ class Export(Told):
     ended: bool
     dice: Dice
     view: Any
-    log: list[dict[str, Any]]
+    log: list[Logged]
     whole: dict[str, Any] | None

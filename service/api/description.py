@@ -19,7 +19,7 @@ from schemas.plain_json import BIGGEST_NUMBER, DEEPEST, LONGEST_LIST, LONGEST_NA
 from service import matches
 from service.api import dependencies
 from service.api.schema_names import ORDERED, REF, name_of, title_of
-from service.engine.faculties import Standing, lines_type
+from service.engine.faculties import Standing, contact_type, lines_type
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.orders import Order
@@ -82,6 +82,13 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         schemas[entry]["properties"]["report"] = {"$ref": f"{REF}AnyReport"}
     schemas["NewMatch"] = bounded(schemas["NewMatch"])
     schemas["NewMatch"]["properties"]["options"]["propertyNames"] = {"maxLength": LONGEST_NAME}
+    for answer, field in (("Sheet", "orders"), ("Rehearsal", "answered"), ("Rehearsal", "would")):
+        schemas[answer]["properties"][field]["items"] = dependencies.ORDER
+    schemas["StandingAnswer"]["properties"]["order"] |= {"anyOf": [dependencies.ORDER, {"type": "null"}]}
+    for of_a_contact in ("ContactLine", "Dossier"):
+        schemas[of_a_contact]["properties"]["contact"] = whichever(
+            [name for name, game in games.items() if game.forces is not None and contact_type(game.forces)], "Contact"
+        )
     for of_a_seat in ("View", "History", "Believed"):
         schemas[of_a_seat]["properties"]["view"] = whichever(games, "View")
     schemas["OptionField"] = schemas["Option"]["properties"]["fields"].pop("additionalProperties")
@@ -97,6 +104,8 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
             lines, made_of = lines_of(name, game.standing)
             schemas["StandingOrders"]["properties"]["lines"]["anyOf"].append(lines)
             told.update(made_of)
+        if game.forces is not None and (contact := contact_type(game.forces)) is not None:
+            told |= components(name, "Contact", TypeAdapter(contact), "serialization")
         schemas.update(apart(bounded(components(name, "Order", matches.order_kinds(game).one, "validation")), told))
         schemas[name_of(name, "StandingOrder")] = standing_order(game)
         schemas.update(told)

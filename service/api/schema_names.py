@@ -12,11 +12,11 @@ from typing import Any, get_args, get_type_hints
 from pydantic import BaseModel
 
 from schemas import wire
-from service.engine.faculties import lines_type
+from service.engine.faculties import contact_type, lines_type
 from service.engine.game import AnyGame
 
 REF = "#/components/schemas/"
-WHICHEVER = ("Order", "StandingOrder", "Report", "Option", "View")
+WHICHEVER = ("Order", "StandingOrder", "Report", "Option", "View", "Contact")
 """What is called by these names is one of a game's types of each, whichever it is."""
 
 ORDERED = "Ordered"
@@ -60,7 +60,9 @@ def faults_of_names(games: tuple[AnyGame, ...]) -> tuple[str, ...]:
 
 def faults_within(game: AnyGame) -> Iterator[str]:
     """Each name by which the API would call two types of one game."""
-    seen: dict[str, str] = {name: f"the union of all its {name.lower()}s" for name in WHICHEVER if name != "View"}
+    seen: dict[str, str] = {
+        name: f"the union of all its {name.lower()}s" for name in WHICHEVER if name not in ("View", "Contact")
+    }
     for called, made in named_types(game):
         where = f"{made.__module__}.{made.__qualname__}"
         if seen.setdefault(called, where) != where:
@@ -78,7 +80,10 @@ def named_types(game: AnyGame) -> Iterator[tuple[str, type]]:
     collect(game.view_type, parts)
     if game.standing is not None:
         collect(lines_type(game.standing), parts)
-    yield from (("View" if made is game.view_type else made.__name__, made) for made in parts)
+    contact = contact_type(game.forces) if game.forces is not None else None
+    collect(contact, parts)
+    called = {game.view_type: "View", contact: "Contact"}
+    yield from ((called.get(made, made.__name__), made) for made in parts)
     yield from ((f"{order.__name__}Option", order) for order in orders)
     of_orders: dict[type, None] = {}
     for order in orders:

@@ -6,7 +6,8 @@ A game that gives a faculty gives it whole; without it, what the faculty is for 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar, get_type_hints
+from dataclasses import is_dataclass
+from typing import Any, Protocol, TypeVar, get_args, get_type_hints
 
 from service.engine.coaching import Coach
 from service.engine.findings import Difference, Finding
@@ -72,6 +73,15 @@ class Standing(Protocol[P]):
         `then` is the seat's picture as it was, a copy that may be altered. None where they do not answer there.
         """
         ...
+
+
+def contact_type(forces: Forces[Any]) -> type | None:
+    """The type of a contact, as a game's `contacts` declares it; None where it does not say."""
+    try:
+        told = get_args(get_type_hints(forces.contacts).get("return"))
+    except (NameError, TypeError):  # a name that is there for a type checker only, or no function of its own
+        return None
+    return told[1] if len(told) == 2 and is_dataclass(told[1]) and isinstance(told[1], type) else None
 
 
 def lines_type(standing: Standing[Any]) -> Any:

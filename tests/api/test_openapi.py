@@ -25,7 +25,7 @@ from service.app import create_app
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.orders import Order
-from service.engine.reports import Report
+from service.engine.reports import OrdersAccepted, Report
 from service.engine.rulings import options
 from service.engine.umpire import open_match
 from service.engine.words import PlainWords
@@ -36,6 +36,7 @@ from service.settings import Settings
 from service.store import Store
 from service.store.codec import Codec
 from tests.altered import with_info
+from tests.secrecy.worlds import forces_of
 from tests.service_fixtures import Table
 from tests.toy import TOY, ToyView
 
@@ -101,6 +102,35 @@ def test_what_a_log_holds_is_as_described_kind_by_kind(game: str):
             Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{schema}"}, registry=registry).validate(
                 report
             )
+
+
+@pytest.mark.parametrize(
+    ("answer", "field"),
+    [
+        ("Sheet", "orders"), ("Rehearsal", "answered"), ("Rehearsal", "would"), ("StandingAnswer", "order"),
+        ("ContactLine", "contact"), ("Dossier", "contact"), ("Export", "log"),
+    ],
+)  # fmt: skip
+def test_what_is_of_a_game_is_as_the_game_has_it_in_every_answer(answer: str, field: str):
+    described = json.loads(openapi.described())["components"]["schemas"][answer]["properties"][field]
+    assert "$ref" in json.dumps(described) and "additionalProperties" not in described.get("items", described)
+
+
+@pytest.mark.parametrize("game", ["ndc", "skirmish"])
+def test_orders_and_contacts_are_as_described_on_sheets_and_in_dossiers(game: str):
+    """An order of each kind, and all contacts, of a stored match."""
+    registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(json.loads(openapi.described())))
+    codec, played = Codec(GAMES[game]), GAMES[game]
+    tables = json.loads(gzip.decompress((STORED / f"{game}-over.json.gz").read_bytes()))["tables"]
+    told = (codec.to_telling(row["report"]).report for row in tables["log_entry"] if row["kind"] == "orders-accepted")
+    orders = {order.kind: order for report in told if isinstance(report, OrdersAccepted) for order in report.orders}
+    pictures = [codec.to_picture(row["picture"]) for row in tables["seat"]]
+    contacts = [one for picture in pictures for one in forces_of(played).contacts(picture).values()]
+    assert len(orders) > 4 and contacts
+    for schema, things in (("AnyOrder", orders.values()), (f"{game}.Contact", contacts)):
+        one = Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{schema}"}, registry=registry)
+        for thing in things:
+            one.validate(json.loads(json.dumps(codec.plain(thing))))
 
 
 @pytest.mark.parametrize("game", ["ndc", "skirmish"])
