@@ -21,9 +21,6 @@ import uvicorn
 from fastapi import FastAPI
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
-from sqlalchemy import Engine
-from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-from sqlalchemy.util import LRUCache
 from starlette.testclient import TestClient
 
 from service import matches
@@ -48,17 +45,6 @@ def cheap_passwords() -> Iterator[None]:
     """In tests a guess costs little; what it costs in a house, `tests/matches/test_accounts.py` shows."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(accounts, "PASSWORDS", CHEAP)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def statements_compiled_once() -> Iterator[None]:
-    """A statement is put into SQL once a process, though each test has a database of its own."""
-    compiled: LRUCache[Any, Any] = LRUCache(2_000)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(SQLiteDialect_pysqlite, "__eq__", lambda one, other: type(one) is type(other))
-        patch.setattr(SQLiteDialect_pysqlite, "__hash__", lambda one: hash(type(one)))
-        patch.setattr(Engine, "_compiled_cache", property(lambda _: compiled, lambda *_: None), raising=False)
         yield
 
 

@@ -21,15 +21,15 @@ def cited_in(text: str, game: str) -> Iterator[str]:
             last = int(number)
 
 
-MARK = re.compile(r"^[^#\n]*\bpytest\.mark\.rule(\([^()]*\))", re.MULTILINE)
+def rules_marked(source: str) -> Iterator[str]:
+    """The rules of every `pytest.mark.rule(...)` in a module of tests, at a test or among its parameters."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+            yield from map(ast.literal_eval, node.args)
 
 
 def carried_by_tests(game: str) -> set[str]:
     """The rules of a game that the tests carry."""
-    found: set[str] = set()
-    for file in TESTS.rglob("test_*.py"):
-        for rules in MARK.findall(file.read_text("utf-8")):
-            [call] = ast.parse(f"rule{rules}").body
-            assert isinstance(call, ast.Expr) and isinstance(call.value, ast.Call)
-            found |= {ast.literal_eval(rule) for rule in call.value.args}
-    return {rule for rule in found if rule.startswith(f"{game}-")}
+    sources = (file.read_text("utf-8") for file in TESTS.rglob("test_*.py"))
+    marked = (rules_marked(source) for source in sources if "mark.rule(" in source and f"{game}-" in source)
+    return {rule for rules in marked for rule in rules if rule.startswith(f"{game}-")}

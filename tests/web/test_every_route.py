@@ -223,9 +223,9 @@ FEW_MOMENTS = {"ndc": ["over"], "skirmish": ["midway"], "highlands": ["midway"]}
 def moments(game: str) -> list[str]:
     """When FEW are asked for: each time at one seat, and a part of what may stand behind the question mark.
 
-    Together they take all of it. A game of the shelf is met in many another test, and played by other data it goes
-    through the same pages: a part of them is enough here, and of one such game. What the house has beside its matches
-    is asked for once.
+    A game with all its moments takes all of that between them. The long games, which many another test meets, have one
+    moment and so take a part; of those played by other data, which go through the same pages, one is asked. What the
+    house has beside its matches is asked for once. The soak asks for all of it, at every moment and seat.
     """
     return FEW_MOMENTS.get(game, [] if game in OTHER_DATA else list(MOMENTS))
 
