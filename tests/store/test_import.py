@@ -68,8 +68,7 @@ def exported(context: Context, match_id: str) -> File:
     return again
 
 
-@pytest.fixture
-def honest(context: Context) -> File:
+def going_on(context: Context) -> File:
     """A match of the toy game that goes on, with a sheet, an answer, and orders that wait to be worked."""
     seats = opened(context, "toy", "yard")
     rng = random.Random(5)
@@ -85,6 +84,19 @@ def honest(context: Context) -> File:
     matches.take_orders(replace(context, pace=60.0), asked, attend, version=version)
     file = exported(context, asked.match_id)
     assert all(file["tables"].values()), "something of every kind"
+    return file
+
+
+HONEST: list[str] = []
+"""The file that the first test made: that of one is that of all, and to play the match takes long."""
+
+
+@pytest.fixture
+def honest(request: pytest.FixtureRequest) -> File:
+    """An honest file of a match that goes on, for this test alone."""
+    if not HONEST:
+        HONEST.append(json.dumps(going_on(request.getfixturevalue("context"))))
+    file: File = json.loads(HONEST[0])
     return file
 
 
