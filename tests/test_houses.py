@@ -118,6 +118,8 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
     assert "Every side is told which" in page.text and not OF_TWO.search(page.text)
     standing = client.get(f"/api/v1/matches/{match}/seats/Jade/standing-orders").json()
     assert (standing["attendance"], standing["lines"]) == ("present", {"reserve": 0})
+    rehearsal = client.get(f"/matches/{match}/Jade/standing-orders").text
+    assert "in the turns of others" in rehearsal and "enemy" not in rehearsal
     players = [RandomPlayer(client, match, house, seed=4) for house in HOUSES]
     for _ in range(200):
         if not sum(player.act() for player in players):

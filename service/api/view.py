@@ -80,13 +80,14 @@ Units = Annotated[
 def read_destinations(context: TheContext, at: Seated, response: Response, unit: Units) -> wire.Destinations:
     """Where your units can go together, as far as you know: each place with its cost and one path.
 
-    409 for units that cannot move together, with the rule; a unit that is named twice counts once.
+    409 for units that cannot move together, with the rule; 422 where a unit is named twice.
     """
+    if len(set(unit)) < len(unit):
+        raise Malformed([(["unit"], "A unit is named once.")])
     reading = matches.read(context, at)
-    units = list(dict.fromkeys(unit))
-    found = [wire.Destination.model_validate(one) for one in reading.destinations(units)]
+    found = [wire.Destination.model_validate(one) for one in reading.destinations(unit)]
     tag(response, reading.version)
-    return wire.Destinations(version=reading.version, units=units, destinations=found)
+    return wire.Destinations(version=reading.version, units=unit, destinations=found)
 
 
 PlaceName = Annotated[str, Query(max_length=MOST_LETTERS, description="A place of the map, such as 0807.")]
