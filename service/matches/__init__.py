@@ -22,9 +22,7 @@ from service.matches.accounts import (
 )
 from service.matches.bots import bot_token, practice_against_bot
 from service.matches.context import AtSeat, Context
-from service.matches.following import follow
-from service.matches.forms import order_kinds, orders_from_json, orders_from_plain
-from service.matches.keys import (
+from service.matches.credentials import (
     SCOPES,
     Account,
     Enrolment,
@@ -40,6 +38,8 @@ from service.matches.keys import (
     sign_up_link,
     tokens,
 )
+from service.matches.following import follow
+from service.matches.forms import order_kinds, orders_from_json, orders_from_plain
 from service.matches.letters import Letter, Post, letter, letter_text, letters, post, post_text
 from service.matches.opening import (
     Company,

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from service.engine.seats import Seat
 from service.matches.context import AtSeat, Context, hashed
+from service.matches.credentials import Account, Scope, enrolment, new_token
 from service.matches.devices import device_name
 from service.matches.errors import (
     Malformed,
@@ -25,7 +26,6 @@ from service.matches.errors import (
     SignUpClosed,
     WrongPassword,
 )
-from service.matches.keys import Account, Scope, enrolment, new_token
 from service.store import SavedAccount, SavedSession, Work
 
 SESSION_LASTS = timedelta(days=90)

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from service.engine.seats import Seat
 from service.matches.accounts import make_guest, seat_link
 from service.matches.context import AtSeat, Context, hashed
-from service.matches.keys import Account
+from service.matches.credentials import Account
 from service.matches.opening import BOT_ACCOUNT, open_match
 
 AGAINST_BOT_ACCOUNT = "practice-against-bot"

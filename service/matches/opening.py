@@ -16,8 +16,8 @@ from service.engine.orders import Refusal
 from service.engine.seats import Seat
 from service.matches.accounts import make_guest, seat_link, tidy
 from service.matches.context import AtSeat, Context, hashed
+from service.matches.credentials import Account
 from service.matches.errors import Busy, Malformed, NotFound, SeatTaken, TooMany
-from service.matches.keys import Account
 from service.matches.proving import MOST_TRIES, note, server_share
 from service.matches.rulebooks import refused
 from service.store import MatchFacts, MatchMovedOn, SavedAccount, SeatLine, Work

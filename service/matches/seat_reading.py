@@ -11,9 +11,9 @@ from functools import cached_property
 from service.engine.seats import Seat
 from service.matches.accounts import Credentials, may_sit, seats_by_link, who_in
 from service.matches.context import AtSeat, Context
+from service.matches.credentials import Account
 from service.matches.errors import NotFound, NotSignedIn
 from service.matches.history import Record, record_in
-from service.matches.keys import Account
 from service.matches.opening import Company, company_in
 from service.matches.reading import Entry, Reading, entry_of, reading_in, signs_in
 from service.store import LoggedReport, SavedCoaching, SeatLine, Work

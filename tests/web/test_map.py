@@ -16,7 +16,7 @@ from service.engine import rulings
 from service.engine.options import Destination
 from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Attack, MustRetreat, Picture, Planned
-from service.games.ndc.known.view import Enemy, OwnUnit, View, view
+from service.games.ndc.known.view import KnownContact, OwnUnit, View, view
 from service.games.ndc.printed.board import Scenario, UnitSetup
 from service.games.ndc.printed.units import Account, Marker
 from service.games.ndc.sections.declare import DeclareGroundCombat
@@ -73,9 +73,9 @@ def own(setup: UnitSetup, **known: object) -> OwnUnit:
     return replace(unit, **known)  # type: ignore[arg-type]
 
 
-def contact(handle: str, *hexes: str, **known: object) -> Enemy:
+def contact(handle: str, *hexes: str, **known: object) -> KnownContact:
     """A contact of which nothing is known but where it stands, and what is said."""
-    unknown = Enemy(
+    unknown = KnownContact(
         handle=handle,
         hexes=hexes,
         known=True,
@@ -93,7 +93,7 @@ def contact(handle: str, *hexes: str, **known: object) -> Enemy:
     return replace(unknown, **known)  # type: ignore[arg-type]
 
 
-def seen_by(seat: str, own: Sequence[OwnUnit] = (), contacts: Sequence[Enemy] = (), **known: object) -> View:
+def seen_by(seat: str, own: Sequence[OwnUnit] = (), contacts: Sequence[KnownContact] = (), **known: object) -> View:
     """The view of a seat that has been told just this."""
     picture = Picture(
         seat=seat,

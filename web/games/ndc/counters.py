@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from service.engine.hexes import Hex
-from service.games.ndc.known.view import Enemy, OwnUnit
+from service.games.ndc.known.view import KnownContact, OwnUnit
 from web.drawing.layers import Links, age, count
 from web.drawing.svg import joined, listing, number, points, tag
 from web.games.ndc.flat import at
@@ -32,15 +32,15 @@ class Placed:
     `pile` counts the pieces of the stack on its uppermost one and is 0 on the others.
     """
 
-    piece: OwnUnit | Enemy
+    piece: OwnUnit | KnownContact
     dx: float
     dy: float
     pile: int = 0
 
 
-def stacked(pieces: Iterable[OwnUnit | Enemy]) -> Iterator[Placed]:
+def stacked(pieces: Iterable[OwnUnit | KnownContact]) -> Iterator[Placed]:
     """The pieces of every hex from the lowest up: fanned to the north-west, where no name is written."""
-    by_hex: dict[Hex, list[OwnUnit | Enemy]] = {}
+    by_hex: dict[Hex, list[OwnUnit | KnownContact]] = {}
     for piece in pieces:
         if piece.hexes:
             by_hex.setdefault(piece.hexes[0], []).append(piece)
@@ -53,7 +53,7 @@ def stacked(pieces: Iterable[OwnUnit | Enemy]) -> Iterator[Placed]:
 
 
 def counters(
-    pieces: Iterable[OwnUnit | Enemy], looks: tuple[str, str], links: Links, selected: Collection[str] = ()
+    pieces: Iterable[OwnUnit | KnownContact], looks: tuple[str, str], links: Links, selected: Collection[str] = ()
 ) -> Markup:
     """All counters; `looks`: of the seat's own side and of the other."""
     placed = sorted(stacked(pieces), key=lambda p: (at(p.piece.hexes[0])[1] + p.dy, at(p.piece.hexes[0])[0]))
@@ -120,7 +120,7 @@ def own_counter(placed: Placed, look: str, links: Links, selected: Collection[st
 def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
     """An enemy as last reported: what was not told is not there, and a sighting of an earlier turn shows its age."""
     contact = placed.piece
-    assert isinstance(contact, Enemy)
+    assert isinstance(contact, KnownContact)
     # The handle is the name by which the log speaks of it; where a designation is known, that is the larger one.
     named = contact.designation is not None
     kind = symbol_id(look, contact.type or "unknown", echelon(contact.type, contact.designation))
@@ -152,7 +152,7 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
     )
 
 
-def _report(contact: Enemy) -> Markup:
+def _report(contact: KnownContact) -> Markup:
     """How old a sighting is, and whether the unit is known to be there still: as it is of many a contact."""
     turns = "1 turn" if contact.age == 1 else f"{contact.age} turns"
     classes = ["is-unsure"] * (not contact.known) + ["is-old"] * (contact.age > 0)
@@ -192,7 +192,7 @@ def echelon(type: str | None, designation: str | None) -> str:
 def _where(placed: Placed) -> Iterator[str]:
     """What tells a counter from one that lies elsewhere: its hex, place on paper and track."""
     yield from (placed.piece.hexes[0], points(_middle(placed)))
-    if isinstance(placed.piece, Enemy) and len(placed.piece.track) > 1:
+    if isinstance(placed.piece, KnownContact) and len(placed.piece.track) > 1:
         yield "|".join(placed.piece.track)
 
 

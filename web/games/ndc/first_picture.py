@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from service.engine.grids import ground_of
 from service.engine.hexes import Hex
-from service.games.ndc.known.view import Enemy, OwnUnit
+from service.games.ndc.known.view import KnownContact, OwnUnit
 from service.games.ndc.printed.board import Scenario
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Links
@@ -34,9 +34,9 @@ def ours(id: str, type: str, designation: str, hex: Hex, figures: tuple[int, int
     )  # fmt: skip
 
 
-def contact(handle: str, hex: Hex, age: int = 0) -> Enemy:
+def contact(handle: str, hex: Hex, age: int = 0) -> KnownContact:
     """An enemy of whom no more is known than where he stands, or stood `age` turns ago."""
-    return Enemy(
+    return KnownContact(
         handle=handle, hexes=(hex,), known=not age, turn=2 - age, age=age, type=None, designation=None, mode=None,
         to=None, zone=None, track=(), engaged=False, engaged_with=(),
     )  # fmt: skip
@@ -91,7 +91,7 @@ def scenes(geometry: MapGeometry) -> tuple[Scene, ...]:
     )
 
 
-def _pieces(pieces: Iterable[OwnUnit | Enemy], own: str, other: str) -> Markup:
+def _pieces(pieces: Iterable[OwnUnit | KnownContact], own: str, other: str) -> Markup:
     return counters(pieces, (own, other), Links())
 
 

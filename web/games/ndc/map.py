@@ -10,7 +10,7 @@ from markupsafe import Markup
 from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.engine.orders import Order
-from service.games.ndc.known.view import Enemy, OwnUnit, View
+from service.games.ndc.known.view import KnownContact, OwnUnit, View
 from service.games.ndc.printed.board import Scenario
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
@@ -58,7 +58,7 @@ class NdcMap(GameMap):
     def layers(self, view: View, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
         ours, theirs = looks(self.scenario, view.seat)
         unit = chosen(view, choice)
-        pieces: tuple[OwnUnit | Enemy, ...] = (*view.contacts, *view.own)
+        pieces: tuple[OwnUnit | KnownContact, ...] = (*view.contacts, *view.own)
         occupied = {hex for piece in pieces for hex in piece.hexes}
         origin = unit.hexes[0] if unit and unit.hexes else None
         return (

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from service.engine.hexes import Hex, adjacent, side_ends
 from service.engine.places import Point
 from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Planned
-from service.games.ndc.known.view import Enemy, View
+from service.games.ndc.known.view import KnownContact, View
 from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.units import Marker
 from web.drawing.geometry import MapGeometry
@@ -66,7 +66,7 @@ def apart(geometry: MapGeometry, hexes: Iterable[Hex]) -> Iterator[set[Hex]]:
 # ---- tracks and markers
 
 
-def track_layer(contacts: Iterable[Enemy], colour: str) -> Markup:
+def track_layer(contacts: Iterable[KnownContact], colour: str) -> Markup:
     """The last reported movement of each contact."""
     lines: list[Markup] = []
     for contact in contacts:

@@ -50,7 +50,7 @@ class OwnUnit:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Enemy:
+class KnownContact:
     """A contact as it was last reported: `known` says whether it counts as a known unit in its hexes, `turn` when.
 
     `engaged`: the reader attacked it in this phase, by the units in `engaged_with`; it controls their hexes alone.
@@ -117,7 +117,7 @@ class View:
     attendance: dict[str, str]
     segment: int
     own: tuple[OwnUnit, ...]
-    contacts: tuple[Enemy, ...]
+    contacts: tuple[KnownContact, ...]
     markers: tuple[Marker, ...]
     points: Points
     enemy_level: int | None
@@ -153,7 +153,7 @@ def view(picture: Picture) -> View:
         attendance=dict(picture.attendance),
         segment=picture.segment,
         own=tuple(own_unit(picture, unit) for unit in picture.own.values()),
-        contacts=tuple(enemy(picture, contact) for contact in picture.contacts.values()),
+        contacts=tuple(known_contact(picture, contact) for contact in picture.contacts.values()),
         markers=tuple(picture.markers),
         points=points(picture),
         enemy_level=picture.enemy_level,
@@ -215,9 +215,9 @@ def states(unit: Unit) -> tuple[str, ...]:
     return tuple(word for word, holds in words.items() if holds)
 
 
-def enemy(picture: Picture, contact: Contact) -> Enemy:
+def known_contact(picture: Picture, contact: Contact) -> KnownContact:
     """One contact, with its age in game turns."""
-    return Enemy(
+    return KnownContact(
         handle=contact.handle,
         hexes=contact.hexes,
         known=contact.known,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.engine.glances import Fact, Row
-from service.games.ndc.known.view import Enemy, OwnUnit
+from service.games.ndc.known.view import KnownContact, OwnUnit
 from service.games.ndc.staff.terms import MODES
 
 
@@ -43,7 +43,7 @@ def own_row(unit: OwnUnit) -> Row:
     )
 
 
-def contact_row(contact: Enemy) -> Row:
+def contact_row(contact: KnownContact) -> Row:
     """One contact of the list, with the age of its report."""
     age = "this turn" if contact.age == 0 else f"{contact.age} turn{'s' if contact.age > 1 else ''} ago"
     figures = [Fact(label="Reported", value=age)]

@@ -1,4 +1,4 @@
-"""Keys to the house: bearer tokens and sessions, which their owner can list and revoke, and links to sign up with."""
+"""Credentials: bearer tokens and sessions, which their owner can list and revoke, and links to sign up with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys to the house: tokens, sessions, the set-up link and links to sign up with."""
+"""Credentials: tokens, sessions, the set-up link and links to sign up with."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 from service import matches
 from service.matches import Account, Context, Credentials
+from service.matches.credentials import MOST_TOKENS
 from service.matches.errors import NameTaken, NotFound, NotSignedIn, SignUpClosed, TooMany, TooOften, WrongPassword
-from service.matches.keys import MOST_TOKENS
 
 
 @pytest.fixture
