@@ -194,7 +194,7 @@ class House:
 
     def readable(self) -> dict[str, str]:
         """All that the watched seat can fetch now, by address."""
-        read = self.outside()
+        read = dict(self.outside())
         units = [u["id"] for u in self.client.get(f"{self.api}/view").json()["view"]["own"]]
         asked = units[:: max(1, len(units) // 4)]
         read |= {address: self.fetch(address) for route in routes_of(self.meter.app)
@@ -212,27 +212,33 @@ class House:
             read[f"{self.page} {query}"] = self.fetch(f"{self.page}?{query}", **htmx)
         return read
 
-    def outside(self) -> dict[str, str]:
+    def outside(self) -> Iterator[tuple[str, str]]:
         """What is read outside a match: the account, its matches and who sits there; also by the link of a seat.
 
         It is read first: who has looked at a seat last is known when it is looked at.
         """
         places = ("/", "/api/v1/matches", "/api/v1/matches?asked=true", "/api/v1/me", "/api/v1/sessions",
                   "/api/v1/tokens", "/account", f"/matches/{MATCH}", f"/api/v1/matches/{MATCH}")  # fmt: skip
-        read = {place: self.fetch(place) for place in places}
+        for place in places:
+            yield place, self.fetch(place)
         for place in ("/", self.page, f"{self.api}/view", "/api/v1/matches"):
-            read[f"by link {place}"] = self.fetch(place, self.by_link)
-        self.has = header_of(read[f"by link {self.page}"])
-        return read
+            said = self.fetch(place, self.by_link)
+            if place == self.page:
+                self.has = header_of(said)
+            yield f"by link {place}", said
 
-    def at_a_glance(self, past: int = 1) -> dict[str, str]:
-        """What changes first where something leaks: view, log, dice, what a nudged page fetches, what is outside."""
+    def at_a_glance(self, past: int = 1) -> Iterator[tuple[str, str]]:
+        """What changes first where something leaks: view, log, dice, what a nudged page fetches, what is outside.
+
+        Each address with what it is answered, fetched when it is looked at.
+        """
         below = ("view", "log", "letters", "options", "dice", "export", "history", f"history?at={past}")
         had, htmx = self.has, {"HX-Request": "true"}
-        read = self.outside() | {what: self.fetch(f"{self.api}/{what}") for what in below}
-        read["live"] = self.fetch(f"{self.page}?live=1&after=0", **htmx)
-        read["nudged"] = self.fetch(f"{self.page}?live=1&after=0", **htmx, **{HEADER: had})
-        return read
+        yield from self.outside()
+        for what in below:
+            yield what, self.fetch(f"{self.api}/{what}")
+        yield "live", self.fetch(f"{self.page}?live=1&after=0", **htmx)
+        yield "nudged", self.fetch(f"{self.page}?live=1&after=0", **htmx, **{HEADER: had})
 
 
 WEIGHED = ("declare-ground-combat", "defend", "fire", "shoot")
@@ -362,7 +368,12 @@ def same_houses(a: House, b: House, where: str, *, glance: bool = False, past: i
 
     A glance goes back to entry `past` of the log: to another than that at which the other side has looked before.
     """
-    left, right = (house.at_a_glance(past) if glance else house.readable() for house in (a, b))
+    if glance:  # one after the other, up to the first that differs
+        for (address, text), (other, said) in zip(a.at_a_glance(past), b.at_a_glance(past), strict=True):
+            assert address == other
+            parted(text, said, f"{where}: {address}")
+        return
+    left, right = a.readable(), b.readable()
     if list(left) != list(right):
         raise Leak(f"{where}: other addresses: {sorted(set(left) ^ set(right))}")
     for address, text in left.items():
