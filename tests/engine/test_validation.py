@@ -12,7 +12,7 @@ from docs.examples.bay import THE_LANTERN
 from docs.examples.fox import FOX_AND_HOUNDS
 from docs.examples.towns import THREE_HOUSES
 from service.engine.events import Event, Told
-from service.engine.faculties import Forces
+from service.engine.faculties import Forces, Standing
 from service.engine.game import AnyGame, Briefing, MatchOption, Scenario
 from service.engine.options import Choice, Domain, Option, Routes, Several
 from service.engine.orders import Order
@@ -106,6 +106,16 @@ class MarchTogether(Order):
         several = Several(values=("token", "guide"), most=2)
         fields: dict[str, Domain] = {"units": several, "path": Routes(follows="units")}
         yield Option(order="march-together", title="March", subjects=("token",), fields=fields)
+
+
+class LinesOfAnyType(Standing[ToyPicture]):
+    """Does not declare what it gives."""
+
+    def lines(self, picture: ToyPicture) -> Any:
+        return ()
+
+    def rehearse(self, then: ToyPicture, now: ToyPicture, heading: Heading) -> None:
+        return None
 
 
 class HalfOfForces(Forces[ToyPicture]):
@@ -293,6 +303,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     ),
     "a faculty half given": (
         replace(TOY, forces=HalfOfForces()), "The faculty `forces` is half given: it lacks contacts.",  # type: ignore[abstract]
+    ),
+    "standing orders of whatever type": (
+        replace(TOY, standing=LinesOfAnyType()),
+        "The `lines` of standing orders do not declare of which type they are.",
     ),
     "data without a way to play by others": (
         replace(TOY, bind=None), "The set of data is half given: it lacks a `bind`.",
