@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from docs.examples.fox import FOX, FOX_AND_HOUNDS, HOUNDS, START, Ears, Night
-from docs.examples.towns import THREE_HOUSES, Ledger
+from docs.examples.towns import THREE_HOUSES, Caravans, Ledger
 from service import matches
 from service.app import create_app
 from service.engine.faculties import Standing
@@ -106,11 +106,25 @@ class Page:
     coins: int
 
 
+class Named(Caravans):
+    """Caravans with a name."""
+
+    def own(self, picture: Ledger) -> Mapping[str, Any]:
+        return {"caravan": Heron(town=picture.caravan.town)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heron:
+    town: Place
+    name: str = "Heron"
+
+
 VIEWED = replace(
     with_info(THREE_HOUSES, name="viewed"),
     view_type=Page,
     view=lambda picture: Page(seat=picture.seat, turn=picture.turn, coins=picture.coins),
     words=PlainWords(),
+    forces=Named(),
 )
 BARE = {
     "odd": (ODD, "meadow", {"kind": "slink", "path": ["0203"]}),
@@ -188,6 +202,7 @@ def test_the_units_of_a_game_whose_view_is_no_picture_stand_on_the_map_and_in_th
 ):
     amber = sit(visitor, f"/seat/{matches.practice_links(context, 'viewed', 'shire')['Amber']}")
     assert 'data-unit="caravan"' in amber.page and "Your units" in amber.page
+    assert 'aria-label="Heron, town Alder Ford"' in amber.page
     chosen = amber.look("?unit=caravan")
     assert "is-selected" in chosen and 'class="reach"' in chosen and 'data-order="travel"' in chosen
     assert 'data-unit="caravan"' in amber.look("/history") and "Your units" in amber.page

@@ -91,7 +91,10 @@ class GroundMap(GameMap):
         forces, words = self.game.forces, self.game.words
         if forces is None:
             return []
-        things = [(id, words.name(view, id), True, unit) for id, unit in forces.own(self.picture).items()]
+        called = {row.id: row.name for roster in words.rosters(view, self.picture) for row in roster.rows}
+        things = [
+            (id, called.get(id) or words.name(view, id), True, unit) for id, unit in forces.own(self.picture).items()
+        ]
         for handle, contact in forces.contacts(self.picture).items():
             things.append((handle, words.contact_name(asdict(contact), handle), False, contact))
         return [
