@@ -21,6 +21,7 @@ class Commander(Player):
         self.ground: Ground | None = None
         self.mine: set[Hex] = set()
         self.read_up_to = 0
+        self.said_in_advance = False
         self.banned: set[str] = set()
         self.moved_in: tuple[Any, ...] = ()
 
@@ -48,9 +49,11 @@ class Commander(Player):
             report = entry["report"]
             match entry["kind"]:
                 case "orders-accepted":
-                    self.mine |= {order["path"][-1] for order in report["orders"] if order["kind"] == "move"} & set(
+                    given = report["orders"]
+                    self.mine |= {order["path"][-1] for order in given if order["kind"] == "move"} & set(
                         ground.objectives
                     )
+                    self.said_in_advance |= any(order["kind"] == staff.STANDING["kind"] for order in given)
                 case "own-unit-reported" if report["unit"]["type"] != "HQ":
                     self.mine |= {report["unit"]["hex"]} & set(ground.objectives)
                 case "unit-located":
@@ -61,8 +64,9 @@ class Commander(Player):
     def orders(self, offers: list[Offer]) -> list[Order]:
         kinds = {offer["order"] for offer in offers}
         at = self.situation()
-        standing = staff.standing_orders(at) if "set-standing-orders" in kinds else None
-        return self.allowed([*([standing] if standing else []), *self.business(at, offers, kinds)])
+        standing = [] if self.said_in_advance or staff.STANDING["kind"] not in kinds else [dict(staff.STANDING)]
+        self.said_in_advance |= bool(standing)
+        return self.allowed([*standing, *self.business(at, offers, kinds)])
 
     def business(self, at: Situation, offers: list[Offer], kinds: set[str]) -> list[Order]:
         """What this heading is for."""

@@ -96,11 +96,6 @@ def fights_under(at: Situation, unit: str) -> float:
     return sum(1.0 / max(1, at.ground.nearest(here(one), threats)) for one in under)
 
 
-def standing_orders(at: Situation) -> Order | None:
-    """Standing orders, once."""
-    return dict(STANDING) if at.view["standing"]["fire"] == 0 else None
-
-
 def a_fire(at: Situation, offers: list[Offer]) -> Order | None:
     """The next fire to be declared: at a headquarters once a segment, and on the enemy's ways in the first segment."""
     planned = Counter(one["kind"] for one in at.view["planned"])
