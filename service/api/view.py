@@ -71,7 +71,10 @@ UnitId = Annotated[str, StringConstraints(max_length=100)]
 Units = Annotated[
     list[UnitId],
     Query(
-        min_length=1, max_length=MOST_UNITS, description="Your units by their ids, one or several: `?unit=A&unit=B`."
+        min_length=1,
+        max_length=MOST_UNITS,
+        description="Your units by their ids, one or several: `?unit=A&unit=B`.",
+        json_schema_extra={"uniqueItems": True},
     ),
 ]
 

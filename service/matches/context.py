@@ -57,8 +57,8 @@ class Context:
         return base64.b32encode(self.secret(10)).decode().lower()
 
     def new_token(self) -> str:
-        """A secret for a URL, a header or a cookie."""
-        return base64.urlsafe_b64encode(self.secret(32)).decode().rstrip("=")
+        """A secret for a URL, a header, a cookie or a command line, where it would be an option if it began with a dash."""
+        return base64.urlsafe_b64encode(self.secret(32)).decode().rstrip("=").lstrip("-")
 
 
 @dataclass(frozen=True)
