@@ -57,7 +57,7 @@ class Context:
         return base64.b32encode(self.secret(10)).decode().lower()
 
     def new_token(self) -> str:
-        """A secret for a URL, a header, a cookie or a command line, where it would be an option if it began with a dash."""
+        """A secret for a URL, a header, a cookie or a command line, which takes a dash in front for an option."""
         return base64.urlsafe_b64encode(self.secret(32)).decode().rstrip("=").lstrip("-")
 
 
