@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from service.engine.data import DataSet
+from service.engine.game import AnyGame
 from service.games.ndc.game import NDC, ndc_of
 
 SIDES = {"Soviet": "Eastland", "US": "Westmark"}
@@ -87,3 +88,11 @@ def second_set() -> DataSet:
 
 
 HIGHLANDS = ndc_of(second_set(), name="highlands")
+
+
+def spoiled(game: AnyGame, file: str, old: str, new: str) -> str:
+    """A game's shipped data with one text in one file replaced; the id of that set."""
+    assert game.data is not None
+    files, path = game.data.files, f"{file}.yaml"
+    assert old in files[path], f"{old!r} is not in {file}"
+    return DataSet.of({**files, path: files[path].replace(old, new, 1)}).id

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from service.engine.data import DataSet
@@ -10,15 +12,9 @@ from service.games.ndc.game import NDC
 from service.games.ndc.printed.board import scenario
 from service.games.ndc.printed.tables import load
 from service.games.ndc.staff.sitrep import division
+from tests.other_data import spoiled
 
-
-def spoil(file: str, old: str, new: str) -> str:
-    """The shipped data with one text in one file replaced; the id of that set."""
-    assert NDC.data is not None
-    files, path = NDC.data.files, f"{file}.yaml"
-    assert files[path].count(old) >= 1, f"{old!r} is not in {file}"
-    return DataSet.of({**files, path: files[path].replace(old, new, 1)}).id
-
+spoil = partial(spoiled, NDC)
 
 FAULTS = [
     ("crt_11_93", "    10: [1/0", "    11: [1/0", "table.rows", "gap between 9 and 11"),

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from service.engine.data import DataSet
 from service.engine.tables import DataFault
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.printed.tables import load
+from tests.other_data import spoiled
 
-
-def spoil(file: str, old: str, new: str) -> str:
-    """The shipped data with one text in one file replaced; the id of that set."""
-    assert SKIRMISH.data is not None
-    files, path = SKIRMISH.data.files, f"{file}.yaml"
-    assert old in files[path], f"{old!r} is not in {file}"
-    return DataSet.of({**files, path: files[path].replace(old, new, 1)}).id
-
+spoil = partial(spoiled, SKIRMISH)
 
 FAULTS = [
     ("bases", "  crew:   ", "  loader: ", "classes", "'crew' is missing"),
