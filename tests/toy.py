@@ -21,7 +21,7 @@ from service.engine.outline import Dispatch, Each, Heading, Phase, PlayerTurn, R
 from service.engine.places import Ground
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat
-from service.engine.state import Picture, Position
+from service.engine.state import Known, Picture, Position
 from service.engine.words import PlainWords
 
 NORTH, SOUTH = "north", "south"
@@ -362,8 +362,9 @@ class Forces:
 class Words(PlainWords):
     """Who has won is all that is said in words of its own."""
 
-    def verdict(self, view: ToyView) -> str:
-        return f"{view.winner.capitalize()} has won." if view.winner else "Nobody has won."
+    def verdict(self, known: Known[ToyPicture, ToyView]) -> str:
+        winner = known.view.winner
+        return f"{winner.capitalize()} has won." if winner else "Nobody has won."
 
 
 def answer(picture: ToyPicture, heading: Heading) -> Sequence[Order]:

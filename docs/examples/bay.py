@@ -29,7 +29,7 @@ from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, counted, joined, listed, place, say
 from service.engine.standing import Answer
-from service.engine.state import Picture, Position
+from service.engine.state import Known, Picture, Position
 from service.engine.words import PlainWords
 
 SMUGGLER, CUTTER = SIDES = ("Smuggler", "Cutter")
@@ -382,8 +382,8 @@ class Words(PlainWords):
                 return say("It is day. All of the smuggler's boats are taken.")
         return super().prose(report)
 
-    def verdict(self, view: Chart) -> str:
-        return view.verdict
+    def verdict(self, known: Known[Chart, Chart]) -> str:
+        return known.picture.verdict
 
 
 def opening(scenario: str, options: Options) -> Night:

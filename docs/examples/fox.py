@@ -23,7 +23,7 @@ from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
-from service.engine.state import Picture, Position
+from service.engine.state import Known, Picture, Position
 from service.engine.words import PlainWords
 
 FOX, HOUNDS, MEADOW, TURNS, START = "Fox", "Hounds", SheetGround(Grid(7, 5)), 8, Hex("0103")
@@ -224,8 +224,8 @@ class Words(PlainWords):
                 return say(f"Dawn: the fox is {'caught' if told.caught else 'away'}; it was in ", place(told.fox), ".")
         return super().prose(told)
 
-    def verdict(self, view: Ears) -> str:
-        return view.verdict
+    def verdict(self, known: Known[Ears, Ears]) -> str:
+        return known.picture.verdict
 
 
 FOX_AND_HOUNDS = Game(

@@ -24,7 +24,7 @@ from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, counted, listed, place, say
 from service.engine.standing import Answer
-from service.engine.state import Picture, Position
+from service.engine.state import Known, Picture, Position
 from service.engine.words import PlainWords
 
 AMBER, COBALT, JADE = HOUSES = ("Amber", "Cobalt", "Jade")
@@ -370,8 +370,8 @@ class Words(PlainWords):
                 return say(listed(have), ".")
         return super().prose(report)
 
-    def verdict(self, view: Ledger) -> str:
-        return view.verdict
+    def verdict(self, known: Known[Ledger, Ledger]) -> str:
+        return known.picture.verdict
 
 
 def opening(scenario: str, options: Options) -> World:

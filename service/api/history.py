@@ -91,10 +91,10 @@ def read_review(
             seat: wire.Believed(
                 version=found.versions[seat],
                 entries=[wire.Entry.model_validate(entry) for entry in found.told[seat]],
-                view=written(found.game, view),
+                view=written(found.game, known.view),
                 differences=[wire.Difference.model_validate(one) for one in found.differences[seat]],
             )
-            for seat, view in found.believed.items()
+            for seat, known in found.believed.items()
         },
-        truth={seat: written(found.game, view) for seat, view in found.truth.items()},
+        truth={seat: written(found.game, known.view) for seat, known in found.truth.items()},
     )

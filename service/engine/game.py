@@ -21,7 +21,7 @@ from service.engine.rulebook import Rulebook
 from service.engine.seats import PRESENT, Seat
 from service.engine.sightlines import Foretold, Odds, SightLine
 from service.engine.standing import ENGINE_ORDERS
-from service.engine.state import Picture, Position
+from service.engine.state import Known, Picture, Position
 from service.engine.validation import FaultyGame, faults_of
 from service.engine.words import PlainWords
 
@@ -144,7 +144,7 @@ class Game(Generic[S, P, V]):
     on_shelf: Game[S, P, V] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "words", self.words.of_game(self.forces, self.picture))
+        object.__setattr__(self, "words", self.words.of_game(self.forces))
 
     def open(self, scenario: str, options: Options) -> S:
         """The position before the first heading, pictures included, with all that the engine keeps in both."""
@@ -202,6 +202,10 @@ class Game(Generic[S, P, V]):
         """Raises FaultyGame with a sentence for each fault that would else show in the midst of a match."""
         if faults := faults_of(self):
             raise FaultyGame(faults)
+
+    def known(self, picture: P) -> Known[P, V]:
+        """What a seat with this picture knows, as the game's words are told it."""
+        return Known(picture, self.view)
 
     def ground_of(self, picture: P) -> Ground | None:
         """The places of the map of a picture; None in a game without a map."""

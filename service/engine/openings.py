@@ -143,17 +143,18 @@ class Inquiry:
         from service.engine.rulings import heading_for  # as above
 
         game, words = self.game, self.game.words
-        view = self.ask("view", picture, lambda: game.view(picture))
+        known = game.known(picture)
+        view = self.ask("view", picture, lambda: known.view)
         if "view" in self._failed:
             return
         if not isinstance(view, game.view_type):
             self.faults.append(f"`view` makes a {type(view).__name__}, which is no {game.view_type.__name__}.")
             return
-        self.ask("words.facts", picture, lambda: words.facts(view, picture.turn))
-        self.ask("words.points", picture, lambda: words.points(view))
+        self.ask("words.facts", picture, lambda: words.facts(known, picture.turn))
+        self.ask("words.points", picture, lambda: words.points(known))
         if picture.asked:
             kinds = [kind_of(order) for order in heading_for(game, picture).orders]
-            self.ask("words.ask", picture, lambda: words.ask(view, kinds, "".join(picture.titles[-1:])))
+            self.ask("words.ask", picture, lambda: words.ask(known, kinds, "".join(picture.titles[-1:])))
 
     def of_orders(self, picture: Any) -> None:
         """What the seat may order now, what it could order elsewhere as far as that can be listed, and its answer."""

@@ -6,9 +6,11 @@ events only, a picture by reports only.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pickle import dumps, loads
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from service.engine.orders import Order
 from service.engine.reports import Telling
@@ -16,6 +18,8 @@ from service.engine.seats import Attendance, Seat
 from service.engine.shares import Share
 
 Thing = TypeVar("Thing")
+P = TypeVar("P")
+V = TypeVar("V")
 
 
 def duplicate(thing: Thing) -> Thing:
@@ -57,6 +61,19 @@ class Picture:
     letters: int = 0
     attendance: dict[Seat, Attendance] = field(default_factory=dict)
     ended: bool = False
+
+
+@dataclass(frozen=True)
+class Known(Generic[P, V]):
+    """What a seat knows: its picture, and the view that its game makes of it, worked out when it is asked for."""
+
+    picture: P
+    makes: Callable[[P], V]
+
+    @cached_property
+    def view(self) -> V:
+        """The picture made ready to read, of the game's `view_type`."""
+        return self.makes(self.picture)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -60,7 +60,7 @@ from service.engine.sentences import (
 from service.engine.sightlines import Odds
 from service.engine.situations import Paragraph, Situation
 from service.engine.standing import Answer, Attend
-from service.engine.state import Picture
+from service.engine.state import Known, Picture
 
 Reads = Callable[[Sentence], Sentence]
 
@@ -71,12 +71,11 @@ OF_ENGINE = frozenset(field.name for field in fields(Picture))
 class PlainWords:
     """Everything is said as its kind and its field names say it. A game with words of its own derives from this.
 
-    A unit or contact whose dataclass has a `name` is called by it. `forces` and `picture` are those of the game that
-    speaks, which says so itself by `of_game`.
+    A unit or contact whose dataclass has a `name` is called by it. What is said to a seat is said by what it knows, its
+    picture and its view alike. `forces` are those of the game that speaks, which says so itself by `of_game`.
     """
 
     forces: Forces[Any] | None = None
-    picture: type = object
 
     said_elsewhere: ClassVar[frozenset[str]] = frozenset({"heading-opened", "letter-arrived", "orders-accepted"})
     """The kinds of reports that tell nothing which the page does not say at another place."""
@@ -92,10 +91,10 @@ class PlainWords:
     option_words: ClassVar[dict[str, dict[str, str]]] = {}
     """What may be agreed on when a match is opened, and its values, where their names are no words."""
 
-    def of_game(self, forces: Forces[Any] | None, picture: type) -> Self:
-        """The same words for a game with these forces and this type of picture."""
+    def of_game(self, forces: Forces[Any] | None) -> Self:
+        """The same words for a game with these forces."""
         mine = copy(self)
-        mine.forces, mine.picture = forces, picture
+        mine.forces = forces
         return mine
 
     def prose(self, report: Report, /) -> Sentence:
@@ -123,9 +122,9 @@ class PlainWords:
         closed = " This step is closed." if len(orders) < len(report.orders) else ""
         return say(whose, joined("; ", orders) or "none", ".", closed)
 
-    def called(self, view: Any, unit: str) -> OwnSpan:
-        """An own unit by its name in a view; without a view by its id, which the reader's words name."""
-        return own(unit, "" if view is None else self.name(view, unit))
+    def called(self, known: Known[Any, Any] | None, unit: str) -> OwnSpan:
+        """An own unit by its name; where nothing is known, by its id, which the reader's words name."""
+        return own(unit, "" if known is None else self.name(known, unit))
 
     def subjects_of(self, order: Order) -> tuple[OwnSpan, ...]:
         """The own units that an order is given to."""
@@ -133,14 +132,18 @@ class PlainWords:
             return ()
         return tuple(own(id) for id in self.forces.subjects(order))
 
-    def situation(self, before: Any, after: Any, told: Sequence[Telling], turn: int, /) -> Situation:
+    def situation(
+        self, before: Known[Any, Any], after: Known[Any, Any], told: Sequence[Telling], turn: int, /
+    ) -> Situation:
         """What came, report for report, but for what the page says at another place."""
         news = [one.report for one in told if one.report.kind not in self.said_elsewhere]
         text = paragraph(dict.fromkeys(map(self.prose, news)))
         date = f"Turn {turn}" if turn else "Before the first turn"
-        return Situation(to=after.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title=(), text=text),))
+        return Situation(
+            to=after.picture.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title=(), text=text),)
+        )
 
-    def verdict(self, view: Any, /) -> str:
+    def verdict(self, known: Known[Any, Any], /) -> str:
         return ""
 
     def option(self, name: str) -> str:
@@ -157,71 +160,73 @@ class PlainWords:
         """What a seat is called."""
         return seat
 
-    def facts(self, view: Any, turn: int) -> tuple[Fact, ...]:
+    def facts(self, known: Known[Any, Any], turn: int) -> tuple[Fact, ...]:
         """What stands at the head of the page."""
         return (Fact(label="Turn", value=str(turn)),)
 
-    def another_turn(self, view: Any) -> bool | None:
+    def another_turn(self, known: Known[Any, Any]) -> bool | None:
         """Whether another game turn follows this one; None where nobody can know before it is over."""
         return None
 
-    def points(self, view: Any) -> tuple[Fact, ...]:
+    def points(self, known: Known[Any, Any]) -> tuple[Fact, ...]:
         """What the seat has besides units, as far as there is any; who has won stands elsewhere."""
-        if not is_dataclass(view):
+        if not is_dataclass(known.view):
             return ()
-        held = {name: getattr(view, name) for field in fields(view) if (name := field.name) not in OF_ENGINE}
-        verdict = self.verdict(view)
+        held = {
+            name: getattr(known.view, name) for field in fields(known.view) if (name := field.name) not in OF_ENGINE
+        }
+        verdict = self.verdict(known)
         return tuple(
             Fact(label=plain(name), value=told(value))
             for name, value in held.items()
             if not (is_made_of_parts(value) or is_nothing(value) or (verdict and value == verdict))
         )
 
-    def lines(self, view: Any, lines: Any) -> tuple[Fact, ...]:
+    def lines(self, known: Known[Any, Any], lines: Any) -> tuple[Fact, ...]:
         """What the seat has said in advance, by the `lines` of the game's standing orders, as facts."""
         if isinstance(lines, Sequence) and not isinstance(lines, str):
             held = {str(number): line for number, line in enumerate(lines, start=1)}
         else:
             held = parts(lines)
         return tuple(
-            Fact(label=self.unit_or_field(view, name), value=self.summed_up(view, value) or "nothing")
+            Fact(label=self.unit_or_field(known, name), value=self.summed_up(known, value) or "nothing")
             for name, value in held.items()
         )
 
-    def summed_up(self, view: Any, value: Any) -> str:
+    def summed_up(self, known: Known[Any, Any], value: Any) -> str:
         """A value in a few words, whatever it is made of."""
         if isinstance(value, Sequence | Set) and not isinstance(value, str):
-            return ", ".join(self.summed_up(view, one) for one in value)
+            return ", ".join(self.summed_up(known, one) for one in value)
         if is_made_of_parts(value):
-            said = {name: self.summed_up(view, one) for name, one in parts(value).items()}
-            return ", ".join(f"{self.unit_or_field(view, name)} {one}" for name, one in said.items() if one)
-        return "" if is_nothing(value) else self.names(view).get(str(value)) or told(value)
+            said = {name: self.summed_up(known, one) for name, one in parts(value).items()}
+            return ", ".join(f"{self.unit_or_field(known, name)} {one}" for name, one in said.items() if one)
+        return "" if is_nothing(value) else self.names(known).get(str(value)) or told(value)
 
-    def unit_or_field(self, view: Any, name: str) -> str:
+    def unit_or_field(self, known: Known[Any, Any], name: str) -> str:
         """What a key is called: a unit's id by the unit's name, anything else as a field."""
-        return self.names(view).get(name) or self.label(name)
+        return self.names(known).get(name) or self.label(name)
 
-    def rosters(self, view: Any, picture: Any) -> tuple[Roster, ...]:
-        """The lists of units that a seat knows of, by its view and the picture that this shows."""
+    def rosters(self, known: Known[Any, Any]) -> tuple[Roster, ...]:
+        """The lists of units that a seat knows of."""
         forces = self.forces
         if forces is None:
             return ()
-        own = tuple(row(forces, name, thing, id=name) for name, thing in forces.own(picture).items())
-        met = tuple(row(forces, name, thing, contact=name) for name, thing in forces.contacts(picture).items())
+        own = tuple(row(forces, name, thing, id=name) for name, thing in forces.own(known.picture).items())
+        met = tuple(row(forces, name, thing, contact=name) for name, thing in forces.contacts(known.picture).items())
         return (
             Roster(title="Your units", side="own", rows=own, none="You have none on the map."),
             Roster(title="Contacts", side="foe", rows=met, none="You know of nobody."),
         )
 
-    def unit(self, view: Any, picture: Any, unit: str) -> Row | None:
+    def unit(self, known: Known[Any, Any], unit: str) -> Row | None:
         """One own unit, for the head of its orders."""
-        return next((row for roster in self.rosters(view, picture) for row in roster.rows if row.id == unit), None)
+        return next((row for roster in self.rosters(known) for row in roster.rows if row.id == unit), None)
 
-    def name(self, view: Any, unit: str) -> str:
+    def name(self, known: Known[Any, Any], unit: str) -> str:
         """What a unit is called."""
-        return self.names(view).get(unit) or plain(unit)
+        return self.names(known).get(unit) or plain(unit)
 
-    def value(self, view: Any, field: str, value: Scalar) -> str:
+    def value(self, known: Known[Any, Any] | None, field: str, value: Scalar) -> str:
         """A field's value as words."""
         return value_words(field, value)
 
@@ -233,32 +238,32 @@ class PlainWords:
         """What an order type is called, over its forms."""
         return self.group_titles.get(kind, plain(kind))
 
-    def help(self, view: Any, kind: str) -> str:
+    def help(self, known: Known[Any, Any], kind: str) -> str:
         """What to know before one gives an order of this type."""
         return self.group_help.get(kind, "")
 
-    def order(self, view: Any, order: Order) -> Sentence:
+    def order(self, known: Known[Any, Any] | None, order: Order) -> Sentence:
         """An order in a sentence, on the sheet, in the log and in mail alike.
 
-        `view` is what its seat sees now. It is None where an order of before is told: then units stand in the sentence
-        by their ids, which the reader's words name, and contacts by their handles.
+        `known` is what its seat knows now. It is None where an order of before is told: then units stand in the
+        sentence by their ids, which the reader's words name, and contacts by their handles.
         """
-        units = tuple(self.called(view, unit.id) for unit in self.subjects_of(order))
-        return order_said(self, order, units, lambda name, value: self.told(view, type(order), name, value))
+        units = tuple(self.called(known, unit.id) for unit in self.subjects_of(order))
+        return order_said(self, order, units, lambda name, value: self.told(known, type(order), name, value))
 
-    def told(self, view: Any, order: type[Order], field: str, value: Any) -> Sentence:
+    def told(self, known: Known[Any, Any] | None, order: type[Order], field: str, value: Any) -> Sentence:
         """What a field of an order of this type holds, whatever it is."""
         if isinstance(value, tuple | list):
             mark = " → " if field == "path" else ", "
-            return joined(mark, (self.part(view, order, field, one) for one in value)) or say("none")
-        return self.part(view, order, field, value)
+            return joined(mark, (self.part(known, order, field, one) for one in value)) or say("none")
+        return self.part(known, order, field, value)
 
-    def part(self, view: Any, order: type[Order], field: str, value: Any) -> Sentence:
+    def part(self, known: Known[Any, Any] | None, order: type[Order], field: str, value: Any) -> Sentence:
         """One of the values that a field of an order holds: a place where the field's type says so."""
         is_place = isinstance(value, str) and field in fields_of_places(order)
-        return say(place(value) if is_place else self.value(view, field, value))
+        return say(place(value) if is_place else self.value(known, field, value))
 
-    def holds(self, view: Any, kind: str) -> Mapping[str, Scalar]:
+    def holds(self, known: Known[Any, Any], kind: str) -> Mapping[str, Scalar]:
         """What holds now of that which an order of this type would change."""
         return {}
 
@@ -266,23 +271,23 @@ class PlainWords:
         """What a way costs, or ways cost from so much to so much: plainly, so many steps."""
         return f"{cost} {'step' if cost == '1' else 'steps'}"
 
-    def ask(self, view: Any, kinds: Sequence[str], heading: str) -> str:
+    def ask(self, known: Known[Any, Any], kinds: Sequence[str], heading: str) -> str:
         """What is asked now, under this heading, in a sentence."""
         return ""
 
-    def until(self, picture: Any) -> str:
+    def until(self, known: Known[Any, Any]) -> str:
         """What ends with the time that runs in the match, where this seat may know when that is; else nothing."""
         return ""
 
-    def waiting(self, view: Any) -> tuple[str, str] | None:
+    def waiting(self, known: Known[Any, Any]) -> tuple[str, str] | None:
         """Title and sentence for a seat that is not asked, where there is more to say than that it waits."""
         return None
 
-    def question(self, view: Any) -> tuple[Fact, ...]:
+    def question(self, known: Known[Any, Any]) -> tuple[Fact, ...]:
         """The figures of what is asked about."""
         return ()
 
-    def decision(self, view: Any) -> Decision | None:
+    def decision(self, known: Known[Any, Any]) -> Decision | None:
         """What is asked now as a question with few answers, where it is one."""
         return None
 
@@ -291,27 +296,27 @@ class PlainWords:
         bill = plain_text(joined(", ", filter(None, (say(f"{odds.figure} {odds.value}"), itemised(odds.bill)))))
         return bill if odds.chance is None else f"{bill}: {odds.chance} % for some effect"
 
-    def recalled(self, view: Any) -> tuple[Fact, ...]:
+    def recalled(self, known: Known[Any, Any]) -> tuple[Fact, ...]:
         """What was asked about, where one looks back on it."""
-        return self.question(view)
+        return self.question(known)
 
-    def answer(self, view: Any, answer: Answer) -> Sentence:
+    def answer(self, known: Known[Any, Any], answer: Answer) -> Sentence:
         """What standing orders say to a question."""
-        return self.order(view, answer.order) if answer.order is not None else ()
+        return self.order(known, answer.order) if answer.order is not None else ()
 
     def is_news(self, report: Report) -> bool:
         """Whether a report tells what its reader has not ordered himself and cannot see elsewhere."""
         return report.kind not in self.said_elsewhere
 
-    def names(self, view: Any) -> Mapping[str, str]:
+    def names(self, known: Known[Any, Any] | None) -> Mapping[str, str]:
         """What the reader's own things are called, by their ids."""
-        if self.forces is None or not isinstance(view, self.picture):
+        if self.forces is None or known is None:
             return {}
-        return {id: name_of(thing) or plain(id) for id, thing in self.forces.own(view).items()}
+        return {id: name_of(thing) or plain(id) for id, thing in self.forces.own(known.picture).items()}
 
-    def reader(self, view: Any) -> Reads:
+    def reader(self, known: Known[Any, Any]) -> Reads:
         """Makes of a sentence of the umpire what the page says: own things and rules are named, asides left out."""
-        own, rules = self.names(view), self.rule_names()
+        own, rules = self.names(known), self.rule_names()
 
         def named(span: Span) -> Span:
             if isinstance(span, OwnSpan) and not span.words and span.id in own:

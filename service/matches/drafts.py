@@ -12,6 +12,7 @@ from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
 from service.engine.places import Ground
 from service.engine.sightlines import Foretold, Odds
+from service.engine.state import Known
 from service.matches.context import AtSeat, Context
 from service.matches.reading import Reading, read
 from service.matches.sheets import Verdict, sheet_orders, verdicts_on
@@ -27,9 +28,14 @@ class Draft:
     believed: Any
 
     @cached_property
+    def known(self) -> Known[Any, Any]:
+        """What the seat knows as the sheet leaves it."""
+        return self.reading.game.known(self.believed) if self.orders else self.reading.known
+
+    @property
     def view(self) -> Any:
         """The picture as the sheet leaves it, ready to read."""
-        return self.reading.game.view(self.believed) if self.orders else self.reading.view
+        return self.known.view
 
     @cached_property
     def options(self) -> list[Option]:

@@ -19,7 +19,7 @@ from service.engine.places import Place
 from service.engine.reports import HeadingOpened, LetterArrived, Occasion, OrdersAccepted, Report
 from service.engine.seats import Seat
 from service.engine.situations import Situation
-from service.engine.state import duplicate
+from service.engine.state import Known, duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.reading import EVERY_ENTRY, Entry, Where, entry_of, where_of
@@ -78,7 +78,7 @@ class Past:
     def situation(self) -> Situation:
         """What the seat was told in that moment, written up."""
         told = [one.telling for one in self.logged]
-        return self.game.words.situation(self.before, self.picture, told, int(self.picture.turn))
+        return self.game.words.situation(self.game.known(self.before), self.known, told, int(self.picture.turn))
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
@@ -91,9 +91,14 @@ class Past:
         return first_after(self.stops, self.turn_ended)
 
     @cached_property
+    def known(self) -> Known[Any, Any]:
+        """What the seat knew in that moment."""
+        return self.game.known(self.picture)
+
+    @property
     def view(self) -> Any:
         """The picture of that moment made ready to read, of the game's `view_type`."""
-        return self.game.view(self.picture)
+        return self.known.view
 
     @cached_property
     def where(self) -> Where:

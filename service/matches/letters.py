@@ -67,7 +67,8 @@ class Period:
 
     def situation(self, game: AnyGame) -> Situation:
         turn = self.letter.turn if self.letter is not None else int(self.after.turn)
-        return game.words.situation(self.before, self.after, [one.telling for one in self.entries], turn)
+        told = [one.telling for one in self.entries]
+        return game.words.situation(game.known(self.before), game.known(self.after), told, turn)
 
 
 def periods(record: Record, since: int) -> Iterator[Period]:

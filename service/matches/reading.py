@@ -21,6 +21,7 @@ from service.engine.reports import Occasion, Report
 from service.engine.seats import PRESENT, Attendance, Seat
 from service.engine.sentences import Sentence
 from service.engine.sightlines import SightLine
+from service.engine.state import Known
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.rulebooks import refused
@@ -86,9 +87,14 @@ class Reading:
         return where_of(self._picture)
 
     @cached_property
+    def known(self) -> Known[Any, Any]:
+        """What the seat knows, as the game's words are told it."""
+        return self.game.known(self._picture)
+
+    @property
     def view(self) -> Any:
         """The picture made ready to read, of the game's `view_type`."""
-        return self.game.view(self._picture)
+        return self.known.view
 
     @cached_property
     def options(self) -> list[Option]:

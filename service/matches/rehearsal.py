@@ -15,7 +15,7 @@ from service.engine.orders import Done, Order
 from service.engine.reports import HeadingOpened, OrdersAccepted, Report
 from service.engine.seats import Seat
 from service.engine.standing import Answer
-from service.engine.state import duplicate
+from service.engine.state import Known, duplicate
 from service.engine.tally import is_own
 from service.matches.context import AtSeat, Context
 from service.matches.history import record_of
@@ -27,7 +27,7 @@ MOST = 24
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """One question in the turn of another side: the view of that moment, what was answered, what would be said now.
+    """One question in another side's turn: what was known at that moment, what was answered, what would be said now.
 
     `at` is the entry of the seat's log that put it. `answered_for`: the standing orders of that time answered it.
     `open`: it has not been answered yet.
@@ -36,7 +36,7 @@ class Rehearsal:
     at: int
     turn: int
     titles: tuple[str, ...]
-    view: Any
+    known: Known[Any, Any]
     answered: tuple[Order, ...]
     answered_for: bool
     open: bool
@@ -68,7 +68,7 @@ def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
             orders, answered_for, closed = answers_after(log, place, heading.orders)
             found.append(
                 Rehearsal(
-                    at=place + 1, turn=report.turn, titles=report.titles, view=game.view(duplicate(picture)),
+                    at=place + 1, turn=report.turn, titles=report.titles, known=game.known(duplicate(picture)),
                     answered=orders, answered_for=answered_for, open=not closed and record.asked, said=tuple(said),
                 )
             )  # fmt: skip
@@ -76,7 +76,7 @@ def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
 
 
 def rehearsed(context: Context, at: AtSeat) -> list[dict[str, Any]]:
-    """The same as plain values, without the views."""
+    """The same as plain values, without what was known."""
     plain = context.store.codec(read(context, at).game).plain
     return [
         {

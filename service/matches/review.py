@@ -17,7 +17,7 @@ from service.engine.game import AnyGame
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Telling
 from service.engine.seats import Seat
 from service.engine.situations import Situation
-from service.engine.state import duplicate
+from service.engine.state import Known, duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.history import Change, changes_between
@@ -67,15 +67,17 @@ class Review:
         return int(self.state.turn)
 
     @cached_property
-    def believed(self) -> dict[Seat, Any]:
-        """Each seat's picture of that moment, made ready to read."""
-        return {seat: self.game.view(self.state.pictures[seat]) for seat in self.game.info.seats}
+    def believed(self) -> dict[Seat, Known[Any, Any]]:
+        """What each seat knew at that moment."""
+        return {seat: self.game.known(self.state.pictures[seat]) for seat in self.game.info.seats}
 
     @cached_property
     def situations(self) -> dict[Seat, Situation]:
         """What each seat was told in this step, written up."""
         return {
-            seat: self.game.words.situation(self.before[seat], picture, self.tellings[seat], int(picture.turn))
+            seat: self.game.words.situation(
+                self.game.known(self.before[seat]), self.game.known(picture), self.tellings[seat], int(picture.turn)
+            )
             for seat, picture in self.state.pictures.items()
         }
 
@@ -92,9 +94,9 @@ class Review:
         return records.laid_open(self.state) if records is not None else {}
 
     @cached_property
-    def truth(self) -> dict[Seat, Any]:
-        """The same, made ready to read."""
-        return {seat: self.game.view(picture) for seat, picture in self.laid_open.items()}
+    def truth(self) -> dict[Seat, Known[Any, Any]]:
+        """The same, with its view, as if it were what the seat knows."""
+        return {seat: self.game.known(picture) for seat, picture in self.laid_open.items()}
 
     @cached_property
     def differences(self) -> dict[Seat, tuple[Difference, ...]]:

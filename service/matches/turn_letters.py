@@ -28,33 +28,33 @@ def turn_letter(context: Context, at: AtSeat) -> str:
 
 def question(reading: Reading) -> Iterator[str]:
     """What the seat has to do now, with the figures of what is asked about."""
-    where, words, view = reading.where, reading.game.words, reading.view
+    where, words, known = reading.where, reading.game.words, reading.known
     briefing = reading.game.info.scenarios[reading.scenario].briefings.get(reading.seat)
     if briefing is not None and where.turn <= 1:  # whoever moves second is first asked after letters of the first turn
         yield "YOUR BRIEFING"
         yield filled(f"{briefing.situation} {briefing.aim}")
         yield ""
-    for fact in words.facts(view, where.turn):
+    for fact in words.facts(known, where.turn):
         yield f"{fact.label}: {fact.value}"
     yield ""
     if where.ended:
         yield "THE MATCH IS OVER"
-        yield filled(words.verdict(view))
+        yield filled(words.verdict(known))
     elif not where.asked:
-        title, said = words.waiting(view) or ("Nothing is asked of you now", "You hear when there is something to do.")
+        title, said = words.waiting(known) or ("Nothing is asked of you now", "You hear when there is something to do.")
         yield title.upper()
         yield filled(said)
     else:
         heading = where.titles[-1] if where.titles else "Your orders"
-        if (decision := words.decision(view)) is not None:
+        if (decision := words.decision(known)) is not None:
             yield decision.title.upper()
             yield filled(decision.lead)
             return
         yield heading.upper()
         kinds = list(dict.fromkeys(option.order for option in now(reading)))
-        if said := words.ask(view, kinds, heading):
+        if said := words.ask(known, kinds, heading):
             yield filled(said)
-        for fact in words.question(view):
+        for fact in words.question(known):
             yield f"  {fact.label}: {fact.value}"
 
 
@@ -74,7 +74,7 @@ def options(reading: Reading) -> Iterator[str]:
     for kind, offered in by_kind.items():
         yield ""
         yield reading.game.words.title(kind).upper()
-        if said := reading.game.words.help(reading.view, kind):
+        if said := reading.game.words.help(reading.known, kind):
             yield filled(said)
         for option in offered:
             yield filled(f"- {option.title}", "  ")
@@ -86,23 +86,23 @@ def options(reading: Reading) -> Iterator[str]:
 
 def domain_words(reading: Reading, option: Option, name: str, domain: Domain) -> str:
     """The values that a field may have."""
-    words, view = reading.game.words, reading.view
+    words, known = reading.game.words, reading.known
     match domain:
         case Choice():
-            return " / ".join(domain.labels or (words.value(view, name, value) for value in domain.values))
+            return " / ".join(domain.labels or (words.value(known, name, value) for value in domain.values))
         case Range():
             return str(domain.least) if domain.least == domain.most else f"{domain.least} to {domain.most}"
         case Places():
             return listed((shown(reading, place) for place in domain.places), "or")
         case Several():
             few = f"{domain.least} to {domain.most} of " if domain.least < domain.most else f"{domain.most} of "
-            return few + listed(words.value(view, name, value) for value in domain.values)
+            return few + listed(words.value(known, name, value) for value in domain.values)
         case Routes():
             parties = {units: reach_words(reading, units) for units in option.parties(domain)}
             if domain.follows is None:
                 return "".join(parties.values())
             return "; ".join(
-                f"{listed(words.name(view, unit) for unit in units)}: {way}" for units, way in parties.items()
+                f"{listed(words.name(known, unit) for unit in units)}: {way}" for units, way in parties.items()
             )
 
 

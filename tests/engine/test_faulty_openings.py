@@ -60,13 +60,13 @@ def turn(*headings: Heading) -> AnyGame:
 
 
 class FailingWords(toy.Words):
-    def facts(self, view: Any, turn: int) -> tuple[Fact, ...]:
-        return fails(view)  # type: ignore[no-any-return]
+    def facts(self, known: Any, turn: int) -> tuple[Fact, ...]:
+        return fails(known)  # type: ignore[no-any-return]
 
 
 class SpeechlessWords(toy.Words):
-    def ask(self, view: Any, kinds: Sequence[str], heading: str) -> str:
-        return fails(view)  # type: ignore[no-any-return]
+    def ask(self, known: Any, kinds: Sequence[str], heading: str) -> str:
+        return fails(known)  # type: ignore[no-any-return]
 
 
 class Forgetful:

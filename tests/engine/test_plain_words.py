@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
 from docs.examples.towns import THREE_HOUSES, Bid, Caravan, Ledger, Met, Travel
 from service.engine.bills import Bill
+from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.places import Place
 from service.engine.reports import (
@@ -22,6 +24,7 @@ from service.engine.reports import (
 )
 from service.engine.sentences import Sentence, plain_text
 from service.engine.sightlines import Odds
+from service.engine.state import Known
 from service.engine.words import PlainWords
 
 
@@ -37,7 +40,7 @@ class Named(Caravan):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known(Met):
+class NamedContact(Met):
     name: str = "Cormorant"
 
 
@@ -48,15 +51,16 @@ class Book(Ledger):
 
 
 class Saying(PlainWords):
-    def verdict(self, view: Book) -> str:
-        return view.verdict
+    def verdict(self, known: Known[Book, Any]) -> str:
+        return known.picture.verdict
 
 
 GAME = replace(THREE_HOUSES, picture=Book, view_type=Book, words=Saying())
 FERRY = Place("Alder Ford")
 BOOK = Book(
-    caravan=Named(town=FERRY), met={"jade": Known(house="Jade", town=FERRY, season=2)}, verdict="Amber has won."
+    caravan=Named(town=FERRY), met={"jade": NamedContact(house="Jade", town=FERRY, season=2)}, verdict="Amber has won."
 )
+KNOWN = GAME.known(BOOK)
 TRAVEL = Travel(path=(Place("Brackwater"), Place("Dunmere")))
 
 
@@ -80,24 +84,27 @@ def test_the_engine_s_own_reports_are_sentences_that_name_who_and_what(report: R
     assert plain_text(GAME.words.prose(report)) == words
 
 
-def test_the_reader_s_words_name_the_unit_of_an_accepted_order():
-    said = GAME.words.reader(BOOK)(GAME.words.prose(OrdersAccepted(orders=(TRAVEL,))))
-    assert plain_text(said) == "Orders accepted: Travel: Heron to Brackwater → Dunmere."
-
-
 def test_units_and_contacts_are_called_by_their_names_and_say_what_they_hold():
-    own, met = GAME.words.rosters(BOOK, BOOK)
+    own, met = GAME.words.rosters(KNOWN)
     assert [(row.name, row.line) for row in own.rows] == [("Heron", "sailed, load 0")]
     assert [(row.name, row.line) for row in met.rows] == [("Cormorant", "house Jade, season 2")]
-    assert GAME.words.name(BOOK, "caravan") == "Heron"
+    assert GAME.words.name(KNOWN, "caravan") == "Heron"
     assert GAME.words.contact_name({"name": "Cormorant", "house": "Jade"}, "jade") == "Cormorant"
     facts = GAME.words.contact({"name": "Cormorant", "house": "Jade", "cargo": None}, 3, present=True)
     assert [fact.label for fact in facts] == ["House"]
-    assert plain_text(GAME.words.order(BOOK, TRAVEL)) == "Travel: Heron to Brackwater → Dunmere"
+
+
+@pytest.mark.parametrize("game", [GAME, replace(GAME, view_type=int, view=lambda book: book.coins)])
+def test_sentences_name_units_by_their_names_whatever_a_view_shows(game: AnyGame):
+    known = game.known(BOOK)
+    assert plain_text(game.words.order(known, TRAVEL)) == "Travel: Heron to Brackwater → Dunmere"
+    log = game.words.reader(known)(game.words.prose(OrdersAccepted(orders=(TRAVEL,))))
+    assert plain_text(log) == "Orders accepted: Travel: Heron to Brackwater → Dunmere."
+    assert [fact.value for fact in game.words.lines(known, {"caravan": "caravan"})] == ["Heron"]
 
 
 def test_what_is_empty_and_who_has_won_are_no_points():
-    labels = [fact.label for fact in GAME.words.points(BOOK)]
+    labels = [fact.label for fact in GAME.words.points(KNOWN)]
     assert labels == ["Coins", "Travelled", "Has bid", "Reserve"]
 
 
@@ -105,7 +112,7 @@ def test_a_letter_leaves_out_what_the_page_says_at_another_place():
     told: Sequence[Report] = (
         HeadingOpened(address="", titles=("Roads",), turn=1), AttendanceTold(seat="Jade", attendance="present"),
     )  # fmt: skip
-    found = GAME.words.situation(BOOK, replace(BOOK, seat="Amber"), [Telling(one) for one in told], 1)
+    found = GAME.words.situation(KNOWN, GAME.known(replace(BOOK, seat="Amber")), [Telling(one) for one in told], 1)
     assert [plain_text(one.text) for one in found.paragraphs] == ["Jade is present and answers for itself."]
 
 
@@ -128,6 +135,6 @@ class Taciturn(PlainWords):
 def test_what_is_not_said_leaves_no_gap_in_a_situation_report():
     gone = AttendanceTold(seat="Jade", attendance="present")
     reports = (RulesTold(version="2", was="1"), gone, RulesTold(version="3", was="2"))
-    picture = Ledger(caravan=Caravan(town=Place("Amber")))
-    [said] = Taciturn().situation(picture, picture, [Telling(report=one) for one in reports], 1).paragraphs
+    known = GAME.known(BOOK)
+    [said] = Taciturn().situation(known, known, [Telling(report=one) for one in reports], 1).paragraphs
     assert "  " not in plain_text(said.text) and plain_text(said.text).count("From here on") == 2

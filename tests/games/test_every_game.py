@@ -121,11 +121,11 @@ def an_order_has_one_sentence(match: RandomMatch) -> None:
     """What a log says of an accepted order is what the sheet said of it, but for what a contact then looked like."""
     words = match.game.words
     for seat, entries in match.logs.items():
-        view = match.game.view(match.state.pictures[seat])
-        reads = words.reader(view)
+        known = match.game.known(match.state.pictures[seat])
+        reads = words.reader(known)
         given = (entry.report.orders for entry in entries if isinstance(entry.report, OrdersAccepted))
         for order in dict.fromkeys(order for orders in given for order in orders if not isinstance(order, Done)):
-            sheet, log = words.order(view, order), reads(words.prose(OrdersAccepted(orders=(order,))))
+            sheet, log = words.order(known, order), reads(words.prose(OrdersAccepted(orders=(order,))))
             accepted = plain_text(say("Orders accepted: ", without_stop(sheet), "."))
             if any(isinstance(span, ContactSpan) for span in sheet):
                 assert own_in(log) == own_in(sheet), order
@@ -180,7 +180,9 @@ def is_written_up_in_whole_sentences(match: RandomMatch) -> None:
             before, part = duplicate(picture), log[stop.first - 1 : stop.number]
             for one in part:
                 one.report.teach(picture)
-            found = match.game.words.situation(before, picture, [one.telling for one in part], picture.turn)
+            found = match.game.words.situation(
+                match.game.known(before), match.game.known(picture), [one.telling for one in part], picture.turn
+            )
             said = [match.game.words.prose(one.report) for one in part]
             for text in map(plain_text, (*said, *(paragraph.text for paragraph in found.paragraphs), *found.notes)):
                 assert not UNFILLED.search(text), text

@@ -187,10 +187,10 @@ def test_the_truth_at_any_step_is_what_was_true_then(finished):
         truth.rules_version = NDC.info.version  # a position that was set up by hand has none; the house's matches have
         assert found.state == truth
         for side in SEATS:
-            shown = {unit.id: (unit.hexes, unit.to, unit.mode) for unit in found.truth[side].own}
+            shown = {unit.id: (unit.hexes, unit.to, unit.mode) for unit in found.truth[side].view.own}
             units = [unit for unit in truth.units.values() if unit.side == side]
             assert shown == {unit.id: (unit.hexes, unit.to, unit.mode) for unit in units}
-            assert found.believed[side] == NDC.view(truth.pictures[side])
+            assert found.believed[side].view == NDC.view(truth.pictures[side])
 
 
 def test_the_review_tells_each_side_s_log_in_full(finished):

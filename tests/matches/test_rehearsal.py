@@ -41,7 +41,7 @@ def test_what_was_answered_stands_beside_what_would_be(empty_database: Path, tmp
     retreat, defence = looked_back(table, "US", empty_database, tmp_path)
     assert (defence.answered, defence.would) == ((Defend(fire=1),), (Defend(fire=3),))
     assert (retreat.answered, retreat.would) == ((), (Retreat(hex="1002"),))
-    assert defence.view.question.total == 24
+    assert defence.known.view.question.total == 24
     assert not defence.answered_for
     assert 0 < defence.at < retreat.at
 

@@ -22,8 +22,8 @@ def test_an_attack_on_a_hex_where_nobody_stands_is_said_and_no_fire_is_offered()
     table.order("su", DeclareGroundCombat(unit="S-A1", target="0803", type="probe"), Done())
     [empty] = table.options("us", "defend")
     assert empty.fields["fire"].most == 0 < held.fields["fire"].most  # type: ignore[union-attr]
-    view = NDC.view(table.picture("us"))
-    assert "0803, where no unit of yours stands" in WORDS.ask(view, ("defend",), "Defence")
+    known = NDC.known(table.picture("us"))
+    assert "0803, where no unit of yours stands" in WORDS.ask(known, ("defend",), "Defence")
 
 
 def test_the_night_is_said_once():
@@ -31,7 +31,7 @@ def test_the_night_is_said_once():
     for weather in (("night",), ("night", "fog"), ()):
         picture = position("us U-I1 at 1204", "su S-I1 at 1304").picture("us")
         picture.time_of_day, picture.weather = "Night", weather
-        said[weather] = [f"{fact.label} {fact.value}" for fact in WORDS.facts(NDC.view(picture), 1)][1:]
+        said[weather] = [f"{fact.label} {fact.value}" for fact in WORDS.facts(NDC.known(picture), 1)][1:]
     assert said == {
         ("night",): ["Time Night"],
         ("night", "fog"): ["Time Night", "Weather Fog"],
@@ -45,9 +45,9 @@ def test_the_page_says_why_air_points_cannot_be_used():
     for weather in (("precipitation",), ("night", "fog"), ("night",), ()):
         picture = position("us U-DIV at 0508 deployed", "su S-I1 at 1304").picture("us")
         picture.weather, picture.account.air = weather, 4
-        view = NDC.view(picture)
-        said[weather] = next(fact.value for fact in WORDS.points(view) if fact.label == "Air points")
-        help, value = WORDS.help(view, "allot-intelligence"), said[weather]
+        known = NDC.known(picture)
+        said[weather] = next(fact.value for fact in WORDS.points(known) if fact.label == "Air points")
+        help, value = WORDS.help(known, "allot-intelligence"), said[weather]
         assert (value.partition(", which ")[2] or "Air points that are kept give fire support") in help
     assert said == {
         ("precipitation",): "4, which cannot go to intelligence and give no CSPs",

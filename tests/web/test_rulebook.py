@@ -117,7 +117,7 @@ def test_the_modifiers_of_a_total_lead_to_their_rules(us: Plain):
     names = NDC.words.rule_names()
     assert len(names) == len(set(names.values())) == 29
     report = AttackTotalled(number=1, unit="U-A1", target="1609", total=9, lines={"NDC-ATM-01": 10, "NDC-ATM-07": -1})
-    read = NDC.words.reader(NDC.view(new_match().picture("us")))(NDC.words.prose(report))
+    read = NDC.words.reader(NDC.known(new_match().picture("us")))(NDC.words.prose(report))
     said = linked(read, Links(places=("1609",), rule=partial(rule_url, NDC)))
     assert re.findall(r'<a class="term" href="([^"]+)" target="_blank" rel="noopener">([^<]+)</a>', said) == [
         (f"/games/ndc/rules#{rule}", names[rule]) for rule in report.lines

@@ -69,7 +69,7 @@ def test_each_span_leads_to_what_it_speaks_of():
 
 
 def test_a_page_names_what_is_told_by_its_id_and_leaves_asides_out():
-    reads = NDC.words.reader(NDC.view(a_probe().picture("us")))
+    reads = NDC.words.reader(NDC.known(a_probe().picture("us")))
     said = reads(say(own("U-A1"), aside(" (U-A1)"), ": ", rule("NDC-ATM-01"), " ", own("U-X9"), own("U-A1", "we")))
     assert linked(said, Links()) == "1st Tank Bn: attack strength U-X9we"
 

@@ -113,15 +113,15 @@ def test_a_contact_shows_no_more_than_was_seen_and_pales_out_of_sight():
 def test_sealed_moves_are_drawn_from_where_the_bases_stood():
     seen = picture()
     seen.marches = {"A-SQ3": March(path=("0509", "0609"), hex="0609", heading=0, spent=4, pace="normal")}
-    drafted, sealed = SKIRMISH.view(seen), None
+    drafted = SKIRMISH.view(seen)
     seen.sealed = True
-    sealed = SKIRMISH.view(seen)
+    sealed = SKIRMISH.known(seen)
     stands = [
         re.search(r'data-unit="A-SQ3" data-place="(\d+)"', str(live_layer(TABLE, view)))[1]
-        for view in (drafted, sealed)
+        for view in (drafted, sealed.view)
     ]
     assert stands == ["0609", "0408"]
-    assert 'class="way-head"' in str(live_layer(TABLE, sealed))
+    assert 'class="way-head"' in str(live_layer(TABLE, sealed.view))
     assert SKIRMISH.words.waiting(sealed)[0] == "Your moves are sent"
 
 
@@ -135,7 +135,7 @@ def test_live_the_attacker_sees_at_each_step_what_is_left_of_his_way():
     field = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1402", step="movement", interrupts="live")
     field.order("allied", Move(base="A-SQ1", path=("0607", "0507", "0607", "0707")), Done())
     assert ways_drawn(field) == ["0507 to 0707"]
-    title, words = SKIRMISH.words.waiting(SKIRMISH.view(field.picture("allied")))
+    title, words = SKIRMISH.words.waiting(SKIRMISH.known(field.picture("allied")))
     assert title == "Your moves are being played" and "as they stood" not in words
     left = []
     while field.picture("allied").sealed and field.step != "remaining-fire":
@@ -207,7 +207,7 @@ def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
         seen = field.picture("german")
         offered = [option for option in rulings.options(SKIRMISH, seen) if option.order in ("halt", "fire")]
         shouts.extend(option.title for option in offered if option.order == "halt")
-        return SKIRMISH.words.decision(SKIRMISH.view(seen))
+        return SKIRMISH.words.decision(SKIRMISH.known(seen))
 
     shouts: list[str] = []
     first = asked()
@@ -232,13 +232,13 @@ def test_the_film_offers_to_pass_or_to_halt_with_the_odds_of_each_base():
     seen.contacts = {"7": replace(SQUAD, hex="0806")}
     seen.film = Film(handle="7", hex="0806")
     options = [option for kind in ("fire", "shoot") for option in SKIRMISH.orders_by_kind[kind].offers(seen)]
-    asked = SKIRMISH.words.decision(SKIRMISH.view(seen))
-    acts = SkirmishDress(SKIRMISH).acts(SKIRMISH.view(seen), options, lambda order: SKIRMISH.odds(seen, order))
+    asked = SKIRMISH.words.decision(SKIRMISH.known(seen))
+    acts = SkirmishDress(SKIRMISH).acts(SKIRMISH.known(seen), options, lambda order: SKIRMISH.odds(seen, order))
     assert (asked.title, asked.passing, asked.verb) == ("Halt or pass", "Pass", "Halt")
     assert asked.lead.startswith("Enemy 7, a squad, has come to 0806")
-    view = SKIRMISH.view(seen)
+    known = SKIRMISH.known(seen)
     reading = SimpleNamespace(
-        where=where_of(seen), game=SKIRMISH, view=view, scenario="moulin-basset", seat=seen.side
+        where=where_of(seen), game=SKIRMISH, known=known, scenario="moulin-basset", seat=seen.side
     )  # fmt: skip
     mailed = "\n".join(question(reading))
     assert "HALT OR PASS\nEnemy 7, a squad, has come to 0806" in mailed, "a mail asks in the same words"

@@ -16,7 +16,7 @@ HOUSEKEEPING = "game-turns/game-turn/second-player-turn/housekeeping-phase"
 @pytest.mark.parametrize(("turn", "following"), [(1, "another Game Turn"), (6, "Victory")])
 def test_where_the_rules_say_how_many_turns_there_are_the_strip_knows_what_follows(turn: int, following: str):
     table = position("us U-A1 at 1206", "su S-A1 at 1709", turn=turn)
-    knows = NDC.words.another_turn(NDC.view(table.picture("us")))
+    knows = NDC.words.another_turn(NDC.known(table.picture("us")))
     found = track(NDC.outline, HOUSEKEEPING, (), asked=True, ended=False, another_turn=knows)
     assert found.coming == following
     assert any(line.stage == "next" for line in found.lines) is (turn == 6)

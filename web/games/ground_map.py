@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -41,17 +41,17 @@ class Placed:
 class GroundMap(GameMap):
     """The places of a ground in outline, or as points with ways between them, each with its name.
 
-    What stands there is drawn by the picture itself, which knows its units whatever a view of it shows.
+    What stands there is drawn by the picture itself, whatever a view of it shows.
     """
 
     def __init__(self, game: AnyGame, ground: Ground, picture: Any, title: str) -> None:
-        self.game, self.picture, self.title, self.geometry = game, picture, title, MapGeometry(ground)
+        self.game, self.known, self.title, self.geometry = game, game.known(picture), title, MapGeometry(ground)
 
     def printed(self) -> Markup:
         return sheet(self.geometry.ground)
 
     def layers(self, view: Any, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
-        standing = self.standing(view)
+        standing = self.standing
         occupied = {one.place for one in standing}
         return (
             reach_layer(self.geometry, choice.reach, links, occupied, self.focus(view, choice), choice.to)
@@ -65,16 +65,16 @@ class GroundMap(GameMap):
         return {}
 
     def force(self, view: Any, links: Links) -> Markup:
-        return counters(self.geometry, [one for one in self.standing(view) if one.own], links)
+        return counters(self.geometry, [one for one in self.standing if one.own], links)
 
     def said(self, view: Any, choice: Choice = NOTHING) -> str:
-        standing, ground = self.standing(view), self.geometry.ground
+        standing, ground = self.standing, self.geometry.ground
         words = [f"{one.name}: {ground.noun} {ground.show(one.place)}" for one in standing]
         return "; ".join([*words, *([f"{len(choice.reach)} {ground.nouns} in reach"] if choice.reach else [])])
 
     def plans(self, view: Any, orders: Iterable[Order], odds: OddsOf) -> Plans:
         """The ways of orders to units that have a `path`; those that go together from one place go one way."""
-        stands = {one.id: one.place for one in self.standing(view) if one.own}
+        stands = {one.id: one.place for one in self.standing if one.own}
         ways: list[tuple[Place, ...]] = []
         for order in orders:
             units = self.game.forces.subjects(order) if self.game.forces is not None else ()
@@ -84,18 +84,19 @@ class GroundMap(GameMap):
         return Plans(ways=tuple(ways)) if ways else NO_PLANS
 
     def focus(self, view: Any, choice: Choice = NOTHING) -> Place | None:
-        return next((one.place for one in self.standing(view) if one.own and one.id in choice.units), choice.to)
+        return next((one.place for one in self.standing if one.own and one.id in choice.units), choice.to)
 
-    def standing(self, view: Any) -> list[Placed]:
+    @cached_property
+    def standing(self) -> list[Placed]:
         """What the seat knows to stand where: its own units, then contacts."""
-        forces, words = self.game.forces, self.game.words
+        forces, words, known = self.game.forces, self.game.words, self.known
         if forces is None:
             return []
-        called = {row.id: row.name for roster in words.rosters(view, self.picture) for row in roster.rows}
+        called = {row.id: row.name for roster in words.rosters(known) for row in roster.rows}
         things = [
-            (id, called.get(id) or words.name(view, id), True, unit) for id, unit in forces.own(self.picture).items()
+            (id, called.get(id) or words.name(known, id), True, unit) for id, unit in forces.own(known.picture).items()
         ]
-        for handle, contact in forces.contacts(self.picture).items():
+        for handle, contact in forces.contacts(known.picture).items():
             things.append((handle, words.contact_name(asdict(contact), handle), False, contact))
         return [
             Placed(id=id, name=name, own=own, place=place)

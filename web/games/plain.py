@@ -13,6 +13,7 @@ from service.engine.options import Option
 from service.engine.orders import Order
 from service.engine.places import Ground
 from service.engine.sightlines import Odds
+from service.engine.state import Known
 from web.drawing.map import GameMap
 from web.parts.standing import Editor
 
@@ -66,11 +67,13 @@ class Dress:
         """How the map of a picture is drawn; None for a game without one, whose page lists what stands where."""
         return None
 
-    def standing(self, view: Any, lines: Any, options: Sequence[Option], ground: Ground | None) -> Editor | None:
+    def standing(
+        self, known: Known[Any, Any], lines: Any, options: Sequence[Option], ground: Ground | None
+    ) -> Editor | None:
         """The standing orders as they stand, laid open for change; None where the page leaves them to plain forms."""
         return None
 
-    def acts(self, view: Any, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
+    def acts(self, known: Known[Any, Any], options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """The answers with which the seat acts, where it is to decide, the best first; `odds` says what one may do."""
         return ()
 

@@ -105,17 +105,19 @@ class MomentPage:
 
 def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     """`asked` is a place to be shown on the map, where there is such a place."""
-    shown, look, view = past.game.words, dress(past.game), past.view
+    shown, look, known = past.game.words, dress(past.game), past.known
     printed = look.map(past.picture)
     places = printed.places if printed else ()
     titles = past.where.titles[-1:] or ("Before anything was told",)
     letter = past.stops[past.place].letter if past.stops else None
     what = f"{titles[0]}, with letter {letter}" if letter else titles[0]
-    rosters = shown.rosters(view, past.picture)
+    rosters = shown.rosters(known)
     flat = listed(rosters)
     layer, key = flat, f"{past.match_id}/{past.seat}"
     if printed:
-        layer = moment_layer(printed, view, past.changes, links_to(base), Place(asked) if asked in places else None)
+        layer = moment_layer(
+            printed, known.view, past.changes, links_to(base), Place(asked) if asked in places else None
+        )
     ground = past.game.ground_of(past.picture)
     links = Links(ground=ground, places=places, seat=base, rule=partial(rule_url, past.game))
     told = situation_shown(past.situation, links, name="", id="told")
@@ -130,13 +132,13 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
         dial=dial_of("stop", past.place, past.stops, shown, what),
         mark=mark_of(past),
         since=past.since,
-        facts=shown.facts(view, past.where.turn),
+        facts=shown.facts(known, past.where.turn),
         letter=letter,
-        ordered=tuple(ordered(past.entries, past.game, links, partial(shown.order, view))),
+        ordered=tuple(ordered(past.entries, past.game, links, partial(shown.order, known))),
         parts=told.parts,
         notes=told.notes,
         changes=tuple(linked(change_words(past, shown, one), links) for one in past.changes),
-        lines=tuple(lines_of(past.entries[-LATEST_ENTRIES:], links, shown.reader(view))),
+        lines=tuple(lines_of(past.entries[-LATEST_ENTRIES:], links, shown.reader(known))),
         left_out=max(0, len(past.entries) - LATEST_ENTRIES),
         rosters=rosters,
         has_map=printed is not None,
@@ -168,8 +170,8 @@ def mark_of(past: Past) -> str:
 def change_words(past: Past, shown: PlainWords, one: Change) -> Sentence:
     """A change of the map in a sentence."""
     if one.own or past.game.forces is None:
-        view = past.view if one.kind != "gone" else past.game.view(past.before)
-        name: Span = own(one.subject, shown.name(view, one.subject))
+        known = past.known if one.kind != "gone" else past.game.known(past.before)
+        name: Span = own(one.subject, shown.name(known, one.subject))
     else:
         contacts = past.game.forces.contacts(past.picture if one.kind != "gone" else past.before)
         name = contact(one.subject, shown.contact_name(asdict(contacts[one.subject]), one.subject))
@@ -221,10 +223,10 @@ class DossierPage:
 
 def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
     """`past` is the seat's reading: its view names its own units in what was told."""
-    shown, look, view = past.game.words, dress(past.game), past.view
+    shown, look, known = past.game.words, dress(past.game), past.known
     printed = look.map(past.picture)
     places: Collection[str] = printed.places if printed else ()
-    reads = shown.reader(view)
+    reads = shown.reader(known)
     ground = past.game.ground_of(past.picture)
     links = Links(ground=ground, places=places, seat=base, rule=partial(rule_url, past.game))
     return DossierPage(
@@ -318,26 +320,26 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
 
 def side_pane(found: Review, shown: PlainWords, side: str) -> PaneShown:
     printed = dress(found.game).map(found.state.pictures[side])
-    view, wrong = found.believed[side], found.differences[side]
+    known, wrong = found.believed[side], found.differences[side]
     id, label = f"map-of-{found.game.info.seats.index(side)}", f"What {shown.seat(side)} believed"
     places: Collection[str] = printed.places if printed else ()
-    reads = shown.reader(found.truth.get(side, view))
+    reads = shown.reader(found.truth.get(side, known))
     links = Links(
         ground=found.game.ground_of(found.state.pictures[side]), places=places, rule=partial(rule_url, found.game)
     )
     told = situation_shown(found.situations[side], links, name="", id=f"told-{found.game.info.seats.index(side)}")
-    layer = listed(shown.rosters(view, found.state.pictures[side]))
+    layer = listed(shown.rosters(known))
     if printed:
-        layer = believed_layer(printed, view, wrong, found.changes[side], id=id, label=label, links=NOWHERE)
+        layer = believed_layer(printed, known.view, wrong, found.changes[side], id=id, label=label, links=NOWHERE)
     return PaneShown(
         id=id,
         name=shown.seat(side),
         title=label,
         colour=dress(found.game).colour(side, found.game.info.seats),
-        facts=shown.facts(view, found.turn),
+        facts=shown.facts(known, found.turn),
         drawn=pane(printed, layer, key=f"{found.match_id}/review", label=label) if printed else layer,
         layer=layer,
-        ordered=tuple(ordered(found.told[side], found.game, links, partial(shown.order, found.truth.get(side, view)))),
+        ordered=tuple(ordered(found.told[side], found.game, links, partial(shown.order, found.truth.get(side, known)))),
         parts=told.parts,
         notes=told.notes,
         wrong=told_apart(wrong, links, reads),
@@ -349,10 +351,10 @@ def true_pane(found: Review, shown: PlainWords, printed: GameMap | None) -> Pane
     unknown = [
         place for wrong in found.differences.values() for one in wrong if one.kind == "unseen" for place in one.true
     ]
-    views = tuple(found.truth.values())
+    known = tuple(found.truth.values())
     layer = Markup("")
     if printed:
-        maps = [(dress(found.game).map(found.laid_open[side]), view) for side, view in found.truth.items()]
+        maps = [(dress(found.game).map(one.picture), one.view) for one in known]
         forces = [drawing.force(view, NOWHERE) for drawing, view in maps if drawing]
         layer = true_layer(printed, forces, unknown, id="map-of-truth")
     return PaneShown(
@@ -360,7 +362,7 @@ def true_pane(found: Review, shown: PlainWords, printed: GameMap | None) -> Pane
         name="The truth",
         title="What was true",
         colour="true",
-        facts=shown.facts(views[0], found.turn) if views else (),
+        facts=shown.facts(known[0], found.turn) if known else (),
         drawn=pane(printed, layer, key=f"{found.match_id}/review", label="What was true") if printed else layer,
         layer=layer,
         ordered=(),

@@ -116,7 +116,7 @@ def named(units: Iterable[str]) -> str:
 def listed(drafted: Draft) -> Markup:
     """For a game without a map: what stands where, as a list."""
     game = drafted.reading.game
-    rosters = game.words.rosters(drafted.view, drafted.believed)
+    rosters = game.words.rosters(drafted.known)
     rows = [row for roster in rosters for row in roster.rows if row.place]
     items = Markup("").join(Markup("<li>{} {}</li>").format(row.place, row.name) for row in rows)
     return Markup('<ul id="map-live" class="listed">{}</ul>').format(items)

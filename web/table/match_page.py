@@ -20,6 +20,7 @@ from service.engine.seats import PRESENT, STANDING
 from service.engine.sentences import Sentence, plain_text, say
 from service.engine.sightlines import SightLine
 from service.engine.standing import ENGINE_ORDERS
+from service.engine.state import Known
 from service.engine.words import PlainWords, Reads
 from service.matches import Context
 from service.matches.drafts import Draft
@@ -98,8 +99,8 @@ class MatchPage:
         return dress(self.game)
 
     @property
-    def view(self) -> Any:
-        return self.drafted.reading.view
+    def known(self) -> Known[Any, Any]:
+        return self.drafted.reading.known
 
     @property
     def match(self) -> str:
@@ -162,14 +163,14 @@ class MatchPage:
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
-        return self.words.facts(self.view, self.drafted.reading.where.turn)
+        return self.words.facts(self.known, self.drafted.reading.where.turn)
 
     @cached_property
     def track(self) -> Track:
         where = self.drafted.reading.where
         return track(
             self.game.outline, where.address, where.titles, asked=where.asked, ended=where.ended,
-            another_turn=self.words.another_turn(self.view),
+            another_turn=self.words.another_turn(self.known),
         )  # fmt: skip
 
     @property
@@ -183,7 +184,7 @@ class MatchPage:
         """What is asked of the seat, with the end of the time that runs for it, where it may know that."""
         reading = self.drafted.reading
         asked = asked_of(self.words, self.drafted, list(dict.fromkeys(option.order for option in self.now)))
-        until = self.words.until(reading.picture)
+        until = self.words.until(reading.known)
         if not until or reading.due_at is None:
             return asked
         ends = Fact(label=until, value=f"{reading.due_at:%d %b %Y, %H:%M} UTC")
@@ -248,7 +249,7 @@ class MatchPage:
     @cached_property
     def reads(self) -> Reads:
         """Puts a sentence of the umpire in the words of the page."""
-        return self.words.reader(self.view)
+        return self.words.reader(self.known)
 
     def plain(self, said: Sentence) -> str:
         """A sentence as plain text."""
@@ -304,10 +305,7 @@ class MatchPage:
     def units(self) -> tuple[str, ...]:
         """The chosen units, as far as there are such."""
         offered = {unit for option in (*self.now, *self.later) for unit in option.subjects}
-        picture = self.drafted.reading.picture
-        return tuple(
-            unit for unit in self.wanted if unit in offered or self.words.unit(self.view, picture, unit) is not None
-        )
+        return tuple(unit for unit in self.wanted if unit in offered or self.words.unit(self.known, unit) is not None)
 
     @cached_property
     def ordering(self) -> Ordering:
@@ -342,7 +340,7 @@ class MatchPage:
         if standing is None or not self.later:
             return None
         lines = standing.lines(self.drafted.reading.picture)
-        return self.dress.standing(self.view, lines, self.later, self.drafted.ground)
+        return self.dress.standing(self.known, lines, self.later, self.drafted.ground)
 
     @cached_property
     def _lasting_forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
@@ -363,7 +361,7 @@ class MatchPage:
         """What the seat has said in advance, in a game whose page does not lay it open for change."""
         if self.game.standing is None or self.editor is not None:
             return ()
-        return self.words.lines(self.view, self.game.standing.lines(self.drafted.reading.picture))
+        return self.words.lines(self.known, self.game.standing.lines(self.drafted.reading.picture))
 
     @property
     def fold(self) -> str:
@@ -380,7 +378,7 @@ class MatchPage:
             orders=reading.sheet_text,
             lines=tuple(
                 Written(
-                    said=self.plain(self.words.order(reading.view, order)),
+                    said=self.plain(self.words.order(reading.known, order)),
                     refused=self.plain(reads(verdict.reason or ())),
                     rule=verdict.rule or "",
                     rule_at=self.rule_at(verdict.rule or "") or "",
@@ -400,11 +398,11 @@ class MatchPage:
 
     @cached_property
     def points(self) -> tuple[Fact, ...]:
-        return self.words.points(self.view)
+        return self.words.points(self.known)
 
     @cached_property
     def rosters(self) -> tuple[Roster, ...]:
-        return self.words.rosters(self.view, self.drafted.reading.picture)
+        return self.words.rosters(self.known)
 
     @cached_property
     def figures(self) -> tuple[Fact, ...]:

@@ -68,7 +68,7 @@ class Ordering:
         if len(rows) < len(units) or not (rows or here):
             return None
         written = tuple(
-            Placed(place=number, said=self.plain(self.shown.order(self.drafted.view, order)))
+            Placed(place=number, said=self.plain(self.shown.order(self.drafted.known, order)))
             for number, order in enumerate(self.drafted.orders)
             if set(self.drafted.subjects(order)) & set(units)
         )
@@ -81,8 +81,8 @@ class Ordering:
 
     def row(self, unit: str, *, named: bool) -> Row | None:
         """A unit as the roster has it; one that is not on it, by its name alone, or None where it is not `named`."""
-        row = self.shown.unit(self.drafted.view, self.drafted.believed, unit)
-        return row or (Row(name=self.shown.name(self.drafted.view, unit), line="", id=unit) if named else None)
+        row = self.shown.unit(self.drafted.known, unit)
+        return row or (Row(name=self.shown.name(self.drafted.known, unit), line="", id=unit) if named else None)
 
     def here(self, units: Sequence[str], place: Place | None) -> Here | None:
         """All that the seat knows to stand where these units stand, or in a place; None for one that stands alone."""
@@ -98,7 +98,7 @@ class Ordering:
             return None
         party = next((set(one.subjects) for one in self.drafted.options
                       if one.companions and set(units or there) & set(one.subjects)), set[str]())  # fmt: skip
-        rosters = self.shown.rosters(self.drafted.view, self.drafted.believed) if met else ()
+        rosters = self.shown.rosters(self.drafted.known) if met else ()
         return Here(
             place=place, title=shown(place, self.drafted.ground),
             own=tuple(
@@ -113,19 +113,12 @@ class Ordering:
     def subjects_of(self, by_kind: Mapping[str, Sequence[Option]], ordered: Collection[str]) -> tuple[Subject, ...]:
         """The units that something can be ordered to, in the order of the roster as far as they are on it."""
         ids = {unit for offered in by_kind.values() for option in offered for unit in option.subjects}
-        listed = [
-            row.id
-            for roster in self.shown.rosters(self.drafted.view, self.drafted.believed)
-            for row in roster.rows
-            if row.id in ids
-        ]
+        listed = [row.id for roster in self.shown.rosters(self.drafted.known) for row in roster.rows if row.id in ids]
         return tuple(self.subject(id, id in ordered) for id in [*filter(None, listed), *sorted(ids - set(listed))])
 
     def subject(self, id: str, ordered: bool) -> Subject:
         """A unit as a chip."""
-        row = self.shown.unit(self.drafted.view, self.drafted.believed, id) or Row(
-            name=self.shown.name(self.drafted.view, id), line=""
-        )
+        row = self.shown.unit(self.drafted.known, id) or Row(name=self.shown.name(self.drafted.known, id), line="")
         return Subject(id=id, name=row.name, place=row.place, ordered=ordered)
 
     # ---- forms
@@ -150,18 +143,18 @@ class Ordering:
             pick = self.pick(f"pick.{kind}", "Which", items)
             picks.append(pick)
             left = [left[int(pick.chosen)]]
-        option, view = left[0], self.drafted.view
+        option, known = left[0], self.drafted.known
         reach = self.drafted.reach(option, units)
         form = draw(
             option,
             Words(
                 self.shown.label,
-                lambda name, value: self.shown.value(view, name, value),
+                lambda name, value: self.shown.value(known, name, value),
                 self.drafted.ground,
                 self.shown.cost,
             ),
             () if isinstance(reach, Refusal) else reach,
-            self.shown.holds(view, kind),
+            self.shown.holds(known, kind),
             units,
         )
         if self.filled is not None:
@@ -169,7 +162,7 @@ class Ordering:
         return Group(
             kind=kind,
             title=self.shown.title(kind),
-            help=self.shown.help(view, kind),
+            help=self.shown.help(known, kind),
             picks=tuple(picks),
             form=form,
             held=self.refused(reach) if isinstance(reach, Refusal) else None,
@@ -190,7 +183,7 @@ class Ordering:
         """A settled value of an order of this kind as words."""
         plain_value, order = json.loads(value), self.drafted.reading.game.orders_by_kind[kind]
         if isinstance(plain_value, Scalar | list):
-            return self.plain(self.shown.told(self.drafted.view, order, name, plain_value))
+            return self.plain(self.shown.told(self.drafted.known, order, name, plain_value))
         return str(plain_value)
 
     def plain(self, said: Sentence) -> str:
@@ -224,7 +217,7 @@ class Ordering:
 
     def refused(self, refusal: Refusal) -> Weighed:
         """What the rules say against it, as the page says it."""
-        words = self.plain(self.shown.reader(self.drafted.view)(refusal.said))
+        words = self.plain(self.shown.reader(self.drafted.known)(refusal.said))
         return Weighed(refused=words, rule=refusal.rule, rule_at=self.rule_at(refusal.rule) or "")
 
     def term(self, term: Term) -> TermShown:

@@ -46,13 +46,13 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         return Asked(
             mood="over",
             title="The match is over",
-            lead=drafted.reading.game.words.verdict(drafted.reading.view),
+            lead=drafted.reading.game.words.verdict(drafted.reading.known),
             idle="",
         )
     if not where.asked:
         others = " and ".join(shown.seat(seat) for seat in where.attendance if seat != drafted.reading.seat)
         title = f"Waiting for {others}" if others else "Nothing is asked of you now"
-        said = shown.waiting(drafted.reading.view) or (
+        said = shown.waiting(drafted.reading.known) or (
             title, "You have nothing to do just now. This page changes by itself when you are told something."
         )  # fmt: skip
         if sent:
@@ -65,11 +65,11 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         )
     title = where.titles[-1] if where.titles else "Your orders"
     look = dress(drafted.reading.game)
-    decision = None if sheet else shown.decision(drafted.reading.view)
+    decision = None if sheet else shown.decision(drafted.reading.known)
     if decision is not None:
         return Asked(
             mood="asked", title=decision.title, lead=decision.lead, sent=sent, decision=decision,
-            acts=look.acts(drafted.reading.view, drafted.options, drafted.odds),
+            acts=look.acts(drafted.reading.known, drafted.options, drafted.odds),
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
     many = "order" if sheet == 1 else "orders"
@@ -79,9 +79,9 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         title=title,
         lead=REFUSED
         if any(not verdict.allowed for verdict in drafted.verdicts)
-        else shown.ask(drafted.reading.view, kinds, title) or ("" if kinds or sheet else NOTHING_HERE),
+        else shown.ask(drafted.reading.known, kinds, title) or ("" if kinds or sheet else NOTHING_HERE),
         sent=sent,
-        facts=shown.question(drafted.reading.view),
+        facts=shown.question(drafted.reading.known),
         action=f"Send {sheet} {many} and close this step"
         if sheet
         else "Close this step without an order"

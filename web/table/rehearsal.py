@@ -12,6 +12,7 @@ from service.engine.glances import Fact
 from service.engine.orders import Done, Order
 from service.engine.places import Ground
 from service.engine.sentences import plain_text
+from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.matches import read
 from service.matches.rehearsal import Rehearsal, rehearse
@@ -54,13 +55,14 @@ def rehearsed(found: Rehearsal, words: PlainWords, ground: Ground | None) -> Reh
     return Rehearsed(
         when=words.turns_of(found.turn),
         title=found.titles[-1],
-        facts=words.recalled(found.view),
-        answered=answer_words(found.view, found.answered, words, ground) + (" (for you)" if found.answered_for else ""),
-        would=tuple(plain_text(words.answer(found.view, answer), ground) for answer in found.said) or (words.silence,),
+        facts=words.recalled(found.known),
+        answered=answer_words(found.known, found.answered, words, ground)
+        + (" (for you)" if found.answered_for else ""),
+        would=tuple(plain_text(words.answer(found.known, answer), ground) for answer in found.said) or (words.silence,),
         open=found.open,
     )
 
 
-def answer_words(view: Any, orders: Sequence[Order], words: PlainWords, ground: Ground | None) -> str:
-    said = [plain_text(words.order(view, order), ground) for order in orders if not isinstance(order, Done)]
+def answer_words(known: Known[Any, Any], orders: Sequence[Order], words: PlainWords, ground: Ground | None) -> str:
+    said = [plain_text(words.order(known, order), ground) for order in orders if not isinstance(order, Done)]
     return "; ".join(said) or words.silence

@@ -106,7 +106,7 @@ def written(request: Request, at: TheContext, writing: Writing, sent: Sent) -> R
         if not verdict.allowed:
             return Notice(tone="warn", title="On the sheet, but it cannot be sent.", text=verdict.reason or (),
                           rule=verdict.rule or "")  # fmt: skip
-        said = say(reading.game.words.order(reading.view, order), f" {how}" if how else "")
+        said = say(reading.game.words.order(reading.known, order), f" {how}" if how else "")
         return Notice(tone="good", title="On the sheet.", text=said)
 
     return onward(request, at, here, noted, units)
@@ -184,7 +184,7 @@ def refused_words(reading: Reading, orders: Sequence[Order], problem: RulesRefus
     order = orders[int(problem.members["index"])]
     if isinstance(order, Done):
         return "This step cannot be closed"
-    return f"“{plain_text(reading.game.words.order(reading.view, order), reading.ground)}” is refused"
+    return f"“{plain_text(reading.game.words.order(reading.known, order), reading.ground)}” is refused"
 
 
 def onward(

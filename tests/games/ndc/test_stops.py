@@ -136,7 +136,9 @@ def test_the_staff_says_where_it_was_stopped_and_where_it_stands():
     table = set_back("us U-I1 at 1505 dug-in")
     before = duplicate(table.picture("su"))
     table.done("us").done_until("movement-segment")
-    found = NDC.words.situation(before, table.picture("su"), [Telling(one) for one in table.letter("su")], 1)
+    found = NDC.words.situation(
+        NDC.known(before), NDC.known(table.picture("su")), [Telling(one) for one in table.letter("su")], 1
+    )
     [ours] = [plain_text(one.text) for one in found.paragraphs if plain_text(one.title) == "Our own units"]
     assert ours.startswith(
         "The zone of control of an enemy whom we did not know stopped the 1st Battalion of the 1st Regiment in 1604 "

@@ -9,6 +9,7 @@ from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.places import Ground
 from service.engine.sentences import own
+from service.engine.state import Known
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.standing import StandingOrders
 from service.games.ndc.known.view import View
@@ -36,8 +37,10 @@ class NdcDress(Dress):
     def map(self, picture: Picture) -> NdcMap:
         return map_of(picture.rules)
 
-    def standing(self, view: View, lines: StandingOrders, options: Sequence[Option], ground: Ground | None) -> Editor:
-        return editor(view, lines, options, ground, lambda unit: own(unit, self.game.words.name(view, unit)))
+    def standing(
+        self, known: Known[Picture, View], lines: StandingOrders, options: Sequence[Option], ground: Ground | None
+    ) -> Editor:
+        return editor(known.view, lines, options, ground, lambda unit: own(unit, self.game.words.name(known, unit)))
 
     def first_picture(self) -> FirstPicture | None:
         return first_picture(self.rules)

@@ -10,6 +10,7 @@ from typing import ClassVar
 from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.places import Ground
+from service.engine.state import Known
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.view import View
@@ -40,21 +41,23 @@ class SkirmishDress(Dress):
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         return self.colours[seat]
 
-    def standing(self, view: View, lines: Sequence[Line], options: Sequence[Option], ground: Ground | None) -> Editor:
-        return editor(self.scenarios[view.scenario].tables.bases, view, lines, options, ground)
+    def standing(
+        self, known: Known[Picture, View], lines: Sequence[Line], options: Sequence[Option], ground: Ground | None
+    ) -> Editor:
+        return editor(self.scenarios[known.view.scenario].tables.bases, known.view, lines, options, ground)
 
-    def acts(self, view: View, options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
+    def acts(self, known: Known[Picture, View], options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """All that the seat may halt the mover with, the likeliest first."""
         if any(option.order == "halt" for option in options):
             return (Act(title=NAME_THE_SHOT, orders=json.dumps([asdict(Halt())])),)
-        shots = [shot for option in options for shot in shots_of(view, option)]
+        shots = [shot for option in options for shot in shots_of(known.view, option)]
         alone = len({shot.base for shot in shots}) == 1
         words, found = self.game.words, list[tuple[int, int, Act]]()
         for shot in shots:
             likely = odds(shot)
             weapon = shot.weapon if isinstance(shot, Fire) else AT_ARMOUR
             act = Act(
-                title=f"{words.name(view, shot.base)}, {weapon}", line=words.odds(likely) if likely else "",
+                title=f"{words.name(known, shot.base)}, {weapon}", line=words.odds(likely) if likely else "",
                 orders=json.dumps([asdict(shot)]), done=alone,
             )  # fmt: skip
             found.append((-((likely and likely.chance) or 0), len(found), act))

@@ -12,6 +12,7 @@ from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report, Telling
 from service.engine.sentences import Sentence, counted, joined, listed, place, places, say
 from service.engine.situations import Situation
+from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.points import AIR
@@ -46,13 +47,17 @@ class NdcWords(PlainWords):
                 return self.accepted(report)
         return prose(report)
 
-    def situation(self, before: Picture, after: Picture, told: Sequence[Telling], turn: int, /) -> Situation:
-        return situation(before, after, told, turn)
+    def situation(
+        self, before: Known[Picture, View], after: Known[Picture, View], told: Sequence[Telling], turn: int, /
+    ) -> Situation:
+        return situation(before.picture, after.picture, told, turn)
 
-    def verdict(self, view: View) -> str:
+    def verdict(self, known: Known[Picture, View]) -> str:
+        view = known.view
         return f"{view.verdict[:1].upper()}{view.verdict[1:]}; the score is {view.score}." if view.verdict else ""
 
-    def facts(self, view: View, turn: int) -> tuple[Fact, ...]:
+    def facts(self, known: Known[Picture, View], turn: int) -> tuple[Fact, ...]:
+        view = known.view
         if not view.turn:
             return (Fact(label="Turn", value="before the first"),)
         of = Fact(label="Turn", value=f"{view.turn} of {view.turns}")
@@ -65,13 +70,14 @@ class NdcWords(PlainWords):
             return (of, time)
         return (of, time, Fact(label="Weather", value=plain(", ".join(others) or "clear")))
 
-    def another_turn(self, view: View) -> bool | None:
-        return view.turn < view.turns
+    def another_turn(self, known: Known[Picture, View]) -> bool | None:
+        return known.view.turn < known.view.turns
 
-    def points(self, view: View) -> tuple[Fact, ...]:
+    def points(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
+        view = known.view
         mine = view.points
-        used = ", ".join(f"{self.name(view, hq)} {n}" for hq, n in mine.support_used.items() if n)
-        commander = self.name(view, mine.commander) if mine.commander else "none"
+        used = ", ".join(f"{self.name(known, hq)} {n}" for hq, n in mine.support_used.items() if n)
+        commander = self.name(known, mine.commander) if mine.commander else "none"
         facts = {
             "Operational level": str(mine.level),
             "Coverage / quality": f"{mine.coverage} / {mine.quality}",
@@ -89,42 +95,42 @@ class NdcWords(PlainWords):
             facts["Intelligence counts twice"] = f"for {view.double_intelligence}"
         return tuple(Fact(label=label, value=value) for label, value in facts.items())
 
-    def rosters(self, view: View, picture: Picture) -> tuple[Roster, ...]:
-        own = tuple(own_row(unit) for unit in view.own)
-        contacts = tuple(contact_row(contact) for contact in view.contacts)
+    def rosters(self, known: Known[Picture, View]) -> tuple[Roster, ...]:
+        own = tuple(own_row(unit) for unit in known.view.own)
+        contacts = tuple(contact_row(contact) for contact in known.view.contacts)
         return (
             Roster(title="Your units", side="own", rows=own, none="No unit is left."),
             Roster(title="Contacts", side="foe", rows=contacts, none="None. Nothing of the enemy has been reported."),
         )
 
-    def unit(self, view: View, picture: Picture, unit: str) -> Row | None:
-        return next((own_row(one) for one in view.own if one.id == unit), None)
+    def unit(self, known: Known[Picture, View], unit: str) -> Row | None:
+        return next((own_row(one) for one in known.view.own if one.id == unit), None)
 
-    def name(self, view: View, unit: str) -> str:
-        return next((short(one.designation) for one in view.own if one.id == unit), unit)
+    def name(self, known: Known[Picture, View], unit: str) -> str:
+        return next((short(one.designation) for one in known.view.own if one.id == unit), unit)
 
     def label(self, field: str) -> str:
         return LABELS.get(field, plain(field))
 
-    def value(self, view: View | None, field: str, value: Scalar) -> str:
+    def value(self, known: Known[Picture, View] | None, field: str, value: Scalar) -> str:
         if isinstance(value, str):
             if value in MODES and field == "mode":
                 return MODES[value]
             if field == "assets":
                 return asset_words(value)
-            return self.names(view).get(value) or value_words(field, value)
+            return self.names(known).get(value) or value_words(field, value)
         return value_words(field, value)
 
-    def part(self, view: View | None, order: type[Order], field: str, value: Any) -> Sentence:
+    def part(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
         source = field == "hqs" and value != AIR
-        return say(self.called(view, value)) if source else super().part(view, order, field, value)
+        return say(self.called(known, value)) if source else super().part(known, order, field, value)
 
-    def order(self, view: View | None, order: Order) -> Sentence:
-        standing = order_words(order, partial(self.called, view))
+    def order(self, known: Known[Picture, View] | None, order: Order) -> Sentence:
+        standing = order_words(order, partial(self.called, known))
         if standing is not None:
             return standing
         unit = getattr(order, "unit", None)
-        who = self.called(view, unit) if isinstance(unit, str) else ""
+        who = self.called(known, unit) if isinstance(unit, str) else ""
         match order.kind:
             case "move" | "enter" | "retreat":
                 path = tuple(getattr(order, "path", ())) or tuple(filter(None, (getattr(order, "hex", None),)))
@@ -135,12 +141,12 @@ class NdcWords(PlainWords):
             case "declare-ground-combat":
                 target, how = getattr(order, "target", ""), getattr(order, "type", "")
                 return say(
-                    who, " attacks ", place(target), f", {how}", self.rest(view, order, "unit", "target", "type")
+                    who, " attacks ", place(target), f", {how}", self.rest(known, order, "unit", "target", "type")
                 )
             case "counter-battery" | "interdict":
                 target, csps = getattr(order, "target", ""), getattr(order, "csps", 0)
                 fire = "Counter-battery fire on " if order.kind == "counter-battery" else "Interdict "
-                source = say(" from ", self.held(view, order, "hqs")) if getattr(order, "hqs", ()) else ""
+                source = say(" from ", self.held(known, order, "hqs")) if getattr(order, "hqs", ()) else ""
                 return say(fire, place(target), f" with {counted(csps, 'CSP')}", source)
             case "allot-intelligence":
                 air, signal, cover = (getattr(order, name, 0) for name in ("air", "signal", "coverage"))
@@ -150,12 +156,12 @@ class NdcWords(PlainWords):
                     f"(level {self.tables.intelligence_level(max(air + signal - cover, 0))}), sectors searched: {where}"
                 )
             case "change-mode":
-                return say(who, f" changes to {self.value(view, 'mode', getattr(order, 'mode', ''))} mode")
+                return say(who, f" changes to {self.value(known, 'mode', getattr(order, 'mode', ''))} mode")
             case "transfer-asset":
-                to = self.called(view, getattr(order, "to", ""))
-                return say("Transfer ", self.held(view, order, "assets"), " to ", to)
+                to = self.called(known, getattr(order, "to", ""))
+                return say("Transfer ", self.held(known, order, "assets"), " to ", to)
             case "reassign":
-                return say(who, " is reassigned to ", self.called(view, getattr(order, "to", "")))
+                return say(who, " is reassigned to ", self.called(known, getattr(order, "to", "")))
             case "place-commander":
                 return say("The division commander goes to ", who)
             case "force-march":
@@ -172,15 +178,15 @@ class NdcWords(PlainWords):
                 spread = say(" and spreads to ", places(further)) if further else " alone"
                 return say(who, " stays in ", place(stay), spread)
             case "reveal":
-                return say("Tell the enemy of ", who, ": ", self.held(view, order, "items"))
+                return say("Tell the enemy of ", who, ": ", self.held(known, order, "items"))
         title = self.title(order.kind)
-        return say(title, ": ", who, self.rest(view, order, "unit")) if who else say(title, self.rest(view, order))
+        return say(title, ": ", who, self.rest(known, order, "unit")) if who else say(title, self.rest(known, order))
 
-    def held(self, view: View | None, order: Order, field: str) -> Sentence:
+    def held(self, known: Known[Picture, View] | None, order: Order, field: str) -> Sentence:
         """What this field of an order holds."""
-        return self.told(view, type(order), field, getattr(order, field))
+        return self.told(known, type(order), field, getattr(order, field))
 
-    def rest(self, view: View | None, order: Order, *said: str) -> Sentence:
+    def rest(self, known: Known[Picture, View] | None, order: Order, *said: str) -> Sentence:
         """The other fields of an order, those that say nothing left out."""
         skipped = {"kind", *said}
         parts = [
@@ -188,24 +194,25 @@ class NdcWords(PlainWords):
             if self.label(name).endswith(IN_CSPS)
             else say(running(self.label(name)))
             if value is True
-            else say(f"{running(self.label(name))} ", self.told(view, type(order), name, value))
+            else say(f"{running(self.label(name))} ", self.told(known, type(order), name, value))
             for name, value in vars(order).items()
             if name not in skipped and value not in (0, False, None, ())
         ]
         return say(": ", joined(", ", parts)) if parts else ()
 
-    def help(self, view: View, kind: str) -> str:
+    def help(self, known: Known[Picture, View], kind: str) -> str:
         if kind == "allot-intelligence":
-            return allotting(view, self.tables)
-        return super().help(view, kind)
+            return allotting(known.view, self.tables)
+        return super().help(known, kind)
 
-    def holds(self, view: View, kind: str) -> Mapping[str, Scalar]:
-        return {"attendance": view.attendance.get(view.seat, "")} if kind == "attend" else {}
+    def holds(self, known: Known[Picture, View], kind: str) -> Mapping[str, Scalar]:
+        return {"attendance": known.view.attendance.get(known.view.seat, "")} if kind == "attend" else {}
 
     def cost(self, cost: str) -> str:
         return f"{cost} MP"
 
-    def ask(self, view: View, kinds: Sequence[str], heading: str) -> str:
+    def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> str:
+        view = known.view
         asked = view.question
         if asked is not None and view.retreating is None and not any(asked.target in unit.hexes for unit in view.own):
             return (
@@ -214,12 +221,13 @@ class NdcWords(PlainWords):
             )
         return next((ASKS[kind] for kind in kinds if kind in ASKS), "")
 
-    def question(self, view: View) -> tuple[Fact, ...]:
+    def question(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
+        view = known.view
         facts: list[Fact] = []
         if view.retreating is not None:
             due = view.retreating
             facts += [
-                Fact(label="Unit", value=self.name(view, due.unit)),
+                Fact(label="Unit", value=self.name(known, due.unit)),
                 Fact(label="Hexes to go", value=str(due.hexes_left)),
             ]
         elif view.question is not None:
@@ -246,8 +254,8 @@ class NdcWords(PlainWords):
         noted = not isinstance(report, OwnUnitReported) or is_worth_saying(report.changed)
         return noted and super().is_news(report)
 
-    def names(self, view: View | None) -> Mapping[str, str]:
-        return {} if view is None else {unit.id: short(unit.designation) for unit in view.own}
+    def names(self, known: Known[Picture, View] | None) -> Mapping[str, str]:
+        return {} if known is None else {unit.id: short(unit.designation) for unit in known.view.own}
 
     def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
         designation = contact["designation"]

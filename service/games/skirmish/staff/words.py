@@ -12,6 +12,7 @@ from service.engine.reports import OrdersAccepted, Report, Telling
 from service.engine.sentences import Sentence, contact, joined, place, say, spelled
 from service.engine.situations import Situation
 from service.engine.standing import Answer
+from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.skirmish.known.picture import Announcement, Picture
 from service.games.skirmish.known.view import View
@@ -44,17 +45,20 @@ class SkirmishWords(PlainWords):
         self.scenarios = {given.name: given for given in scenarios}
         self.tables = scenarios[0].tables
 
-    def given(self, view: View) -> Scenario:
-        """The scenario of a view."""
-        return self.scenarios[view.scenario]
+    def given(self, known: Known[Picture, View]) -> Scenario:
+        """The scenario that is played."""
+        return self.scenarios[known.view.scenario]
 
     def prose(self, report: Report, /) -> Sentence:
         return self.accepted(report) if isinstance(report, OrdersAccepted) else prose(self.tables.bases, report)
 
-    def situation(self, before: Picture, after: Picture, told: Sequence[Telling], turn: int, /) -> Situation:
-        return situation(before, after, told, turn)
+    def situation(
+        self, before: Known[Picture, View], after: Known[Picture, View], told: Sequence[Telling], turn: int, /
+    ) -> Situation:
+        return situation(before.picture, after.picture, told, turn)
 
-    def verdict(self, view: View) -> str:
+    def verdict(self, known: Known[Picture, View]) -> str:
+        view = known.view
         return f"{view.verdict}. The score is {view.score}." if view.verdict else ""
 
     def seat(self, seat: str) -> str:
@@ -63,26 +67,28 @@ class SkirmishWords(PlainWords):
     def key(self) -> tuple[Fact, ...]:
         return key(self.tables)
 
-    def facts(self, view: View, turn: int) -> tuple[Fact, ...]:
+    def facts(self, known: Known[Picture, View], turn: int) -> tuple[Fact, ...]:
+        view = known.view
         if not view.turn:
             return (Fact(label="Turn", value="before the first"),)
         weather = view.ground.weather
-        given = self.given(view)
+        given = self.given(known)
         ways = HEADINGS[given.sheet.headings]
         far = given.tables.weather.sight(weather.precipitation, weather.visibility)
         wind = "calm" if weather.wind_speed == "calm" else f"{weather.wind_speed} to {ways[weather.wind_direction]}"
         mine = " (you)" if view.attacker == view.seat else ""
         return (
             Fact(label="Turn", value=f"{view.turn} of {view.turns}"),
-            Fact(label="Attacker", value=f"{self.side(view, view.attacker)}{mine}"),
+            Fact(label="Attacker", value=f"{self.side(known, view.attacker)}{mine}"),
             Fact(label="Weather", value=f"{weather.precipitation}, {wind}, {far} hexes".capitalize()),
         )
 
-    def another_turn(self, view: View) -> bool | None:
-        return view.turn < view.turns
+    def another_turn(self, known: Known[Picture, View]) -> bool | None:
+        return known.view.turn < known.view.turns
 
-    def points(self, view: View) -> tuple[Fact, ...]:
-        given = self.given(view)
+    def points(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
+        view = known.view
+        given = self.given(known)
         facts = []
         on_map = {base.id for base in view.own if base.hex}
         for group in view.groups:
@@ -101,75 +107,77 @@ class SkirmishWords(PlainWords):
             facts.append(Fact(label="Lost", value=", ".join(f"{base.name} ({base.gone})" for base in view.gone)))
         return tuple(facts)
 
-    def rosters(self, view: View, picture: Picture) -> tuple[Roster, ...]:
-        own = tuple(own_row(self.given(view), view, base) for base in view.own)
+    def rosters(self, known: Known[Picture, View]) -> tuple[Roster, ...]:
+        view = known.view
+        own = tuple(own_row(self.given(known), view, base) for base in view.own)
         contacts = tuple(contact_row(self.tables.bases, view, contact) for contact in view.contacts)
         return (
             Roster(title="Your bases", side="own", rows=own, none="No base is left."),
             Roster(title="Contacts", side="foe", rows=contacts, none="None. Nothing of the enemy has been seen."),
         )
 
-    def unit(self, view: View, picture: Picture, unit: str) -> Row | None:
-        return next((own_row(self.given(view), view, base) for base in view.own if base.id == unit), None)
+    def unit(self, known: Known[Picture, View], unit: str) -> Row | None:
+        return next((own_row(self.given(known), known.view, base) for base in known.view.own if base.id == unit), None)
 
-    def name(self, view: View, unit: str) -> str:
-        return self.names(view).get(unit, unit)
+    def name(self, known: Known[Picture, View], unit: str) -> str:
+        return self.names(known).get(unit, unit)
 
-    def side(self, view: View, side: str) -> str:
+    def side(self, known: Known[Picture, View], side: str) -> str:
         """A side as players call it."""
-        sides = self.given(view).sides
+        sides = self.given(known).sides
         return sides[side].title if side in sides else side
 
     def label(self, field: str) -> str:
         return LABELS.get(field, plain(field))
 
-    def value(self, view: View | None, field: str, value: Scalar) -> str:
+    def value(self, known: Known[Picture, View] | None, field: str, value: Scalar) -> str:
         match field:
-            case "target" if isinstance(value, str) and view is not None:
+            case "target" if isinstance(value, str) and known is not None:
                 return next(
-                    (seen_as(self.tables.bases, contact) for contact in view.contacts if contact.handle == value), value
+                    (seen_as(self.tables.bases, contact) for contact in known.view.contacts if contact.handle == value),
+                    value,
                 )
             case "heading" if isinstance(value, int):
-                return self.towards(view, value).capitalize()
+                return self.towards(known, value).capitalize()
             case "leader" if value is None:
                 return "Nobody"
-        return self.names(view).get(str(value)) or value_words(field, value)
+        return self.names(known).get(str(value)) or value_words(field, value)
 
-    def towards(self, view: View | None, heading: int) -> str:
-        """A direction on the map of a view; without one on that of the scenarios, as long as theirs are alike."""
-        given = self.scenarios.values() if view is None else (self.given(view),)
+    def towards(self, known: Known[Picture, View] | None, heading: int) -> str:
+        """A direction on the map that is played on; where that is not told, on all maps, as long as they are alike."""
+        given = self.scenarios.values() if known is None else (self.given(known),)
         named = {HEADINGS[one.sheet.headings][heading] for one in given if heading < one.sheet.headings}
         return named.pop() if len(named) == 1 else str(heading)
 
-    def told(self, view: View | None, order: type[Order], field: str, value: Any) -> Sentence:
-        return say(plan_words(value)) if field == "lines" else super().told(view, order, field, value)
+    def told(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
+        return say(plan_words(value)) if field == "lines" else super().told(known, order, field, value)
 
-    def part(self, view: View | None, order: type[Order], field: str, value: Any) -> Sentence:
+    def part(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
         if field == "target" and isinstance(value, str):
-            return self.aim(view, value, str)
+            return self.aim(known, value, str)
         if field in OWN_BY_ID and isinstance(value, str):
-            return say(self.called(view, value))
-        return super().part(view, order, field, value)
+            return say(self.called(known, value))
+        return super().part(known, order, field, value)
 
-    def aim(self, view: View | None, handle: str, begins: Callable[[str], str]) -> Sentence:
+    def aim(self, known: Known[Picture, View] | None, handle: str, begins: Callable[[str], str]) -> Sentence:
         """A contact that is aimed at: Enemy 3, a squad, in 1306; `begins` makes its first letter large or small."""
-        if view is None:
+        if known is None:
             return say(contact(handle, begins(f"Enemy {handle}")))
-        one = next((one for one in view.contacts if one.handle == handle), None)
+        one = next((one for one in known.view.contacts if one.handle == handle), None)
         if one is None:
             return say(contact(handle))
         return say(contact(handle, begins(seen_as(self.tables.bases, one, where=False))), ", in ", place(one.hex))
 
-    def order(self, view: View | None, order: Order) -> Sentence:
+    def order(self, known: Known[Picture, View] | None, order: Order) -> Sentence:
         id = getattr(order, "base", None)
-        who = self.called(view, id) if id else ""
+        who = self.called(known, id) if id else ""
         aimed = getattr(order, "target", None)
-        target = self.aim(view, aimed, running) if isinstance(aimed, str) else ()
+        target = self.aim(known, aimed, running) if isinstance(aimed, str) else ()
         match order.kind:
             case "fire":
-                others = [self.called(view, one) for one in getattr(order, "with_", ())]
+                others = [self.called(known, one) for one in getattr(order, "with_", ())]
                 leader, weapon = getattr(order, "leader", None), getattr(order, "weapon", "")
-                led = say(", led by ", self.called(view, leader)) if leader else ""
+                led = say(", led by ", self.called(known, leader)) if leader else ""
                 fires = " fire at " if others else " fires at "
                 return say(joined(" and ", [who, *others]), fires, target, f", {weapon}", led)
             case "shoot":
@@ -183,7 +191,7 @@ class SkirmishWords(PlainWords):
             case "advance":
                 return say(who, " advances to ", place(getattr(order, "hex", "")))
             case "turn-gun" | "face":
-                return say(who, f" turns to the {self.towards(view, getattr(order, 'heading', 0))}")
+                return say(who, f" turns to the {self.towards(known, getattr(order, 'heading', 0))}")
             case "lay-smoke":
                 return say(who, " lays smoke in ", place(getattr(order, "hex", "")))
             case "watch-the-sky":
@@ -200,45 +208,45 @@ class SkirmishWords(PlainWords):
         parts = [
             say(running(self.label(name)))
             if value is True
-            else say(f"{running(self.label(name))} ", self.told(view, type(order), name, value))
+            else say(f"{running(self.label(name))} ", self.told(known, type(order), name, value))
             for name, value in vars(order).items()
             if name not in skipped and value is not False and value not in (None, ())
         ]
         title = say(self.title(order.kind), ": " if who else "", who)
         return say(title, (", " if who else ": ") if parts else "", joined(", ", parts))
 
-    def names(self, view: View | None) -> Mapping[str, str]:
-        if view is None:
+    def names(self, known: Known[Picture, View] | None) -> Mapping[str, str]:
+        if known is None:
             return {}
-        given = self.given(view)
-        batteries = {battery.id: battery.title for battery in given.artillery if battery.side == view.seat}
-        groups = {group.id: group.title for group in given.reinforcements if group.side == view.seat}
-        return {**names(view), **batteries, **groups}
+        given = self.given(known)
+        batteries = {battery.id: battery.title for battery in given.artillery if battery.side == known.view.seat}
+        groups = {group.id: group.title for group in given.reinforcements if group.side == known.view.seat}
+        return {**names(known.view), **batteries, **groups}
 
-    def help(self, view: View, kind: str) -> str:
+    def help(self, known: Known[Picture, View], kind: str) -> str:
         if kind == "fire-on-move":
             added = self.tables.fire.modifiers
             return FIRE_ON_MOVE.format(spelled(added["advanced fire"]), spelled(added["stays in motion"]))
-        return super().help(view, kind)
+        return super().help(known, kind)
 
     def cost(self, cost: str) -> str:
         return f"{cost} MP"
 
-    def ask(self, view: View, kinds: Sequence[str], heading: str) -> str:
+    def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> str:
         return ASKS.get(heading, "") if kinds else ""
 
-    def until(self, picture: Picture) -> str:
+    def until(self, known: Known[Picture, View]) -> str:
         """By mail the one time that runs is that of the results, which goes by when the moves were sent (P16)."""
-        if picture.options["interrupts"] == "live":
+        if known.picture.options["interrupts"] == "live":
             return ""
-        if picture.sealed:
+        if known.picture.sealed:
             return "Results"
-        return "Yours until" if picture.asked and picture.step in ("halt-or-pass", "remaining-fire") else ""
+        return "Yours until" if known.picture.asked and known.picture.step in ("halt-or-pass", "remaining-fire") else ""
 
-    def waiting(self, view: View) -> tuple[str, str] | None:
-        if not view.sealed:
+    def waiting(self, known: Known[Picture, View]) -> tuple[str, str] | None:
+        if not known.view.sealed:
             return None
-        if view.live:
+        if known.view.live:
             return (
                 "Your moves are being played",
                 "Step by step, before the enemy, who may halt them by fire. When the time of a step is over your bases "
@@ -250,15 +258,15 @@ class SkirmishWords(PlainWords):
             "the ways that you gave them; what came of it you hear when all is played.",
         )
 
-    def decision(self, view: View) -> Decision | None:
-        film = view.film
+    def decision(self, known: Known[Picture, View]) -> Decision | None:
+        film = known.view.film
         if film is None:
             return None
-        contact = next((one for one in view.contacts if one.handle == film.handle), None)
+        contact = next((one for one in known.view.contacts if one.handle == film.handle), None)
         if contact is None:
             return None
-        given = self.given(view)
-        ground = view.ground.terrain(given, film.hex).title
+        given = self.given(known)
+        ground = known.view.ground.terrain(given, film.hex).title
         whoever, standing = (seen_as(self.tables.bases, contact, where=where) for where in (False, True))
         who = running(whoever)
         if film.flees:
@@ -279,22 +287,22 @@ class SkirmishWords(PlainWords):
             "Halt it there by fire, or let it pass.", passing="Pass", verb="Halt",
         )  # fmt: skip
 
-    def recalled(self, view: View) -> tuple[Fact, ...]:
-        film = view.film
+    def recalled(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
+        film = known.view.film
         if film is None:
             return ()
-        contact = next((one for one in view.contacts if one.handle == film.handle), None)
+        contact = next((one for one in known.view.contacts if one.handle == film.handle), None)
         who = seen_as(self.tables.bases, contact, where=False) if contact is not None else f"Enemy {film.handle}"
-        fired = " and ".join(self.name(view, id) for id in film.fired)
+        fired = " and ".join(self.name(known, id) for id in film.fired)
         return (
             Fact(label="Mover", value=who), Fact(label="Has come to", value=film.hex, is_place=True),
             *((Fact(label="Has fired at it by plan", value=fired),) if fired else ()),
         )  # fmt: skip
 
-    def answer(self, view: View, answer: Answer) -> Sentence:
-        who, by_default = self.called(view, answer.unit or ""), line_named(answer.line, "by the default doctrine")
+    def answer(self, known: Known[Picture, View], answer: Answer) -> Sentence:
+        who, by_default = self.called(known, answer.unit or ""), line_named(answer.line, "by the default doctrine")
         if answer.order is not None:
-            return say(self.order(view, answer.order), f" ({by_default})")
+            return say(self.order(known, answer.order), f" ({by_default})")
         if answer.does == "hold":
             return say(who, f" holds its fire ({by_default})")
         return say(who, f" leaves it to you ({line_named(answer.line, 'no line fits')})")
