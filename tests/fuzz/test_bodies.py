@@ -155,7 +155,7 @@ def test_each_field_of_an_order_with_something_else_in_it(listeners: dict[str, E
 def test_forms_at_every_page(listeners: dict[str, Ear], name: str):
     ear = listeners[name]
     fields = ("name", "password", "next", "scenario", "opponent", "seat", "label", "kind", "fixed", "orders", "version",
-              "sheet", "place", "key", "unit", "done", "number:x", "choice:x", "route:path", "what:x")  # fmt: skip
+              "sheet", "place", "key", "unit", "done", "range:x", "choice:x", "routes:path", "what:x")  # fmt: skip
     values = ("", "NaN", "1e400", "\x00", ODD, "9" * 5000, "9" * 25, "x" * 5000, "[" * 3000, "²", "-1",
               '[{"kind":NaN}]', '{"kind":"done","kind":"move"}', "/\r\nSet-Cookie: a=b", "//evil")  # fmt: skip
     for verb, path in writing(ear):

@@ -242,7 +242,7 @@ class House:
 
 
 WEIGHED = ("declare-ground-combat", "defend", "fire", "shoot")
-HOLDS = {"choice": "choice", "range": "number", "places": "hex"}
+FILLED_IN = ("choice", "range", "places")
 
 
 def filled_in(option: dict[str, Any]) -> dict[str, str]:
@@ -251,10 +251,8 @@ def filled_in(option: dict[str, Any]) -> dict[str, str]:
     said["fixed"] = json.dumps(option["fixed"])
     for name, domain in option["fields"].items():
         value = domain.get("most") if domain["domain"] == "range" else (domain.get("values") or domain["places"])[-1]
-        if domain["domain"] in HOLDS:
-            said[f"{HOLDS[domain['domain']]}:{name}"] = (
-                json.dumps(value) if domain["domain"] == "choice" else str(value)
-            )
+        if domain["domain"] in FILLED_IN:
+            said[f"{domain['domain']}:{name}"] = json.dumps(value) if domain["domain"] == "choice" else str(value)
     return said
 
 

@@ -187,10 +187,10 @@ def test_an_order_to_a_unit_that_is_lawful_at_any_time_is_given_by_its_chip(ambe
     page = amber.look("?unit=caravan&at=any")
     assert 'id="standing" open' in page
     fields = amber.form("/orders", kind="rest")
-    fields["number:seasons"] = "2"
+    fields["range:seasons"] = "2"
     amber.take(amber.client.post(f"{amber.path}/orders", data={**fields, "version": "0"}))
     assert amber.status == 412 and 'value="2"' in amber.page
-    assert amber.form("/orders", kind="rest")["number:seasons"] == "2"
+    assert amber.form("/orders", kind="rest")["range:seasons"] == "2"
     amber.take(amber.client.post(f"{amber.path}/orders", data=fields))
     _, _, match, seat = amber.path.split("/")
     view = amber.client.get(f"/api/v1/matches/{match}/seats/{seat}/view").json()

@@ -143,7 +143,7 @@ async def test_the_page_reads_and_orders_without_javascript(browser: Browser, co
         await allot.locator('[name="pick.allot-intelligence.coverage"]').select_option("3")
         await allot.get_by_role("button", name="Choose").click()
         form = us.locator('#orders form[data-order="allot-intelligence"]')
-        await form.locator('[name="number:signal"]').fill("5")
+        await form.locator('[name="range:signal"]').fill("5")
         await form.get_by_label("D2").check()
         await form.get_by_role("button", name="Put on the sheet").click()
         await expect(us.locator(".written-order")).to_contain_text("D2")

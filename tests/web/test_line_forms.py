@@ -24,8 +24,8 @@ def test_the_form_of_a_line_is_made_of_what_stands_with_its_fields():
     assert asked(form) == (
         [("choice:does", "What he does"), ("choice:who", "Who")],
         [
-            ("choice:quiet", "Quietly"), ("number:place", "Place in the list, 0: the end"),
-            ("figure:steps", "How far, 0: home"), ("places:not_by", "Not by"),
+            ("choice:quiet", "Quietly"), ("range:place", "Place in the list, 0: the end"),
+            ("written-figure:steps", "How far, 0: home"), ("written-places:not_by", "Not by"),
         ],
     )  # fmt: skip
     assert form is not None and [item.label for item in form.first[1].items] == ["Any", "Ann the guard", "Bob"]
@@ -37,8 +37,8 @@ def test_a_form_that_sends_all_lines_holds_those_that_are_there():
     assert form is not None and form.form.fixed == '{"lines": [{"who": "Bob", "does": "runs", "steps": 4}]}'
     assert {name.partition(":")[0] for name, _ in (*asked(form)[0], *asked(form)[1])} == {
         "line+choice",
-        "line+places",
-        "line+figure",
+        "line+written-places",
+        "line+written-figure",
     }
 
 
@@ -57,6 +57,6 @@ def test_there_is_room_to_write_places_as_long_as_those_of_the_ground(
 
 def test_a_place_that_may_be_left_out_is_read_as_its_ground_writes_it():
     ground = Ground({Place("KKK46"): ()})
-    assert [held("maybe", [text], ground) for text in (" kkk 46", " ")] == ["KKK46", None]
+    assert [held("written-place", [text], ground) for text in (" kkk 46", " ")] == ["KKK46", None]
     with pytest.raises(Unreadable, match="0908 is no place of this map: write one as KKK46"):
-        held("maybe", ["0908"], ground)
+        held("written-place", ["0908"], ground)

@@ -52,7 +52,7 @@ SAID = {
     "ndc": ("Letter 1 has arrived. ", "Intelligence Phase: your orders are awaited."),
     "skirmish": ("Letter 1, Moves are in.", "Remaining fire: your orders are awaited."),
 }
-TYPED = {"ndc": ("#orders", '[name="number:signal"]', "4"), "skirmish": ("#sight", '[name="a"]', "03")}
+TYPED = {"ndc": ("#orders", '[name="range:signal"]', "4"), "skirmish": ("#sight", '[name="a"]', "03")}
 TURNED_TO = "document.dispatchEvent(new Event('visibilitychange'))"
 OPEN = "folds => folds.forEach((fold) => { fold.open = true; })"
 NUMBERS = "lines => lines.map((line) => Number(line.textContent))"
@@ -316,7 +316,7 @@ async def test_two_tabs_and_another_device_of_one_player_do_not_fight(browser: B
     to = links(context, address, "ndc", "kaltenbach")
     async with window(browser, **DESKTOP) as table, window(browser, **DESKTOP) as elsewhere:
         one, two = await Hands.at(table, to["US"]), await Hands.at(table, to["US"])
-        sheet, signal = ".written-line", one.form("allot-intelligence").locator('[name="number:signal"]')
+        sheet, signal = ".written-line", one.form("allot-intelligence").locator('[name="range:signal"]')
         await signal.fill("3")
         await two.pick("allot-intelligence", "coverage", "3")
         await two.write("allot-intelligence", signal="5", sectors="D2")

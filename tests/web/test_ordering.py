@@ -45,7 +45,7 @@ def test_a_turn_is_written_by_numbers_and_reckoned_before_it_is_sent(soviet: Pla
         fields = {**soviet.form("/sheet", kind="move"), **filled}
         soviet.take(client.post(f"{soviet.path}/sheet", data=fields))
 
-    move(**{"route:path": ""})
+    move(**{"routes:path": ""})
     assert soviet.status == 422 and "by writing the number of the hex" in soviet.page
     move(**{"goto:path": "0101"})
     assert soviet.status == 422 and "0101 is not among the hexes that it can reach." in soviet.page
@@ -56,12 +56,12 @@ def test_a_turn_is_written_by_numbers_and_reckoned_before_it_is_sent(soviet: Pla
     # What an attack comes to is reckoned by a plain form; the form stays as it was filled in.
     soviet.look("?unit=S-RC")
     fields = soviet.form("/sheet", kind="declare-ground-combat")
-    fields |= {"place:target": "1608", "choice:type": '"assault"', "number:barrage": "3"}
+    fields |= {"places:target": "1608", "choice:type": '"assault"', "range:barrage": "3"}
     soviet.take(client.get(soviet.path, params=fields))
     assert "Your total" in soviet.page and re.search(r">NDC-ATM-01</a>", soviet.page)
     assert "by your 3 CSPs less his fire, and a die" in soviet.page
     filled = soviet.form("/sheet", kind="declare-ground-combat")
-    assert (filled["place:target"], filled["choice:type"], filled["number:barrage"]) == ("1608", '"assault"', "3")
+    assert (filled["places:target"], filled["choice:type"], filled["range:barrage"]) == ("1608", '"assault"', "3")
 
     # On the sheet it stands with what the enemy will be told of it.
     soviet.take(client.post(f"{soviet.path}/sheet", data=filled))
@@ -74,8 +74,8 @@ def test_a_fragment_of_the_sum_holds_nothing_else(soviet: Plain):
     """What a page fetches while a form is filled in is small, and nothing where nothing is to be reckoned."""
     htmx = {"HX-Request": "true", "HX-Request-Type": "partial"}
     asked = {"weigh": "declare-ground-combat", "unit": "S-I1", "kind": "declare-ground-combat",
-             "fixed": '{"unit": "S-I1", "chemical": false}', "place:target": "1702", "choice:type": '"probe"',
-             "number:barrage": "0"}  # fmt: skip
+             "fixed": '{"unit": "S-I1", "chemical": false}', "places:target": "1702", "choice:type": '"probe"',
+             "range:barrage": "0"}  # fmt: skip
     answer = soviet.client.get(soviet.path, params=asked, headers=htmx)
     assert "weighed-declare-ground-combat" in answer.text and len(answer.content) < 6000
     assert soviet.client.get(soviet.path, params={"weigh": "move"}, headers=htmx).status_code == 204

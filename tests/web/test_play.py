@@ -54,7 +54,7 @@ def test_a_refused_order_shows_its_rule_and_keeps_the_sheet(seats: dict[str, Pla
     south.send(done=True)
     north.look()
     north.write("search", hex="22")
-    fields = {**north.form("/sheet", kind="search"), "place:hex": "22"}
+    fields = {**north.form("/sheet", kind="search"), "places:hex": "22"}
     north.take(north.client.post(f"{north.path}/sheet", data=fields))
     assert "TOY-SEA-03" in north.page
     assert "Hex 22 was searched already." in north.page
@@ -98,7 +98,7 @@ def test_a_form_sent_twice_is_taken_once(seats: dict[str, Plain]):
 def test_two_windows_of_one_player_do_not_fight(seats: dict[str, Plain]):
     """What the other window wrote stays, what is written here comes after it, and a form sent twice is written once."""
     north = seats["north"]
-    stale = {**north.form("/sheet", kind="hide"), "place:hex": "13"}
+    stale = {**north.form("/sheet", kind="hide"), "places:hex": "13"}
     north.write("hide", hex="12")
     for _ in range(2):
         north.take(north.client.post(f"{north.path}/sheet", data=stale))
@@ -124,7 +124,7 @@ def test_what_is_sent_is_what_the_page_showed(seats: dict[str, Plain]):
 def test_a_form_that_no_page_sends_is_refused_in_words(seats: dict[str, Plain]):
     north = seats["north"]
     fields = north.form("/sheet", kind="hide")
-    for broken in ({"fixed": "[1"}, {"fixed": "[1]"}, {"kind": "no-such"}, {"number:hex": "x"}, {"odd:hex": "1"}):
+    for broken in ({"fixed": "[1"}, {"fixed": "[1]"}, {"kind": "no-such"}, {"range:hex": "x"}, {"odd:hex": "1"}):
         answer = north.client.post(f"{north.path}/sheet", data={**fields, **broken})
         assert answer.status_code == 422, broken
         assert "asked-asked" in answer.text

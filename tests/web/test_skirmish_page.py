@@ -397,30 +397,31 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
     def send(fields: dict[str, Any]) -> None:
         player.take(visitor.post(f"{player.path}/orders", data=fields))
 
-    def add(**filled: str) -> None:
+    def add(filled: dict[str, str]) -> None:
         fields = next(fields for fields in forms() if "line+choice:then" in fields)
-        send(fields | {f"line+{name.replace('_', ':', 1).replace('__', '_')}": value for name, value in filled.items()})
+        send(fields | {f"line+{name}": value for name, value in filled.items()})
 
-    add(figure_range_max="6", choice_expected="10", several_bases="A-SQ1")
+    add({"written-figure:range_max": "6", "choice:expected": "10", "several:bases": "A-SQ1"})
     assert said() == ["1st squad, within 6 hexes, if one suppression or more can be expected: fire."]
     assert 'id="standing" open' in player.page and "What would it have done so far?" in player.page
-    add(choice_then='"hold"', choice_at='"both"')
+    add({"choice:then": '"hold"', "choice:at": '"both"'})
     assert said()[1] == "Any base, in his moves and after them: hold."
     first, second = json.loads(next(f for f in forms() if "line+choice:then" in f)["fixed"])["lines"]
     send(next(fields for fields in forms() if json.loads(fields["fixed"])["lines"] == [second, first]))
     assert said()[0].startswith("Any base"), "the second line went up"
     send(next(fields for fields in forms() if json.loads(fields["fixed"])["lines"] == [first]))
     assert [words[:9] for words in said()] == ["1st squad"], "the first line was dropped"
-    add(
-        places_crosses="0705 0709", figure_steps__min="2", figure_enemies__max="3", several_exposure="moving_fast",
-        several_aspect="rear", choice_concealed="true", choice_last__shot="false", choice_reserve='"any"',
-    )  # fmt: skip
+    add({
+        "written-places:crosses": "0705 0709", "written-figure:steps_min": "2", "written-figure:enemies_max": "3",
+        "several:exposure": "moving_fast", "several:aspect": "rear", "choice:concealed": "true",
+        "choice:last_shot": "false", "choice:reserve": '"any"',
+    })  # fmt: skip
     assert said()[1] == (
         "Any base, moving fast, at its rear, as it comes onto the line 0705-0709, from its 2. step in sight on, while "
         "3 enemies at most are in sight, while it is hidden, but for its last shot, with its last shot while "
         "reinforcements that are announced have not come: fire."
     )
-    add(figure_range_max="abc")
+    add({"written-figure:range_max": "abc"})
     assert player.status == 422 and "Nothing was done." in player.page
     assert "You have not been asked anything" in player.look("/standing-orders")
 

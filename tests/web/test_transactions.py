@@ -83,7 +83,7 @@ def test_what_is_sent_is_written_once_and_then_shown(settings: Settings, context
 
     def hidden() -> dict[str, str]:
         north.look()
-        return {**north.form("/sheet", kind="hide"), "place:hex": "13"}
+        return {**north.form("/sheet", kind="hide"), "places:hex": "13"}
 
     assert posted("/sheet", hidden()) == {"reads": 2, "writes": 1}
     assert posted("/sheet", hidden(), {}) == {"reads": 1, "writes": 1}, "it is sent on to the page"

@@ -158,10 +158,10 @@ async def test_nothing_typed_is_lost(browser: Browser, context: Context, setting
             form = us.page.locator("#order-allot-intelligence")
             # A page that is read anew has what was half written, by this player and nobody else.
             await us.page.evaluate(f"sessionStorage.setItem({ANOTHER_S}, '[]')")
-            await form.locator('[name="number:signal"]').fill("4")
+            await form.locator('[name="range:signal"]').fill("4")
             await us.page.reload()
             await us.live()
-            await expect(form.locator('[name="number:signal"]')).to_have_value("4")
+            await expect(form.locator('[name="range:signal"]')).to_have_value("4")
             assert await us.page.evaluate(f"sessionStorage.getItem({ANOTHER_S})") is None
         port = urlsplit(address).port or 0
 
@@ -169,7 +169,7 @@ async def test_nothing_typed_is_lost(browser: Browser, context: Context, setting
         await form.locator(".actions button[type=submit]").click()
         trouble = us.page.locator("#trouble")
         await expect(trouble).to_contain_text("The server cannot be reached just now. Nothing is lost")
-        await expect(form.locator('[name="number:signal"]')).to_have_value("4")
+        await expect(form.locator('[name="range:signal"]')).to_have_value("4")
         with serving(create_app(settings, context), port=port):
             await expect(trouble).to_be_empty()
             await form.locator(".actions button[type=submit]").click()

@@ -1,7 +1,8 @@
 """Order forms: an option of the umpire becomes a form, and what a form sends becomes an order again.
 
-A form's fields say in their names what they hold (`choice:mode`, `number:csps`, `several:assets`, `route:path`), so a
-sent form is read without asking again what was on offer; whether the order is lawful, the umpire says.
+A form's fields say in their names what they hold: for one of an option its domain (`choice:mode`, `range:csps`,
+`several:assets`, `places:hex`, `routes:path`), for one of a line that is written by hand how (`written-place:post`).
+So a sent form is read without asking again what was on offer; whether the order is lawful, the umpire says.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ class Form:
     @property
     def asks_place(self) -> bool:
         """Whether one of the fields takes a place, which may be pointed out on the map."""
-        return any(field.name.startswith("place:") for field in self.fields)
+        return any(field.name.startswith("places:") for field in self.fields)
 
     @property
     def settled(self) -> FormData | None:
@@ -254,15 +255,15 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
             return Field(name=f"choice:{name}", label=label, control=control, items=items)
         case Range() if domain.least == domain.most:
             items = (Item(value=str(domain.least), label=str(domain.least)),)
-            return Field(name=f"number:{name}", label=label, control="radio" if domain.most else "hidden", items=items)
+            return Field(name=f"range:{name}", label=label, control="radio" if domain.most else "hidden", items=items)
         case Range():
-            return Field(name=f"number:{name}", label=label, control="number", least=domain.least, most=domain.most)
+            return Field(name=f"range:{name}", label=label, control="number", least=domain.least, most=domain.most)
         case Places() if len(domain.places) > FEW_PLACES:
-            return written(Field(name=f"place:{name}", label=label, control="place"), words.ground)
+            return written(Field(name=f"places:{name}", label=label, control="place"), words.ground)
         case Places():
             items = tuple(Item(value=place, label=shown(place, words.ground), place=place) for place in domain.places)
             control = "around" if 1 < len(items) <= AROUND else "select"
-            return Field(name=f"place:{name}", label=label, control=control, items=items)
+            return Field(name=f"places:{name}", label=label, control=control, items=items)
         case Several():
             items = tuple(Item(value=value, label=words.value(name, value)) for value in domain.values)
             return Field(
@@ -273,7 +274,7 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
             bands = in_bands(destinations, words.ground, words.cost)
             items = tuple(item for band in bands for item in band.items)
             return written(
-                Field(name=f"route:{name}", label=label, control="route", items=items, bands=bands), words.ground
+                Field(name=f"routes:{name}", label=label, control="route", items=items, bands=bands), words.ground
             )
 
 
@@ -334,11 +335,11 @@ def read(sent: Sent, ground: Ground | None, ways: Ways = lambda place: None) -> 
                 continue
             if holds == "goto" and values[0].strip():
                 order[field] = way(values[0], ground, ways)
-            elif field and not (holds in ("route", "goto") and (order.get(field) or not values[0].strip())):
+            elif field and not (holds in ("routes", "goto") and (order.get(field) or not values[0].strip())):
                 order[field] = held(holds, values, ground)
         if line:
             order["lines"] = [*order["lines"], {name: value for name, value in line.items() if value not in (None, [])}]
-        if any(name.startswith("route:") and not order.get(name.removeprefix("route:")) for name in sent):
+        if any(name.startswith("routes:") and not order.get(name.removeprefix("routes:")) for name in sent):
             raise Unreadable(nowhere(ground))
     except Unreadable:
         raise
@@ -367,18 +368,18 @@ def held(holds: str, values: list[str], ground: Ground | None) -> Any:
             if not isinstance(value, Scalar):
                 raise Unreadable("A choice is one value.")
             return value
-        case "number":
+        case "range":
             return int(first)
-        case "place":
+        case "places":
             return place_of(first, ground)
         case "several":
             return [value for value in values if value]
-        case "route":
+        case "routes":
             return first.split(BETWEEN)
-        case "figure":
+        case "written-figure":
             return int(first) if first.strip() else None
-        case "maybe":
+        case "written-place":
             return place_of(first, ground) if first.strip() else None
-        case "places":
+        case "written-places":
             return places_of(first, ground)
     raise Unreadable(f"There is no field {holds}.")

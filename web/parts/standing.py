@@ -77,8 +77,6 @@ Names = Mapping[str, Mapping[str, str]]
 """Lists of the page by name, such as the own bases: what each value is called."""
 
 ANYTHING = "Any"
-WRITTEN = {"figure": "figure", "place": "maybe", "places": "places"}
-"""What a field holds, as its name in a form says, by how it is written."""
 PLACE = Entry(label="Place in the list", zero="the end")
 
 
@@ -129,8 +127,8 @@ def by_hand_of(name: str, one: Entry, names: Names, ground: Ground | None, befor
     """The field of an entry that no option draws: written, or chosen from what its values are called."""
     values: dict[Any, str] = {**one.values, **names.get(one.names, {})}
     if one.written:
-        holds = WRITTEN[one.written]
-        field = Field(name=f"{before}{holds}:{name}", label=called(one), control="text", most=one.most, in_figures=True)
+        named = f"{before}written-{one.written}:{name}"
+        field = Field(name=named, label=called(one), control="text", most=one.most, in_figures=True)
         return field if one.written == "figure" else written(field, ground, one.most or 1)
     if one.several:
         items = tuple(Item(value=value, label=words) for value, words in values.items())
