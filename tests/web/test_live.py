@@ -22,6 +22,7 @@ from service.matches.drafts import draft
 from service.settings import Settings
 from service.store import Store
 from tests.service_fixtures import serving
+from tests.toy import TOY
 from tests.web.browser import CDN_ORIGIN, DESKTOP, MOTION, PHONE, Hands, from_cdn, links, window
 
 pytestmark = pytest.mark.browser
@@ -60,7 +61,7 @@ NUMBERS = "lines => lines.map((line) => Number(line.textContent))"
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {"ndc": NDC, "skirmish": SKIRMISH}
+    return {"ndc": NDC, "skirmish": SKIRMISH, "toy": TOY}
 
 
 @pytest.fixture(params=["ndc", pytest.param("skirmish", marks=pytest.mark.soak)])
@@ -231,6 +232,37 @@ async def test_a_dispatch_is_shown_and_said_once(browser: Browser, context: Cont
             await expect(page.locator("#stale .notice")).to_be_hidden()
         await shows_all(first, receiver)
         assert first.complaints == still.complaints == []
+
+
+async def test_what_is_new_in_the_log_is_marked_though_other_answers_are_on_their_way(
+    browser: Browser, context: Context, address: str
+):
+    """The log is opened while the forms are fetched anew: what came is marked, then and when they have come."""
+    north, side = (Side(context, link) for link in links(context, address, "toy", "yard").values())
+    async with window(browser, **DESKTOP) as table:
+        player, asked, come = await Hands.at(table, side.link), asyncio.Event(), asyncio.Event()
+        page, marked = player.page, player.page.locator("#log-lines .is-new .log-number")
+
+        async def hold(route: Route) -> None:
+            asked.set()
+            await come.wait()
+            await route.continue_()
+
+        await page.route("**/south?unit=*", hold)
+        known = set(side.told)
+        await north.attend(1)
+        await asked.wait()
+        await player.tab("log")
+        await expect(page.locator("#log-lines .log-number")).to_have_count(len(side.told))
+        await expect(marked).to_have_count(len(set(side.told) - known))
+        lines = await page.locator("#news li.is-new").count()
+        assert lines
+        async with page.expect_response(lambda answer: "live=1" in answer.url):
+            come.set()
+        await player.settled()
+        assert set(await marked.evaluate_all(NUMBERS)) == set(side.told) - known
+        assert await page.locator("#news li.is-new").count() == lines
+        assert player.complaints == []
 
 
 async def after_htmx(route: Route) -> None:

@@ -90,12 +90,17 @@
     for (const stub of fragment.querySelectorAll("i[data-late]")) stub.replaceWith(find(late(stub.dataset.late))?.cloneNode(true) ?? "");
   }
 
-  // Lines of the log that came twice are put in once.
-  function once(fragment) {
-    const newest = Number(find("#log-lines .log-number")?.textContent || 0);
+  // Of the log come the lines that are new, which are put on top once though they came twice, or the whole: where the page was
+  // not sure what it had. Either way a line is marked that the page did not have; and one that was marked stays so.
+  function mark({ fragment, swapSpec }) {
+    const log = find("#log-lines:not([data-older])");
+    if (!log || !fragment?.querySelectorAll) return;
+    const newest = Number(find(".log-number", log)?.textContent || 0);
+    const marked = [...log.querySelectorAll(".is-new .log-number")].map(({ textContent }) => textContent);
     for (const line of fragment.querySelectorAll(".log-line")) {
-      if (Number(find(".log-number", line).textContent) <= newest) line.remove();
-      else line.classList.add("is-new");
+      const number = find(".log-number", line).textContent;
+      if (swapSpec?.style === "afterbegin" && Number(number) <= newest) line.remove();
+      else line.classList.toggle("is-new", Number(number) > newest || marked.includes(number));
     }
   }
 
@@ -132,7 +137,7 @@
     for (const one of closed) one.dataset.stale = "";
     for (const fragment of fragments) lead(fragment);
     for (const fragment of fragments) fill(fragment, fragments);
-    for (const { fragment, swapSpec } of tasks) if (swapSpec?.style === "afterbegin") once(fragment);
+    tasks.forEach(mark);
   });
   document.addEventListener("htmx:after:swap", () => { swaps += 1; });
 

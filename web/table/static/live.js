@@ -240,6 +240,7 @@
     before = {
       after: number("after"),
       shown: new Map([...now].map(([key, one]) => [key, one.getAttribute("aria-label")])),
+      marked: [...now].filter(([, one]) => one.matches("li.is-new")).map(([key]) => key),
       reading: reading && { key: reading[0], y: reading[1].getBoundingClientRect().top },
       hands: block && !block.matches("#panels, .panel") && { block: block.id, name: named(at) },
       title: find("#asked-title")?.textContent,
@@ -248,7 +249,7 @@
   }
 
   function show() {
-    const { after, shown, reading, hands, title, open } = before, panels = find("#panels");
+    const { after, shown, marked, reading, hands, title, open } = before, panels = find("#panels");
     before = null;
     for (const one of openOnes()) {
       const same = !one.closest("#act") || find("#asked-title")?.textContent === title;
@@ -259,7 +260,10 @@
     near.find((one) => named(one) === hands.name)?.focus({ preventScroll: true });
     const now = keyed(), line = reading && now.get(reading.key);
     if (line) panels.scrollTop += line.getBoundingClientRect().top - reading.y;
-    if (number("after") === after) return; // the sheet alone has changed
+    if (number("after") === after) { // the sheet alone has changed, or the page was not sure and was sent all of it anew
+      for (const key of marked) now.get(key)?.classList.add("is-new");
+      return;
+    }
     for (const one of document.querySelectorAll(".desk .is-new:not(.sitrep)")) one.classList.remove("is-new");
     for (const [key, one] of now) {
       const isChanged = one.matches(".counter") && shown.get(key) !== one.getAttribute("aria-label");
