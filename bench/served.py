@@ -19,6 +19,8 @@ from service.app import context_for, create_app
 from service.matches import AtSeat, seat_cookie, seat_link
 from service.settings import Settings
 from tests.service_fixtures import serving
+from tests.web.nudged import BY_HTMX, header_of
+from web.leaves import HEADER
 
 ORDERS = 200
 AT_ONCE = 4
@@ -50,7 +52,7 @@ class Player:
         self.http, self.seat, self.match = http, seat, match
         self.path = f"/api/v1/matches/{match}/seats/{seat}"
         self.cookies = {"Cookie": f"{seat_cookie(match, seat)}={cookie}"}
-        self.version = 0
+        self.version, self.accepted = 0, 0
 
     async def look(self) -> None:
         answer = await self.http.get(f"{self.path}/view", headers=self.cookies)
@@ -64,16 +66,25 @@ class Player:
             headers={**self.cookies, "If-Match": f'"{self.version}"'},
         )
         assert answer.status_code == 202, answer.text
-        self.version = answer.json()["version"] + 1
+        self.accepted = answer.json()["version"]
+
+    async def told(self) -> None:
+        """Look until what came of the last order is told, which is one entry."""
+        while self.version <= self.accepted:
+            await self.look()
 
 
-async def timed(times: int, call: Callable[[int], Awaitable[None]]) -> list[float]:
-    """Milliseconds that each of so many calls took."""
+async def timed(
+    times: int, call: Callable[[int], Awaitable[None]], then: Callable[[], Awaitable[None]] | None = None
+) -> list[float]:
+    """Milliseconds that each of so many calls took, without what is waited for `then`."""
     found = []
     for number in range(times):
         start = time.perf_counter()
         await call(number)
         found.append((time.perf_counter() - start) * 1000)
+        if then is not None:
+            await then()
     return found
 
 
@@ -103,12 +114,15 @@ async def measured(folder: Path) -> dict[str, tuple[float, float]]:
                 await players[0].attend(("standing", "present")[number % 2])
 
             await timed(20, commit)
-            await timed(20, order)
-            bare_times, order_times = await timed(ORDERS, commit), await timed(ORDERS, order)
+            await timed(20, order, players[0].told)
+            bare_times, order_times = await timed(ORDERS, commit), await timed(ORDERS, order, players[0].told)
             pages = await page_updates(ours, http, players[0], cookies)
             start = time.perf_counter()
             await asyncio.gather(
-                *(timed(ORDERS // AT_ONCE, lambda n, p=p: p.attend(("standing", "present")[n % 2])) for p in players)
+                *(
+                    timed(ORDERS // AT_ONCE, lambda n, p=p: p.attend(("standing", "present")[n % 2]), p.told)
+                    for p in players
+                )
             )
             rate = ORDERS / (time.perf_counter() - start)
             start = time.perf_counter()
@@ -126,9 +140,11 @@ async def measured(folder: Path) -> dict[str, tuple[float, float]]:
 async def page_updates(
     address: str, http: httpx.AsyncClient, player: Player, cookies: dict[str, dict[str, str]]
 ) -> list[float]:
-    """Milliseconds from sending an order until the opponent's page has fetched what changed."""
+    """Milliseconds from sending an order until the opponent's page has fetched what changed, as its script does."""
     other = Player(http, player.match, "Soviet", cookies[player.match]["Soviet"])
     await other.look()
+    whole = await http.get(f"/matches/{player.match}/Soviet", headers=other.cookies)
+    asking = {**other.cookies, **BY_HTMX, HEADER: header_of(whole.text)}
     where = address.replace("http", "ws") + f"{other.path}/live/page?after={other.version}"
     found = []
     async with websockets.connect(where, additional_headers=other.cookies) as live:
@@ -137,10 +153,11 @@ async def page_updates(
             sending = asyncio.create_task(player.attend(("standing", "present")[number % 2]))
             await asyncio.wait_for(live.recv(), 10)
             page = f"/matches/{player.match}/Soviet?live=1&after={other.version + number}"
-            answer = await http.get(page, headers={**other.cookies, "HX-Request": "true"})
+            answer = await http.get(page, headers=asking)
             assert answer.status_code == 200, answer.status_code
             found.append((time.perf_counter() - start) * 1000)
             await sending
+            await player.told()
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -41,7 +42,8 @@ def to_first_answer(folder: Path, matches: int) -> tuple[float, float]:
         **os.environ,
         "SITREP_DATA": str(folder),
         "SITREP_OPEN_SIGN_UP": "true",
-        "SITREP_LIMITS": '{"account": "9999 per minute"}',
+        "SITREP_LIMITS": json.dumps(dict.fromkeys(("account", "match", "match-from"), "9999 per minute")),
+        "SITREP_MATCHES_PER_ACCOUNT": str(IDLE),
     }
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
     address = f"http://127.0.0.1:{port}"
