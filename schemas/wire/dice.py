@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from schemas.wire.base import Asked, Hex64, Told
+from pydantic import WithJsonSchema
+
+from schemas.wire.base import Asked, Hex64, Scalar, Told
 from schemas.wire.games import Data
 from schemas.wire.log import Occasion
+
+Event = Annotated[
+    dict[str, Any],
+    WithJsonSchema({"type": "object", "properties": {"kind": {"type": "string"}}, "required": ["kind"]}),
+]
+"""What happened in a match, in the game's own form."""
 
 
 class Entropy(Asked):
@@ -79,7 +87,11 @@ class Dice(Told):
 
 
 class Logged(Told):
-    """An entry of a log as it is exported: without its words, and with the report as it is stored and proved."""
+    """An entry of a log as it is exported: without its words, and with the report as it is stored and proved.
+
+    A report is stored as in all releases before, so its fields need not be called as in an entry of the log: what is
+    called otherwise has a schema of its own.
+    """
 
     number: int
     letter: int | None
@@ -88,10 +100,33 @@ class Logged(Told):
     occasion: Occasion | None
 
 
+class JournalStep(Told):
+    """One call that a match went on by: the version that it led to, by which rules, and how many events it left."""
+
+    step: int
+    rules: str
+    events: int
+
+
+class Whole(Told):
+    """A match that is over, as it is stored: with it every roll can be checked, and the match be worked again.
+
+    `opening` and `position` are the truth before the first heading and at the end, and `journal` has every event
+    between, told apart by its `kind`. They are of the game's own form within, which is no part of this description: it
+    changes as the game's rules do. `data_sets` are the sets of data that the match was played by: each file's
+    text by its name.
+    """
+
+    opening: dict[str, Any]
+    journal: list[Event]
+    steps: list[JournalStep]
+    position: dict[str, Any]
+    data_sets: dict[str, dict[str, str]]
+
+
 class Export(Told):
     """All that a seat knows, with the proof of the dice; `whole` is everything else, after the end.
 
-    `whole` brings the set of data too that the match was played by.
     `sitrep verify`, or `service/verify.py` by itself, checks it.
     """
 
@@ -99,7 +134,7 @@ class Export(Told):
     match_id: str
     game: str
     scenario: str
-    options: dict[str, Any]
+    options: dict[str, Scalar]
     rules_version: str
     data: Data
     seat: str
@@ -108,4 +143,4 @@ class Export(Told):
     dice: Dice
     view: Any
     log: list[Logged]
-    whole: dict[str, Any] | None
+    whole: Whole | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from fastapi import FastAPI
@@ -18,7 +18,7 @@ from schemas.orders import MOST_ORDERS, MOST_STEPS, MOST_STEPS_SENT
 from schemas.plain_json import BIGGEST_NUMBER, DEEPEST, LONGEST_LIST, LONGEST_NAME, LONGEST_TEXT
 from service import matches
 from service.api import dependencies
-from service.api.schema_names import ORDERED, REF, name_of, title_of
+from service.api.schema_names import ORDERED, REF, STORED, name_of, title_of
 from service.engine.faculties import Standing, contact_type, lines_type
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
@@ -80,22 +80,24 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         schemas[f"Any{kind}"] = {"anyOf": of_games, "title": f"Any{kind}"}
     for entry in ("Entry", "EntryFrame"):
         schemas[entry]["properties"]["report"] = {"$ref": f"{REF}AnyReport"}
+    schemas["Logged"]["properties"]["report"] = {"$ref": f"{REF}AnyReport{STORED}"}
     schemas["NewMatch"] = bounded(schemas["NewMatch"])
     schemas["NewMatch"]["properties"]["options"]["propertyNames"] = {"maxLength": LONGEST_NAME}
     for answer, field in (("Sheet", "orders"), ("Rehearsal", "answered"), ("Rehearsal", "would")):
         schemas[answer]["properties"][field]["items"] = dependencies.ORDER
     schemas["StandingAnswer"]["properties"]["order"] |= {"anyOf": [dependencies.ORDER, {"type": "null"}]}
+    with_contacts = [name for name, game in games.items() if game.forces is not None and contact_type(game.forces)]
     for of_a_contact in ("ContactLine", "Dossier"):
-        schemas[of_a_contact]["properties"]["contact"] = whichever(
-            [name for name, game in games.items() if game.forces is not None and contact_type(game.forces)], "Contact"
-        )
-    for of_a_seat in ("View", "History", "Believed"):
+        schemas[of_a_contact]["properties"]["contact"] = whichever(with_contacts, "Contact")
+    schemas["DossierLine"]["properties"]["changed"] = whichever(with_contacts, "ContactChange")
+    for of_a_seat in ("View", "History", "Believed", "Export"):
         schemas[of_a_seat]["properties"]["view"] = whichever(games, "View")
     schemas["OptionField"] = schemas["Option"]["properties"]["fields"].pop("additionalProperties")
     for offer in ("Options", "StandingOrders"):
         schemas[offer]["properties"]["options"]["items"] = whichever(games, "Option")
     schemas["StandingOrders"]["properties"]["lines"] = {"anyOf": []}
     schemas["Review"]["properties"]["truth"]["additionalProperties"] = whichever(games, "View")
+    of_reports: list[dict[str, Any]] = []
     for name, game in games.items():
         told = {
             **reports(name, game), **components(name, "View", TypeAdapter(game.view_type), "serialization"),
@@ -106,10 +108,17 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
             told.update(made_of)
         if game.forces is not None and (contact := contact_type(game.forces)) is not None:
             told |= components(name, "Contact", TypeAdapter(contact), "serialization")
+            change = only(told[name_of(name, "Contact")]["properties"])
+            told[name_of(name, "ContactChange")] = {"title": title_of(name, "ContactChange"), **change}
         schemas.update(apart(bounded(components(name, "Order", matches.order_kinds(game).one, "validation")), told))
         schemas[name_of(name, "StandingOrder")] = standing_order(game)
         schemas.update(told)
         schemas.update(options(name, game, schemas))
+        stored = stored_reports(name, game, told)
+        schemas.update(stored)
+        report = name_of(name, "Report")
+        of_reports.append({"$ref": REF + (report + STORED if report + STORED in stored else report)})
+    schemas[f"AnyReport{STORED}"] = {"anyOf": of_reports or [{}], "title": f"AnyReport{STORED}"}
     schemas["StandingOrders"]["properties"]["lines"]["anyOf"].append({"type": "null"})
     del schemas["Option"]  # each game has its own
     description["components"]["schemas"] = dict(sorted(schemas.items()))
@@ -139,12 +148,17 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
 
 def apart(ordered: dict[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
     """The schemas of orders, by another name those that are not the same in what is told, which is not bounded."""
-    others = {name: ORDERED for name in ordered.keys() & told.keys() if ordered[name] != told[name]}
+    return renamed(ordered, {name for name in ordered.keys() & told.keys() if ordered[name] != told[name]}, ORDERED)
+
+
+def renamed(schemas: Mapping[str, Any], others: Collection[str], suffix: str) -> dict[str, Any]:
+    """The schemas, with those of the others that are named and all references to them under a longer name."""
+    called = {name: name + suffix if name in others else name for name in schemas}
     text = json.dumps({
-        name + others.get(name, ""): {**body, "title": body["title"] + others.get(name, "")}
-        for name, body in ordered.items()
+        called[name]: {**body, "title": body["title"] + called[name].removeprefix(name)}
+        for name, body in schemas.items()
     })  # fmt: skip
-    for name, suffix in others.items():
+    for name in others:
         text = text.replace(f'"{REF}{name}"', f'"{REF}{name}{suffix}"')
     found: dict[str, Any] = json.loads(text)
     return found
@@ -183,6 +197,21 @@ def reports(name: str, game: AnyGame) -> dict[str, Any]:
     found = components(name, "Report", matches.report_forms(game).one, "serialization")
     del found[name_of(name, "Order")]  # the bare type, in whose place stands the union of that name
     return found
+
+
+def stored_reports(of: str, game: AnyGame, told: Mapping[str, Any]) -> dict[str, Any]:
+    """The schemas of a game's reports, and of what they are made of, that are stored otherwise than they are told."""
+    stored = components(of, "Report", matches.report_forms(game).one, "serialization", stored=True)
+    del stored[name_of(of, "Order")]
+    others = {name for name, body in stored.items() if body != told[name]}
+    while (
+        made := {
+            name for name, body in stored.items() if any(f'"{REF}{other}"' in json.dumps(body) for other in others)
+        }
+        - others
+    ):
+        others |= made
+    return renamed({name: stored[name] for name in sorted(others)}, others, STORED)
 
 
 def lines_of(of: str, standing: Standing[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -253,9 +282,14 @@ def without_null(schema: dict[str, Any]) -> dict[str, Any]:
     return {**{name: said for name, said in schema.items() if name != "anyOf"}, **kinds[0]}
 
 
-def components(game: str, name: str, adapter: TypeAdapter[Any], mode: JsonSchemaMode) -> dict[str, Any]:
-    """A game's type and all that it is made of, each under a name, and with a title, that begin with the game's."""
-    schema = adapter.json_schema(ref_template=f"{REF}{game}.{{model}}", mode=mode)
+def components(
+    game: str, name: str, adapter: TypeAdapter[Any], mode: JsonSchemaMode, *, stored: bool = False
+) -> dict[str, Any]:
+    """A game's type and all that it is made of, each under a name, and with a title, that begin with the game's.
+
+    As it stands on the wire, or as it is `stored`, where fields have the names that they have in the code.
+    """
+    schema = adapter.json_schema(ref_template=f"{REF}{game}.{{model}}", mode=mode, by_alias=not stored)
     parts = schema.pop("$defs", {})
     mapping = schema.get("discriminator", {}).get("mapping", {})
     for kind, ref in mapping.items():

@@ -22,6 +22,9 @@ WHICHEVER = ("Order", "StandingOrder", "Report", "Option", "View", "Contact")
 ORDERED = "Ordered"
 """Follows the name of what both an order and something that is told are made of, as it stands in an order."""
 
+STORED = "Stored"
+"""Follows the name of a report, and of what reports are made of, where an export has it as it is stored."""
+
 
 class CollidingNames(ValueError):
     """Two types would have one name in the description of the API; which, in a sentence each."""
@@ -82,6 +85,9 @@ def named_types(game: AnyGame) -> Iterator[tuple[str, type]]:
         collect(lines_type(game.standing), parts)
     contact = contact_type(game.forces) if game.forces is not None else None
     collect(contact, parts)
+    yield from ((f"{made.__name__}{STORED}", made) for made in found)
+    if contact is not None:
+        yield "ContactChange", contact
     called = {game.view_type: "View", contact: "Contact"}
     yield from ((called.get(made, made.__name__), made) for made in parts)
     yield from ((f"{order.__name__}Option", order) for order in orders)
@@ -107,5 +113,5 @@ def collect(hint: Any, found: dict[type, None]) -> None:
 
 def titles_of_the_api() -> Iterator[str]:
     """The titles of the types that are the same for every game."""
-    yield from (f"Any{kind}" for kind in ("Order", "StandingOrder", "Report"))
+    yield from (f"Any{kind}" for kind in ("Order", "StandingOrder", "Report", f"Report{STORED}"))
     yield from (name for name, made in vars(wire).items() if isclass(made) and issubclass(made, BaseModel))

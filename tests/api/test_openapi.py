@@ -76,10 +76,10 @@ def test_it_is_a_valid_description_with_names_that_stay():
 def test_what_a_seat_sees_is_as_described(table: Table, app):
     described = app.openapi()
     registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(described))
-    view = {"$ref": "urn:sitrep#/components/schemas/View"}
     table.hide()
     for player in (table.north, table.south):
-        Draft202012Validator(view, registry=registry).validate(player.view())
+        for schema, seen in (("View", player.view()), ("Export", player.get("export").json())):
+            Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{schema}"}, registry=registry).validate(seen)
 
 
 STORED = Path(__file__).parents[1] / "stored" / "7c6f1ea"
@@ -98,17 +98,17 @@ def test_what_a_log_holds_is_as_described_kind_by_kind(game: str):
         report = report_forms(played).plain(codec.to_telling(stored).report)
         name = f"{game}.{played.reports_by_kind[kind].__name__}"
         assert set(report) == set(described["components"]["schemas"][name]["properties"])
-        for schema in (name, "AnyReport"):
-            Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{schema}"}, registry=registry).validate(
-                report
-            )
+        exported = json.loads(json.dumps(codec.plain(codec.to_telling(stored).report)))
+        for schema, one in ((name, report), ("AnyReport", report), ("AnyReportStored", exported)):
+            Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{schema}"}, registry=registry).validate(one)
 
 
 @pytest.mark.parametrize(
     ("answer", "field"),
     [
         ("Sheet", "orders"), ("Rehearsal", "answered"), ("Rehearsal", "would"), ("StandingAnswer", "order"),
-        ("ContactLine", "contact"), ("Dossier", "contact"), ("Export", "log"),
+        ("ContactLine", "contact"), ("Dossier", "contact"), ("DossierLine", "changed"), ("Export", "log"),
+        ("Export", "view"), ("Export", "whole"), ("Logged", "report"),
     ],
 )  # fmt: skip
 def test_what_is_of_a_game_is_as_the_game_has_it_in_every_answer(answer: str, field: str):
@@ -131,6 +131,10 @@ def test_orders_and_contacts_are_as_described_on_sheets_and_in_dossiers(game: st
         one = Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{schema}"}, registry=registry)
         for thing in things:
             one.validate(json.loads(json.dumps(codec.plain(thing))))
+    change = {"$ref": f"urn:sitrep#/components/schemas/{game}.ContactChange"}
+    for name, value in json.loads(json.dumps(codec.plain(contacts[0]))).items():
+        assert Draft202012Validator(change, registry=registry).is_valid({name: value})
+        assert not Draft202012Validator(change, registry=registry).is_valid({f"{name} or so": value})
 
 
 @pytest.mark.parametrize("game", ["ndc", "skirmish"])
