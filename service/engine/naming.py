@@ -10,7 +10,7 @@ from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from service.engine.events import Event
+from service.engine.events import Event, WindowOpened
 from service.engine.orders import Order
 from service.engine.outline import Heading, walk
 from service.engine.reports import Report
@@ -25,6 +25,14 @@ def procedures_of(outline: Heading, orders: Sequence[type[Order]]) -> Iterator[t
     for order in orders:
         if isinstance(found := vars(order).get("resolve"), FunctionType):
             yield f"the order {order.__name__}", found
+
+
+def opens_windows(outline: Heading, orders: Sequence[type[Order]]) -> bool:
+    """Whether anything that the umpire works of a game can set a time: it, or the module that it is in, names that."""
+    functions = (function for _, procedure in procedures_of(outline, orders) for function in reached(procedure))
+    return any(
+        WindowOpened in function.__globals__.values() or WindowOpened in named_in(function) for function in functions
+    )
 
 
 def told_and_done(procedure: FunctionType) -> set[type[Event] | type[Report]]:

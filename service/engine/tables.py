@@ -181,6 +181,16 @@ class Datum:
             raise self.fault(f"expected true or false, found {self.value!r}")
         return self.value
 
+    def band(self) -> Band:
+        """A run of whole numbers, as a margin prints it."""
+        return self._band(self.text())
+
+    def _band(self, text: object) -> Band:
+        try:
+            return Band.parse(str(text))
+        except ValueError as error:
+            raise self.fault(str(error)) from None
+
     def items(self) -> list[Datum]:
         """The entries of a list."""
         if not isinstance(self.value, list):
@@ -192,6 +202,10 @@ class Datum:
         if not isinstance(self.value, dict):
             raise self.fault(f"expected named entries, found {self.value!r}")
         return {str(key): self._inside(key, value) for key, value in self.value.items()}
+
+    def entries_by_band(self) -> dict[Band, Datum]:
+        """The entries of a mapping, under the runs of whole numbers that they are named by."""
+        return {there._band(name): there for name, there in self.entries().items()}
 
     def entries_for(self, names: Iterable[str]) -> dict[str, Datum]:
         """The entries of a mapping that must hold these names and no others, in the order of the names."""
@@ -216,12 +230,7 @@ class Datum:
 
     def bands(self, margin: Iterable[tuple[object, Datum]], low: int | None, high: int | None) -> tuple[Band, ...]:
         """The bands of a margin, checked to cover `low` to `high` without gap or overlap."""
-        read: list[Band] = []
-        for text, there in margin:
-            try:
-                read.append(Band.parse(str(text)))
-            except ValueError as error:
-                raise there.fault(str(error)) from None
+        read = [there._band(text) for text, there in margin]
         if fault := band_fault(read, low, high):
             raise self.fault(fault)
         return tuple(read)
@@ -253,10 +262,10 @@ class Datum:
     def record(self, cls: type[R], **given: object) -> R:
         """A dataclass filled from the mapping, entry for field; fields in `given` have been read already.
 
-        Understands whole numbers, texts (of a Literal), flags, optional ones of these, tuples, sets, mappings and
-        banded scales of them (which may begin and end anywhere, but have no gap), and records in records. An entry
-        that is no field, and a field without entry or default, is a fault. So is null where a field has a default: that
-        nothing is said is written in one way, by leaving the entry out.
+        Understands whole numbers, runs of them, texts (of a Literal), flags, optional ones of these, tuples, sets,
+        mappings and banded scales of them (which may begin and end anywhere, but have no gap), and records in records.
+        An entry that is no field, and a field without entry or default, is a fault. So is null where a field has a
+        default: that nothing is said is written in one way, by leaving the entry out.
         """
         hints = _hints(cls)
         found = self.entries()
@@ -290,6 +299,8 @@ def _read(datum: Datum, hint: Any) -> Any:
         return datum.text()
     if hint is bool:
         return datum.flag()
+    if hint is Band:
+        return datum.band()
     if is_dataclass(hint) and isinstance(hint, type):
         return datum.record(hint)
     origin, arguments = get_origin(hint), get_args(hint)

@@ -14,7 +14,7 @@ from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event
 from service.engine.faculties import Book, Forces, Records, Standing, lines_type
 from service.engine.kinds import kind_of
-from service.engine.naming import procedures_of, told_and_done
+from service.engine.naming import opens_windows, procedures_of, told_and_done
 from service.engine.openings import faults_at_first_question, faults_of_scenarios, raised
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Repeat, Step, Works
@@ -182,6 +182,8 @@ def faults_of_outline(game: AnyGame) -> Iterator[str]:
             yield from (f"{at} {fault}" for fault in faults_of_speaker(name, speaker, trail, game.info.seats))
         if isinstance(heading, Repeat) and not can_end(heading):
             yield f"{at} the Repeat cannot end: its `until` never holds, whatever the position is."
+        if heading.timed and not isinstance(heading, Step) and not opens_windows(game.outline, game.orders):
+            yield f"{at} `timed` waits for the end of a time that nothing sets: no procedure opens a window."
         if isinstance(heading, Each) and heading.each is None:
             yield f"{at} nothing says what the Each goes through: it has no `each`."
 

@@ -30,7 +30,7 @@ Kinds = tuple[tuple[str, type[Any]], ...]
 
 
 class Unreadable(ValueError):
-    """Stored text names a kind that the game no longer knows."""
+    """Stored text that the game cannot read, such as one that names a kind which it does not know."""
 
 
 class Codec:
@@ -113,6 +113,8 @@ class Codec:
         return text(self.brief.unstructure(tally))
 
     def to_tally(self, stored: str) -> Tally:
+        if not stored:
+            raise Unreadable("a seat has no tally: it is written when the database's tables are brought up to date")
         return self.converter.structure(json.loads(stored), Tally)
 
     def plain(self, thing: Any) -> Any:

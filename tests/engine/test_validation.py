@@ -381,6 +381,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
         turn(Repeat("Hours", until=lambda state: False)[ask("Hide", orders=(Hide,))]),
         "At “Turn › Hours” the Repeat cannot end: its `until` never holds, whatever the position is.",
     ),
+    "a heading that waits for a time that nobody sets": (
+        turn(ask("Hide", orders=(Hide,)), Phase("Dawn", timed=True)),
+        "At “Turn › Dawn” `timed` waits for the end of a time that nothing sets: no procedure opens a window.",
+    ),
     "an Each of nothing": (
         turn(Each("Fights")[ask("Hide", orders=(Hide,))]),
         "At “Turn › Fights” nothing says what the Each goes through: it has no `each`.",

@@ -61,3 +61,8 @@ def test_a_position_is_written_without_what_any_seat_knows():
 def test_a_kind_that_the_game_no_longer_knows_is_named():
     with pytest.raises(Unreadable, match="no report is called 'seance-held'"):
         CODEC.to_telling('{"kind":"seance-held"}')
+
+
+def test_a_seat_whose_tally_was_never_written_says_when_it_is():
+    with pytest.raises(Unreadable, match="a seat has no tally: it is written when the database's tables are brought"):
+        CODEC.to_tally("")

@@ -114,13 +114,13 @@ class Sudden:
 class Zone:
     """Columns such as "01-05", and hexes beside."""
 
-    columns: str = ""
+    columns: Band | None = None
     hexes: tuple[Hex, ...] = ()
 
     def __contains__(self, hex: object) -> bool:
         if not isinstance(hex, str):
             return False
-        return hex in self.hexes or bool(self.columns and int(hex[:2]) in Band.parse(self.columns))
+        return hex in self.hexes or (self.columns is not None and int(hex[:2]) in self.columns)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,7 +253,7 @@ def parsed(name: str, data: Datum, tables: Tables) -> Scenario:
         scorer=victory["scorer"].text(),
         worth={men: there.integer() for men, there in victory["enemy"].entries().items()},
         captured_factor=victory["captured_factor"].integer(1),
-        outcomes={Band.parse(text): there.record(Level) for text, there in victory["levels"].entries().items()},
+        outcomes={band: there.record(Level) for band, there in victory["levels"].entries_by_band().items()},
         sudden=sudden.record(Sudden) if sudden else None,
         printed={name: there.value for name, there in data.entries().items()},
     )
@@ -279,7 +279,7 @@ def read_ground(rows_given: Datum, columns: int, rows: int, tables: Tables) -> d
 
 def read_levels(given: Datum | None, sheet: Sheet) -> dict[Hex, int]:
     """The hexes that lie on level 1."""
-    blocks = [(Band.parse(b["columns"].text()), Band.parse(b["rows"].text())) for b in given.items()] if given else []
+    blocks = [(block["columns"].band(), block["rows"].band()) for block in given.items()] if given else []
     return {
         hex: 1 for hex in sheet if any(int(hex[:2]) in columns and int(hex[2:]) in rows for columns, rows in blocks)
     }
