@@ -183,21 +183,21 @@ def sheet(client: TestClient, seat: str, **fields: str | list[str]) -> tuple[int
 def test_a_place_is_written_as_one_likes_and_what_is_none_is_refused_in_a_sentence(client: TestClient, match: str):
     seat = f"/matches/{match}/{SMUGGLER}"
     status, said = sheet(
-        client, seat, kind="sail", unit="dove", several__units="dove", route__path="", goto__path=" kkk 45 "
+        client, seat, kind="sail", unit="dove", several__units="dove", routes__path="", goto__path=" kkk 45 "
     )
     assert status == 200, said
     sheet_now = client.get(f"/api/v1/matches/{match}/seats/{SMUGGLER}/sheet").json()["orders"]
     assert [order["path"] for order in sheet_now] == [["KKK44", "KKK45"]]
-    assert sheet(client, seat, kind="steer-for", place__hex="0908") == (
+    assert sheet(client, seat, kind="steer-for", places__hex="0908") == (
         422, "Nothing was done. 0908 is no hex of this map: write one as LLL43.",
     )  # fmt: skip
     wren = {"kind": "sail", "unit": "wren", "several__units": "wren"}
-    assert sheet(client, seat, **wren, route__path="", goto__path="KKK49") == (
+    assert sheet(client, seat, **wren, routes__path="", goto__path="KKK49") == (
         422,
         "Nothing was done. KKK49 is not among the hexes that it can reach. "
         "Choose where it goes: on the map, in the list, or by writing the name of the hex.",
     )
-    assert sheet(client, seat, kind="steer-for", place__hex="lll 49")[0] == 200
+    assert sheet(client, seat, kind="steer-for", places__hex="lll 49")[0] == 200
     assert client.get(f"/api/v1/matches/{match}/seats/{SMUGGLER}/sheet").json()["orders"][-1]["hex"] == "LLL49"
 
 
@@ -252,7 +252,7 @@ def test_a_stack_is_parted_on_the_page_without_a_script(client: TestClient, matc
     assert re.findall(r'name="several:units" value="(\w+)"', part) == ["swift", "dove"]
     way = re.search(r'<option value="([^"]*)" data-place="KKK45"', part)
     assert way is not None
-    assert sheet(client, seat, **PAIR, route__path=way[1])[0] == 200
+    assert sheet(client, seat, **PAIR, routes__path=way[1])[0] == 200
     after = client.get(f"{seat}?unit=swift&unit=dove").text
     assert "Sail: Swift and Dove to KKK44 → KKK45" in after and "can be sent" in after
     assert "Next<span" in after and "unit=ark#tab-orders" in after
@@ -262,8 +262,8 @@ def test_those_who_cannot_go_together_are_told_why(client: TestClient, match: st
     seat = f"/matches/{match}/{SMUGGLER}"
     both = client.get(f"{seat}?unit=swift&unit=wren").text
     assert "Nothing can be ordered for them together now." in both
-    sheet(client, seat, **PAIR, route__path="LLL43")
-    sheet(client, seat, kind="sail", unit="ark", several__units="ark", route__path="LLL43")
+    sheet(client, seat, **PAIR, routes__path="LLL43")
+    sheet(client, seat, kind="sail", unit="ark", several__units="ark", routes__path="LLL43")
     assert "At most 3 boats lie in a hex; LLL43 has room for 0." in client.get(seat).text
 
 

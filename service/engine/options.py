@@ -13,7 +13,7 @@ Scalar = str | int | bool | None
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """One of these values. A form calls them by the `labels`, as many as they, or else by the game's words for values."""
+    """One of these values. `labels`, where there are any, say what each is called in a form."""
 
     domain: Literal["choice"] = "choice"
     values: tuple[Scalar, ...]

@@ -33,7 +33,7 @@ def slug(title: str) -> str:
 
 @dataclass(frozen=True)
 class Heading:
-    """A place in the sequence of play. Its functions, `until` and `each` too, are printed by their names for players."""
+    """A place in the sequence of play. Players read the names of its functions, `until` and `each` too."""
 
     title: str
     by: Speaker | None = None
