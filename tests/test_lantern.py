@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from starlette.testclient import TestClient
 
 from docs.examples.bay import BAY, CUTTER, SMUGGLER, THE_LANTERN, Boats, Sail, ShineOn, SteerFor
 from service import matches
@@ -25,6 +24,7 @@ from service.matches import AtSeat, Context
 from service.matches.turn_letters import turn_letter
 from service.settings import Settings
 from tests import random_play
+from tests.client import TestClient
 from tests.service_fixtures import bearer
 
 
