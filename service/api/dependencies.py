@@ -19,12 +19,15 @@ from service.settings import Limited
 ETAG = re.compile(r'"(s?)(\d{1,10})"')
 
 
-def context_of(connection: HTTPConnection) -> Context:
+# What reads the request alone waits for nobody, and so is asynchronous: FastAPI hands all else to a thread.
+
+
+async def context_of(connection: HTTPConnection) -> Context:
     context: Context = connection.app.state.context
     return context
 
 
-def credentials_of(connection: HTTPConnection) -> Credentials:
+async def credentials_of(connection: HTTPConnection) -> Credentials:
     """A bearer token, if one is brought; else cookies."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
@@ -33,7 +36,7 @@ def credentials_of(connection: HTTPConnection) -> Credentials:
     return Credentials(cookies=connection.cookies)
 
 
-def client_address_of(connection: HTTPConnection) -> str:
+async def client_address_of(connection: HTTPConnection) -> str:
     """Where a request comes from, for limits that count before anybody is known."""
     return connection.client.host if connection.client else ""
 
@@ -99,7 +102,7 @@ IfSheetMatches = Annotated[
 ]
 
 
-def seen_version(if_match: IfMatch = None) -> int:
+async def seen_version(if_match: IfMatch = None) -> int:
     """The version of the view that the caller has seen. Raises VersionNeeded."""
     found = ETAG.fullmatch(if_match or "")
     if found is None or found[1]:
@@ -107,7 +110,7 @@ def seen_version(if_match: IfMatch = None) -> int:
     return int(found[2])
 
 
-def seen_sheet(if_match: IfSheetMatches = None) -> int | None:
+async def seen_sheet(if_match: IfSheetMatches = None) -> int | None:
     """The version of the sheet that the caller has seen, where he says so. Raises VersionNeeded if it is unreadable."""
     if if_match is None:
         return None

@@ -81,9 +81,9 @@ async def follow(
     socket: WebSocket, match_id: str, seat: str, after: int, send: Send, answers: Mapping[str, str]
 ) -> None:
     """Keep whoever may sit here told, where he has not too many sockets open already: no other is closed for it."""
-    context = context_of(socket)
+    context = await context_of(socket)
     try:
-        at = await run_in_threadpool(matches.at_seat, context, credentials_of(socket), match_id, seat)
+        at = await run_in_threadpool(matches.at_seat, context, await credentials_of(socket), match_id, seat)
     except (Problem, Unavailable) as error:
         await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
         return
@@ -117,7 +117,7 @@ async def keep_told(
     """Accept the socket, and keep it told until he goes, reading and writing at once."""
     await socket.accept()
     codes: list[int | None] = []
-    credentials = credentials_of(socket)
+    credentials = await credentials_of(socket)
     async with anyio.create_task_group() as group:
 
         async def until_either_ends(work: Callable[..., Awaitable[int | None]], *arguments: Any) -> None:

@@ -34,8 +34,8 @@ TheContext = Annotated[Context, Depends(context, scope="function")]
 """Its transaction is over before the answer is sent, however long that takes."""
 
 
-def credentials(connection: HTTPConnection) -> Credentials:
-    """Pages know a browser by its cookies only."""
+async def credentials(connection: HTTPConnection) -> Credentials:
+    """Pages know a browser by its cookies only. This waits for nobody, and so takes no thread."""
     return Credentials(cookies=connection.cookies)
 
 

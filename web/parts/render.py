@@ -39,6 +39,7 @@ ENVIRONMENT = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+    auto_reload=False,
 )
 ENVIRONMENT.filters["leaf"] = leaf
 ENVIRONMENT.globals.update(static=static, scripts=SCRIPTS, person=None, notice=None, problem="")

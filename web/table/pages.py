@@ -10,12 +10,12 @@ from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData, QueryParams
 
 from service.engine.sentences import Sentence, joined
-from service.matches import AtSeat, Context, SeatHolder
+from service.matches import AtSeat, Context, Credentials, SeatHolder
 from service.matches.drafts import Draft, draft_of
 from service.matches.errors import NotFound
 from service.matches.seat_reading import LATEST_ENTRIES, SeatReading, Seen, news_since, seat_reading
 from web.leaves import Has
-from web.parts.dependencies import Credited, Seated, TheContext, credentials, number, seat_page
+from web.parts.dependencies import Credited, Seated, TheContext, number, seat_page
 from web.parts.render import by_htmx, fragments, had_by, page
 from web.table.company import company_shown
 from web.table.match_page import MatchPage, picks_of
@@ -209,7 +209,7 @@ def answered(
     """The page after something was sent: whole for a plain form, its blocks for HTMX; what was refused stays filled."""
     if filled is not None:
         query = QueryParams([*query.multi_items(), *picks_of(filled).items()])
-    brought = None if by_htmx(request) else credentials(request)
+    brought = None if by_htmx(request) else Credentials(cookies=request.cookies)
     found = seat_reading(at, here, latest=LATEST_ENTRIES, brought=brought)
     shown = composed(at, here, found, query, filled=filled)
     said = notice(shown.drafted)
