@@ -21,7 +21,6 @@ import uvicorn
 from fastapi import FastAPI
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
-from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
@@ -31,6 +30,7 @@ from service.matches.context import hashed
 from service.matches.rate_limits import RateLimits
 from service.settings import Settings
 from service.store import Store
+from tests.client import TestClient
 from tests.databases import SERVER, postgres_database
 from tests.toy import TOY
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
-from starlette.testclient import TestClient
 
 from docs.examples import bay, fox, towns
 from docs.examples.fox import FOX_AND_HOUNDS
@@ -19,6 +18,7 @@ from service.engine.recording import fold
 from service.matches import Context
 from service.settings import Settings
 from tests import random_play
+from tests.client import TestClient
 from tests.secrecy import towns_worlds
 from tests.service_fixtures import bearer
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 from fastapi import FastAPI
-from starlette.testclient import TestClient
 
 from docs.examples.towns import AMBER, COBALT, HOUSES, JADE, SHIRE, THREE_HOUSES, Bid, SetReserve, Travel
 from service import matches
@@ -25,6 +24,7 @@ from service.engine.state import Position
 from service.matches import Context
 from service.settings import Settings
 from tests import random_play
+from tests.client import TestClient
 from tests.service_fixtures import bearer
 
 

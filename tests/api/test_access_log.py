@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
-from starlette.testclient import TestClient
 
 from service.app import TooManyWorkers, create_app
 from service.matches import Context
 from service.settings import Settings
+from tests.client import TestClient
 from tests.service_fixtures import Table
 
 CANARY = "canary-8d1f"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from starlette.testclient import TestClient
 
 from service.api.problems import problem_of
+from tests.client import TestClient
 from tests.service_fixtures import Table
 
 BAD_ORDERS = {

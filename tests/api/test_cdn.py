@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
-from starlette.testclient import TestClient
 
 from service.app import create_app
 from service.cdn import ALL, PAGES, REDOC, SWAGGER, SWAGGER_STYLE, cdn_at
 from service.matches import Context, practice_links
 from service.settings import Settings
+from tests.client import TestClient
 
 
 def match_page(context: Context, database: Path, cdn: str) -> tuple[TestClient, str, str]:

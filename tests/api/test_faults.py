@@ -12,7 +12,6 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
-from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -23,6 +22,7 @@ from service.matches import Context, errors
 from service.settings import Settings
 from service.store import Unavailable
 from service.store.database import passes
+from tests.client import TestClient
 from tests.service_fixtures import PATIENCE, Table, serving
 
 CANARY = "canary-3b77"

@@ -6,8 +6,8 @@ import json
 
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
-from starlette.testclient import TestClient
 
+from tests.client import TestClient
 from tests.service_fixtures import Table
 
 

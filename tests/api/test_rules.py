@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
 from service.matches import Context
+from tests.client import TestClient
 from tests.toy import TOY
 
 

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from service.app import context_for, create_app
 from service.cli import cli, config_of, open_door
 from service.matches import practice_links
 from service.settings import Settings
+from tests.client import TestClient
 from tests.service_fixtures import PATIENCE
 
 ADDRESS = re.compile(r"^http://127\.0\.0\.1:\d+$", re.MULTILINE)

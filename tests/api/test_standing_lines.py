@@ -10,11 +10,11 @@ from fastapi import FastAPI
 from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
-from starlette.testclient import TestClient
 
 from service.engine.game import AnyGame
 from service.games.shelf import GAMES
 from service.matches import Context
+from tests.client import TestClient
 from tests.service_fixtures import sit_down
 
 

@@ -15,12 +15,13 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import APIWebSocketRoute, iter_route_contexts
-from starlette.testclient import TestClient, WebSocketDenialResponse
+from starlette.testclient import WebSocketDenialResponse
 
 from service import matches
 from service.app import create_app
 from service.matches import SESSION_COOKIE, Account, Context
 from service.settings import Settings
+from tests.client import TestClient
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 NOWHERE = "aaaaaaaaaaaaaaaa"

@@ -14,7 +14,6 @@ from typing import Any
 
 import httpx
 import pytest
-from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from service import matches
@@ -25,6 +24,7 @@ from service.cli import cli, say_where
 from service.matches import Context
 from service.matches.bots import BOT_ACCOUNT
 from service.matches.errors import Malformed
+from tests.client import TestClient
 from tests.service_fixtures import JSON, PATIENCE, bearer, serving
 
 SECRET = "kingfisher"

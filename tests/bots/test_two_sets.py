@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from starlette.testclient import TestClient
 
 from service import matches, verify
 from service.bots.host import player_for
@@ -15,6 +14,7 @@ from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
 from service.matches import Context
 from service.matches.replaying import replay
+from tests.client import TestClient
 from tests.other_data import COLUMNS, HIGHLANDS, SIDES
 from tests.service_fixtures import bearer
 

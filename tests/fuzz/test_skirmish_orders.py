@@ -10,7 +10,6 @@ from shutil import copyfile
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from service.app import create_app
 from service.games.skirmish.game import SKIRMISH
@@ -19,6 +18,7 @@ from service.matches.context import hashed
 from service.matches.rate_limits import RateLimits
 from service.settings import Settings
 from service.store import Store
+from tests.client import TestClient
 from tests.fuzz.test_bodies import HOSTILE
 
 LONG = (

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 from fastapi import FastAPI
-from starlette.testclient import TestClient
 
 from docs.examples.bay import THE_LANTERN
 from docs.examples.fox import FOX_AND_HOUNDS
@@ -19,6 +18,7 @@ from service.matches import Context
 from service.matches.reading import where_of
 from service.matches.turn_letters import question
 from service.settings import Settings
+from tests.client import TestClient
 
 ALL = (*GAMES.values(), FOX_AND_HOUNDS, THREE_HOUSES, THE_LANTERN)
 

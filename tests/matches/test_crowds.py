@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from starlette.testclient import TestClient
 
 from service import matches
 from service.app import context_for, create_app
@@ -15,6 +14,7 @@ from service.matches import Account, Context
 from service.matches.errors import TooMany, TooOften
 from service.matches.rate_limits import LIMITS, Most, RateLimits
 from service.settings import Settings
+from tests.client import TestClient
 from tests.service_fixtures import bearer
 
 NEW = {"game": "toy", "scenario": "yard", "seat": "north", "opponent": "bot"}

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
@@ -33,6 +32,7 @@ from service.settings import Settings
 from service.store import Store, tables
 from service.store.scrutiny import UnfitMatch
 from service.store.transfer import export_rows
+from tests.client import TestClient
 from tests.other_data import HIGHLANDS, replaced
 from tests.random_play import random_orders
 from tests.service_fixtures import bearer

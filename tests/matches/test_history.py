@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
@@ -24,6 +23,7 @@ from service.matches.errors import NotFound
 from service.matches.history import Dossier, changes_between, dossier, dossiers, history
 from service.matches.review import review
 from service.settings import Settings
+from tests.client import TestClient
 from tests.kept import MATCH, SEATS, Played, a_probe, context_on, kept
 from tests.positions import position
 from tests.random_play import begun, one_call

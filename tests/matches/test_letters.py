@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from service.app import create_app
 from service.engine.game import AnyGame
@@ -25,6 +24,7 @@ from service.matches.history import Record
 from service.matches.letters import Period, periods
 from service.settings import Settings
 from service.store import LoggedReport
+from tests.client import TestClient
 from tests.kept import MATCH, Played, a_probe, context_on, kept
 from tests.random_play import RandomMatch, begun, one_call
 

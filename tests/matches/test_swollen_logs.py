@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, update
 from sqlmodel import col
-from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
@@ -26,6 +25,7 @@ from service.matches.history import history
 from service.matches.rate_limits import RateLimits
 from service.settings import Settings
 from service.store import tables
+from tests.client import TestClient
 from tests.secrecy.work import Metered
 
 

@@ -21,7 +21,6 @@ from urllib.parse import urlencode
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi.routing import iter_route_contexts
 from starlette.middleware import Middleware
-from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.app import create_app
@@ -33,6 +32,7 @@ from service.matches.rate_limits import RateLimits
 from service.settings import Settings
 from service.store import SavedAccount, Store
 from service.store.saved import MatchFacts
+from tests.client import TestClient
 from tests.random_play import codec
 from tests.secrecy.work import Metered
 from tests.secrecy.worlds import Leak, World

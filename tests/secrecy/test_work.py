@@ -6,11 +6,11 @@ import threading
 
 from starlette.background import BackgroundTask
 from starlette.responses import PlainTextResponse
-from starlette.testclient import TestClient
 
 from service.engine import recording, umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import TurnBegan
+from tests.client import TestClient
 from tests.secrecy.test_two_worlds_http import STARTS, pair_of_houses
 from tests.secrecy.work import Metered, Work, counted
 from tests.toy import NORTH, TOY, AdviceNoted

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 import typer
-from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from service import maintenance
@@ -23,6 +22,7 @@ from service.games.shelf import GAMES
 from service.matches import Context
 from service.settings import Settings
 from service.store import Store, UnfitAddress
+from tests.client import TestClient
 from tests.service_fixtures import Player, sit_down
 
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from playwright.async_api import Browser
-from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
 from service.matches import Context
 from service.settings import Settings
+from tests.client import TestClient
 from tests.service_fixtures import serving
 from tests.web.browser import chromium
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from starlette.testclient import TestClient
-
+from tests.client import TestClient
 from web.leaves import BEARS, HEADER, LABEL, end_of, ends_of_tag, inner_leaves, label_of, words_of
 from web.table.pages import SHOWN
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import pytest
 from fastapi import FastAPI
-from starlette.testclient import TestClient
 
 from service import matches
 from service.app import create_app
 from service.matches import Context
 from service.settings import Settings
+from tests.client import TestClient
 
 OWNER = {"name": "Anna", "password": "a long password"}
 

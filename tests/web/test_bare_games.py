@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 import pytest
 from fastapi import FastAPI
-from starlette.testclient import TestClient
 
 from docs.examples.fox import FOX, FOX_AND_HOUNDS, HOUNDS, START, Ears, Night
 from docs.examples.towns import THREE_HOUSES, Caravans, Ledger
@@ -26,6 +25,7 @@ from service.engine.words import PlainWords
 from service.matches import Context
 from service.settings import Settings
 from tests.altered import with_info
+from tests.client import TestClient
 from tests.engine.test_auction import AUCTION
 from tests.web.conftest import Plain, sit
 

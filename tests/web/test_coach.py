@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.coaching import OCCASIONS, WAITING, WELCOME, Coach
@@ -19,6 +18,7 @@ from service.games.shelf import GAMES
 from service.matches import Context
 from service.matches.coaching import coaching
 from service.store import SavedCoaching
+from tests.client import TestClient
 from tests.web.conftest import Forms, Plain
 
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}

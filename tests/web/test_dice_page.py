@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, Route
-from starlette.testclient import TestClient
 
 from service import matches, verify
 from service.matches import AtSeat, Context, seat_cookie, seat_link
+from tests.client import TestClient
 from tests.matches.test_verify import changed, doubled, dropped, dropped_in_public, lost_key, played, swapped
 from tests.toy import NORTH
 from tests.web.browser import window

@@ -17,7 +17,6 @@ from urllib.parse import urlencode
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
-from starlette.testclient import TestClient
 
 from docs.examples.bay import THE_LANTERN
 from docs.examples.fox import FOX_AND_HOUNDS
@@ -28,6 +27,7 @@ from service.engine.game import AnyGame
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context, seat_link
 from service.settings import Settings
+from tests.client import TestClient
 from tests.games.skirmish.other_set import HEATH
 from tests.other_data import HIGHLANDS
 from tests.toy import TOY

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from fastapi.routing import iter_route_contexts
-from starlette.testclient import TestClient
 
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
@@ -25,6 +24,7 @@ from service.games.skirmish.sections.plans import SetFirePlan
 from service.matches import AtSeat, Context, make_guest, seat_link
 from service.matches.opening import agreed
 from service.store.saved import MatchFacts
+from tests.client import TestClient
 from tests.random_play import random_orders, temper
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

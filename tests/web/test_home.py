@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.game import AnyGame
@@ -17,6 +16,7 @@ from service.games.ndc.game import NDC
 from service.matches import Account, AtSeat, Context
 from service.settings import Settings
 from service.store import Store
+from tests.client import TestClient
 from tests.toy import TOY
 
 HERO = "You see what your reconnaissance earned"

@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from bench import nudges
 from service import matches
@@ -21,6 +20,7 @@ from service.games.skirmish.game import SKIRMISH
 from service.matches import AtSeat, Context, reading
 from service.matches.errors import RulesRefuse
 from service.settings import Settings
+from tests.client import TestClient
 from tests.matches.test_swollen_logs import swollen
 from tests.random_play import random_orders
 from tests.secrecy.work import Metered

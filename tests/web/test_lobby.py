@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 from fastapi import FastAPI
-from starlette.testclient import TestClient
 
 from service import matches
 from service.matches import Context
+from tests.client import TestClient
 
 ANNA = {"name": "Anna", "password": "a long password"}
 BEN = {"name": "<b>Ben</b>", "password": "a long password"}

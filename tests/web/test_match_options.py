@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from starlette.testclient import TestClient
 
 from docs.examples.towns import THREE_HOUSES
 from service.engine.game import AnyGame, MatchOption
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from tests.altered import with_info
+from tests.client import TestClient
 from tests.toy import TOY
 
 PURSE = MatchOption(about="Coins in each chest.", values=(20, 10, 30))

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, BrowserContext, Page, expect
-from starlette.testclient import TestClient
 
 from service.settings import Settings
+from tests.client import TestClient
 from tests.machine import CDN
 from tests.web.browser import PHONE, until, window
 from web.parts.keeping import keeper

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
 from service.matches import Context
+from tests.client import TestClient
 from tests.web.conftest import Plain, sit
 
 

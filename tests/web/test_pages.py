@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from starlette.testclient import TestClient
 
+from tests.client import TestClient
 from tests.web.conftest import Plain, sit
 from web.parts.render import SCRIPTS
 

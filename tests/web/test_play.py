@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from starlette.testclient import TestClient
-
+from tests.client import TestClient
 from tests.web.conftest import Plain
 
 

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.game import AnyGame
@@ -17,6 +16,7 @@ from service.games.ndc.game import NDC
 from service.matches import AtSeat, Context
 from service.store import Store, Work
 from service.store.codec import Codec
+from tests.client import TestClient
 from tests.web.midway import midway
 from web.table import pages
 

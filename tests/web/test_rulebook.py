@@ -8,7 +8,6 @@ from functools import partial
 
 import pytest
 from playwright.async_api import Browser, expect
-from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.game import AnyGame
@@ -18,6 +17,7 @@ from service.games.ndc.sections.movement import Move
 from service.games.skirmish.game import SKIRMISH
 from service.matches import Account, AtSeat, Context
 from service.matches.rulebooks import rule_url
+from tests.client import TestClient
 from tests.positions import new_match
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, Hands, links, window

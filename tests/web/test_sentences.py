@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from starlette.testclient import TestClient
 
 from service.app import create_app
 from service.engine.places import Ground, Place
@@ -18,6 +17,7 @@ from service.engine.sentences import NoteSpan, aside, contact, own, place, rule,
 from service.games.ndc.game import NDC
 from service.matches import seat_cookie, seat_link
 from service.matches.rulebooks import rule_url
+from tests.client import TestClient
 from tests.kept import MATCH, a_probe, context_on, kept
 from web.parts.sentences import Links, linked
 

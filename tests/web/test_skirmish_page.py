@@ -13,7 +13,6 @@ from xml.etree import ElementTree
 
 import pytest
 from playwright.async_api import Browser, expect
-from starlette.testclient import TestClient
 
 from service.engine import rulings
 from service.engine.bills import Bill
@@ -33,6 +32,7 @@ from service.matches import Context, put_sheet, seat_by_link
 from service.matches.clock import ends_at, lapse_all
 from service.matches.reading import where_of
 from service.matches.turn_letters import question
+from tests.client import TestClient
 from tests.games.skirmish.table import Table, position
 from tests.shipped import MOULIN_BASSET as GIVEN
 from tests.web.browser import PHONE, Hands, links, window

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, expect
-from starlette.testclient import TestClient
 
 from service import matches
 from service.engine.game import AnyGame
@@ -18,6 +17,7 @@ from service.games.ndc.game import NDC
 from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingOrders
 from service.games.ndc.staff.standing import attack_words, otherwise_words, retreat_words
 from service.matches import Context
+from tests.client import TestClient
 from tests.web.browser import PHONE, Hands, links, window
 from tests.web.conftest import Plain, sit
 

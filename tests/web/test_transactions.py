@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 from sqlalchemy import event
-from starlette.testclient import TestClient
 
 from service.app import create_app
 from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
 from service.matches import Context, commit_server_share, practice_links, seat_by_link
 from service.settings import Settings
+from tests.client import TestClient
 from tests.toy import TOY
 from tests.web.conftest import sit
 from tests.web.midway import midway

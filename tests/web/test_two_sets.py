@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from starlette.testclient import TestClient
 
 from service.engine.game import AnyGame
 from service.engine.recording import Outcome
 from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
+from tests.client import TestClient
 from tests.games.skirmish.other_set import other_set
 from tests.random_play import begun
 from tests.web.midway import saved

@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
+from tests.client import TestClient
 from tests.web.midway import midway
 
 MOST_AT_FIRST, MOST_LATER = 250_000, 30_000

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 import web.parts.render
 from service import matches
@@ -18,6 +17,7 @@ from service.matches.clock import Clock
 from service.matches.working import work_off
 from service.settings import Settings
 from service.store import Store
+from tests.client import TestClient
 from tests.toy import Hide
 from tests.web.conftest import Plain, sit
 
