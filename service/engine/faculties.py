@@ -20,6 +20,7 @@ from service.engine.reports import Report, Telling
 from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
 from service.engine.sentences import counted
+from service.engine.sightlines import Foretold, Odds, SightLine
 from service.engine.standing import Answer
 
 S = TypeVar("S", contravariant=True)
@@ -90,6 +91,30 @@ def lines_type(standing: Standing[Any]) -> Any:
         return get_type_hints(standing.lines).get("return", Any)
     except (NameError, TypeError):  # a name that is there for a type checker only, or no function of its own
         return Any
+
+
+class OrderOdds(Protocol[P]):
+    """What an order is likely to do, by a picture alone."""
+
+    def __call__(self, picture: P, order: Order, /) -> Odds | None:
+        """The odds of an order that would be given next; None for one that has none."""
+        ...
+
+
+class Foretelling(Protocol[P]):
+    """What the enemy will be told, by a picture alone."""
+
+    def __call__(self, picture: P, orders: Sequence[Order], /) -> Sequence[Foretold]:
+        """What he is told once these orders, which the picture believes already, are sent and the step is closed."""
+        ...
+
+
+class Sight(Protocol[P]):
+    """Whether one sees from place to place, by a picture alone."""
+
+    def __call__(self, picture: P, a: Place, b: Place, /) -> SightLine | None:
+        """The line of sight between two places; None for a place that is not on the map."""
+        ...
 
 
 class Records(Protocol[S, P]):

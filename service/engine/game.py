@@ -10,16 +10,15 @@ from service.engine.coaching import Coach
 from service.engine.data import DataSet
 from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event
-from service.engine.faculties import Book, Forces, Records, Standing
+from service.engine.faculties import Book, Forces, Foretelling, OrderOdds, Records, Sight, Standing
 from service.engine.kinds import by_kind
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.outline import Heading
-from service.engine.places import Ground, Place
+from service.engine.places import Ground
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.rulebook import Rulebook
 from service.engine.seats import PRESENT, Seat
-from service.engine.sightlines import Foretold, Odds, SightLine
 from service.engine.standing import ENGINE_ORDERS
 from service.engine.state import Known, Picture, Position
 from service.engine.validation import FaultyGame, faults_of
@@ -106,13 +105,9 @@ class Game(Generic[S, P, V]):
     `view(picture)` makes a picture ready to read.
     `answer(picture, heading)` lists the orders that a seat on standing orders gives, by its own knowledge; none means
     that the rules' default holds.
-    `odds(picture, order)` says what an order is likely to do, for those that have odds. `foretell(picture, orders)`
-    says what the enemy will be told when these orders, which the picture believes already, are sent and the step is
-    closed. `sight(picture, a, b)` says whether one sees from place to place, None for a place that is not on the map.
-    All three go by the picture alone, and a game without such a question leaves them out.
     `ground(picture)` has the places of the map of a picture, and knows how they are written; a game without a map has
     none.
-    What the other entries are, their Protocols in `faculties` say.
+    What the other entries are, their Protocols in `faculties` say; a game leaves out what it does not have.
     A game that has data gives the set that it is played by, and `bind(data)`, which is the game played by another;
     everything in it that depends on data comes of that set. `on_shelf` is the game as it is offered, where this one is
     played by another set: `bound_to` fills it in.
@@ -130,9 +125,9 @@ class Game(Generic[S, P, V]):
     set_up: Callable[[str, Options], S]
     view: Callable[[P], V]
     answer: Callable[[P, Heading], Sequence[Order]] = field(default=lambda picture, heading: ())
-    odds: Callable[[P, Order], Odds | None] | None = None
-    foretell: Callable[[P, Sequence[Order]], Sequence[Foretold]] | None = None
-    sight: Callable[[P, Place, Place], SightLine | None] | None = None
+    odds: OrderOdds[P] | None = None
+    foretell: Foretelling[P] | None = None
+    sight: Sight[P] | None = None
     words: PlainWords = field(default_factory=PlainWords)
     forces: Forces[P] | None = None
     ground: Callable[[P], Ground] | None = None

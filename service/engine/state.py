@@ -118,6 +118,17 @@ class Position:
         """All seats of the match but one, in the order of the table."""
         return tuple(other for other in self.seats if other != seat)
 
+    def other(self, seat: Seat) -> Seat:
+        """The enemy of a seat, in a match of two."""
+        [other] = self.others(seat)
+        return other
+
+    @property
+    def non_phasing(self) -> Seat:
+        """The seat whose turn it is not, in a player turn of a match of two."""
+        assert self.phasing is not None, "no side is phasing here"
+        return self.other(self.phasing)
+
     def item(self) -> str | None:
         """The item of the innermost Each that is being worked."""
         return next((frame.item for frame in reversed(self.cursor) if frame.item is not None), None)

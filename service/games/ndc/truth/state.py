@@ -160,17 +160,6 @@ class State(Position):
     def tables(self) -> Tables:
         return self.rules.tables
 
-    def other(self, side: Side) -> Side:
-        """The enemy of a side."""
-        [other] = self.others(side)
-        return other
-
-    @property
-    def non_phasing(self) -> Side:
-        """The side whose turn it is not, in a player turn."""
-        assert self.phasing is not None, "no side is phasing here"
-        return self.other(self.phasing)
-
     def on_map(self, side: Side | None = None) -> list[Unit]:
         """Units on the map, of one side or both."""
         return [u for u in self.units.values() if u.hex is not None and (side is None or u.side == side)]

@@ -90,17 +90,6 @@ class State(Position):
     def tables(self) -> Tables:
         return self.rules.tables
 
-    def other(self, side: Side) -> Side:
-        """The enemy of a side."""
-        [other] = self.others(side)
-        return other
-
-    @property
-    def non_phasing(self) -> Side:
-        """The side whose turn it is not, in a player turn."""
-        assert self.phasing is not None, "no side is phasing here"
-        return self.other(self.phasing)
-
     def sight(self, a: Hex, b: Hex) -> Sight:
         return sight(self.rules, self.ground, a, b)
 
