@@ -12,7 +12,7 @@ from service.engine.rulebook import Case, Rulebook
 from service.matches.errors import NotFound
 from service.matches.rulebooks import game_of
 from web.book.texts import Texts
-from web.games import dress
+from web.games.shelf import dress
 from web.parts.dependencies import Person, TheContext
 from web.parts.render import go, page
 

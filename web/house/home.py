@@ -23,7 +23,7 @@ from service.matches import (
 from service.matches.errors import NotFound
 from service.matches.opening import seated_with
 from service.store import SeatLine
-from web.games import dress
+from web.games.shelf import dress
 from web.parts.dependencies import Credited, Person, TheContext, seat_page
 from web.parts.render import page
 from web.parts.words import ago

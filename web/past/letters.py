@@ -13,7 +13,7 @@ from service.matches.errors import NotFound
 from service.matches.letters import Letter
 from service.matches.reading import read
 from service.matches.rulebooks import rule_url
-from web.games import dress
+from web.games.shelf import dress
 from web.parts.dependencies import Seated, TheContext, number, seat_page
 from web.parts.letters import LetterShown, letter_shown, letters_of, situation_shown
 from web.parts.render import page

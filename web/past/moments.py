@@ -22,7 +22,7 @@ from service.matches.reading import Entry
 from service.matches.review import Review
 from service.matches.rulebooks import rule_url
 from web.drawing.map import GameMap
-from web.games import dress
+from web.games.shelf import dress
 from web.parts.letters import Part, situation_shown
 from web.parts.sentences import Links, linked
 from web.parts.words import pictures_of

@@ -9,7 +9,7 @@ from service.matches import read
 from service.matches.charts import charts, charts_of_all
 from service.matches.history import dossier, dossiers, history
 from service.matches.review import review
-from web.games import dress
+from web.games.shelf import dress
 from web.parts.dependencies import Seated, TheContext, number, seat_page
 from web.parts.render import by_htmx, fragments, page
 from web.past.charts import groups_of

@@ -16,7 +16,7 @@ from service.engine.sightlines import SightLine
 from service.matches.drafts import Draft
 from web.drawing.layers import NO_PLANS, Links, Plans
 from web.drawing.map import Choice, GameMap, live_layer, render_map
-from web.games import dress
+from web.games.shelf import dress
 from web.parts.dependencies import seat_page
 
 

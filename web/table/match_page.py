@@ -28,8 +28,8 @@ from service.matches.errors import NotFound
 from service.matches.letters import post_of
 from service.matches.rulebooks import rule_url
 from service.matches.seat_reading import SeatReading
-from web.games import dress
 from web.games.plain import Dress
+from web.games.shelf import dress
 from web.parts.dependencies import seat_page
 from web.parts.forms import Sent
 from web.parts.keeping import keeper

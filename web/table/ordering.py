@@ -16,7 +16,7 @@ from service.engine.words import PlainWords
 from service.matches import orders_from_plain
 from service.matches.drafts import Draft
 from service.matches.errors import Malformed
-from web.games import dress
+from web.games.shelf import dress
 from web.parts.forms import Form, Item, Sent, Words, draw, merged, read, told_apart
 from web.parts.places import Unreadable, shown
 from web.table.shown import Chosen, Group, Here, Pick, Placed, Present, Subject, TermShown, Weighed

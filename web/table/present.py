@@ -14,7 +14,7 @@ from service.matches.drafts import Draft
 from service.matches.errors import STOPPED, MatchStopped
 from service.matches.seat_reading import SeatReading
 from service.store import LoggedReport
-from web.games import dress
+from web.games.shelf import dress
 from web.parts.forms import ROOM
 from web.parts.sentences import Links, linked
 from web.table.shown import (

@@ -16,7 +16,7 @@ from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.matches import read
 from service.matches.rehearsal import Rehearsal, rehearse
-from web.games import dress
+from web.games.shelf import dress
 from web.parts.dependencies import Seated, TheContext, seat_page
 from web.parts.render import page
 

@@ -19,7 +19,7 @@ from service.games.skirmish.printed.bases import Outward
 from tests.games.skirmish.other_set import MORE_COLUMNS, MORE_ROWS, other_set
 from tests.random_play import RandomMatch, begun, one_call
 from web.drawing.layers import Links
-from web.games import dress
+from web.games.shelf import dress
 
 OTHER = SKIRMISH.bound_to(other_set())
 GAMES = pytest.mark.parametrize("game", [SKIRMISH, OTHER], ids=["shipped", "other"])
