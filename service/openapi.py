@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ Every setting comes from the environment; none has to be set. This table is writ
 """
 
 
+@cache
 def described() -> str:
     """The description of the app as it is, as openapi.json has it."""
     app = create_app(Settings(database_url="sqlite:///nothing-is-read-here.db", cdn=default_of("cdn"), workers=1))

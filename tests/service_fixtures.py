@@ -21,8 +21,9 @@ import uvicorn
 from fastapi import FastAPI
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
+from sqlalchemy import Engine, create_engine
 
-from service import matches
+from service import matches, store
 from service.app import create_app
 from service.engine.game import AnyGame
 from service.matches import Account, Context, accounts
@@ -30,6 +31,7 @@ from service.matches.context import hashed
 from service.matches.rate_limits import RateLimits
 from service.settings import Settings
 from service.store import Store
+from service.store.database import make_engines
 from tests.client import TestClient
 from tests.databases import SERVER, postgres_database
 from tests.toy import TOY
@@ -48,17 +50,38 @@ def cheap_passwords() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def statements_made_once() -> Iterator[None]:
+    """What SQLAlchemy makes of our statements is the same for every file: it is kept for the next test's database."""
+    made: dict[Any, Any] = {}
+    known = create_engine("sqlite://")
+    known.connect().close()  # from here on its dialect knows what it speaks to
+
+    def engines_with_what_is_kept(address: str) -> tuple[Engine, Engine]:
+        engines = make_engines(address)
+        for engine in engines:
+            if engine.dialect.name == "sqlite":  # PostgreSQL's dialect is one to read with or one to write with
+                engine.dialect = known.dialect
+                engine.update_execution_options(compiled_cache=made)
+        return engines
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "make_engines", engines_with_what_is_kept)
+        yield
+    known.dispose()
+
+
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with its tables made and nothing in them."""
     file = tmp_path_factory.mktemp("database") / "empty.db"
-    store = Store(f"sqlite:///{file}", {})
-    store.migrate()
-    with store.writer.connect() as connection:
+    made = Store(f"sqlite:///{file}", {})
+    made.migrate()
+    with made.writer.connect() as connection:
         connection.exec_driver_sql("ROLLBACK")
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.exec_driver_sql("BEGIN")
-    store.close()
+    made.close()
     return file
 
 
@@ -71,9 +94,9 @@ def games() -> Mapping[str, AnyGame]:
 def empty_postgres() -> Iterator[str]:
     """The address of a database with its tables made and nothing in them."""
     with postgres_database() as address:
-        store = Store(address, {})
-        store.migrate()
-        store.close()
+        made = Store(address, {})
+        made.migrate()
+        made.close()
         yield address
 
 

@@ -11,7 +11,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/healthz", response_class=PlainTextResponse)
-def alive() -> str:
+async def alive() -> str:
     """The process answers."""
     return "alive\n"
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, make_dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -41,6 +42,12 @@ from tests.service_fixtures import Table
 from tests.toy import TOY, ToyView
 
 
+@cache
+def description() -> Any:
+    """The description, read only once; it is only looked at."""
+    return json.loads(openapi.described())
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", "1234")
 def test_the_description_is_the_same_in_every_process(seed: str):
@@ -64,7 +71,7 @@ def test_check_says_what_to_do(tmp_path, monkeypatch, capsys):
 
 
 def test_it_is_a_valid_description_with_names_that_stay():
-    described = json.loads(openapi.described())
+    described = description()
     validate(described)
     operations = [one for path in described["paths"].values() for one in path.values()]
     names = [one["operationId"] for one in operations]
@@ -88,7 +95,7 @@ STORED = Path(__file__).parents[1] / "stored" / "7c6f1ea"
 @pytest.mark.parametrize("game", ["ndc", "skirmish"])
 def test_what_a_log_holds_is_as_described_kind_by_kind(game: str):
     """The first report of each kind in a stored match, with neither more nor fewer fields than its schema names."""
-    described, played = json.loads(openapi.described()), GAMES[game]
+    described, played = description(), GAMES[game]
     registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(described))
     codec, first = Codec(played), {}
     for row in json.loads(gzip.decompress((STORED / f"{game}-over.json.gz").read_bytes()))["tables"]["log_entry"]:
@@ -112,14 +119,14 @@ def test_what_a_log_holds_is_as_described_kind_by_kind(game: str):
     ],
 )  # fmt: skip
 def test_what_is_of_a_game_is_as_the_game_has_it_in_every_answer(answer: str, field: str):
-    described = json.loads(openapi.described())["components"]["schemas"][answer]["properties"][field]
+    described = description()["components"]["schemas"][answer]["properties"][field]
     assert "$ref" in json.dumps(described) and "additionalProperties" not in described.get("items", described)
 
 
 @pytest.mark.parametrize("game", ["ndc", "skirmish"])
 def test_orders_and_contacts_are_as_described_on_sheets_and_in_dossiers(game: str):
     """An order of each kind, and all contacts, of a stored match."""
-    registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(json.loads(openapi.described())))
+    registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(description()))
     codec, played = Codec(GAMES[game]), GAMES[game]
     tables = json.loads(gzip.decompress((STORED / f"{game}-over.json.gz").read_bytes()))["tables"]
     told = (codec.to_telling(row["report"]).report for row in tables["log_entry"] if row["kind"] == "orders-accepted")
@@ -140,7 +147,7 @@ def test_orders_and_contacts_are_as_described_on_sheets_and_in_dossiers(game: st
 @pytest.mark.parametrize("game", ["ndc", "skirmish"])
 def test_what_may_be_ordered_is_as_described_order_by_order(game: str):
     """By both seats' pictures at the opening and in the middle of a stored match."""
-    described, played = json.loads(openapi.described()), GAMES[game]
+    described, played = description(), GAMES[game]
     registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(described))
     one = Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{game}.Option"}, registry=registry)
     opening = open_match(played, next(iter(played.info.scenarios)), LoadedDice()).state.pictures.values()

@@ -18,7 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 from service.app import context_for, create_app
-from service.cli import cli, config_of, open_door
+from service.cli import cli, config_of, open_door, say_where
 from service.matches import practice_links
 from service.settings import Settings
 from tests.client import TestClient
@@ -53,7 +53,7 @@ def served(folder: Path) -> Iterator[str]:
             assert process.wait(PATIENCE) in (0, -signal.SIGTERM), said.read_text()
 
 
-def test_it_prints_its_address_and_a_link_for_each_seat_and_keeps_the_match(tmp_path: Path):
+def test_it_prints_its_address_and_a_link_for_each_seat_and_keeps_the_match(tmp_path: Path, capsys):
     with served(tmp_path) as said:
         [address] = ADDRESS.findall(said)
         links = LINK.findall(said)
@@ -63,9 +63,13 @@ def test_it_prints_its_address_and_a_link_for_each_seat_and_keeps_the_match(tmp_
         [set_up] = SET_UP.findall(said)
         assert post(f"{address}/sign-up", data=OWNER).status_code == 403
         assert post(set_up, data=OWNER).status_code == 303
-    with served(tmp_path) as said:
-        assert not SET_UP.findall(said)
-        assert get(LINK.findall(said)[0]).headers["location"] == first
+    settings = Settings(data=tmp_path / "data", database_url=None)
+    context = context_for(settings)
+    say_where(context, address)
+    said = capsys.readouterr().out
+    assert not SET_UP.findall(said)
+    with TestClient(create_app(settings, context)) as client:
+        assert client.get(LINK.findall(said)[0], follow_redirects=False).headers["location"] == first
 
 
 def test_the_next_free_port_is_taken_unless_one_was_asked_for(tmp_path: Path):

@@ -203,8 +203,28 @@ def test_a_full_database_takes_nothing_and_loses_nothing(north: Player, context:
 
 
 @pytest.mark.usefixtures("database")
-def test_a_disk_that_is_full_at_the_commit_takes_nothing_and_loses_nothing(tmp_path: Path):
-    """The real server may not make any file longer than it is: the log cannot be written on. Then it may again."""
+def test_a_disk_that_is_full_at_the_commit_takes_nothing_and_loses_nothing(north: Player, tmp_path: Path):
+    """No file may become longer than the longest is: the log cannot be written on. Then it may again."""
+    view = north.get("view")
+    longest = max(file.stat().st_size for file in tmp_path.glob("sitrep.db-wal"))
+    most, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (longest, hard))
+    try:
+        refused = north.send(HIDE, version=1, key="k")
+        seen = north.get("view")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "1")
+    assert seen.content == view.content
+    taken = north.send(HIDE, version=1, key="k")
+    assert taken.status_code == 202
+    assert north.send(HIDE, version=1, key="k").content == taken.content
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("database")
+def test_a_full_disk_under_the_command_as_it_is_served(tmp_path: Path):
+    """The same with the limit on a process of its own, which nothing but the command runs in."""
     served = Served(tmp_path)
     match_id = served.new_match()
     try:
