@@ -13,7 +13,6 @@ its level).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
 from typing import Any, TypeVar
 
 from service.engine import recording, rulings, umpire
@@ -160,7 +159,7 @@ def read_unit(text: str, template: dict[str, Unit]) -> tuple[Unit, bool]:
     words = text.split()
     side, name = SIDES[words[0]], words[1]
     kind = next((word for word in words[2:] if word in ("armor", "infantry", "recon", "HQ")), None)
-    unit = deepcopy(template[name] if name in template else template[LIKE[side, kind or "infantry"]])
+    unit = duplicate(template[name] if name in template else template[LIKE[side, kind or "infantry"]])
     if name not in template:
         unit.id, unit.designation, unit.assets = name, f"Unit {name}", unit.assets if kind == "HQ" else []
     unit.hex, unit.spread, unit.arrives = None, (), 1

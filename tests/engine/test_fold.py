@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from copy import deepcopy
 from typing import Any
 
 from hypothesis import given, settings
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from service.engine import recording, umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import Told
+from service.engine.state import duplicate
 from service.store.codec import Codec
 from tests.random_play import random_orders
 from tests.toy import TOY
@@ -38,24 +38,24 @@ def a_match(seed: int, *, saves: bool) -> tuple[Any, list[Any]]:
     return state, journal
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(st.integers(0, 10_000))
 def test_the_journal_folds_to_the_position(seed: int):
     opening = TOY.open("yard", {})
-    before = deepcopy(opening)
+    before = duplicate(opening)
     state, journal = a_match(seed, saves=False)
     assert recording.fold(opening, journal) == state
     assert opening == before, "folding leaves the opening as it is"
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(st.integers(0, 10_000))
 def test_a_match_goes_on_alike_when_saved_and_loaded_between_any_two_orders(seed: int):
     """Dice, numbers, letters, plans: nothing lives outside the position."""
     assert a_match(seed, saves=True) == a_match(seed, saves=False)
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(st.integers(0, 10_000))
 def test_what_a_seat_was_told_folds_to_its_picture(seed: int):
     state, journal = a_match(seed, saves=False)

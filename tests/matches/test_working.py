@@ -223,10 +223,10 @@ def test_a_share_that_is_noted_meanwhile_does(slow: Context, seats, monkeypatch)
 @pytest.mark.parametrize(
     ("game", "lists", "seed"),
     [
-        *(("toy", 40, seed) for seed in range(2)),
-        *((game, 30, 0) for game in GAMES),
-        *(pytest.param("toy", 40, seed, marks=pytest.mark.soak) for seed in range(2, 6)),
-        *(pytest.param(game, 30, 1, marks=pytest.mark.soak) for game in GAMES),
+        *(("toy", 20, seed) for seed in range(2)),
+        *((game, 12, 0) for game in GAMES),
+        *(pytest.param("toy", 40, seed, marks=pytest.mark.soak) for seed in range(6)),
+        *(pytest.param(game, 30, seed, marks=pytest.mark.soak) for game in GAMES for seed in range(2)),
     ],
 )
 def test_however_acknowledging_and_working_overlap_journal_and_logs_give_position_and_pictures(

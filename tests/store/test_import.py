@@ -4,7 +4,6 @@ written, or the match can be read, played on and verified.
 
 from __future__ import annotations
 
-import copy
 import gzip
 import json
 import random
@@ -21,6 +20,7 @@ from typer.testing import CliRunner
 from service import matches, verify
 from service.cli import cli
 from service.engine.game import AnyGame
+from service.engine.state import duplicate
 from service.engine.tally import Tally
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
@@ -251,7 +251,7 @@ def test_a_queue_that_is_not_what_was_accepted_is_refused(elsewhere: House, hone
 def refused_so(elsewhere: House, honest: File, wrong: Mapping[Callable[[File], None], str], number: int) -> None:
     """Each alteration is refused in its own words, which may name the seat of either side."""
     for alters, said in wrong.items():
-        file = copy.deepcopy(honest)
+        file = duplicate(honest)
         alters(file)
         sentences = {said.format(seat=row["seat"], number=number) for row in rows(file, "seat")}
         assert taken_or_refused(elsewhere, file) in sentences, alters.__name__
@@ -316,13 +316,13 @@ WRONG: tuple[Any, ...] = (
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("each", [12, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("each", [24, pytest.param(1, marks=pytest.mark.soak)])
 def test_any_value_of_any_column_may_be_wrong(elsewhere: House, honest: File, table: str, each: int):
-    """Every twelfth value in each column, those after them in the next one; all of them in the long run."""
+    """One value in each column, the one after it in the next; all of them in the long run."""
     rng, refused, tried = random.Random(table), 0, 0
     for place, column in enumerate(rows(honest, table)[0]):
         for wrong in WRONG[place % each :: each]:
-            file = copy.deepcopy(honest)
+            file = duplicate(honest)
             rng.choice(rows(file, table))[column] = wrong
             refused += bool(taken_or_refused(elsewhere, file, calls=40 if each == 1 else 6))
             tried += 1
@@ -433,13 +433,13 @@ CHANGES: tuple[Callable[[File, random.Random], None], ...] = (
 def altered(honest: File, luck: int) -> File:
     """An honest file with any one thing in it altered."""
     rng = random.Random(luck)
-    file = copy.deepcopy(honest)
+    file = duplicate(honest)
     while file == honest:
         rng.choice(CHANGES)(file, rng)
     return file
 
 
-@pytest.mark.parametrize("lucks", [range(15), pytest.param(range(15, 240), marks=pytest.mark.soak)], ids=str)
+@pytest.mark.parametrize("lucks", [range(8), pytest.param(range(8, 240), marks=pytest.mark.soak)], ids=str)
 def test_any_one_thing_may_be_altered(elsewhere: House, honest: File, lucks: range):
     calls = 40 if len(lucks) > 40 else 6
     refused = sum(bool(taken_or_refused(elsewhere, altered(honest, luck), luck, calls)) for luck in lucks)
@@ -469,7 +469,7 @@ def test_what_is_no_match_is_refused_by_the_command(tmp_path: Path, database: Pa
 
 def test_what_another_house_has_counted_of_a_log_is_counted_anew(honest: File, elsewhere: House):
     """It may have counted by another sequence of play."""
-    file = copy.deepcopy(honest)
+    file = duplicate(honest)
     for row in rows(file, "seat"):
         row["tally"] = '{"turn":77,"rules_told":3}'
     brought = bring_in(elsewhere.context, file)
@@ -486,7 +486,7 @@ def test_what_another_house_has_counted_of_a_log_is_counted_anew(honest: File, e
 
 def test_a_match_of_rules_that_this_house_does_not_know_is_refused(honest: File, elsewhere: House):
     for said in ("match", "journal_entry"):
-        file = copy.deepcopy(honest)
+        file = duplicate(honest)
         file["tables"][said][-1]["rules_version"] = "2999.1"
         with pytest.raises(UnfitMatch, match=r"worked by version 2999\.1 of the rules of .* it has version 1"):
             bring_in(elsewhere.context, file)

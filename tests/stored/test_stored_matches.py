@@ -11,7 +11,6 @@ import json
 import random
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -25,6 +24,7 @@ from service import matches, verify
 from service.app import create_app
 from service.engine.reports import RulesTold
 from service.engine.sentences import plain_text
+from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
 from service.matches.clock import lapse
@@ -50,7 +50,7 @@ EXPORTED = [
     for file in sorted(HERE.glob("*/*-going-on.json.gz"))
 ]
 MOST_CALLS = 2_000
-FIRST_CALLS = 20
+FIRST_CALLS = 8
 Json = dict[str, Any]
 
 
@@ -157,7 +157,7 @@ def exported_as_if_over(context: Context, at: AtSeat) -> Json:
 
 def replayed_as_far_as_it_is(export: Json) -> None:
     """Every event and report comes out, and what is asked after that is whether the match is over."""
-    begun = deepcopy(export)
+    begun = duplicate(export)
     begun["whole"]["journal"].pop()  # the root that would end it, which no step made
     with pytest.raises(NotReplayed, match=r"^the match is not over yet$"):
         replay(begun, GAMES)
@@ -281,7 +281,7 @@ def test_what_an_earlier_version_worked_is_not_replayed_and_what_this_one_works_
         last = export["whole"]["steps"][-1]
         assert new == [Stretch(before + 1, last["step"], GAMES[export["game"]].info.version, True)]
         assert last["rules"] == GAMES[export["game"]].info.version
-        altered = deepcopy(export)
+        altered = duplicate(export)
         renewed = next(i for i, event in enumerate(altered["whole"]["journal"]) if event["kind"] == "rules-changed")
         lost = next(
             i for i, event in enumerate(altered["whole"]["journal"]) if i > renewed and event["kind"] == "seat-done"
@@ -362,7 +362,7 @@ def test_the_dice_of_an_older_match_are_renewed_once_at_the_place_that_is_shown(
     export = exported_as_if_over(house, at)
     assert renewed(export["whole"]["journal"]) == before + 1, "only the acceptance of the first orders stands before it"
     for alter in (not_at_all, from_the_beginning, a_roll_later, with_no_roll_between, twice, elsewhere_in_the_proof):
-        altered = deepcopy(export)
+        altered = duplicate(export)
         alter(altered)
         with pytest.raises(verify.Untrue):
             verify.verify(altered)
