@@ -25,7 +25,7 @@ from service.games.ndc.printed.charts import LEVELS
 from service.games.ndc.rulebook import script
 from service.games.ndc.rulebook.book import EXAMPLE
 from service.games.ndc.sections.booking import CombatNoted
-from service.games.ndc.staff.prose import is_worth_saying
+from service.games.ndc.staff.changes import is_worth_saying
 from service.games.ndc.truth.state import State
 from service.games.ndc.truth.zones import exerting, unknown_to
 

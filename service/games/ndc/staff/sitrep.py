@@ -31,8 +31,9 @@ from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.points import air_limits
 from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.units import Marker, UnitId
+from service.games.ndc.staff.changes import OF_ACCOUNT, sectors
 from service.games.ndc.staff.combats import combats, declared, fires
-from service.games.ndc.staff.prose import OF_ACCOUNT, sectors, support_lost
+from service.games.ndc.staff.prose import support_lost
 from service.games.ndc.staff.shared import Staff, state_words
 
 AREAS = ("north", "centre", "south")

@@ -19,8 +19,9 @@ from service.games.ndc.known.points import AIR
 from service.games.ndc.known.reports import OwnUnitReported, WeatherDetermined
 from service.games.ndc.known.view import View
 from service.games.ndc.printed.tables import Tables
+from service.games.ndc.staff.changes import is_worth_saying
 from service.games.ndc.staff.key import key
-from service.games.ndc.staff.prose import is_worth_saying, prose, weather
+from service.games.ndc.staff.prose import prose, weather
 from service.games.ndc.staff.rosters import contact_row, own_row, short
 from service.games.ndc.staff.sitrep import situation
 from service.games.ndc.staff.standing import order_words

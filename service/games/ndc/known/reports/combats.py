@@ -1,0 +1,171 @@
+"""What a side is told of combats and fires: declared, asked about, resolved."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from service.engine.hexes import Hex
+from service.engine.state import duplicate
+from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Picture
+from service.games.ndc.known.reports.base import NdcReport
+from service.games.ndc.printed.units import Marker, UnitId
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackDeclared(NdcReport):
+    """The enemy declares a ground combat: to its defender."""
+
+    rule: ClassVar[str] = "NDC-GCD-02"
+    kind: Literal["attack-declared"] = "attack-declared"
+    attack: Attack
+
+    def teach(self, picture: Picture) -> None:
+        picture.attacks.append(duplicate(self.attack))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FireDeclared(NdcReport):
+    """The enemy declares counter-battery fire or an interdiction."""
+
+    rule: ClassVar[str] = "NDC-CBF-06"
+    kind: Literal["fire-declared"] = "fire-declared"
+    fire: Fire
+
+    def teach(self, picture: Picture) -> None:
+        picture.fires.append(duplicate(self.fire))
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackTotalled(NdcReport):
+    """The breakdown of an attacker's own total, line by line: {rule id: value}."""
+
+    rule: ClassVar[str] = "NDC-GCD-11"
+    kind: Literal["attack-totalled"] = "attack-totalled"
+    number: int
+    unit: UnitId
+    target: Hex
+    lines: dict[str, int]
+    total: int
+
+    def teach(self, picture: Picture) -> None:
+        """The picture keeps no breakdowns; they stand in the log."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SupportLost(NdcReport):
+    """Not all could be given that its side ordered for a combat or fire: an HQ was lost, hurt or stopped on its way.
+
+    `csps` of the `ordered` ones fire, `ew` of the `ew_ordered` attacks are made; `chemical_lost`: its shells bear no
+    chemicals. Of an interdiction, `marker` is the own one that truly lies in the hex.
+    """
+
+    rule: ClassVar[str] = "NDC-GCD-06"
+    kind: Literal["support-lost"] = "support-lost"
+    number: int
+    target: Hex
+    ordered: int
+    csps: int
+    ew_ordered: int = 0
+    ew: int = 0
+    chemical_lost: bool = False
+    interdiction: bool = False
+    marker: Marker | None = None
+
+    def teach(self, picture: Picture) -> None:
+        """An interdiction lies on its owner's map from the moment when he orders it."""
+        if self.interdiction:
+            kept = [
+                m for m in picture.markers if (m.kind, m.hex, m.side) != ("interdiction", self.target, picture.side)
+            ]
+            picture.markers = kept + ([copy(self.marker)] if self.marker is not None else [])
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionPut(NdcReport):
+    """The reader is asked about one declared combat, in the order in which they were declared."""
+
+    rule: ClassVar[str] = "NDC-MOV-02"
+    kind: Literal["question-put"] = "question-put"
+    number: int
+
+    def teach(self, picture: Picture) -> None:
+        picture.question = self.number
+        picture.retreating = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RetreatDue(NdcReport):
+    """An own unit has to retreat or is displaced; its owner chooses the hex, or None: it is over."""
+
+    rule: ClassVar[str] = "NDC-RES-11"
+    kind: Literal["retreat-due"] = "retreat-due"
+    due: MustRetreat | None
+
+    def teach(self, picture: Picture) -> None:
+        picture.retreating = duplicate(self.due)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CombatResolved(NdcReport):
+    """What is declared of a ground combat: to both sides alike.
+
+    `outcome`: cancelled, no-contact, abort, overrun or resolved. `attacker_ew`: the attacking unit's EW level after the
+    defender's EW attacks; how many he made, and that any failed, is told to nobody (NDC-RES-06). `attacker_loss`: T/O
+    levels; `attacker_path`: hexes of its retreat; `advanced`: it holds the vacated hex. `breakthrough`: the hex of the
+    marker.
+    """
+
+    rule: ClassVar[str] = "NDC-MAIL-04"
+    kind: Literal["combat-resolved"] = "combat-resolved"
+    number: int
+    target: Hex
+    origin: Hex
+    type: str
+    outcome: Literal["cancelled", "no-contact", "abort", "overrun", "resolved"]
+    fire: int = 0
+    chemical: bool = False
+    persistent: bool = False
+    attacker_ew: int = 0
+    attacker_loss: int = 0
+    attacker_path: tuple[Hex, ...] = ()
+    advanced: bool = False
+    breakthrough: Hex | None = None
+
+    def teach(self, picture: Picture) -> None:
+        """Losses and positions come with reports of their own; the enemy's chemical uses are counted (NDC-DFM-08)."""
+        attack = next((attack for attack in picture.attacks if attack.number == self.number), None)
+        used = self.chemical if attack is None else attack.chemical
+        if used and self.outcome != "cancelled":
+            picture.enemy_uses += 1
+        picture.question, picture.retreating = None, None
+
+
+@dataclass(frozen=True, kw_only=True)
+class EngagedByUs(NdcReport):
+    """A contact that this side attacked shows as Engaged with the attacker until Housekeeping (parent 3.29)."""
+
+    rule: ClassVar[str] = "NDC-HSK-06"
+    kind: Literal["engaged-by-us"] = "engaged-by-us"
+    handle: str
+    unit: UnitId = ""
+
+    def teach(self, picture: Picture) -> None:
+        if self.handle in picture.contacts:
+            seen = picture.contacts[self.handle]
+            seen.engaged, seen.engaged_with = True, (*seen.engaged_with, self.unit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FireResolved(NdcReport):
+    """A counter-battery fire was worked. What it did is told apart, and only as the target's level allows."""
+
+    rule: ClassVar[str] = "NDC-CBF-09"
+    kind: Literal["fire-resolved"] = "fire-resolved"
+    number: int
+    target: Hex
+    csps: int
+
+    def teach(self, picture: Picture) -> None:
+        picture.question, picture.retreating = None, None
