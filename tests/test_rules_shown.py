@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests import rules_shown
+
+pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -70,11 +70,11 @@ SHOWN = {
 
 
 class Suite:
-    """A suite of its own in a folder of its own, run by a pytest of its own."""
+    """A suite of its own in a folder of its own, run by a pytest of its own in this process, or in others by xdist."""
 
-    def __init__(self, folder: Path, tests: str) -> None:
-        self.folder = folder
-        self.record = folder / "build" / "rules-shown.json"
+    def __init__(self, pytester: pytest.Pytester, tests: str) -> None:
+        self.pytester = pytester
+        self.record = pytester.path / "build" / "rules-shown.json"
         settings = (
             "testpaths = tests\naddopts = -m 'not soak' -p tests.rules_shown -p no:cacheprovider\nmarkers = soak\n"
         )
@@ -83,23 +83,16 @@ class Suite:
         self.write("tests/test_more.py", "def test_more(): pass\n")
 
     def write(self, path: str, text: str) -> None:
-        file = self.folder / path
+        file = self.pytester.path / path
         file.parent.mkdir(exist_ok=True)
         file.write_text("\n".join(line.removeprefix("    ") for line in text.splitlines()), encoding="utf-8")
 
     def run(self, *arguments: str) -> str:
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
-        plugins = ["-p", "xdist"] if "-n" in arguments else []
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", *plugins, *arguments],
-            cwd=self.folder,
-            # The plugins of the real suite take longer to load than this one takes to run.
-            env=environment | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return done.stdout + done.stderr
+        if "-n" in arguments:
+            done = self.pytester.runpytest_subprocess("-p", "xdist", *arguments)
+        else:
+            done = self.pytester.runpytest_inprocess(*arguments)
+        return str(done.stdout) + str(done.stderr)
 
     def shown(self) -> dict[str, list[str]]:
         shown: dict[str, list[str]] = json.loads(self.record.read_text(encoding="utf-8"))
@@ -107,8 +100,18 @@ class Suite:
 
 
 @pytest.fixture
-def suite(tmp_path: Path) -> Suite:
-    return Suite(tmp_path, SUITE)
+def pytester(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """Without the plugins of the real suite, which take longer to load than these take to run."""
+    for name in [name for name in os.environ if name.startswith(("PYTEST_", "COV_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    return pytester
+
+
+@pytest.fixture
+def suite(pytester: pytest.Pytester) -> Suite:
+    return Suite(pytester, SUITE)
 
 
 @pytest.mark.parametrize("workers", ["0", "2"])
@@ -124,14 +127,10 @@ def test_a_run_that_names_the_whole_suite_is_full(suite: Suite, arguments: list[
     assert suite.shown().items() >= {"TOY-MOV-02": ["tests/test_toy.py::test_passes"]}.items()
 
 
-LONG = {"tests/test_toy.py::test_passes", "--deselect tests/test_more.py", "--collect-only", "--maxfail=1"}
-"""Each is a pytest of its own, and much like another: for the long run."""
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
-        pytest.param(arguments.split(), id=arguments, marks=[pytest.mark.soak] if arguments in LONG else [])
+        pytest.param(arguments.split(), id=arguments, marks=[pytest.mark.soak] if "-n" in arguments else [])
         for arguments in (
             "tests/test_toy.py",
             "tests/test_toy.py::test_passes",
@@ -175,8 +174,8 @@ def test_a_suite_that_cannot_be_collected_leaves_no_record(suite: Suite) -> None
     ],
     ids=["unreadable", "missing", "too many"],
 )
-def test_a_mark_that_would_count_for_nothing_is_refused(tmp_path: Path, mark: str, complaint: str) -> None:
-    suite = Suite(tmp_path, f"import pytest\n@pytest.mark.{mark}\ndef test_toy(): pass\n")
+def test_a_mark_that_would_count_for_nothing_is_refused(pytester: pytest.Pytester, mark: str, complaint: str) -> None:
+    suite = Suite(pytester, f"import pytest\n@pytest.mark.{mark}\ndef test_toy(): pass\n")
     assert f"tests/test_toy.py::test_toy: {complaint}" in suite.run()
     assert not suite.record.exists()
 
