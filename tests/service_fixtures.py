@@ -31,6 +31,7 @@ from service.matches.context import hashed
 from service.matches.rate_limits import RateLimits
 from service.settings import Settings
 from service.store import Store
+from service.store import database as database_engines
 from service.store.database import make_engines
 from tests.client import TestClient
 from tests.databases import SERVER, postgres_database
@@ -69,6 +70,18 @@ def statements_made_once() -> Iterator[None]:
         patch.setattr(store, "make_engines", engines_with_what_is_kept)
         yield
     known.dispose()
+
+
+SYNCHRONOUS = database_engines.SYNCHRONOUS
+"""What a house waits for at a commit."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unsynced_commits() -> Iterator[None]:
+    """No power is cut while a test runs, so it does not wait for the disk; a server in a process of its own does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database_engines, "SYNCHRONOUS", "OFF")
+        yield
 
 
 @pytest.fixture(scope="session")

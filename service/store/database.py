@@ -18,6 +18,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 
 BUSY_MILLISECONDS = 5000
+SYNCHRONOUS = "FULL"
+"""What SQLite waits for at a commit: until the disk has it, so that what was acknowledged outlasts a power cut."""
 CONNECTIONS = {"pool_size": 20, "max_overflow": 20, "hide_parameters": True}
 
 PASSING = frozenset(
@@ -92,7 +94,7 @@ def sqlite_engine(url: URL, *, writes: bool) -> Engine:
         connection.isolation_level = None  # the driver begins nothing by itself; `begin` below does
         for pragma in (
             "journal_mode=WAL",
-            "synchronous=FULL",
+            f"synchronous={SYNCHRONOUS}",
             "foreign_keys=ON",
             f"busy_timeout={BUSY_MILLISECONDS}",
             f"query_only={'OFF' if writes else 'ON'}",

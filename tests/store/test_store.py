@@ -25,7 +25,9 @@ from service.store import (
     Unavailable,
     UnfitAddress,
 )
+from service.store import database as database_engines
 from service.store.migrate import config_for
+from tests.service_fixtures import SYNCHRONOUS
 from tests.toy import TOY, Hide
 
 
@@ -51,6 +53,13 @@ def counts(context: Context) -> dict[str, int]:
 # ---- the connection
 
 
+@pytest.fixture
+def synced_commits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a house; has to be asked for before the context."""
+    monkeypatch.setattr(database_engines, "SYNCHRONOUS", SYNCHRONOUS)
+
+
+@pytest.mark.usefixtures("synced_commits")
 @pytest.mark.parametrize(
     ("pragma", "value"), [("synchronous", 2), ("journal_mode", "wal"), ("foreign_keys", 1), ("busy_timeout", 5000)]
 )
