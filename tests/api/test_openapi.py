@@ -19,6 +19,7 @@ from openapi_spec_validator import validate
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from schemas import wire
 from service import openapi
 from service.api.schema_names import CollidingNames
 from service.api.view import plain
@@ -32,7 +33,8 @@ from service.engine.umpire import open_match
 from service.engine.words import PlainWords
 from service.games.shelf import GAMES
 from service.matches import report_forms
-from service.matches.context import Context
+from service.matches.context import AtSeat, Context
+from service.matches.proving import export_as_if_over
 from service.settings import Settings
 from service.store import Store
 from service.store.codec import Codec
@@ -80,13 +82,22 @@ def test_it_is_a_valid_description_with_names_that_stay():
     assert {"read_view", "send_orders", "open_match"} <= secured and "list_games" not in secured
 
 
-def test_what_a_seat_sees_is_as_described(table: Table, app):
-    described = app.openapi()
-    registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(described))
+def test_what_a_seat_sees_is_as_described(table: Table, context: Context, app):
+    """Its view, and its export: while the match goes on, and when it is over, with nothing left out of it."""
+    registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(app.openapi()))
+    view, export = (
+        Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{name}"}, registry=registry)
+        for name in ("View", "Export")
+    )
     table.hide()
     for player in (table.north, table.south):
-        for schema, seen in (("View", player.view()), ("Export", player.get("export").json())):
-            Draft202012Validator({"$ref": f"urn:sitrep#/components/schemas/{schema}"}, registry=registry).validate(seen)
+        view.validate(player.view())
+        export.validate(player.get("export").json())
+    with context.store.work() as work:
+        kept = export_as_if_over(context, work, AtSeat(table.north.match_id, table.north.seat, ""))
+    answered = wire.Export.model_validate(kept).model_dump(mode="json")
+    export.validate(answered)
+    assert len(kept["whole"]["journal"]) > 10 and answered == json.loads(json.dumps(kept))
 
 
 STORED = Path(__file__).parents[1] / "stored" / "7c6f1ea"
