@@ -52,7 +52,11 @@ STILL = """() => new Promise((still) => {
         .map((one) => [one, ...Object.values(one.getBoundingClientRect().toJSON()), one.scrollTop]).flat();
     let before = [];
     const look = () => {
-        const now = document.querySelector(busy) || maps().length || moving() ? [] : boxes();
+        if (document.querySelector(busy) || maps().length || moving()) {
+            before = [];
+            return setTimeout(look, 20);
+        }
+        const now = boxes();
         if (now.length && now.length === before.length && now.every((one, at) => one === before[at])) return still();
         before = now;
         requestAnimationFrame(() => setTimeout(look));

@@ -104,14 +104,6 @@ async def opened(browser: Browser, address: str, context: Context, at: AtSeat) -
 
 
 @pytest.mark.browser
-async def test_a_browser_computes_a_match_that_is_over(browser, address, context, over):
-    async with opened(browser, address, context, over) as page:
-        state, said = await page.verdict()
-    assert state == "good", said
-    assert "No die was changed, dropped or put elsewhere." in said
-
-
-@pytest.mark.browser
 async def test_a_browser_computes_what_is_open_so_far(browser, address, context, going_on):
     async with opened(browser, address, context, going_on) as page:
         state, said = await page.verdict()
@@ -144,7 +136,7 @@ def turns_backwards(export: Json, rng: random.Random) -> str:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("rounds", [2, pytest.param(6, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [1, pytest.param(6, marks=pytest.mark.soak)])
 async def test_the_page_finds_what_the_file_finds_and_says_it_in_the_same_words(
     browser, address, context, over, rounds
 ):
@@ -156,7 +148,8 @@ async def test_the_page_finds_what_the_file_finds_and_says_it_in_the_same_words(
     changes = [*always, *[changed, changed, dropped, doubled, swapped, dropped_in_public, lost_key] * rounds]
     found = set()
     async with opened(browser, address, context, over) as page:
-        await page.verdict()
+        state, said = await page.verdict()
+        assert state == "good" and "No die was changed, dropped or put elsewhere." in said, "it is computed unasked"
         for untouched in (whole, left_out):
             verify.verify(untouched)
             state, said = await page.compute(untouched)

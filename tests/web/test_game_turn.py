@@ -6,18 +6,22 @@ was not reported is in none of them.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.async_api import Browser, expect
 
+from service import matches
 from service.engine.dice import Dice
 from service.engine.game import AnyGame
+from service.engine.orders import Done, Order
 from service.games.ndc.game import NDC
 from service.games.ndc.printed.units import Unit
+from service.games.ndc.sections.movement import Move
 from service.games.ndc.staff.rosters import short
-from service.matches import Context
+from service.matches import Context, seat_by_link
 from tests.shipped import NDC_TABLES
 from tests.web import scene
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
@@ -56,6 +60,15 @@ async def shows_nothing_hidden(context: Context, *players: Hands) -> None:
         assert all(unit.id in page for unit in own if unit.hex), "the page shows his own"
         found = [name for name in hidden if not any(name in ours for ours in mine) and name in page]
         assert not found, found
+
+
+UP = Move(unit="U-A2", path=("1109",))
+
+
+def send(context: Context, link: str, *orders: Order) -> None:
+    """Send orders from the seat of a link, as another device of its player does."""
+    here = seat_by_link(context, link.rsplit("/", 1)[-1])
+    matches.take_orders(context, here, list(orders), version=matches.version(context, here), key=None)
 
 
 async def test_two_people_play_a_game_turn(browser: Browser, context: Context, address: str):
@@ -114,8 +127,9 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
         await expect(soviet.page.locator("#units")).to_contain_text("type not known")
         await shows_nothing_hidden(context, soviet, us)
 
-        await scene.soviet_closes(soviet)
-        await scene.us_turn(us)
+        # The rest of both turns they play elsewhere; both pages follow.
+        for seat, orders in (("Soviet", ()), ("Soviet", ()), *[("US", ())] * 3, ("US", (UP,)), ("US", ())):
+            await asyncio.to_thread(send, context, to[seat], *orders, Done())
         await expect(us.page.locator('.map-live a[data-unit="U-A2"]')).to_have_attribute("data-place", "1109")
         await soviet.is_asked("Intelligence Phase")
         await expect(soviet.page.locator("#bar")).to_contain_text("2 of 6")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 
 import pytest
 from playwright.async_api import Browser, expect
 
+from service import matches
 from service.engine.game import AnyGame
+from service.engine.standing import Attend
 from service.games.ndc.game import NDC
-from service.matches import Context
+from service.matches import Context, seat_by_link
 from tests.web.browser import DESKTOP, Hands, window
 from tests.web.midway import midway
 
@@ -35,16 +38,26 @@ def games() -> Mapping[str, AnyGame]:
     return {"ndc": NDC}
 
 
-async def test_a_nudged_page_is_what_a_fresh_one_is(browser: Browser, context: Context, address: str):
+@pytest.mark.parametrize("whose", ["asked", pytest.param("both", marks=pytest.mark.soak)])
+async def test_a_nudged_page_is_what_a_fresh_one_is(browser: Browser, context: Context, address: str, whose: str):
     """Also after answers that crossed on their way; and the log is read on to its beginning, each line once."""
-    links = midway(context, "ndc", 5, lambda state: state.turn == 3)
+    seats = midway(context, "ndc", 5, lambda state: state.turn == 3).values()
+    sides = {to: seat_by_link(context, to.removeprefix("/seat/")) for to in seats}
+    asked, waiting = sorted(seats, key=lambda to: not matches.read(context, sides[to]).where.asked)
     async with window(browser, **DESKTOP) as one, window(browser, **DESKTOP) as two:
-        pages = [await Hands.at(mine, address + to) for mine, to in zip((one, two), links.values(), strict=True)]
-        [asked] = [hands for hands in pages if await hands.asked()]
+        pages = [await Hands.at(one, address + asked)]
+        if whose == "both":
+            pages.append(await Hands.at(two, address + waiting))
         for _ in range(2):
-            await asked.close_step()
-            await asked.settled()
-        for hands in pages:
+            await pages[0].close_step()
+            await pages[0].settled()
+        for present in ("standing", "present"):
+            order = Attend(attendance=present)
+            at = matches.version(context, sides[waiting])
+            await asyncio.to_thread(matches.take_orders, context, sides[waiting], [order], version=at, key=None)
+        for hands, to in zip(pages, (asked, waiting), strict=False):
+            version = str(matches.version(context, sides[to]))
+            await expect(hands.page.locator('#state [name="after"]')).to_have_value(version)
             units = hands.page.locator("#units .row-name[hx-get]")
             for place in (0, 1, 2):
                 await units.nth(place).dispatch_event("click")

@@ -48,7 +48,7 @@ EARS = """() => {
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
 MOVING = "document.getAnimations().filter((one) => one.effect.target.closest('.is-new')).length"
-SCENARIO = {"ndc": "kaltenbach", "skirmish": "moulin-basset"}
+SCENARIO = {"ndc": "kaltenbach", "skirmish": "moulin-basset", "toy": "yard"}
 SAID = {
     "ndc": ("Letter 1 has arrived. ", "Intelligence Phase: your orders are awaited."),
     "skirmish": ("Letter 1, Moves are in.", "Remaining fire: your orders are awaited."),
@@ -101,7 +101,9 @@ async def before_a_letter(context: Context, game: str, address: str) -> tuple[Si
     """A match in which one side's Done sends the other his first letter: that side, and the other."""
     first, second = (Side(context, link) for link in links(context, address, game, SCENARIO[game]).values())
     sender, receiver = (first, second) if draft(context, first.here).reading.where.asked else (second, first)
-    for _ in range({"ndc": 0, "skirmish": 2}[game]):
+    if game == "toy":
+        await second.send(Done())
+    for _ in range({"ndc": 0, "skirmish": 2, "toy": 1}[game]):
         await sender.send(Done())
     return sender, receiver
 
@@ -271,7 +273,7 @@ async def after_htmx(route: Route) -> None:
     await from_cdn(route)
 
 
-@pytest.mark.parametrize("game", ["ndc", pytest.param("skirmish", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("game", ["toy", *[pytest.param(game, marks=pytest.mark.soak) for game in ("ndc", "skirmish")]])
 async def test_nothing_is_lost_by_sleep_a_dead_line_or_a_restart(
     browser: Browser, context: Context, settings: Settings, games: Mapping[str, AnyGame], game: str
 ):
@@ -345,44 +347,47 @@ async def pressed_behind(button: Locator) -> None:
 
 async def test_two_tabs_and_another_device_of_one_player_do_not_fight(browser: Browser, context: Context, address: str):
     """Each shows what the others wrote; what one fills in stays; what is done on an older sheet is refused, and why."""
-    to = links(context, address, "ndc", "kaltenbach")
+    to = links(context, address, "toy", "yard")
+    for link in to.values():
+        await Side(context, link).send(Done())
     async with window(browser, **DESKTOP) as table, window(browser, **DESKTOP) as elsewhere:
-        one, two = await Hands.at(table, to["US"]), await Hands.at(table, to["US"])
-        sheet, signal = ".written-line", one.form("allot-intelligence").locator('[name="range:signal"]')
-        await signal.fill("3")
-        await two.pick("allot-intelligence", "coverage", "3")
-        await two.write("allot-intelligence", signal="5", sectors="D2")
-        await expect(one.page.locator(sheet)).to_have_count(1)
-        await expect(signal).to_have_value("3")
-        await pressed_behind(one.form("allot-intelligence").locator(".actions button[type=submit]"))
+        one, two = await Hands.at(table, to["north"]), await Hands.at(table, to["north"])
+        sheet, hex = ".written-line", one.form("search").locator("[name$=':hex']")
+        await hex.select_option("22")
+        for place in ("22", "23"):
+            await two.write("search", hex=place)
+        await expect(one.page.locator(sheet)).to_have_count(2)
+        await expect(hex).to_have_value("22")
+        await pressed_behind(one.form("search").locator(".actions button[type=submit]"))
         for tab in (one, two):
-            await expect(tab.page.locator(sheet)).to_have_count(2)
+            await expect(tab.page.locator(sheet)).to_have_count(3)
         await expect(one.page.locator("#notice")).to_contain_text("On the sheet, but it cannot be sent.")
 
-        # Another device takes the second order off. A tab that does not know of it wants to do so too.
-        other = await Hands.at(elsewhere, to["US"])
+        # Another device takes the last order off. A tab that does not know of it wants to do so too.
+        other = await Hands.at(elsewhere, to["north"])
         await other.page.locator("#sheet .remove").last.click()
-        await expect(other.page.locator(sheet)).to_have_count(1)
-        await expect(one.page.locator(sheet)).to_have_count(2)
+        await expect(other.page.locator(sheet)).to_have_count(2)
+        await expect(one.page.locator(sheet)).to_have_count(3)
         await pressed_behind(one.page.locator("#sheet .remove").last)
         await expect(one.page.locator("#notice")).to_contain_text("The sheet was changed meanwhile, in another window")
         for hands in (one, other):
-            await expect(hands.page.locator(f"#sheet {sheet}")).to_contain_text("D2")
-            assert await hands.written() == 1
+            await expect(hands.page.locator(f"#sheet {sheet}")).to_contain_text(["22", "23"])
+            assert await hands.written() == 2
 
         # One sends while the other is writing.
-        await other.page.locator("#sheet .remove").click()
-        await expect(other.page.locator(sheet)).to_have_count(0)
+        for left in (1, 0):
+            await other.page.locator("#sheet .remove").last.click()
+            await expect(other.page.locator(sheet)).to_have_count(left)
         for tab in (one, two):
             await tab.page.evaluate(TURNED_TO)
             await expect(tab.page.locator(sheet)).to_have_count(0)
             await tab.settled()
-        await signal.fill("4")
+        await hex.select_option("12")
         await two.close_step()
         await one.waits()
-        await expect(signal).to_have_value("4")
+        await expect(hex).to_have_value("12")
         await expect(one.page.locator("#stale")).to_be_visible()
-        await pressed_behind(one.form("allot-intelligence").locator(".actions button[type=submit]"))
+        await pressed_behind(one.form("search").locator(".actions button[type=submit]"))
         await expect(one.page.locator("#notice")).to_contain_text("On the sheet, but it cannot be sent.")
         assert await one.written() == 1
 

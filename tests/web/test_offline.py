@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
+from service import matches
+from service.matches import Context
 from service.settings import Settings
 from tests.client import TestClient
 from tests.machine import CDN
@@ -61,26 +63,34 @@ def test_each_account_has_a_cache_of_its_own_whose_name_does_not_tell_it():
     assert "anna" not in keeper("anna")
 
 
-async def practice(context: BrowserContext, address: str, name: str) -> Page:
-    """Sign up, open a match to practise at, and go to its first seat, with the service worker at work."""
-    page = await context.new_page()
-    await page.goto(f"{address}/sign-up")
-    await page.locator("[name=name]").fill(name)
-    await page.locator("[name=password]").fill("a long password")
-    await page.locator("main button[type=submit]").click()
+PASSWORD = "a long password"
+
+
+async def at_a_seat(context: Context, opened: BrowserContext, address: str) -> Page:
+    """Sign in, and go to a seat of a match, with the service worker at work."""
+    anna = matches.make_account(context, "Anna", PASSWORD)
+    seat = f"/matches/{matches.open_match(context, anna, 'toy', 'yard').match_id}/north"
+    page = await opened.new_page()
+    await page.goto(f"{address}/sign-in?next={seat}")
+    await sign_in(page)
+    await page.wait_for_url(f"{address}{seat}")
     await page.evaluate("navigator.serviceWorker.ready")
-    await page.goto(f"{address}/matches/new")
-    await page.locator('[name=opponent][value="practice"]').check()
-    await page.locator("main button[type=submit]").click()
-    await page.wait_for_url(re.compile(r"/matches/\w+/\w+$"))
     return page
+
+
+async def sign_in(page: Page) -> None:
+    await page.locator("[name=name]").fill("Anna")
+    await page.locator("[name=password]").fill(PASSWORD)
+    await page.locator("#sign-form button").click()
 
 
 async def keep(page: Page, *, keeping: bool) -> None:
     """Turn the switch, and wait until it is so."""
-    await page.goto(re.sub(r"#.*", "", page.url) + "#tab-log")
-    await page.reload()
-    await page.locator("#extras summary").click()
+    tab = page.locator('.tab[data-tab="log"]')
+    if await tab.get_attribute("aria-current") is None:
+        await tab.click()
+    if await page.locator("#extras:not([open])").count():
+        await page.locator("#extras summary").click()
     switch = page.locator("[data-keep] input")
     await switch.set_checked(keeping)
     await expect(switch).to_be_enabled()
@@ -115,10 +125,12 @@ async def nothing_cached(page: Page) -> bool:
 
 
 @pytest.mark.browser
-async def test_the_last_view_is_read_without_a_connection_where_its_player_keeps_it(browser: Browser, address: str):
+async def test_the_last_view_is_read_without_a_connection_where_its_player_keeps_it(
+    browser: Browser, context: Context, address: str
+):
     """It says of when it is, nothing can be sent from it, and it goes with the switch and at signing out."""
     async with window(browser, **PHONE, service_workers="allow") as mine:
-        page = await practice(mine, address, "Anna")
+        page = await at_a_seat(context, mine, address)
         seat = re.sub(r"#.*", "", page.url)
         path = seat.removeprefix(address)
         title = await page.locator("#asked-title").text_content()
@@ -160,16 +172,16 @@ async def test_the_last_view_is_read_without_a_connection_where_its_player_keeps
 
 
 @pytest.mark.browser
-async def test_a_kept_view_goes_where_somebody_signs_in_or_the_seat_is_no_longer_his(browser: Browser, address: str):
+async def test_a_kept_view_goes_where_somebody_signs_in_or_the_seat_is_no_longer_his(
+    browser: Browser, context: Context, address: str
+):
     async with window(browser, **PHONE, service_workers="allow") as mine:
-        page = await practice(mine, address, "Anna")
+        page = await at_a_seat(context, mine, address)
         seat = re.sub(r"#.*", "", page.url)
         path = seat.removeprefix(address)
         await keep(page, keeping=True)
         await page.goto(f"{address}/sign-in")
-        await page.locator("[name=name]").fill("Anna")
-        await page.locator("[name=password]").fill("a long password")
-        await page.locator("main button[type=submit]").click()
+        await sign_in(page)
         await page.wait_for_url(f"{address}/")
         assert await cached(page) == [], "whoever signs in may be another"
         await page.goto(seat)
@@ -185,13 +197,16 @@ async def test_a_kept_view_goes_where_somebody_signs_in_or_the_seat_is_no_longer
 
 
 @pytest.mark.browser
-async def test_a_view_that_is_still_on_its_way_is_not_kept_after_it_was_given_up(browser: Browser, address: str):
+async def test_a_view_that_is_still_on_its_way_is_not_kept_after_it_was_given_up(
+    browser: Browser, context: Context, address: str
+):
     """A page that is kept fetches itself anew as it opens; its player may turn the switch before that has come."""
     async with window(browser, **PHONE, service_workers="allow") as mine:
-        page = await practice(mine, address, "Anna")
+        page = await at_a_seat(context, mine, address)
         await keep(page, keeping=True)
         await page.add_init_script(f"({HELD})()")
         await page.evaluate("sessionStorage.setItem('hold', 'yes')")
+        await page.reload()
         await keep(page, keeping=False)
         await page.wait_for_function("window.isHeld")
         await page.evaluate(

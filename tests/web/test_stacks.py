@@ -30,7 +30,7 @@ async def lie(page: Page) -> dict[str, str]:
     return dict(await page.evaluate(WHERE))
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.soak)], ids=["phone", "desktop"])
 async def test_a_stack_of_three_is_split_and_a_part_of_it_joined(
     browser: Browser, context: Context, address: str, size: dict[str, Any]
 ):
