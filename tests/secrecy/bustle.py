@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable, Iterable
 from datetime import timedelta
+from itertools import islice
 from typing import Any
 
 from fastapi.routing import iter_route_contexts
@@ -17,12 +19,15 @@ from service import matches
 from service.engine import rulings
 from service.engine.orders import Order
 from tests.random_play import random_orders
-from tests.secrecy.houses import LIMITS, MATCH, SECOND, THIRD, House, alike, as_wire, same_houses
+from tests.secrecy.houses import ALL, LIMITS, MATCH, SECOND, THIRD, House, alike, as_wire, same_houses
 from tests.secrecy.unlawful import Words, words_of, wrong_order
 from tests.secrecy.worlds import World
 
 MINUTE = timedelta(minutes=1)
 MOST = int(LIMITS["orders"].split()[0])
+FEW, PAIRS = 2, 4
+STATUSES = {200, 202, 404, 409, 422, 428, 429}
+"""What the watched seat is answered while it is on trial."""
 MALFORMED = (
     b"", b"{", b"null", b"[[]]", b'{"kind": 7}', b'[{"kind": "no-such-order"}]', b'[{"kind": "done", "more": 1}]',
     b'[{"kind": "attend", "attendance": "asleep"}]', b'[{"kind": "attend", "attendance": NaN}]', b"\xff",
@@ -41,26 +46,25 @@ def pass_time(*houses: House, minutes: float = 2) -> None:
         house.now[0] += minutes * MINUTE
 
 
-def bustle(house: House, secret: Order, seconds: float = 20) -> None:
+def bustle(house: House, secret: Order, seconds: float = 20, part: slice = ALL) -> None:
     """The other side reads, orders, listens and knocks; then it is as late as it was before the bustle began."""
     began = house.now[0]
     house.now[0] += timedelta(seconds=seconds)
     with house.enemys_luck():
         orders(house, secret)
-        reads(house)
+        reads(house, part)
     house.now[0] = began
 
 
-def reads(house: House) -> None:
-    """Every page of his, and in the past the same places at which the watched seat looks."""
+def reads(house: House, part: slice) -> None:
+    """Every page of his, or a part, and in the past the same places at which the watched seat looks."""
     api = f"/api/v1/matches/{MATCH}/seats/{house.other}"
     paths = [f"{api}/{what}" for what in READ]
     if house.enemy_looks_back:
         paths += [f"{api}/{what}" for what in LOOK_BACK]
         paths += [f"/matches/{MATCH}/{house.other}{page}" for page in PAGES]
-    for path in paths:
-        assert house.enemy.get(path).status_code == 200, path
-    for path in ("/", "/api/v1/matches", f"/matches/{MATCH}", f"/api/v1/matches/{MATCH}"):
+    paths += ["/", "/api/v1/matches", f"/matches/{MATCH}", f"/api/v1/matches/{MATCH}"]
+    for path in paths[part]:
         assert house.enemy.get(path).status_code == 200, path
     with house.enemy.websocket_connect(f"{api}/live/page?after=0") as socket:
         socket.send_text("?")
@@ -83,14 +87,18 @@ def orders(house: House, secret: Order) -> None:
     assert statuses[-1] == 429, statuses
 
 
-def refused_alike(a: House, b: House, worlds: tuple[World, World], rng: random.Random) -> set[int]:
+def refused_alike(
+    a: House, b: House, worlds: tuple[World, World], rng: random.Random, part: slice = ALL
+) -> set[int]:  # fmt: skip
     """Orders that are not lawful are answered alike at every door, until too many were sent; the statuses met.
 
-    What the rules take although it was a guess is not sent: it would lay open what it finds.
+    What the rules take although it was a guess is not sent: it would lay open what it finds. Of a `part` that is not
+    the first so few are sent that none is too many.
     """
-    words, met = words_of(*worlds, a.seat), set[int]()
-    wrong = [wrong for _ in range(200) if is_wrong(wrong := wrong_order(words, rng), words)][: MOST + 4]
-    version = {"If-Match": a.client.get(f"{a.api}/view").headers["etag"]}
+    words, met, most = words_of(*worlds, a.seat), set[int](), MOST + 2 if is_first(part) else FEW
+    guesses = (wrong_order(words, rng) for _ in range(200))
+    wrong = [*islice((order for order in guesses if is_wrong(order, words)), most)]
+    version = seen(a)
     for place, order in enumerate(wrong):
         wire = as_wire(a.game, [order])
         met.add(alike(a, b, "POST", f"{a.api}/orders", json=wire, headers=version))
@@ -100,42 +108,76 @@ def refused_alike(a: House, b: House, worlds: tuple[World, World], rng: random.R
             met.add(alike(a, b, "POST", f"{a.page}/orders", data=form, headers={"HX-Request": "true"}))
     pass_time(a, b)
     typed = {**version, "Content-Type": "application/json"}
-    for body in MALFORMED:
-        met.add(alike(a, b, "POST", f"{a.api}/orders", content=body, headers=typed))
-    met.add(alike(a, b, "POST", f"{a.api}/orders", json=[{"kind": "done"}], headers={"If-Match": '"0"'}))
-    met.add(alike(a, b, "POST", f"{a.api}/orders", json=[{"kind": "done"}]))
-    for path in (f"/api/v1/matches/{MATCH}/seats/{a.other}/view", f"/matches/{MATCH}/{a.other}",
-                 f"/api/v1/matches/{THIRD}/seats/{a.other}/log"):  # fmt: skip
-        met.add(alike(a, b, "GET", path))
+    theirs = f"{a.api}/orders"
+    outside: list[tuple[str, str, dict[str, Any]]] = [
+        *(("POST", theirs, {"content": body, "headers": typed}) for body in MALFORMED),
+        ("POST", theirs, {"json": [{"kind": "done"}], "headers": {"If-Match": '"0"'}}),
+        ("POST", theirs, {"json": [{"kind": "done"}]}),
+        ("GET", f"/api/v1/matches/{MATCH}/seats/{a.other}/view", {}),
+        ("GET", f"/matches/{MATCH}/{a.other}", {}),
+        ("GET", f"/api/v1/matches/{THIRD}/seats/{a.other}/log", {}),
+    ]
+    for method, path, sent in outside[part]:
+        met.add(alike(a, b, method, path, **sent))
+        pass_time(a, b, minutes=0.5)
     pass_time(a, b)
     return met
+
+
+def is_first(part: slice) -> bool:
+    """Whether it is the first of some parts, or the whole."""
+    return not part.start
 
 
 def is_wrong(order: Order, words: Words) -> bool:
     return rulings.verdict(words.game, words.picture, order) is not None
 
 
-def forms_alike(a: House, b: House, lawful: list[Order], standing: list[Order]) -> set[int]:
+def forms_alike(
+    a: House, b: House, lawful: list[Order], standing: list[Order], part: slice = ALL
+) -> set[int]:  # fmt: skip
     """Every form and every unsafe route of the watched seat, with orders that it may give; the statuses met."""
-    met, htmx = set[int](), {"HX-Request": "true"}
-    wires, standing_ = as_wire(a.game, lawful), as_wire(a.game, standing)
-    for wire in (wires or standing_)[:4]:
-        fixed = json.dumps({name: value for name, value in wire.items() if name != "kind"})
-        for path, said in (("sheet", {"kind": wire["kind"], "fixed": fixed}), ("sheet/remove", {"place": "0"})):
-            met.add(alike(a, b, "POST", f"{a.page}/{path}", data={**said, **versions(a)}, headers=htmx))
-    met.add(alike(a, b, "PUT", f"{a.api}/sheet", json=wires))
-    met.add(alike(a, b, "POST", f"{a.api}/sheet/preview", json=wires))
-    for said in ({"do": "begin"}, {"do": "read", "lesson": "welcome"}, {"do": "stop"}):
-        met.add(alike(a, b, "POST", f"{a.page}/coach", data={**said, **versions(a)}, headers=htmx))
-    met.add(alike(a, b, "PUT", f"{a.api}/standing-orders", json=standing_, headers=seen(a)))
-    met.add(alike(a, b, "POST", f"{a.api}/orders", json=standing_, headers={**seen(a), "Idempotency-Key": KEY}))
-    met.add(alike(a, b, "PUT", f"{a.api}/entropy", json={"commitment": "0" * 64}))
-    met.add(alike(a, b, "POST", f"/api/v1/matches/{MATCH}/seats/{a.seat}", json={"invitation": "none"}))
-    met.add(alike(a, b, "POST", f"/api/v1/matches/{MATCH}/invitations", json={"seat": a.other}))
-    met.add(alike(a, b, "POST", f"/matches/{MATCH}/invitations", data={"seat": a.other}))
-    met.add(alike(a, b, "POST", f"/matches/{MATCH}/links", data={"seat": a.seat}))
+    met = {alike(a, b, method, path, **sent(a)) for method, path, sent in forms(a, lawful, standing)[part]}
     pass_time(a, b)
     return met
+
+
+Sent = Callable[[House], dict[str, Any]]
+"""What a request sends, by what its house shows when it is sent."""
+
+
+def forms(a: House, lawful: list[Order], standing: list[Order]) -> list[tuple[str, str, Sent]]:
+    """The requests that change something, of the watched seat."""
+    wires, standing_ = as_wire(a.game, lawful), as_wire(a.game, standing)
+    offered = (wires or standing_)[:FEW]
+
+    def form(**said: str) -> Sent:
+        return lambda house: {"data": {**said, **versions(house)}, "headers": {"HX-Request": "true"}}
+
+    def body(sent: Any, **headers: str) -> Sent:
+        return lambda house: {"json": sent, "headers": {**seen(house), **headers}}
+
+    def plain(**sent: Any) -> Sent:
+        return lambda house: sent
+
+    def fixed(wire: dict[str, Any]) -> str:
+        return json.dumps({name: value for name, value in wire.items() if name != "kind"})
+
+    return [
+        ("PUT", f"{a.api}/sheet", plain(json=wires)),
+        ("POST", f"{a.api}/sheet/preview", plain(json=wires)),
+        *(("POST", f"{a.page}/coach", form(**said))
+          for said in ({"do": "begin"}, {"do": "read", "lesson": "welcome"}, {"do": "stop"})),
+        ("PUT", f"{a.api}/standing-orders", body(standing_)),
+        ("POST", f"{a.api}/orders", body(standing_, **{"Idempotency-Key": KEY})),
+        ("PUT", f"{a.api}/entropy", plain(json={"commitment": "0" * 64})),
+        ("POST", f"/api/v1/matches/{MATCH}/seats/{a.seat}", plain(json={"invitation": "none"})),
+        ("POST", f"/api/v1/matches/{MATCH}/invitations", plain(json={"seat": a.other})),
+        ("POST", f"/matches/{MATCH}/invitations", plain(data={"seat": a.other})),
+        ("POST", f"/matches/{MATCH}/links", plain(data={"seat": a.seat})),
+        *(("POST", f"{a.page}/sheet", form(kind=wire["kind"], fixed=fixed(wire))) for wire in offered),
+        *(("POST", f"{a.page}/sheet/remove", form(place="0")) for _ in offered),
+    ]  # fmt: skip
 
 
 def versions(house: House) -> dict[str, str]:
@@ -150,20 +192,38 @@ def seen(house: House) -> dict[str, str]:
 
 
 def try_houses(
-    a: House, b: House, worlds: tuple[World, World], secret: Order, standing: list[Order], rng: random.Random
-) -> None:
-    """Two houses on trial, while the other side is busy in the one, and then in the other."""
-    same_houses(a, b, "at the start", glance=True, past=2)
-    bustle(a, secret)
-    met = refused_alike(a, b, worlds, rng)
-    assert {409, 422, 428, 429, 404} <= met, met
-    same_houses(a, b, "after the other side was busy in one world only")
-    picture = worlds[0].state.pictures[a.seat]
-    lawful = random_orders(a.game, picture, rng, closing=0)
-    met = forms_alike(a, b, lawful, standing)
-    assert {200, 202} <= met, met
-    bustle(b, secret)
-    same_houses(a, b, "after the other side was busy in the other world too", glance=True)
+    a: House, b: House, worlds: tuple[World, World], secret: Order, standing: list[Order], rng: random.Random,
+    part: slice = ALL,
+) -> set[int]:  # fmt: skip
+    """Two houses on trial, while the other side is busy in the one, and then in the other; the statuses met.
+
+    `part`: of all addresses, forms and malformed bodies these, and the other side is busy in one house.
+    """
+    if is_first(part):
+        same_houses(a, b, "at the start", glance=True, past=2)
+    bustle(a, secret, part=part)
+    met = refused_alike(a, b, worlds, rng, part)
+    same_houses(a, b, "after the other side was busy in one world only", part=part)
+    lawful = random_orders(a.game, worlds[0].state.pictures[a.seat], rng, closing=0)
+    met |= forms_alike(a, b, lawful, standing, part)
+    if part == ALL:
+        bustle(b, secret)
+    same_houses(a, b, "at the end", glance=True)
+    return met
+
+
+Pair = tuple[tuple[World, World], House, House]
+
+
+def try_in_parts(pairs: Iterable[Pair], secret: Order, standing: list[Order]) -> None:
+    """Four pairs of houses: each tries another quarter of all that there is, and together they try everything."""
+    met, tried = set[int](), list[House]()
+    for number, (worlds, a, b) in enumerate(pairs):
+        met |= try_houses(a, b, worlds, secret, standing, random.Random(number), slice(number, None, PAIRS))
+        tried.append(a)
+    assert len(tried) == PAIRS
+    assert met >= STATUSES, met
+    assert not untried(*tried)
 
 
 def untried(*houses: House) -> set[tuple[str, str]]:

@@ -13,7 +13,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from itertools import count, cycle
+from itertools import count, cycle, zip_longest
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlencode
@@ -40,8 +40,9 @@ from tests.web.nudged import header_of
 from web.leaves import HEADER
 
 MATCH, SECOND, THIRD = "twoworldsmatch00", "secondofthem0000", "withathird000000"
-LIMITS = {"orders": "12 per minute", "socket": "12 per minute"}
+LIMITS = {"orders": "5 per minute", "socket": "12 per minute"}
 """They bite within a trial."""
+ALL = slice(None)
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 CANARY = "CANARY"
 """What names and ids of the enemy begin with that were changed in the second world of a pair."""
@@ -84,9 +85,8 @@ ROUTES: list[str] = []
 
 def routes_of(app: Any) -> list[str]:
     if not ROUTES:
-        pages = [r for r in iter_route_contexts(app.routes) if (r.path or "").startswith("/matches/{match}/{seat}")]
-        ROUTES.extend(p for p, verbs in app.openapi()["paths"].items() if "{seat}" in p and "get" in verbs)
-        ROUTES.extend(str(r.path) for r in pages if "GET" in (getattr(r, "methods", None) or ()))
+        below = [route for route in iter_route_contexts(app.routes) if "{seat}" in (route.path or "")]
+        ROUTES.extend(str(route.path) for route in below if "GET" in (getattr(route, "methods", None) or ()))
     return ROUTES
 
 
@@ -175,15 +175,15 @@ class House:
         """The contacts that the watched seat was ever told of."""
         return [str(one["handle"]) for one in self.client.get(f"{self.api}/contacts").json()["contacts"]]
 
-    def addresses(self, route: str, units: list[str]) -> list[str]:
-        """The addresses of a route that are fetched."""
+    def addresses(self, route: str, units: list[str], handles: list[str]) -> list[str]:
+        """The addresses of a route that are fetched, of these units and contacts."""
         path = route.replace("{match_id}", MATCH).replace("{match}", MATCH).replace("{seat}", self.seat)
         wanted = [path]
         if path.endswith("/destinations"):
             wanted = [f"{path}?unit={unit}" for unit in units] + [f"{path}?unit={unit}&unit=E1" for unit in units[:1]]
             wanted += [f"{path}?{'&'.join(f'unit={unit}' for unit in units[:2])}"]
         if "{handle}" in path:
-            wanted = [path.replace("{handle}", handle) for handle in (*self.handles()[-2:], "E999")]
+            wanted = [path.replace("{handle}", handle) for handle in (*handles, "E999")]
         if "{number}" in path:
             wanted = [path.replace("{number}", number) for number in ("1", "2", "999")]
         if path.endswith("/line-of-sight"):
@@ -192,50 +192,58 @@ class House:
             wanted += [f"{path}?{query}" for query in ("at=1&hex=0808", "at=9999", "since=1", "stop=1")]
         return wanted
 
-    def readable(self) -> dict[str, str]:
-        """All that the watched seat can fetch now, by address."""
-        read = dict(self.outside())
-        units = [u["id"] for u in self.client.get(f"{self.api}/view").json()["view"]["own"]]
-        asked = units[:: max(1, len(units) // 4)]
-        read |= {address: self.fetch(address) for route in routes_of(self.meter.app)
-                for address in self.addresses(route, asked)}  # fmt: skip
-        htmx, [*lines, _] = {"HX-Request": "true", HEADER: self.has}, LINES[self.game.info.name]
-        for query in ("live=1&after=0", "others=1", f"unit={units[0]}&looking=1", "letters=1", "log_before=20"):
-            read[f"{self.page} {query}"] = self.fetch(f"{self.page}?{query}", **htmx)
-        read[f"{self.page} without"] = self.fetch(f"{self.page}?live=1&after=0", **{"HX-Request": "true"})
-        read[f"{self.page} past"] = self.fetch(f"{self.page}/history?stop=1&sliding=1", **htmx)
-        for unit, (a, b) in zip(units[:2], cycle(lines), strict=False):
-            read[f"{self.page} {unit}"] = self.fetch(f"{self.page}?unit={unit}&a={a}&b={b}")
-        offered = self.client.get(f"{self.api}/options").json()["options"]
-        for option in [one for one in offered if one["order"] in WEIGHED][:3]:
-            query = urlencode(filled_in(option))
-            read[f"{self.page} {query}"] = self.fetch(f"{self.page}?{query}", **htmx)
-        return read
+    def readable(self, part: slice = ALL) -> Iterator[tuple[str, str]]:
+        """Each address that the watched seat can fetch now, with what it is answered; of all of them this part.
 
-    def outside(self) -> Iterator[tuple[str, str]]:
-        """What is read outside a match: the account, its matches and who sits there; also by the link of a seat.
-
-        It is read first: who has looked at a seat last is known when it is looked at.
+        What is outside a match is read first: who has looked at a seat last is known when it is looked at.
         """
+        for name, path, client in self.outside()[part]:
+            yield name, self.fetch(path, client)
+        for name, path, headers in self.inside(part):
+            yield name, self.fetch(path, **headers)
+
+    def outside(self) -> list[tuple[str, str, TestClient]]:
+        """What is read outside a match: the account, its matches and who sits there; also by the link of a seat."""
         places = ("/", "/api/v1/matches", "/api/v1/matches?asked=true", "/api/v1/me", "/api/v1/sessions",
                   "/api/v1/tokens", "/account", f"/matches/{MATCH}", f"/api/v1/matches/{MATCH}")  # fmt: skip
-        for place in places:
-            yield place, self.fetch(place)
-        for place in ("/", self.page, f"{self.api}/view", "/api/v1/matches"):
-            said = self.fetch(place, self.by_link)
-            if place == self.page:
-                self.has = header_of(said)
-            yield f"by link {place}", said
+        by_link = ("/", self.page, f"{self.api}/view", "/api/v1/matches")
+        return [
+            *((place, place, self.client) for place in places),
+            *((f"by link {place}", place, self.by_link) for place in by_link),
+        ]
+
+    def inside(self, part: slice) -> list[tuple[str, str, dict[str, str]]]:
+        """Every route below the seat's path, and what its page fetches by itself: names, addresses and headers."""
+        self.has = self.has or header_of(self.fetch(self.page, self.by_link))
+        units = [u["id"] for u in self.client.get(f"{self.api}/view").json()["view"]["own"]]
+        asked, told = units[:: max(1, len(units) // 4)], self.handles()[-2:]
+        routes = [address for route in routes_of(self.meter.app)[part]
+                  for address in self.addresses(route, asked, told)]  # fmt: skip
+        htmx, [*lines, _] = {"HX-Request": "true", HEADER: self.has}, LINES[self.game.info.name]
+        offered = self.client.get(f"{self.api}/options").json()["options"]
+        weighed = [urlencode(filled_in(one)) for one in offered if one["order"] in WEIGHED][:3]
+        fetched = ("live=1&after=0", "others=1", f"unit={units[0]}&looking=1", "letters=1", "log_before=20", *weighed)
+        alone = [
+            *((f"{self.page} {query}", f"{self.page}?{query}", htmx) for query in fetched),
+            (f"{self.page} without", f"{self.page}?live=1&after=0", {"HX-Request": "true"}),
+            (f"{self.page} past", f"{self.page}/history?stop=1&sliding=1", htmx),
+            *((f"{self.page} {unit}", f"{self.page}?unit={unit}&a={a}&b={b}", {})
+              for unit, (a, b) in zip(units[:2], cycle(lines), strict=False)),
+        ]  # fmt: skip
+        return [*((address, address, {}) for address in routes), *alone[part]]
 
     def at_a_glance(self, past: int = 1) -> Iterator[tuple[str, str]]:
         """What changes first where something leaks: view, log, dice, what a nudged page fetches, what is outside.
 
         Each address with what it is answered, fetched when it is looked at.
         """
-        below = ("view", "log", "letters", "options", "dice", "export", "history", f"history?at={past}")
         had, htmx = self.has, {"HX-Request": "true"}
-        yield from self.outside()
-        for what in below:
+        for place in ("/", "/api/v1/matches", f"/matches/{MATCH}", f"/api/v1/matches/{MATCH}"):
+            yield place, self.fetch(place)
+        said = self.fetch(self.page, self.by_link)
+        self.has = header_of(said)
+        yield f"by link {self.page}", said
+        for what in ("view", "log", "letters", "options", "dice", "export", "history", f"history?at={past}"):
             yield what, self.fetch(f"{self.api}/{what}")
         yield "live", self.fetch(f"{self.page}?live=1&after=0", **htmx)
         yield "nudged", self.fetch(f"{self.page}?live=1&after=0", **htmx, **{HEADER: had})
@@ -308,15 +316,14 @@ def house_of(
         with context.store.work() as work:
             work.matches.open(facts, opening, Outcome(world.state, [], table.logs), {seat: "watched", other: against})
     meter = Metered(with_roots_masked(create_app(settings, context)))
-    clients = [TestClient(meter) for _ in range(3)]
-    for client, name in zip(clients, ("watched", "", "enemy"), strict=True):
-        client.portal = portal()
-        if name:
-            client.cookies.set(SESSION_COOKIE, open_session(context, name))
     cookies = {
         name: seat_link(context, AtSeat(MATCH, name, who)) for name, who in ((seat, "watched"), (other, "enemy"))
     }
-    clients[1].cookies.set(seat_cookie(MATCH, seat), cookies[seat])
+    signed_in = [{SESSION_COOKIE: open_session(context, name)} for name in ("watched", "enemy")]
+    brought = [signed_in[0], {seat_cookie(MATCH, seat): cookies[seat]}, signed_in[1]]
+    clients = [TestClient(meter, cookies=cookies_) for cookies_ in brought]
+    for client in clients:
+        client.portal = portal()
     return House(*clients, meter, context, game, seat, other, cookies, now, drawing, not other_truth)
 
 
@@ -324,6 +331,12 @@ def with_roots_masked(app: Any) -> Any:
     """The app, but for what the roots say: masked before it is compressed, an answer takes the same room everywhere."""
     app.user_middleware.append(Middleware(RootsMasked))  # the innermost
     return app
+
+
+def folder_in(folder: Path, name: object) -> Path:
+    """A new folder of this name."""
+    (made := folder / f"{name}").mkdir()
+    return made
 
 
 class RootsMasked:
@@ -361,21 +374,19 @@ def listening(house: House) -> Iterator[tuple[Any, Any]]:
         yield log, page
 
 
-def same_houses(a: House, b: House, where: str, *, glance: bool = False, past: int = 1) -> None:
+def same_houses(
+    a: House, b: House, where: str, *, glance: bool = False, past: int = 1, part: slice = ALL
+) -> None:  # fmt: skip
     """Every byte of every answer is the same in both; at a `glance`, of those that would change first.
 
     A glance goes back to entry `past` of the log: to another than that at which the other side has looked before.
+    `part`: of all addresses these. One is asked after the other, up to the first that differs.
     """
-    if glance:  # one after the other, up to the first that differs
-        for (address, text), (other, said) in zip(a.at_a_glance(past), b.at_a_glance(past), strict=True):
-            assert address == other
-            parted(text, said, f"{where}: {address}")
-        return
-    left, right = a.readable(), b.readable()
-    if list(left) != list(right):
-        raise Leak(f"{where}: other addresses: {sorted(set(left) ^ set(right))}")
-    for address, text in left.items():
-        parted(text, right[address], f"{where}: {address}")
+    looks = [house.at_a_glance(past) if glance else house.readable(part) for house in (a, b)]
+    for (address, text), (other, said) in zip_longest(*looks, fillvalue=("", "")):
+        if address != other:
+            raise Leak(f"{where}: other addresses: {address} / {other}")
+        parted(text, said, f"{where}: {address}")
 
 
 def alike(a: House, b: House, method: str, path: str, **sent: Any) -> int:

@@ -12,15 +12,17 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from functools import lru_cache
 from typing import Any
 
 import pytest
 
 from service.engine import umpire
-from service.engine.orders import Done, Refusal
+from service.engine.orders import Done, Order, Refusal
 from service.games.skirmish.game import SKIRMISH
-from service.matches.rate_limits import Most
+from service.matches.rate_limits import Most, RateLimits
 from service.matches.working import Line, work_off
+from tests.games.skirmish.table import Table
 from tests.secrecy.bustle import seen
 from tests.secrecy.houses import MATCH, House, alike, as_wire, house_of, same_houses
 from tests.secrecy.skirmish_worlds import contact_table
@@ -80,26 +82,33 @@ def worked(a: House, b: House) -> list[int]:
     return found
 
 
+@lru_cache(maxsize=1)
+def film_and_none() -> tuple[Table, World, World, list[Order]]:
+    """A table with an attacker's moves; in the one of two worlds the defender is asked about them, in the other not."""
+    table = contact_table("movement", "allied", release="fixed_delay")
+    world = World(table.truth)
+    orders: list[Order] = [*moves_of(world), Done()]
+    asked = is_asked(world, orders)
+    for luck in range(100):
+        other = mutated(world, "allied", random.Random(luck))
+        if other is not None and is_asked(other, orders) != asked:
+            other.hidden_seed = world.hidden_seed
+            return table, world, other, orders
+    raise AssertionError("no pair was found")
+
+
 @pytest.fixture
 def sealed(empty_database, tmp_path) -> tuple[House, House, list[dict[str, Any]]]:
     """An attacker with moves: in one world the defender will be asked whether he fires at them, in the other not."""
-    table = contact_table("movement", "allied", release="fixed_delay")
-    world = World(table.truth)
-    orders = [*moves_of(world), Done()]
-    for luck in range(100):
-        other = mutated(world, "allied", random.Random(luck))
-        if other is not None and len({is_asked(one, orders) for one in (world, other)}) == 2:
-            break
-    else:
-        raise AssertionError("no pair was found")
-    other.hidden_seed = world.hidden_seed
-    houses = [
-        house_of(one, table, "allied", empty_database, tmp_path / name) for name, one in (("a", world), ("b", other))
-    ]
-    return houses[0], houses[1], as_wire(SKIRMISH, orders)
+    table, *worlds, orders = film_and_none()
+    a, b = (
+        house_of(world.copy(), table, "allied", empty_database, tmp_path / name)
+        for name, world in zip(("a", "b"), worlds, strict=True)
+    )
+    return a, b, as_wire(SKIRMISH, orders)
 
 
-def is_asked(world: World, orders: list[Any]) -> bool:
+def is_asked(world: World, orders: list[Order]) -> bool:
     """Whether the defender is asked something while these moves are played; if not, they are played to their end."""
     tried = world.copy()
     assert not isinstance(tried.play("allied", list(orders)), Refusal)
@@ -193,7 +202,9 @@ def test_how_many_lists_may_wait_hangs_on_those_of_the_seat_alone(empty_database
     _, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
     unhurried(a, b)
     for house in (a, b):
-        house.context = house.meter.app.state.context = replace(house.context, most=Most(lists=2))
+        house.context = house.meter.app.state.context = replace(
+            house.context, most=Most(lists=2), rate_limits=RateLimits()
+        )
     for _ in range(2):
         assert a.post(a.other, as_wire(a.game, [SECRET])).startswith("202")
     for attend in ATTEND:

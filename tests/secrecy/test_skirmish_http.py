@@ -5,6 +5,7 @@ played; and a search of every byte for what only the enemy knows.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
@@ -20,8 +21,8 @@ from service.games.skirmish.sections.plans import SetFirePlan
 from service.matches.clock import lapse
 from tests.games.skirmish.table import Table
 from tests.random_play import random_orders
-from tests.secrecy.bustle import bustle, pass_time, try_houses, untried
-from tests.secrecy.houses import CANARY, MATCH, House, as_wire, house_of, listening, masked, same_houses
+from tests.secrecy.bustle import STATUSES, bustle, pass_time, try_houses, try_in_parts, untried
+from tests.secrecy.houses import CANARY, MATCH, House, as_wire, folder_in, house_of, listening, masked, same_houses
 from tests.secrecy.skirmish_worlds import contact_table, renamed, worn
 from tests.secrecy.worlds import Leak, World, mutated
 
@@ -154,20 +155,32 @@ def filmed(attacker: str) -> Table:
     return table.order(attacker, *moves_of(World(table.truth)), Done())
 
 
-@pytest.mark.parametrize(
-    ("table", "watched"),
-    [
-        (lambda: contact_table("prepared-fire", "allied"), "allied"),
-        pytest.param(lambda: filmed("allied"), "german", marks=pytest.mark.soak),
-        pytest.param(lambda: contact_table("closing-fire", "german"), "german", marks=pytest.mark.soak),
-        pytest.param(lambda: contact_table("movement", "german"), "allied", marks=pytest.mark.soak),
-    ],
-    ids=["attacker", "film", "closing fire", "not asked"],
+TABLES: tuple[tuple[Callable[[], Table], str], ...] = (
+    (lambda: contact_table("prepared-fire", "allied"), "allied"),
+    (lambda: filmed("allied"), "german"),
+    (lambda: contact_table("closing-fire", "german"), "german"),
+    (lambda: contact_table("movement", "german"), "allied"),
 )
-def test_every_route_page_and_form_reads_the_same_in_both_worlds(table, watched, empty_database, tmp_path, capfd):
+"""An attacker who is asked, a defender before his film, one with closing fire, and one who is not asked."""
+
+
+def test_every_route_page_and_form_reads_the_same_in_both_worlds(empty_database, tmp_path, capfd):
     """Sheets, previews and orders of the watched seat too; and no byte of it holds what is the enemy's alone."""
-    worlds, a, b = houses(table(), watched, "forms", empty_database, tmp_path)
-    try_houses(a, b, worlds, PLAN, [PLAN], random.Random(3))
+    pairs = (
+        houses(table(), watched, "forms", empty_database, folder_in(tmp_path, n))
+        for n, (table, watched) in enumerate(TABLES)
+    )
+    try_in_parts(pairs, PLAN, [PLAN])
+    assert CANARY not in "".join(capfd.readouterr())
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(40))
+def test_they_do_so_at_length(seed, empty_database, tmp_path, capfd):
+    """The same with everything tried in one pair of houses."""
+    table, watched = TABLES[seed % len(TABLES)]
+    worlds, a, b = houses(table(), watched, seed, empty_database, tmp_path)
+    assert try_houses(a, b, worlds, PLAN, [PLAN], random.Random(seed)) >= STATUSES
     assert not untried(a)
     assert CANARY not in "".join(capfd.readouterr())
 

@@ -46,8 +46,8 @@ def arrive_within_earshot(state: towns.World, dice: Dice) -> Iterator[Event]:
 
 
 LEAKS: dict[str, Procedure] = {"Bids": sell_and_name_the_price, "Roads": arrive_within_earshot}
-FIRST = 13
-"""The luck that finds the first of them at once."""
+FIRST = 17
+"""The luck that finds both of them at once."""
 
 
 def test_a_house_learns_nothing_of_the_others_but_what_it_is_told():
