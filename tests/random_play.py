@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from service.engine import rulings, umpire
@@ -18,6 +19,8 @@ from service.engine.orders import Done, Order, Refusal
 from service.engine.recording import Entry, Outcome
 from service.engine.seats import Seat
 from service.engine.state import duplicate
+from service.matches.errors import Malformed
+from service.matches.forms import orders_from_plain
 from service.matches.opening import agreed
 from service.store.codec import Codec
 
@@ -36,22 +39,23 @@ MOST_CALLS = 5_000
 
 Temper = Mapping[str, float]
 
-_CODECS: dict[str, Codec] = {}
-
 
 class OfferRefused(AssertionError):
     """An order built from a fresh option was refused: the options and the checks of a game disagree."""
+
+
+class OfferMalformed(AssertionError):
+    """An option says of an order what its dataclass has not, or not so: over HTTP it is malformed."""
 
 
 class StoodStill(AssertionError):
     """A match at random came to no end."""
 
 
+@lru_cache(maxsize=64)
 def codec(game: AnyGame) -> Codec:
-    """The codec of a game, made once."""
-    if game.info.name not in _CODECS:
-        _CODECS[game.info.name] = Codec(game)
-    return _CODECS[game.info.name]
+    """The codec of this very game, made once: another of its name may have other orders."""
+    return Codec(game)
 
 
 def picked(domain: Domain, rng: random.Random) -> Any:
@@ -67,7 +71,10 @@ def picked(domain: Domain, rng: random.Random) -> Any:
 
 
 def ordered(option: Option, game: AnyGame, picture: Any, rng: random.Random) -> Order | None:
-    """An order out of an option, who goes before where to; None where it needs a route and there is none."""
+    """An order out of an option, who goes before where to; None where it needs a route and there is none.
+
+    It is read as one that comes over HTTP. Raises OfferMalformed where it cannot be read.
+    """
     chosen: dict[str, Any] = {}
     for name, domain in sorted(option.fields.items(), key=lambda field: bool(getattr(field[1], "follows", None))):
         if isinstance(domain, Routes):
@@ -77,7 +84,13 @@ def ordered(option: Option, game: AnyGame, picture: Any, rng: random.Random) -> 
             chosen[name] = picked(domain, rng)
     if any(chosen[name] is None for name, _ in option.routes):
         return None
-    return codec(game).converter.structure({"kind": option.order, **option.fixed, **chosen}, Order)
+    try:
+        [order] = orders_from_plain(game, [{"kind": option.order, **option.fixed, **chosen}])
+    except Malformed as malformed:
+        raise OfferMalformed(
+            f"the option {option.title!r} of {option.order!r}: {malformed.members['errors']}"
+        ) from None
+    return order
 
 
 def temper(game: AnyGame, rng: random.Random) -> Temper:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from service.engine.cursor import titles_of
 from service.engine.dice import Dice, Seeds
 from service.engine.kinds import kind_of
+from service.engine.offering import faults_of_choice, faults_of_option
 from service.engine.options import FaultyOption, Option
 from service.engine.orders import Order
 from service.engine.places import Ground
@@ -111,6 +112,7 @@ class Inquiry:
         self.game, self.scenario = game, scenario
         self.faults: list[str] = []
         self._failed: set[str] = set()
+        self._offered_amiss: set[str] = set()
 
     def ask(self, entry: str, picture: Any, question: Callable[[], Any]) -> Any:
         """What the game answers; None where it fails."""
@@ -163,10 +165,12 @@ class Inquiry:
         game = self.game
         now = lawful_types(game, picture)
         for order in now:
-            self.ask(f"{order.__name__}.offers", picture, partial(options_of, order, picture))
+            options = self.ask(f"{order.__name__}.offers", picture, partial(options_of, order, picture)) or ()
+            self.of_options(options, faults_of_choice)
+            self.of_options(options, self.of_kind)
         for order in game.orders:
             try:
-                options_of(order, picture)
+                self.of_options(options_of(order, picture), self.of_kind)
             except FaultyOption as fault:
                 self.faults.append(str(fault))
             except Exception:
@@ -176,6 +180,17 @@ class Inquiry:
             for given in self.ask("answer", picture, lambda: list(game.answer(picture, heading))) or ():
                 if not isinstance(given, Order):
                     self.faults.append(f"`answer` gives a {type(given).__name__}, which is no order.")
+
+    def of_kind(self, option: Option) -> Iterator[str]:
+        """Why orders that are made of an option could not be read."""
+        return faults_of_option(option, self.game.orders_by_kind)
+
+    def of_options(self, options: Sequence[Option], faults_of: Callable[[Option], Iterator[str]]) -> None:
+        """What is wrong with these options; of one order type, the first that is amiss stands for all."""
+        for option in options:
+            if option.order not in self._offered_amiss and (faults := list(faults_of(option))):
+                self.faults += faults
+                self._offered_amiss.add(option.order)
 
 
 def options_of(order: type[Order], picture: Any) -> list[Option]:

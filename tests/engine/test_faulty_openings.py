@@ -12,7 +12,7 @@ from service.engine.data import DataSet, UnfitData
 from service.engine.events import Event
 from service.engine.game import AnyGame, Scenario
 from service.engine.glances import Fact
-from service.engine.options import Option
+from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
 from service.engine.orders import Order
 from service.engine.outline import Heading, Phase, PlayerTurn, Segment
 from service.engine.places import Ground, Place, Point
@@ -52,6 +52,35 @@ class Guess(Order):
 
 def fails(*asked: Any) -> Any:
     return 1 // 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scout(Order):
+    """An order with a field of each kind, and one that has a default."""
+
+    kind: Literal["scout"] = "scout"
+    unit: str
+    steps: int
+    pace: Literal["slow", "fast"]
+    by: tuple[Place, ...]
+    quietly: bool = False
+
+    def resolve(self, state: Any, seat: str, dice: Any) -> Iterator[Event]:
+        yield from ()
+
+
+AS_IT_SHOULD_BE: dict[str, Domain] = {
+    "steps": Range(least=1, most=3), "pace": Choice(values=("slow", "fast")),
+    "by": Several(values=("11", "12"), most=2), "quietly": Choice(values=(False, True)),
+}  # fmt: skip
+
+
+def scouting(*, order: str = "scout", fixed: Mapping[str, Any] | None = None, **fields: Domain | None) -> AnyGame:
+    """The toy game with one option more at its first question, amiss in one point; a field that is None is left out."""
+    made = {name: domain for name, domain in (AS_IT_SHOULD_BE | fields).items() if domain is not None}
+    option = Option(order=order, title="Scout", fixed=dict(fixed or {"unit": "token"}), fields=made)
+    scout = type("Scout", (Scout,), {"offers": classmethod(lambda cls, picture: iter((option,)))})
+    return replace(turn(ask("Scout", orders=(scout, LieLow))), orders=(*TOY.orders, scout))
 
 
 def turn(*headings: Heading) -> AnyGame:
@@ -170,6 +199,44 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "lines of sight that are no function": (
         replace(TOY, sight="far"), "`sight` is 'far', which is no function.",  # type: ignore[arg-type]
     ),
+    "an option of an order that is not there": (
+        scouting(order="scuot"), "The option 'Scout' names the order 'scuot', which is not registered among `orders`.",
+    ),
+    "an option with a field too many": (
+        scouting(guards=Choice(values=(1,))),
+        "The option 'Scout' of 'scout' says 'guards', which is no field of Scout.",
+    ),
+    "an option that fixes a field too many": (
+        scouting(fixed={"unit": "token", "guards": 1}),
+        "The option 'Scout' of 'scout' says 'guards', which is no field of Scout.",
+    ),
+    "an option without what the order needs": (
+        scouting(steps=None), "The option 'Scout' of 'scout' does not say 'steps', which Scout has no default for.",
+    ),
+    "an option with a text for a number": (
+        scouting(steps=Choice(values=(1, "two"))), "The option 'Scout' of 'scout' has 'two' for 'steps', which is int.",
+    ),
+    "an option with yes for a number": (
+        scouting(steps=Choice(values=(True,))), "The option 'Scout' of 'scout' has True for 'steps', which is int.",
+    ),
+    "an option with a number for yes or no": (
+        scouting(quietly=Range(least=0, most=1)),
+        "The option 'Scout' of 'scout' has a whole number for 'quietly', which is bool.",
+    ),
+    "an option with a word that the order does not know": (
+        scouting(pace=Choice(values=("slow", "fats"))),
+        "The option 'Scout' of 'scout' has 'fats' for 'pace', which is Literal['slow', 'fast'].",
+    ),
+    "an option with one place for several": (
+        scouting(by=Places(places=(Place("11"),))),
+        "The option 'Scout' of 'scout' has the place 11 for 'by', which is tuple[Place, ...].",
+    ),
+    "an option that fixes a number for a text": (
+        scouting(fixed={"unit": 7}), "The option 'Scout' of 'scout' has 7 for 'unit', which is str.",
+    ),
+    "an option with nothing to choose": (
+        scouting(steps=Range(least=3, most=1)), "The option 'Scout' of 'scout' has nothing to choose for 'steps'.",
+    ),
     "a map drawn in part": (
         replace(TOY, ground=lambda picture: HalfDrawn(BESIDE)),
         "The place 11 is drawn, and 12 is not: a map is drawn whole or not at all.",
@@ -200,6 +267,11 @@ def test_a_planted_fault_is_found_and_nothing_beside_it(game: AnyGame, sentence:
         game.validate()
     [found] = faulty.value.faults
     assert found.startswith(f"{game.info.name}: {sentence}") and found.endswith(".")
+
+
+def test_an_option_as_it_should_be_is_no_fault():
+    scouting().validate()
+    scouting(by=Routes(), quietly=None).validate()
 
 
 @pytest.mark.parametrize("seats", [("Red 1", "North-West"), ("Großbritannien", "U.S."), ("1", "2")])
