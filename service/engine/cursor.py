@@ -102,6 +102,21 @@ def standing_at(outline: Heading, state: Position, frames: Sequence[Frame]) -> P
     return there
 
 
+def first_of(headings: Sequence[Heading], outline: Heading, state: Position, frames: Sequence[Frame]) -> Heading | None:
+    """The first of these headings under the frames whose condition holds, if any.
+
+    The position as it will stand there is made only if a condition is to be asked of it: most headings have none.
+    """
+    there: Position | None = None
+    for heading in headings:
+        if heading.when is None:
+            return heading
+        there = there or standing_at(outline, state, frames)
+        if heading.when(there):
+            return heading
+    return None
+
+
 def first_under(outline: Heading, state: Position, frames: Sequence[Frame]) -> list[Frame] | None:
     """Frames one level further in than these: the first heading under them whose condition holds, if any.
 
@@ -110,8 +125,7 @@ def first_under(outline: Heading, state: Position, frames: Sequence[Frame]) -> l
     frames = [frame.copy() for frame in frames]
     heading = trail(outline, frames)[-1]
     while True:
-        there = standing_at(outline, state, frames)
-        child = next((child for child in heading.children if child.when is None or child.when(there)), None)
+        child = first_of(heading.children, outline, state, frames)
         if child is not None:
             return [*frames, Frame(heading=child.name)]
         if not (isinstance(heading, Each) and frames and frames[-1].left):
@@ -142,12 +156,15 @@ def onward(outline: Heading, state: Position) -> tuple[list[Frame], bool]:
     headings = trail(outline, state.cursor)
     parent, heading = headings[-2], headings[-1]
     frames = [frame.copy() for frame in state.cursor[:-1]]
-    there = standing_at(outline, state, frames)
     after = parent.children[parent.children.index(heading) + 1 :]
-    beside = next((child for child in after if child.when is None or child.when(there)), None)
+    beside = first_of(after, outline, state, frames)
     if beside is not None:
         return [*frames, Frame(heading=beside.name)], True
-    if isinstance(parent, Repeat) and parent.until is not None and not parent.until(there):
+    if (
+        isinstance(parent, Repeat)
+        and parent.until is not None
+        and not parent.until(standing_at(outline, state, frames))
+    ):
         frames[-1].round += 1
     elif isinstance(parent, Each) and frames[-1].left:
         frames[-1].item = frames[-1].left.pop(0)

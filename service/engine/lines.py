@@ -47,6 +47,10 @@ class Entry:
     always: bool = False
 
 
+PLAIN = Entry()
+"""Of a field of which nothing is to be known."""
+
+
 def entry(default: Any, label: str = "", **more: Any) -> Any:
     """A field of a line, with what a new line holds in it and what is to be known of it."""
     return field(default=default, metadata={ENTRY: Entry(label=label, **more)})
@@ -54,7 +58,7 @@ def entry(default: Any, label: str = "", **more: Any) -> Any:
 
 def entries(line: type[Any]) -> dict[str, Entry]:
     """What is to be known of each field of a line, in their order."""
-    return {one.name: one.metadata.get(ENTRY, Entry()) for one in fields(line)}
+    return {one.name: one.metadata.get(ENTRY, PLAIN) for one in fields(line)}
 
 
 def offered(line: type[Any], picture: Any, way: Scalar = None) -> dict[str, Domain]:

@@ -77,8 +77,8 @@ class Option:
     rule: str | None = None
 
     def __post_init__(self) -> None:
-        for name, routes in self.routes:
-            if routes.follows is None:
+        for name, routes in self.fields.items():
+            if not isinstance(routes, Routes) or routes.follows is None:
                 continue
             followed, what = (
                 self.fields.get(routes.follows),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from service.engine.options import Option
 from service.engine.seats import Seat
-from service.engine.sentences import Said, plain_text, say
+from service.engine.sentences import Said, Sentence, plain_text, say
 
 if TYPE_CHECKING:
     from service.engine.dice import Dice
@@ -23,16 +24,29 @@ class Refusal(Exception):
     """The rules say no: a sentence that a player can act on, and the id of the rule that says so.
 
     `index` is the place, counted from 0, of the refused order in its list. `code` is for clients, of the closed list
-    of a game that has one, such as ROF_SPENT. `said` is the sentence, and `reason` its plain text.
+    of a game that has one, such as ROF_SPENT. Options are found by asking what is refused, so most refusals are read by
+    nobody: they are put into words when they are.
     """
 
     def __init__(self, rule: str, reason: Reason, index: int = 0, code: str = "") -> None:
-        self.said = say(reason) if isinstance(reason, str) else say(*reason)
-        self.reason = plain_text(self.said)
-        super().__init__(self.reason)
+        super().__init__(reason)
         self.rule = rule
         self.index = index
         self.code = code
+
+    @cached_property
+    def said(self) -> Sentence:
+        """The sentence."""
+        [reason] = self.args
+        return say(reason) if isinstance(reason, str) else say(*reason)
+
+    @cached_property
+    def reason(self) -> str:
+        """The sentence as plain text."""
+        return plain_text(self.said)
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 def demand(condition: object, rule: str, reason: Reason, code: str = "") -> None:

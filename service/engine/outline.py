@@ -7,9 +7,9 @@ leaving it, `when` its condition. Headings stand in square brackets under the on
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from service.engine.orders import Order
@@ -62,16 +62,22 @@ class Heading:
         under = (children,) if isinstance(children, Heading) else tuple(children)
         return replace(self, children=under)
 
-    @property
+    @cached_property
     def name(self) -> str:
         return slug(self.title)
 
+    @cached_property
+    def by_name(self) -> Mapping[str, Heading]:
+        """The headings under this one by their names and former names; of two alike, the first."""
+        named = [(name, heading) for heading in self.children for name in (heading.name, *heading.was)]
+        return dict(reversed(named))
+
     def child(self, name: str) -> Heading:
         """The heading of this name, or of this former name, under this one. Raises KeyError."""
-        for heading in self.children:
-            if heading.name == name or name in heading.was:
-                return heading
-        raise KeyError(f"no heading {name!r} under {self.title!r}")
+        try:
+            return self.by_name[name]
+        except KeyError:
+            raise KeyError(f"no heading {name!r} under {self.title!r}") from None
 
 
 class GameTurn(Heading):

@@ -85,6 +85,8 @@ class Recorder:
         """In strict mode the position as events alone make it."""
         self.aside = False
         """Whether what is worked is an order that belongs to no heading."""
+        self.follows = False
+        """Whether it is known that the match follows the present dice and rules; one that is over need not."""
         dice.attend(state)
 
     # ---- applying events
@@ -117,7 +119,8 @@ class Recorder:
             raise ChangedWithoutEvent(f"the position was changed about {last}, not by an event")
 
     def happen(self, event: Event) -> None:
-        self.catch_up()
+        if not self.follows:
+            self.catch_up()
         self.note(self.on_its_occasion(event))
         if isinstance(event, TurnBegan):
             self.mix_shares(mixing(self.state.shares, self.state.seats))
@@ -143,6 +146,7 @@ class Recorder:
         """
         if self.state.ended:
             return
+        self.follows = True
         if renewal := self.dice.renewal():
             self.note(renewal)
         was, version = self.state.rules_version, self.game.info.version

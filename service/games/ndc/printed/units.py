@@ -7,6 +7,7 @@ what it believes).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
 from service.engine.hexes import Hex
@@ -115,7 +116,7 @@ class Unit:
     @property
     def said(self) -> Sentence:
         """As its owner calls it: by its designation, and by its id for those who order by that."""
-        return own(self.id, self.designation), aside(f" ({self.id})")
+        return called(self.id, self.designation)
 
     def begin_phase(self) -> None:
         """Its owner's Movement and Combat Phase begins: nothing is spent yet (NDC-MOV-07)."""
@@ -125,6 +126,12 @@ class Unit:
     def points(self, kind: str) -> int:
         """Capability points of one kind that its assets give in a game turn, before any reduction."""
         return sum(asset.points for asset in self.assets if asset.kind == kind)
+
+
+@lru_cache(maxsize=1024)
+def called(id: UnitId, designation: str) -> Sentence:
+    """What a unit's owner calls it; kept, since whatever might be refused of a unit names it."""
+    return own(id, designation), aside(f" ({id})")
 
 
 @dataclass(slots=True, kw_only=True)
