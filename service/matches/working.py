@@ -165,7 +165,7 @@ class Line:
             self.forget()
         queued = look.queue.waiting(self.match_id, facts.game, after=self.read)
         if self.match is None:
-            self.match = look.matches.saved(self.match_id)
+            self.match = look.matches.saved_of(facts)
         else:
             self.match = replace(self.match, facts=facts)
             if queued:

@@ -7,8 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import func
-from sqlalchemy.orm import defer
+from sqlalchemy import bindparam, func
 from sqlmodel import Session, col, select
 
 from service.engine.dice import Seeds
@@ -32,9 +31,26 @@ from service.store.saved import (
 )
 from service.store.shelf import Shelf
 
-POSITION: Any = tables.Match.position
 REPEATED = frozenset(kind_of(report) for report in AT_ANY_MOMENT)
 """Kinds that a seat can bring about as often as it likes, in the same words. No picture changes anything in them."""
+
+# What every order asks is put together once; SQLAlchemy then knows it again without going through its parts.
+_m, _s, _j = tables.Match, tables.Seat, tables.JournalEntry
+MATCH: Any = bindparam("match_id")
+SEAT: Any = bindparam("seat")
+_FACTS: Any = (
+    _m.id, _m.game, _m.data, _m.scenario, _m.options, _m.rules_version, _m.chain_end, _m.hidden, _m.turns,
+    _m.dice_scheme, _m.opened_by, _m.opened_at, _m.name, _m.due_at, _m.stopped_at,
+)  # fmt: skip
+_KNOWN: Any = (_s.account_id, _s.picture, _s.log_length, _s.tally, _s.journal_seen, _s.sent_at)
+_JOURNAL_LENGTH = select(func.max(_j.number)).where(_j.match_id == MATCH)
+_OF_A_MATCH = select(*_FACTS).where(_m.id == MATCH)
+_POSITION = select(_m.version, _m.position, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH)
+_VERSION = select(_m.version).where(_m.id == MATCH)
+_PICTURES = select(_s.seat, _s.picture, _s.log_length).where(_s.match_id == MATCH)
+_AT_A_SEAT = (
+    select(*_KNOWN, *_FACTS).join(_m, col(_m.id) == col(_s.match_id)).where(_s.match_id == MATCH, _s.seat == SEAT)
+)
 
 
 class MatchReading:
@@ -61,63 +77,69 @@ class MatchReading:
     # ---- reading
 
     def facts(self, match_id: str) -> MatchFacts | None:
-        row = self.session.get(tables.Match, match_id, options=[defer(POSITION, raiseload=True)])
-        if row is None:
-            return None
+        row = self.session.execute(_OF_A_MATCH, {"match_id": match_id}).first()
+        return None if row is None else self._facts_of(*row)
+
+    def _facts_of(
+        self, id: str, game: str, data: str, scenario: str, options: Any, rules_version: str, chain_end: bytes,
+        hidden: bytes, turns: int, scheme: int, *others: Any,
+    ) -> MatchFacts:  # fmt: skip
+        """The facts of a match from its columns, in their order."""
+        opened_by, opened_at, name, due_at, stopped_at = others
         return MatchFacts(
-            id=row.id,
-            game=self.game(row.game, row.data),
-            scenario=row.scenario,
-            options=dict(row.options),
-            rules_version=row.rules_version,
-            seeds=Seeds(row.chain_end, row.hidden, row.turns, 1 if row.dice_scheme == 1 else 2),
-            opened_by=row.opened_by,
-            opened_at=row.opened_at,
-            name=row.name,
-            due_at=row.due_at,
-            stopped_at=row.stopped_at,
-            data=row.data,
+            id=id,
+            game=self.game(game, data),
+            scenario=scenario,
+            options=dict(options),
+            rules_version=rules_version,
+            seeds=Seeds(chain_end, hidden, turns, 1 if scheme == 1 else 2),
+            opened_by=opened_by,
+            opened_at=opened_at,
+            name=name,
+            due_at=due_at,
+            stopped_at=stopped_at,
+            data=data,
         )
 
     def saved(self, match_id: str) -> SavedMatch | None:
         """The whole position: what the umpire needs, and nobody else."""
         facts = self.facts(match_id)
-        if facts is None:
-            return None
-        m, game = tables.Match, facts.game
-        version, position = self.session.exec(select(m.version, m.position).where(m.id == match_id)).one()
-        seats = self.pictures(match_id, game)
+        return None if facts is None else self.saved_of(facts)
+
+    def saved_of(self, facts: MatchFacts) -> SavedMatch:
+        """The same of a match whose facts were just read."""
+        version, position, journal_length = self.session.execute(_POSITION, {"match_id": facts.id}).one()
+        seats = self.pictures(facts.id, facts.game)
         pictures = {seat: picture for seat, (picture, _) in seats.items()}
         lengths = {seat: length for seat, (_, length) in seats.items()}
-        state = self.shelf.codec(game).to_position(position, pictures, lengths)
+        state = self.shelf.codec(facts.game).to_position(position, pictures, lengths)
         state.rules_version = state.rules_version or facts.rules_version
-        return SavedMatch(facts, state, version, self.journal_length(match_id))
+        return SavedMatch(facts, state, version, journal_length or 0)
 
     def pictures(self, match_id: str, game: AnyGame) -> dict[Seat, tuple[Any, int]]:
         """What each seat knows, and how long its log is; for the umpire, as the position is."""
-        s, codec = tables.Seat, self.shelf.codec(game)
-        rows = self.session.exec(select(s.seat, s.picture, s.log_length).where(s.match_id == match_id)).all()
+        codec = self.shelf.codec(game)
+        rows = self.session.execute(_PICTURES, {"match_id": match_id}).all()
         stored = {seat: (codec.to_picture(picture), length) for seat, picture, length in rows}
         return {seat: stored[seat] for seat in game.info.seats}
 
     def version(self, match_id: str) -> int:
         """How often a match's position has been written."""
-        m = tables.Match
-        return self.session.exec(select(m.version).where(m.id == match_id)).one()
+        return int(self.session.execute(_VERSION, {"match_id": match_id}).scalar_one())
 
     def journal_length(self, match_id: str) -> int:
-        j = tables.JournalEntry
-        return self.session.exec(select(func.max(j.number)).where(j.match_id == match_id)).one() or 0
+        return self.session.execute(_JOURNAL_LENGTH, {"match_id": match_id}).scalar_one() or 0
 
     def seat(self, match_id: str, seat: Seat) -> SavedSeat | None:
         """One seat and what it knows; the truth is not read."""
-        facts = self.facts(match_id)
-        row = self.session.get(tables.Seat, (match_id, seat))
-        if facts is None or row is None:
+        row = self.session.execute(_AT_A_SEAT, {"match_id": match_id, "seat": seat}).first()
+        if row is None:
             return None
+        account, picture, length, tally, journal_seen, sent_at, *columns = row
+        facts = self._facts_of(*columns)
         codec = self.shelf.codec(facts.game)
-        picture, tally = codec.to_picture(row.picture), codec.to_tally(row.tally)
-        return SavedSeat(facts, row.seat, row.account_id, picture, row.log_length, tally, row.journal_seen, row.sent_at)
+        known, counted = codec.to_picture(picture), codec.to_tally(tally)
+        return SavedSeat(facts, seat, account, known, length, counted, journal_seen, sent_at)
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
         """The account at a seat, in a tuple; None where there is no such seat."""

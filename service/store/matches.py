@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CursorResult, delete, insert, update
+from sqlalchemy import CursorResult, bindparam, delete, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, select
 
@@ -19,7 +19,7 @@ from service.engine.seats import Seat
 from service.engine.tally import Tally
 from service.store import tables
 from service.store.codec import Codec
-from service.store.match_reading import MatchReading
+from service.store.match_reading import MATCH, SEAT, MatchReading
 from service.store.saved import (
     MatchFacts,
     MatchMovedOn,
@@ -29,6 +29,14 @@ from service.store.saved import (
 )
 from service.store.shelf import to_text
 from service.store.windows import due_of, window_of
+
+# As in `match_reading`: put together once.
+_m, _s, _q = tables.Match, tables.Seat, tables.QueuedOrders
+_READ: Any = bindparam("read")
+_HELD = select(_m.id).where(_m.id == MATCH).with_for_update(key_share=True)
+_UNREAD = select(_q.seat, _q.entry).where(_q.match_id == MATCH, _q.number > _READ).order_by(col(_q.number))
+_WAITS = select(_q.number).where(_q.match_id == MATCH, _q.seat == SEAT).limit(1)
+_TOLD = select(_s.log_length, _s.turn, _s.tally, _s.picture).where(_s.match_id == MATCH, _s.seat == SEAT)
 
 
 class Matches(MatchReading):
@@ -49,8 +57,7 @@ class Matches(MatchReading):
         SQLite has seen to that already. Elsewhere it locks the match's row, as writing the match down does; a unit of
         work that reads first and writes then holds first, so that all take their locks in one order.
         """
-        m = tables.Match
-        self.session.exec(select(m.id).where(m.id == match_id).with_for_update(key_share=True)).first()
+        self.session.execute(_HELD, {"match_id": match_id}).first()
 
     def open(self, facts: MatchFacts, opening: str, outcome: Outcome, holders: Mapping[Seat, str | None]) -> None:
         """Write down a new match, with what happened until its first question."""
@@ -146,9 +153,8 @@ class Matches(MatchReading):
 
     def _with_unread(self, facts: MatchFacts, worked: Worked, read: int) -> Sequence[tuple[str, str]]:
         """The events; the one that says what was worked also says what was accepted since the match was read."""
-        q = tables.QueuedOrders
-        query = select(q.seat, q.entry).where(q.match_id == facts.id, q.number > read).order_by(col(q.number))
-        unread = tuple((seat, entry) for seat, entry in self.session.exec(query))
+        found = self.session.execute(_UNREAD, {"match_id": facts.id, "read": read})
+        unread = tuple((seat, entry) for seat, entry in found)
         if not unread or worked.begun is None:
             return worked.events
         place, event = worked.begun
@@ -167,12 +173,11 @@ class Matches(MatchReading):
 
         It is no longer said to have sent orders when none of its own wait behind this.
         """
-        s, q, seen, codec = tables.Seat, tables.QueuedOrders, worked.seen[seat], self.shelf.codec(facts.game)
+        s, seen, codec = tables.Seat, worked.seen[seat], self.shelf.codec(facts.game)
         reports = [entry.report for entry in worked.told[seat]]
-        query = select(q.number).where(q.match_id == facts.id, q.seat == seat).limit(1)
-        waits = self.session.exec(query).first() is not None
-        row = select(s.log_length, s.turn, s.tally, s.picture).where(s.match_id == facts.id, s.seat == seat)
-        length, turn, tally, stored = self.session.exec(row).one()
+        its = {"match_id": facts.id, "seat": seat}
+        waits = self.session.execute(_WAITS, its).first() is not None
+        length, turn, tally, stored = self.session.execute(_TOLD, its).one()
         columns = worked.pictures[seat]
         if length != worked.lengths[seat]:
             picture = codec.to_picture(stored)

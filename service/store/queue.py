@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CursorResult, func, insert, update
+from sqlalchemy import CursorResult, bindparam, func, insert, update
 from sqlmodel import Session, col, select
 
 from service.engine.events import Told
@@ -18,9 +18,20 @@ from service.engine.recording import Entry
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
 from service.store import tables
+from service.store.match_reading import MATCH, SEAT
 from service.store.matches import Matches, columns_of
 from service.store.saved import MatchMovedOn, Queued, SavedSeat
 from service.store.shelf import Shelf
+
+# As in `match_reading`: put together once.
+_q = tables.QueuedOrders
+_AFTER: Any = bindparam("after")
+_WAITING = (
+    select(_q.number, _q.seat, _q.entry, _q.orders, _q.at)  # type: ignore[call-overload]
+    .where(_q.match_id == MATCH, _q.number > _AFTER)
+    .order_by(col(_q.number))
+)
+_WAITING_OF = select(func.count(col(_q.number)), func.min(_q.at)).where(_q.match_id == MATCH, _q.seat == SEAT)
 
 
 class Queue:
@@ -75,19 +86,15 @@ class Queue:
 
     def waiting(self, match_id: str, game: AnyGame, after: int = 0) -> list[Queued]:
         """What waits to be worked behind this number, in its order."""
-        q = tables.QueuedOrders
-        query = select(q).where(q.match_id == match_id, q.number > after).order_by(col(q.number))
         codec = self.shelf.codec(game)
+        rows = self.session.execute(_WAITING, {"match_id": match_id, "after": after})
         return [
-            Queued(row.number, row.seat, row.entry, tuple(codec.to_orders(row.orders)), row.at)
-            for row in self.session.exec(query)
+            Queued(number, seat, entry, tuple(codec.to_orders(orders)), at) for number, seat, entry, orders, at in rows
         ]
 
     def waiting_of(self, match_id: str, seat: Seat) -> tuple[int, datetime | None]:
         """How many lists of a seat wait to be worked, and when the first of them was accepted."""
-        q = tables.QueuedOrders
-        query = select(func.count(col(q.number)), func.min(q.at)).where(q.match_id == match_id, q.seat == seat)
-        count, first = self.session.exec(query).one()
+        count, first = self.session.execute(_WAITING_OF, {"match_id": match_id, "seat": seat}).one()
         return count, first
 
     def matches_waiting(self) -> dict[str, tuple[int, int]]:

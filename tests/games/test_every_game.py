@@ -47,7 +47,7 @@ EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
 SEEDS = {"toy": (range(8), range(8, 40)), "skirmish": (range(1), ()), "ndc": (range(1), range(1, 3))}
 """Seeds of matches at random, and more of them for the long run."""
 FEW = (range(3), ())
-LENGTHS = [1, pytest.param(3, marks=pytest.mark.soak)]
+LENGTHS = [1, pytest.param(6, marks=pytest.mark.soak)]
 """How far matches are looked at along the way, and how far in the long run."""
 PAIRS_AFTER = {"skirmish": 20, "ndc": 20}
 """After so many calls of a match at random pairs of worlds begin, where it is long and each is dear."""
@@ -197,7 +197,7 @@ def test_what_happened_is_not_rewritten_by_what_happens_later(name: str, length:
     """Events and reports as they were stored at once are those that the memory still holds at the end."""
     match, rng, dice = begun(EVERY[name], 77)
     store, stored, taken = codec(match.game), [], 0
-    while not match.state.ended and match.calls < 50 * length:
+    while not match.state.ended and match.calls < 25 * length:
         one_call(match, rng, dice, strict=False)
         stored += [store.event(event) for event in match.journal[taken:]]
         taken = len(match.journal)
@@ -211,7 +211,7 @@ def test_a_match_goes_on_alike_when_put_away_between_any_two_orders(name: str, l
     one, rng, dice = begun(EVERY[name], 5)
     other, other_rng, other_dice = begun(EVERY[name], 5)
     store = codec(one.game)
-    while not one.state.ended and one.calls < 40 * length:
+    while not one.state.ended and one.calls < 20 * length:
         one_call(one, rng, dice, strict=False)
         other.state = store.to_opening(store.opening(other.state))
         one_call(other, other_rng, other_dice, strict=False)
@@ -219,11 +219,12 @@ def test_a_match_goes_on_alike_when_put_away_between_any_two_orders(name: str, l
     assert other.state == one.state
 
 
+@pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("name", EVERY)
-def test_reading_changes_nothing(name: str):
+def test_reading_changes_nothing(name: str, length: int):
     """View, options and destinations are read from the picture and leave it as it is."""
     match, rng, dice = begun(EVERY[name], 11)
-    while not match.state.ended and match.calls < 60:
+    while not match.state.ended and match.calls < 30 * length:
         before = duplicate(match.state)
         for picture in match.state.pictures.values():
             match.game.view(picture)
@@ -324,7 +325,7 @@ def test_nonsense_is_refused_and_changes_nothing(name: str, length: int):
     """Wrong ids, the enemy's ids, hexes off the map, odd Unicode, endless paths, negative and huge numbers."""
     match, rng, dice = begun(EVERY[name], 23)
     refused = 0
-    while not match.state.ended and match.calls < 35 * length:
+    while not match.state.ended and match.calls < 20 * length:
         one_call(match, rng, dice, strict=False)
         for _ in range(6):
             if not match.state.ended:

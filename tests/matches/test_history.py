@@ -29,7 +29,7 @@ from tests.positions import position
 from tests.random_play import begun, one_call
 
 SEED = 7
-KEPT_EVERY = 40
+KEPT_EVERY = 75
 """Calls between the positions that are remembered while the match is played."""
 
 

@@ -28,22 +28,22 @@ from tests.client import TestClient
 from tests.kept import MATCH, Played, a_probe, context_on, kept
 from tests.random_play import RandomMatch, begun, one_call
 
-CALLS = {"ndc": 250, "skirmish": 120}
+CALLS = {"ndc": 120, "skirmish": 50}
 INNER = {"ndc": re.compile(r"\b[SU]-[A-Z0-9]"), "skirmish": re.compile(r"\b[AG]-[A-Z]")}
 
 
 @cache
-def beginning(game: AnyGame) -> RandomMatch:
+def beginning(game: AnyGame, times: int) -> RandomMatch:
     """The beginning of a match at random."""
     match, rng, dice = begun(game, 3, strict=False)
-    while not match.state.ended and match.calls < CALLS[game.info.name]:
+    while not match.state.ended and match.calls < CALLS[game.info.name] * times:
         one_call(match, rng, dice, strict=False)
     return match
 
 
-def some_of(game: AnyGame) -> tuple[RandomMatch, dict[str, Record]]:
+def some_of(game: AnyGame, times: int = 1) -> tuple[RandomMatch, dict[str, Record]]:
     """That, and each seat's log of it."""
-    match, records = beginning(game), {}
+    match, records = beginning(game, times), {}
     for seat, log in match.logs.items():
         turn, logged = 0, []
         for entry in log:
@@ -54,9 +54,10 @@ def some_of(game: AnyGame) -> tuple[RandomMatch, dict[str, Record]]:
     return match, records
 
 
+@pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("game", [NDC, SKIRMISH], ids=lambda game: game.info.name)
-def test_every_letter_of_a_match_reads_as_a_report(game: AnyGame):
-    match, records = some_of(game)
+def test_every_letter_of_a_match_reads_as_a_report(game: AnyGame, times: int):
+    match, records = some_of(game, times)
     for seat, record in records.items():
         entries = 0
         for period in periods(record, 1):

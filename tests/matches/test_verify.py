@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
@@ -197,6 +197,7 @@ def test_every_single_scalar_of_the_dice_counts(exports):
         st.none() | st.booleans() | st.integers() | st.text(), lambda s: st.lists(s) | st.dictionaries(st.text(), s)
     )
 )
+@settings(max_examples=30)
 def test_whatever_is_no_export_is_refused(value):
     with pytest.raises(verify.Untrue):
         verify.verify(value)

@@ -80,7 +80,7 @@ def test_nothing_that_the_seat_may_not_know_is_read_or_written_before_the_answer
     def never(*_: Any) -> None:
         raise AssertionError("the position was read")
 
-    monkeypatch.setattr(Matches, "saved", never)
+    monkeypatch.setattr(Matches, "saved_of", never)
     monkeypatch.setattr(Matches, "pictures", never)
     monkeypatch.setattr(Matches, "append", never)
     assert order(slow, seats[0], Hide(hex="12"), key="k") == Accepted(2)

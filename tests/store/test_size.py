@@ -10,7 +10,7 @@ from tests.random_play import begun, codec, one_call
 MOST_BYTES = 64_000
 
 
-@pytest.mark.parametrize(("every", "most"), [(10, 150), pytest.param(1, None, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(("every", "most"), [(10, 60), pytest.param(1, None, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_position_and_its_pictures_together_are_small_through_a_match(name: str, every: int, most: int | None):
     """Looked at after every call to its end, or after every so many of its first calls."""

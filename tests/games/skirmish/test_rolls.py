@@ -31,19 +31,19 @@ from tests.secrecy.test_rolls import OneOtherDie
 from tests.secrecy.worlds import masked
 
 ROLLS = kinds_in(SKIRMISH)
-CALLS = 120
+CALLS = 70
 WAYS = ("direction of scatter", "direction of bombs")
 """Whoever sees where it falls can tell the die."""
 UNTOLD = {"smoke", "fire that spreads", "fire that goes out", "answer"}
 """Public rolls that no report repeats: the public record has them."""
 
 
-@pytest.fixture(scope="module")
-def matches() -> list[RandomMatch]:
+@pytest.fixture(scope="module", params=[CALLS, pytest.param(2 * CALLS, marks=pytest.mark.soak)])
+def matches(request: pytest.FixtureRequest) -> list[RandomMatch]:
     found = []
     for seed in (11, 12):
         match, rng, dice = begun(SKIRMISH, seed, strict=False)
-        while not match.state.ended and match.calls < CALLS:
+        while not match.state.ended and match.calls < request.param:
             one_call(match, rng, dice, strict=False)
         found.append(match)
     return found
@@ -114,11 +114,12 @@ def told_by(before: bytes, seat: Seat, orders: list[Order], dice: Dice) -> dict[
     return {side: repr([masked(entry.report) for entry in told.get(side, [])]) for side in SKIRMISH.info.seats}
 
 
-def test_another_face_tells_those_alone_something_else_who_learn_the_result():
+@pytest.mark.parametrize("calls", [CALLS, pytest.param(2 * CALLS, marks=pytest.mark.soak)])
+def test_another_face_tells_those_alone_something_else_who_learn_the_result(calls: int):
     """Some rolls of each kind are thrown again with other faces; who is not to see the die cannot tell all of them."""
     tried: Counter[str] = Counter()
     match, rng, _ = begun(SKIRMISH, 13, strict=False)
-    while not match.state.ended and match.calls < CALLS:
+    while not match.state.ended and match.calls < calls:
         match.calls += 1
         seat = rng.choice(match.state.waiting)
         orders = random_orders(SKIRMISH, match.state.pictures[seat], rng, match.liking[seat])
