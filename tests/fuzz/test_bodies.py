@@ -83,11 +83,25 @@ def test_the_words_are_there_to_be_found(listeners: dict[str, Ear]):
         owner.search("his own view", said)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_raw_bodies_at_every_route(listeners: dict[str, Ear], name: str):
+def one_in(owner: int, others: int) -> Any:
+    """Who asks, with one in how many of the odd values: at each place, at the next place the following ones.
+
+    The soak has them all.
+    """
+    return pytest.mark.parametrize(
+        ("name", "every"),
+        [
+            *((name, owner if name == "owner" else others) for name in NAMES),
+            *(pytest.param(name, 1, marks=pytest.mark.soak) for name in NAMES),
+        ],
+    )
+
+
+@one_in(3, 9)
+def test_raw_bodies_at_every_route(listeners: dict[str, Ear], name: str, every: int):
     ear = listeners[name]
-    for verb, path in writing(ear):
-        for number, body in enumerate(RAW if name == "owner" else RAW[::4]):
+    for place, (verb, path) in enumerate(writing(ear)):
+        for number, body in list(enumerate(RAW))[place % every :: every]:
             kind = TYPES[(number + len(path)) % len(TYPES)]
             for content_type in ("application/json", kind) if number % 5 == 0 else ("application/json",):
                 headers = {"If-Match": '"1"', **({"Content-Type": content_type} if content_type else {})}
@@ -109,13 +123,13 @@ def members(ear: Ear) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_each_member_of_each_body_with_something_else_in_it(listeners: dict[str, Ear], name: str):
+@one_in(3, 9)
+def test_each_member_of_each_body_with_something_else_in_it(listeners: dict[str, Ear], name: str, every: int):
     ear = listeners[name]
-    for asked, names in members(ear).items():
+    for place, (asked, names) in enumerate(members(ear).items()):
         verb, path = asked.split()
-        for member in names:
-            for value in HOSTILE if name == "owner" else HOSTILE[::4]:
+        for number, member in enumerate(names, place):
+            for value in HOSTILE[number % every :: every]:
                 others = {other: "ndc" for other in names if other != member}
                 body = json.dumps(others)[:-1] + f"{', ' if others else ''}{json.dumps(member)}: {value}}}"
                 ear.ask(verb, path, content=body, headers={"Content-Type": "application/json"})
@@ -132,16 +146,13 @@ ORDERS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "every"), [*((name, 6) for name in NAMES), pytest.param("owner", 1, marks=pytest.mark.soak)]
-)
+@one_in(6, 9)
 def test_each_field_of_an_order_with_something_else_in_it(listeners: dict[str, Ear], name: str, every: int):
-    """In each field one in so many of the odd values, in the next the following ones."""
     ear = listeners[name]
     api = f"/api/v1/matches/{MATCH}/seats/{SEAT}"
     version = listeners["owner"].ask("GET", f"{api}/view").headers["ETag"]
     for number, order in enumerate(ORDERS):
-        for value in HOSTILE[number % every :: every] if name == "owner" else HOSTILE[number % 4 :: 4]:
+        for value in HOSTILE[number % every :: every]:
             body = f"[{order % value}]"
             for verb, what in (("POST", "orders"), ("PUT", "sheet"), ("POST", "sheet/preview")):
                 headers = {"If-Match": version} if what == "orders" else {}
@@ -151,21 +162,21 @@ def test_each_field_of_an_order_with_something_else_in_it(listeners: dict[str, E
                 )
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_forms_at_every_page(listeners: dict[str, Ear], name: str):
+@one_in(3, 9)
+def test_forms_at_every_page(listeners: dict[str, Ear], name: str, every: int):
     ear = listeners[name]
     fields = ("name", "password", "next", "scenario", "opponent", "seat", "label", "kind", "fixed", "orders", "version",
               "sheet", "place", "key", "unit", "done", "range:x", "choice:x", "routes:path", "what:x")  # fmt: skip
     values = ("", "NaN", "1e400", "\x00", ODD, "9" * 5000, "9" * 25, "x" * 5000, "[" * 3000, "²", "-1",
               '[{"kind":NaN}]', '{"kind":"done","kind":"move"}', "/\r\nSet-Cookie: a=b", "//evil")  # fmt: skip
-    for verb, path in writing(ear):
+    for place, (verb, path) in enumerate(writing(ear)):
         if path.startswith("/api") or path == "/sign-out":
             continue
-        for number, value in enumerate(values if name == "owner" else values[::6]):
+        for number, value in list(enumerate(values))[place % every :: every]:
             htmx = {"HX-Request": "true"} if number % 2 else {}
             lawful = {"kind": "move", "fixed": "{}", "version": "1"} if (number // 2 + len(path)) % 2 else {}
             ear.ask(verb, path, data={**dict.fromkeys(fields, value), **lawful}, headers=htmx)
-        for codec in CODECS if name == "nobody" else CODECS[:2]:
+        for codec in CODECS[place % every :: every]:
             content = "".join(
                 f'--x\r\nContent-Disposition: form-data; name="{field}"\r\n\r\n\\ud800 \\x00 +AGE- xn--a\r\n'
                 for field in fields
@@ -174,15 +185,8 @@ def test_forms_at_every_page(listeners: dict[str, Ear], name: str):
             ear.ask(verb, path, content=content + "--x--\r\n", headers={"Content-Type": kind})
 
 
-@pytest.mark.parametrize(
-    ("name", "every"),
-    [
-        *((name, 6 if name == "owner" else 12) for name in NAMES),
-        *(pytest.param(name, 1, marks=pytest.mark.soak) for name in NAMES),
-    ],
-)
+@one_in(9, 18)
 def test_addresses_and_headers(listeners: dict[str, Ear], name: str, every: int):
-    """At each address one in so many of the odd values, at the next the following ones."""
     ear = listeners[name]
     places = ("%00", "%ff", "%ED%A0%80", "%E2%80%AE", "..%2f..", "a" * 3000, "9" * 5000, "-1", "%0d%0aSet-Cookie:a")
     queries = ("after", "limit", "unit", "to", "live", "next", "invitation", "link", "asked", "pick.x")

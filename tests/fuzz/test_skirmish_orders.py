@@ -57,7 +57,7 @@ KINDS = sorted(set(SKIRMISH.orders_by_kind) - {"attend", "done"})
 
 @pytest.mark.parametrize(
     ("kind", "every"), [(kind, every) if every > 1 else pytest.param(kind, every, marks=pytest.mark.soak)
-                        for every in (9, 1) for kind in KINDS]
+                        for every in (16, 1) for kind in KINDS]
 )  # fmt: skip
 def test_each_field_of_an_order_with_something_else_in_it(seat: tuple[TestClient, str], kind: str, every: int):
     """In each field one in so many of the odd values, in the next the following ones."""
