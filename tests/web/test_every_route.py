@@ -100,15 +100,11 @@ def match_at(context: Context, game: str, moment: str) -> dict[str, str]:
     return midway(context, game, 3, wanted)
 
 
-ROUTES: list[str] = []
-"""The path of every route that answers GET: those of one app are those of all, and to describe one takes long."""
-
-
 def routes(app: FastAPI) -> list[str]:
-    if not ROUTES:
-        pages = [r.path or "" for r in iter_route_contexts(app.routes) if "GET" in (getattr(r, "methods", None) or ())]
-        ROUTES.extend(sorted({*(path for path, verbs in app.openapi()["paths"].items() if "get" in verbs), *pages}))
-    return ROUTES
+    """The path of every route that answers GET."""
+    return sorted(
+        {r.path or "" for r in iter_route_contexts(app.routes) if "GET" in (getattr(r, "methods", None) or ())}
+    )
 
 
 @lru_cache
@@ -216,15 +212,15 @@ class Sweep:
         self.ask("preview", f"{self.api}/sheet/preview", method="POST", json=[])
 
 
-FEW_MOMENTS = {"ndc": ["over"], "skirmish": ["midway"], "highlands": ["midway"]}
-"""Each of the long games once; the small ones are asked at every moment."""
+FEW_MOMENTS = {"ndc": ["over"], "skirmish": ["midway"], "highlands": ["midway"], "toy": ["opening"]}
+"""Each of the long games once, and the one that most tests of the pages play; the examples at every moment."""
 
 
 def moments(game: str) -> list[str]:
     """When FEW are asked for: each time at one seat, and a part of what may stand behind the question mark.
 
-    A game with all its moments takes all of that between them. The long games, which many another test meets, have one
-    moment and so take a part; of those played by other data, which go through the same pages, one is asked. What the
+    A game with all its moments takes all of that between them. The games that many another test meets have one moment
+    and so take a part; of those played by other data, which go through the same pages, one is asked. What the
     house has beside its matches is asked for once. The soak asks for all of it, at every moment and seat.
     """
     return FEW_MOMENTS.get(game, [] if game in OTHER_DATA else list(MOMENTS))
