@@ -7,7 +7,7 @@ was not reported is in none of them.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 import pytest
@@ -19,6 +19,7 @@ from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.games.ndc.game import NDC
 from service.games.ndc.printed.units import Unit
+from service.games.ndc.sections.modes import ChangeMode
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.staff.rosters import short
 from service.matches import Context, seat_by_link
@@ -62,17 +63,23 @@ async def shows_nothing_hidden(context: Context, *players: Hands) -> None:
         assert not found, found
 
 
-UP = Move(unit="U-A2", path=("1109",))
+MARCH, UP = ChangeMode(unit="S-I2", mode="march"), Move(unit="U-A2", path=("1109",))
 
 
-def send(context: Context, link: str, *orders: Order) -> None:
-    """Send orders from the seat of a link, as another device of its player does."""
+async def closes(context: Context, link: str, *steps: Sequence[Order]) -> None:
+    """Close steps at another device than the page that is looked at, each with these orders."""
     here = seat_by_link(context, link.rsplit("/", 1)[-1])
-    matches.take_orders(context, here, list(orders), version=matches.version(context, here), key=None)
+    for orders in steps:
+        version = matches.version(context, here)
+        await asyncio.to_thread(matches.take_orders, context, here, [*orders, Done()], version=version, key=None)
 
 
-async def test_two_people_play_a_game_turn(browser: Browser, context: Context, address: str):
-    """From the two links of the practice match through pregame and both turns, with an assault, into turn 2."""
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["in part", "whole"])
+async def test_two_people_play_a_game_turn(browser: Browser, context: Context, address: str, whole: bool):
+    """From the two links of the practice match through pregame and both turns, with an assault, into turn 2.
+
+    Where it is not played `whole` here, the quiet steps are closed elsewhere, and both pages follow.
+    """
     to = links(context, address, "ndc", "kaltenbach")
     async with window(browser, **PHONE) as phone, window(browser, **DESKTOP) as table:
         soviet, us = await Hands.at(phone, to["Soviet"]), await Hands.at(table, to["US"])
@@ -90,7 +97,10 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
         await soviet.tab("log")
         await expect(soviet.page.locator("#log")).to_contain_text("Turn 1, Morning: the weather is")
 
-        await scene.soviet_prepares(soviet)
+        if whole:
+            await scene.soviet_prepares(soviet)
+        else:
+            await closes(context, to["Soviet"], (), (), (MARCH,))
         await scene.soviet_attacks(soviet)
         assert await soviet.foes() == [], "he does not know whom he attacks"
         assert await us.foes() == [], "what stands on a sheet, nobody is told"
@@ -127,9 +137,12 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
         await expect(soviet.page.locator("#units")).to_contain_text("type not known")
         await shows_nothing_hidden(context, soviet, us)
 
-        # The rest of both turns they play elsewhere; both pages follow.
-        for seat, orders in (("Soviet", ()), ("Soviet", ()), *[("US", ())] * 3, ("US", (UP,)), ("US", ())):
-            await asyncio.to_thread(send, context, to[seat], *orders, Done())
+        if whole:
+            await scene.soviet_closes(soviet)
+            await scene.us_turn(us)
+        else:
+            await closes(context, to["Soviet"], (), ())
+            await closes(context, to["US"], (), (), (), (UP,), ())
         await expect(us.page.locator('.map-live a[data-unit="U-A2"]')).to_have_attribute("data-place", "1109")
         await soviet.is_asked("Intelligence Phase")
         await expect(soviet.page.locator("#bar")).to_contain_text("2 of 6")
@@ -140,7 +153,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
         for player in (soviet, us):
             assert await player.page.evaluate("window.firstLoad"), "the page was loaded again"
             for tab in ("orders", "sheet", "units", "letters", "log"):
-                await player.tab(tab)
+                await player.page.locator(f'.tab[data-tab="{tab}"]').dispatch_event("click")
                 assert await player.fits(), tab
             assert player.complaints == []
 

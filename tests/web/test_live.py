@@ -52,8 +52,13 @@ SCENARIO = {"ndc": "kaltenbach", "skirmish": "moulin-basset", "toy": "yard"}
 SAID = {
     "ndc": ("Letter 1 has arrived. ", "Intelligence Phase: your orders are awaited."),
     "skirmish": ("Letter 1, Moves are in.", "Remaining fire: your orders are awaited."),
+    "toy": ("Letter 1 has arrived. ", "Movement: your orders are awaited."),
 }
-TYPED = {"ndc": ("#orders", '[name="range:signal"]', "4"), "skirmish": ("#sight", '[name="a"]', "03")}
+TYPED = {
+    "ndc": ("#orders", '[name="range:signal"]', "4"),
+    "skirmish": ("#sight", '[name="a"]', "03"),
+    "toy": ("#orders", "[name$=':hex']", "22"),
+}
 TURNED_TO = "document.dispatchEvent(new Event('visibilitychange'))"
 OPEN = "folds => folds.forEach((fold) => { fold.open = true; })"
 NUMBERS = "lines => lines.map((line) => Number(line.textContent))"
@@ -64,7 +69,7 @@ def games() -> Mapping[str, AnyGame]:
     return {"ndc": NDC, "skirmish": SKIRMISH, "toy": TOY}
 
 
-@pytest.fixture(params=["ndc", pytest.param("skirmish", marks=pytest.mark.soak)])
+@pytest.fixture(params=["toy", *[pytest.param(game, marks=pytest.mark.soak) for game in ("ndc", "skirmish")]])
 def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -220,7 +225,8 @@ async def test_a_dispatch_is_shown_and_said_once(browser: Browser, context: Cont
             "folds => folds.forEach((fold) => { fold.open = true; })"
         )
         field = page.locator(f"{place} {name}").first
-        await field.fill(words)
+        await field.focus()
+        await (field.select_option(words) if game == "toy" else field.fill(words))
         await sender.attend(1)
         await knows_all(first, receiver)
         assert await field.input_value() == words
@@ -273,7 +279,6 @@ async def after_htmx(route: Route) -> None:
     await from_cdn(route)
 
 
-@pytest.mark.parametrize("game", ["toy", *[pytest.param(game, marks=pytest.mark.soak) for game in ("ndc", "skirmish")]])
 async def test_nothing_is_lost_by_sleep_a_dead_line_or_a_restart(
     browser: Browser, context: Context, settings: Settings, games: Mapping[str, AnyGame], game: str
 ):
