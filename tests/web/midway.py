@@ -20,11 +20,16 @@ Wanted = Callable[[Any], bool]
 def midway(context: Context, game: str, seed: int, wanted: Wanted) -> dict[Seat, str]:
     """A match played at random until a position is met that is wanted, saved there; a link to each seat of it."""
     played = context.games[game]
-    match, rng, dice = begun(played, seed, strict=False)
+    return saved(context, played, *played_until(played, seed, wanted))
+
+
+def played_until(game: AnyGame, seed: int, wanted: Wanted) -> tuple[Position, Outcome]:
+    """The opening of a match, and what came of it at random until a position was met that is wanted."""
+    match, rng, dice = begun(game, seed, strict=False)
     while not wanted(match.state):
         assert not match.state.ended, f"seed {seed} does not come to what is wanted"
         one_call(match, rng, dice, strict=False)
-    return saved(context, played, match.opening, Outcome(match.state, match.journal, match.logs))
+    return match.opening, Outcome(match.state, match.journal, match.logs)
 
 
 def saved(context: Context, game: AnyGame, opening: Position, outcome: Outcome) -> dict[Seat, str]:

@@ -12,12 +12,14 @@ import pytest
 
 from service import matches
 from service.engine.game import AnyGame
+from service.engine.recording import Outcome
+from service.engine.state import Position
 from service.games.ndc.game import NDC
 from service.matches import AtSeat, Context
 from service.store import Store, Work
 from service.store.codec import Codec
 from tests.client import TestClient
-from tests.web.midway import midway
+from tests.web.midway import played_until, saved
 from web.table import pages
 
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -28,10 +30,16 @@ def games() -> Mapping[str, AnyGame]:
     return {"ndc": NDC}
 
 
+@pytest.fixture(scope="module")
+def second_turn() -> tuple[Position, Outcome]:
+    """A match in the middle of play, played once for all that is read of it."""
+    return played_until(NDC, 5, lambda state: state.turn == 2)
+
+
 @pytest.fixture
-def page(context: Context, visitor: TestClient) -> str:
+def page(context: Context, visitor: TestClient, second_turn: tuple[Position, Outcome]) -> str:
     """The address of a seat in the middle of play at which the visitor sits; it is asked."""
-    for link in midway(context, "ndc", 5, lambda state: state.turn == 2).values():
+    for link in saved(context, NDC, *second_turn).values():
         answer = visitor.get(link)
         if 'class="asked asked-asked"' in answer.text:
             return str(answer.url.path)
