@@ -154,15 +154,20 @@ def printed(outline: Heading, depth: int = 0) -> Iterator[str]:
         notes.append(f"again until {outline.until.__name__.replace('_', ' ')}")
     if isinstance(outline, Each) and outline.each is not None:
         notes.append(f"for each of {outline.each.__name__.replace('_', ' ')}")
-    if outline.when is not None:
-        notes.append(f"when {outline.when.__name__.replace('_', ' ')}")
+    for condition in (outline.when, getattr(outline, "takes", None)):
+        if condition is not None:
+            notes.append(f"when {condition.__name__.replace('_', ' ')}")
     if outline.timed:
         notes.append("at its time")
     if isinstance(outline, Dispatch):
         notes.append(f"to {said(outline.to or ())}")
-    if outline.by:
-        ordered = ", ".join(order.__name__ for order in outline.orders)
+    ordered = ", ".join(order.__name__ for order in outline.orders)
+    if outline.by and isinstance(outline, AtOwnPace):
+        notes.append(f"{said(outline.by)}, each at its own pace")
+    elif outline.by:
         notes.append(f"{said(outline.by)}: {ordered or 'nothing but Done'}")
+    elif ordered:
+        notes.append(ordered)
     if outline.rule:
         notes.append(outline.rule)
     yield "  " * depth + outline.title + (f"  ({'; '.join(notes)})" if notes else "")

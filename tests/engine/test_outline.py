@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from service.engine.cursor import heading_at
-from service.engine.outline import Each, Phase, Repeat, Segment, printed, slug, walk
+from service.engine.outline import AtOwnPace, Each, Phase, Repeat, Segment, Step, printed, slug, walk
+from service.engine.seats import EVERYBODY
 from tests.engine.tiny import ask, done, opened, playing, questions
-from tests.toy import OUTLINE, declared_searches
+from tests.toy import OUTLINE, Hide, LieLow, declared_searches
 
 
 def test_headings_are_named_after_their_titles():
@@ -30,6 +31,19 @@ def test_the_outline_prints_line_by_line_as_the_book_has_it():
     assert "        Answer  (non-phasing: LieLow)" in lines
     assert "      To the phasing player  (to phasing)" in lines
     assert lines[-1] == "  Nightfall"
+
+
+def late(state: object, seat: str) -> bool:
+    return False
+
+
+def test_steps_are_printed_with_their_orders_under_a_heading_that_each_takes_at_its_own_pace():
+    stages = AtOwnPace("Stages", by=EVERYBODY, rule="TOY-1")[
+        Step("Hide", orders=(Hide, LieLow), rule="TOY-2"), Step("Rest", takes=late)
+    ]
+    assert list(printed(stages)) == [
+        "Stages  (everybody, each at its own pace; TOY-1)", "  Hide  (Hide, LieLow; TOY-2)", "  Rest  (when late)",
+    ]  # fmt: skip
 
 
 def test_nested_headings_are_gone_through_in_order():
