@@ -137,7 +137,7 @@ class PlainWords:
     ) -> Situation:
         """What came, report for report, but for what the page says at another place."""
         news = [one.report for one in told if one.report.kind not in self.said_elsewhere]
-        text = paragraph(dict.fromkeys(map(self.prose, news)))
+        text = self.naming(before, after)(paragraph(dict.fromkeys(map(self.prose, news))))
         date = f"Turn {turn}" if turn else "Before the first turn"
         return Situation(
             to=after.picture.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title=(), text=text),)
@@ -314,9 +314,11 @@ class PlainWords:
             return {}
         return {id: name_of(thing) or plain(id) for id, thing in self.forces.own(known.picture).items()}
 
-    def reader(self, known: Known[Any, Any]) -> Reads:
-        """Makes of a sentence of the umpire what the page says: own things and rules are named, asides left out."""
-        own, rules = self.names(known), self.rule_names()
+    def naming(self, *known: Known[Any, Any]) -> Reads:
+        """Calls own things and rules in a sentence by their names: things as the last that knows of them does."""
+        own, rules = dict[str, str](), self.rule_names()
+        for one in known:
+            own |= self.names(one)
 
         def named(span: Span) -> Span:
             if isinstance(span, OwnSpan) and not span.words and span.id in own:
@@ -325,7 +327,12 @@ class PlainWords:
                 return replace(span, words=rules[span.rule])
             return span
 
-        return lambda said: tuple(named(span) for span in said if not isinstance(span, AsideSpan))
+        return lambda said: tuple(map(named, said))
+
+    def reader(self, known: Known[Any, Any]) -> Reads:
+        """Makes of a sentence of the umpire what the page says: own things and rules are named, asides left out."""
+        name = self.naming(known)
+        return lambda said: name(tuple(span for span in said if not isinstance(span, AsideSpan)))
 
     def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
         """What a contact is called, from how it was last reported."""

@@ -22,10 +22,11 @@ from service.engine.reports import (
     RulesTold,
     Telling,
 )
-from service.engine.sentences import Sentence, plain_text
+from service.engine.sentences import Sentence, own, plain_text, say
 from service.engine.sightlines import Odds
 from service.engine.state import Known
 from service.engine.words import PlainWords
+from tests.altered import with_functions
 
 
 @dataclass(slots=True, kw_only=True)
@@ -114,6 +115,21 @@ def test_a_letter_leaves_out_what_the_page_says_at_another_place():
     )  # fmt: skip
     found = GAME.words.situation(KNOWN, GAME.known(replace(BOOK, seat="Amber")), [Telling(one) for one in told], 1)
     assert [plain_text(one.text) for one in found.paragraphs] == ["Jade is present and answers for itself."]
+
+
+class Robbing(PlainWords):
+    """Names own things by their ids alone."""
+
+    def prose(self, report: Report) -> Sentence:
+        return say("Robbed: ", own("caravan"), " and ", own("guide"), ".") if report.kind == "rules-told" else ()
+
+
+def test_own_things_are_called_by_their_names_in_a_letter_those_that_are_lost_too():
+    guided = with_functions(THREE_HOUSES, "forces", own=lambda ledger: {"caravan": ledger.caravan, **ledger.met})
+    words = Robbing().of_game(guided.forces)
+    lost = replace(BOOK, met={"guide": NamedContact(house="Jade", town=FERRY, season=2, name="Old Tom")})
+    [said] = words.situation(GAME.known(lost), KNOWN, [Telling(RulesTold(version="2", was="1"))], 1).paragraphs
+    assert plain_text(said.text) == "Robbed: Heron and Old Tom."
 
 
 @pytest.mark.parametrize(
