@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from service.engine.coaching import Coach
@@ -14,7 +15,7 @@ from service.engine.faculties import Book, Forces, Foretelling, OrderOdds, Recor
 from service.engine.kinds import by_kind
 from service.engine.options import Scalar
 from service.engine.orders import Order
-from service.engine.outline import Heading
+from service.engine.outline import Dispatch, Heading, walk
 from service.engine.places import Ground
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.rulebook import Rulebook
@@ -197,6 +198,11 @@ class Game(Generic[S, P, V]):
         """Raises FaultyGame with a sentence for each fault that would else show in the midst of a match."""
         if faults := faults_of(self):
             raise FaultyGame(faults)
+
+    @cached_property
+    def has_letters(self) -> bool:
+        """Whether anything is ever sent in letters."""
+        return any(isinstance(heading, Dispatch) for heading in walk(self.outline))
 
     def known(self, picture: P) -> Known[P, V]:
         """What a seat with this picture knows, as the game's words are told it."""

@@ -127,14 +127,14 @@ VIEWED = replace(
     forces=Named(),
 )
 BARE = {
-    "odd": (ODD, "meadow", {"kind": "slink", "path": ["0203"]}),
-    "auction": (AUCTION, "hall", {"kind": "bid", "coins": 2}),
+    "odd": (ODD, "meadow", {"kind": "slink", "path": ["0203"]}, ["Match", "History", "Contacts"]),
+    "auction": (AUCTION, "hall", {"kind": "bid", "coins": 2}, ["Match", "History"]),
 }
 
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {**{name: game for name, (game, _, _) in BARE.items()}, "resting": RESTING, "viewed": VIEWED}
+    return {**{name: game for name, (game, *_) in BARE.items()}, "resting": RESTING, "viewed": VIEWED}
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def app(settings: Settings, context: Context) -> FastAPI:
 def test_all_that_a_seat_can_read_is_there_whatever_its_picture_calls_its_entries(
     name: str, context: Context, client: TestClient
 ):
-    game, scenario, order = BARE[name]
+    game, scenario, order, ways = BARE[name]
     account = matches.make_guest(context)
     client.cookies.set(matches.SESSION_COOKIE, matches.open_session(context, account.id))
     match = matches.open_match(context, account, name, scenario).match_id
@@ -169,10 +169,16 @@ def test_all_that_a_seat_can_read_is_there_whatever_its_picture_calls_its_entrie
         assert client.get(f"{api}/{path}").status_code == 200, path
     for path in ("", "/history", "/history?at=2", "/contacts", "/figures", "/letters", "/standing-orders"):
         assert client.get(f"/matches/{match}/{seat}{path}").status_code == 200, path
+    for path in ("/history", "/contacts", "/figures", "/letters", "/standing-orders"):
+        nav = client.get(f"/matches/{match}/{seat}{path}").text.partition('aria-label="This match"')[2]
+        linked = re.findall(r">(\w+)</a>", nav.partition("</nav>")[0])
+        assert linked == [one for one in ways if f"/{one.lower()}" != path], "what the game has not is linked nowhere"
     said: dict[str, Any] = client.get(f"{api}/standing-orders").json()
     assert (said["attendance"], said["lines"]) == ("present", None)
     page = client.get(f"/matches/{match}/{seat}").text
     assert "you are present" in page and "you are on standing orders" not in page
+    assert "tab-log" in page and "tab-letters" not in page and "No letters" not in page
+    assert "Keeping this page" in page and "coach, and" not in page
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
-"""Words that several pages use: how long ago, and what a match that is over can be looked at in."""
+"""Words that several pages use: how long ago, where a seat's pages lead, what a match that is over is looked at in."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from service.engine.game import AnyGame
@@ -17,6 +18,27 @@ def ago(then: datetime, now: datetime) -> str:
             many = int(seconds // length)
             return f"{many} {name}{'' if many == 1 else 's'} ago"
     return "just now"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Way:
+    """A link from one of a seat's pages to another; `kind` names the page that it leads to."""
+
+    kind: str
+    label: str
+    href: str
+
+
+def ways_of(game: AnyGame, base: str) -> tuple[Way, ...]:
+    """Where the pages lead on which a seat looks back, as far as its game has that. `base` is its match page."""
+    there = {
+        "match": ("Match", "", True),
+        "letters": ("Letters", "/letters", game.has_letters),
+        "history": ("History", "/history", True),
+        "contacts": ("Contacts", "/contacts", game.forces is not None),
+        "figures": ("Figures", "/figures", game.records is not None),
+    }
+    return tuple(Way(kind=kind, label=label, href=base + end) for kind, (label, end, has) in there.items() if has)
 
 
 def pictures_of(game: AnyGame) -> str:

@@ -18,6 +18,7 @@ from web.parts.dependencies import Seated, TheContext, number, seat_page
 from web.parts.letters import LetterShown, letter_shown, letters_of, situation_shown
 from web.parts.render import page
 from web.parts.sentences import Links
+from web.parts.words import Way, ways_of
 
 router = APIRouter()
 
@@ -31,6 +32,7 @@ class LettersPage:
     seat: str
     side: str
     base: str
+    ways: tuple[Way, ...]
     title: str
     colour: str
     name: str
@@ -89,6 +91,7 @@ def shown(
             seat=here.seat,
             side=words.seat(here.seat),
             base=base,
+            ways=ways_of(reading.game, base),
             title=reading.game.info.scenarios[reading.scenario].title,
             colour=dress(reading.game).colour(here.seat, reading.game.info.seats),
             name=f"Situation report {number}" if number else "Letters",

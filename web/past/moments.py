@@ -25,7 +25,7 @@ from web.drawing.map import GameMap
 from web.games.shelf import dress
 from web.parts.letters import Part, situation_shown
 from web.parts.sentences import Links, linked
-from web.parts.words import pictures_of
+from web.parts.words import Way, pictures_of, ways_of
 from web.past.map import (
     NOWHERE,
     believed_layer,
@@ -81,6 +81,7 @@ class MomentPage:
 
     seat: str
     base: str
+    ways: tuple[Way, ...]
     title: str
     colour: str
     at: int
@@ -124,6 +125,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     return MomentPage(
         seat=shown.seat(past.seat),
         base=base,
+        ways=ways_of(past.game, base),
         title=past.game.info.scenarios[past.scenario].title,
         colour=look.colour(past.seat, past.game.info.seats),
         at=past.at,
@@ -210,6 +212,7 @@ class DossierPage:
 
     seat: str
     base: str
+    ways: tuple[Way, ...]
     title: str
     colour: str
     handle: str
@@ -232,6 +235,7 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
     return DossierPage(
         seat=shown.seat(past.seat),
         base=base,
+        ways=ways_of(past.game, base),
         title=past.game.info.scenarios[past.scenario].title,
         colour=look.colour(past.seat, past.game.info.seats),
         handle=found.handle,
@@ -283,6 +287,7 @@ class ReviewPage:
 
     seat: str
     base: str
+    ways: tuple[Way, ...]
     title: str
     at: int
     dial: Dial
@@ -308,6 +313,7 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
     return ReviewPage(
         seat=seat,
         base=base,
+        ways=ways_of(found.game, base),
         title=found.game.info.scenarios[found.scenario].title,
         at=found.at,
         dial=dial_of("step", found.place, found.steps, shown, what),

@@ -12,6 +12,7 @@ from service.matches.review import review
 from web.games.shelf import dress
 from web.parts.dependencies import Seated, TheContext, number, seat_page
 from web.parts.render import by_htmx, fragments, page
+from web.parts.words import ways_of
 from web.past.charts import groups_of
 from web.past.moments import dossier_page, moment_page, review_page
 
@@ -53,6 +54,7 @@ def contacts_page(at: TheContext, here: Seated) -> Response:
         pages=[dossier_page(found, reading, base) for found in dossiers(at, here)],
         seat=shown.seat(here.seat),
         base=base,
+        ways=ways_of(reading.game, base),
         title=reading.game.info.scenarios[reading.scenario].title,
         colour=dress(reading.game).colour(here.seat, reading.game.info.seats),
     )
@@ -61,7 +63,7 @@ def contacts_page(at: TheContext, here: Seated) -> Response:
 @router.get("/matches/{match}/{seat}/figures")
 def figures_page(at: TheContext, here: Seated) -> Response:
     """The match in charts: as this seat knows it; after the end the truth, and what each side believed, too."""
-    reading = read(at, here)
+    reading, base = read(at, here), seat_page(here.match_id, here.seat)
     shown, look, ended = reading.game.words, dress(reading.game), reading.where.ended
     drawn = charts_of_all(at, here) if ended else charts(at, here)
     heads = {"": "What was true", **{seat: f"As {shown.seat(seat)} knew it" for seat in reading.game.info.seats}}
@@ -75,7 +77,8 @@ def figures_page(at: TheContext, here: Seated) -> Response:
         ended=ended,
         has_records=reading.game.records is not None,
         side=shown.seat(here.seat),
-        base=seat_page(here.match_id, here.seat),
+        base=base,
+        ways=ways_of(reading.game, base),
         title=reading.game.info.scenarios[reading.scenario].title,
         colour=colours[here.seat],
     )

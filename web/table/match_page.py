@@ -225,11 +225,12 @@ class MatchPage:
 
     @property
     def tabs(self) -> tuple[Tab, ...]:
+        letters = Tab(name="letters", label="Letters", count=self.drafted.reading.where.letters, unread=True)
         return (
             Tab(name="orders", label="Orders"),
             Tab(name="sheet", label="Sheet", count=len(self.drafted.orders)),
             Tab(name="units", label="Units" if self.has_units else "Points"),
-            Tab(name="letters", label="Letters", count=self.drafted.reading.where.letters, unread=True),
+            *((letters,) if self.game.has_letters else ()),
             Tab(name="log", label="Log"),
         )
 

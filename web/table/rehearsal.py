@@ -19,6 +19,7 @@ from service.matches.rehearsal import Rehearsal, rehearse
 from web.games.shelf import dress
 from web.parts.dependencies import Seated, TheContext, seat_page
 from web.parts.render import page
+from web.parts.words import ways_of
 
 router = APIRouter()
 
@@ -38,13 +39,14 @@ class Rehearsed:
 @router.get("/matches/{match}/{seat}/standing-orders")
 def rehearsal_page(at: TheContext, here: Seated) -> Response:
     """The latest questions, what was answered, and what today's standing orders would answer."""
-    reading = read(at, here)
+    reading, base = read(at, here), seat_page(here.match_id, here.seat)
     words = reading.game.words
     return page(
         "standing.html",
         questions=[rehearsed(found, words, reading.ground) for found in rehearse(at, here)],
         seat=words.seat(here.seat),
-        base=seat_page(here.match_id, here.seat),
+        base=base,
+        ways=ways_of(reading.game, base),
         title=reading.game.info.scenarios[reading.scenario].title,
         colour=dress(reading.game).colour(here.seat, reading.game.info.seats),
     )

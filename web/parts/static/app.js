@@ -366,7 +366,7 @@
     ofGame();
     if (!desk()) return;
     const asked = location.hash.match(/^#tab-(\w+)$/);
-    openTab(asked ? asked[1] : "orders");
+    openTab(asked && find(asked[0]) ? asked[1] : "orders");
   }
   begin();
 })();
