@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import uvicorn
 from fastapi import FastAPI
@@ -249,6 +250,11 @@ def house(app: FastAPI) -> Iterator[str]:
     """The address of a real server that serves the app."""
     with serving(app) as address:
         yield address
+
+
+def caller(address: str, **options: Any) -> httpx.Client:
+    """A client of a real server, over HTTP alone: to read certificates takes longer than many a test."""
+    return httpx.Client(base_url=address, verify=False, **{"timeout": PATIENCE, **options})
 
 
 class serving:

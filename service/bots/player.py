@@ -55,7 +55,10 @@ def client(
 ) -> httpx.Client:
     """A client of the service, signed in by a bearer token or by cookies."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return httpx.Client(base_url=base_url, headers=headers, cookies=dict(cookies or {}), timeout=timeout)
+    secured = not base_url.startswith("http://")  # certificates are read only where they are asked for
+    return httpx.Client(
+        base_url=base_url, headers=headers, cookies=dict(cookies or {}), timeout=timeout, verify=secured
+    )
 
 
 def ask(http: httpx.Client, method: str, path: str, *, waits: int = MOST_WAITS, **what: Any) -> httpx.Response:

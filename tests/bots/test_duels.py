@@ -16,7 +16,7 @@ from service.bots.random_player import RandomPlayer
 from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
 from service.matches import Context
-from tests.service_fixtures import bearer, serving
+from tests.service_fixtures import bearer, caller, serving
 
 MOST_LOOKS = 5_000
 DRAW = range(5)
@@ -38,7 +38,7 @@ def http(app: FastAPI, context: Context) -> Iterator[httpx.Client]:
     headers = bearer(context, matches.make_guest(context))
     with (
         serving(app) as address,
-        httpx.Client(base_url=address, headers=headers, timeout=60, event_hooks={"response": [no_fault]}) as client,
+        caller(address, headers=headers, event_hooks={"response": [no_fault]}) as client,
     ):
         yield client
 

@@ -25,7 +25,7 @@ from service.matches import Context
 from service.matches.bots import BOT_ACCOUNT
 from service.matches.errors import Malformed
 from tests.client import TestClient
-from tests.service_fixtures import JSON, PATIENCE, bearer, serving
+from tests.service_fixtures import JSON, PATIENCE, bearer, caller, serving
 
 SECRET = "kingfisher"
 MOST_SECONDS = PATIENCE
@@ -128,7 +128,7 @@ def test_the_bot_plays_any_game_against_a_person_to_the_end(app: Any, context: C
         host = Host(address, matches.bot_token(context))
         host.start()
         try:
-            with httpx.Client(base_url=address, headers=bearer(context, anna), timeout=PATIENCE) as http:
+            with caller(address, headers=bearer(context, anna)) as http:
                 match_id = opened(http, {}, seat="north", opponent="bot").json()["match_id"]
                 human = Human(http, f"/api/v1/matches/{match_id}/seats/north")
                 hexes = human.http.get(f"{human.path}/options").json()["options"]
@@ -214,7 +214,7 @@ def test_after_a_crash_the_bot_goes_on_where_it_was(tmp_path: Path):
     process, said = served(tmp_path)
     try:
         seat, address, link = LINK.findall(said)[2]
-        with httpx.Client(base_url=address, timeout=PATIENCE) as browser:
+        with caller(address) as browser:
             page = browser.get(link).headers["location"]
             human = Human(browser, f"/api/v1{page}".replace(f"/{seat}", f"/seats/{seat}"))
             before = [human.done() for _ in range(5)][-1]
@@ -223,7 +223,7 @@ def test_after_a_crash_the_bot_goes_on_where_it_was(tmp_path: Path):
         process.wait(PATIENCE)
         process, said = served(tmp_path)
         _, address, link = LINK.findall(said)[2]
-        with httpx.Client(base_url=address, timeout=PATIENCE, cookies=cookies) as browser:
+        with caller(address, cookies=cookies) as browser:
             assert browser.get(link).headers["location"] == page
             human.http = browser
             assert before["where"]["turn"] >= 1

@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import event
@@ -22,7 +21,7 @@ from service.matches import AtSeat, Context, make_guest, open_match, seat_cookie
 from service.settings import Settings
 from service.store import Store
 from tests.durability.serving import Served
-from tests.service_fixtures import PATIENCE, Player, bearer, serving, sit_down
+from tests.service_fixtures import PATIENCE, Player, bearer, caller, serving, sit_down
 
 HIDE, DONE = {"kind": "hide", "hex": "12"}, {"kind": "done"}
 
@@ -30,7 +29,7 @@ HIDE, DONE = {"kind": "hide", "hex": "12"}, {"kind": "done"}
 @pytest.fixture
 def north(context: Context, house: str) -> Iterator[Player]:
     """At a seat, over real HTTP."""
-    with httpx.Client(base_url=house, timeout=PATIENCE) as http:
+    with caller(house) as http:
         yield sit_down(context, http)["north"]
 
 
@@ -108,7 +107,7 @@ def test_two_tabs_that_send_the_same_sheet_send_it_once(context_with_ndc: Contex
     at = AtSeat(match.match_id, "US", account.id)
     cookies = {seat_cookie(at.match_id, at.seat): seat_link(context, at)}
     before = context.store.read(at.match_id)
-    with serving(pages) as address, httpx.Client(base_url=address, cookies=cookies, timeout=PATIENCE) as http:
+    with serving(pages) as address, caller(address, cookies=cookies) as http:
         form = {"done": "1", "orders": "[]", "version": str(before.state.log_lengths["US"])}
         answers = at_once(*[
             lambda tab=tab: http.post(
@@ -254,7 +253,7 @@ def test_whoever_asks_at_the_same_moment_for_a_seat_gets_it_alone(context: Conte
     """Two who follow one invitation: one sits, the other is told that there is nothing here."""
     opened = open_match(context, make_guest(context), "toy", "yard", seat="north")
     body = {"invitation": opened.invitations["south"]}
-    with httpx.Client(base_url=house, timeout=PATIENCE) as http:
+    with caller(house) as http:
         guests = [bearer(context, make_guest(context)) for _ in range(4)]
         answers = at_once(*[
             lambda headers=headers: http.post(

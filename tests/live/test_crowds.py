@@ -7,7 +7,6 @@ import threading
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
-import httpx
 import pytest
 from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection
@@ -18,7 +17,7 @@ from service.matches import Context
 from service.matches.rate_limits import Most, Places
 from service.settings import Settings
 from tests.live.test_live import frames, listening
-from tests.service_fixtures import Player, Table, serving, sit_down
+from tests.service_fixtures import Player, Table, caller, serving, sit_down
 
 HIDE = [{"kind": "hide", "hex": "12"}, {"kind": "done"}]
 
@@ -35,7 +34,7 @@ def app(settings: Settings, context: Context, most: Most) -> FastAPI:
 
 @pytest.fixture
 def served(context: Context, app: FastAPI):
-    with serving(app) as address, httpx.Client(base_url=address) as client:
+    with serving(app) as address, caller(address) as client:
         players = sit_down(context, client)
         yield Table(context, players["north"].match_id, players["north"], players["south"])
 

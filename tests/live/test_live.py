@@ -8,14 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from service import matches
 from service.matches import Account, Context
-from tests.service_fixtures import PATIENCE, Player, Table, serving, sit_down
+from tests.service_fixtures import PATIENCE, Player, Table, caller, serving, sit_down
 
 HIDE = {"kind": "hide", "hex": "12"}
 DONE = {"kind": "done"}
@@ -33,7 +32,7 @@ def pace(request: pytest.FixtureRequest) -> float | None:
 @pytest.fixture
 def served(context: Context, house: str):
     """A match at a real server, whose players post from threads of their own."""
-    with httpx.Client(base_url=house, timeout=PATIENCE) as client:
+    with caller(house) as client:
         players = sit_down(context, client)
         yield Table(context, players["north"].match_id, players["north"], players["south"])
 
@@ -228,7 +227,7 @@ async def test_a_page_of_another_site_cannot_listen_with_our_cookie(served: Tabl
 async def test_an_open_socket_does_not_keep_the_server_from_stopping(app, context: Context):
     house = serving(app)
     base = await asyncio.to_thread(house.__enter__)
-    with httpx.Client(base_url=base, timeout=PATIENCE) as client:
+    with caller(base) as client:
         player = sit_down(context, client)["north"]
         async with listening(player) as socket:
             await frames(socket, 1)
