@@ -7,11 +7,12 @@ the context's database is one of its; a test that asks for the file of the datab
 
 from __future__ import annotations
 
+import random
 import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -142,10 +143,26 @@ def pace() -> float | None:
     return None
 
 
+def drawn(luck: str) -> Callable[[int], bytes]:
+    """A source of secrets that gives the same ones for the same luck: ids, tokens, and the seeds of a match's dice.
+
+    What a test plays at random is so the same match each time, and no test fails by the dice of a day.
+    """
+    return random.Random(luck).randbytes
+
+
 @pytest.fixture
-def context(settings: Settings, games: Mapping[str, AnyGame], pace: float | None) -> Iterator[Context]:
+def context(
+    request: pytest.FixtureRequest, settings: Settings, games: Mapping[str, AnyGame], pace: float | None
+) -> Iterator[Context]:
     gate = RateLimits({"orders": "6000 per minute"})  # what is at random orders sooner than any player
-    context = Context(Store(settings.url, games), rate_limits=gate, open_sign_up=settings.open_sign_up, pace=pace)
+    context = Context(
+        Store(settings.url, games),
+        rate_limits=gate,
+        secret=drawn(request.node.nodeid),
+        open_sign_up=settings.open_sign_up,
+        pace=pace,
+    )
     yield context
     context.store.close()
 

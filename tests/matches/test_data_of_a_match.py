@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import random
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ from service.store.transfer import export_rows
 from tests.client import TestClient
 from tests.other_data import HIGHLANDS, replaced
 from tests.random_play import random_orders
-from tests.service_fixtures import bearer
+from tests.service_fixtures import bearer, drawn
 from tests.toy import TOY
 
 Json = dict[str, Any]
@@ -43,9 +44,16 @@ SEVENTY = ("name: clear, cost: {tracked: 3", "name: heath, cost: {tracked: 7")
 """A figure of chart 9.7, and a name, as somebody may change them."""
 
 
+@cache
+def source(file: Path) -> Callable[[int], bytes]:
+    """The source of secrets of all houses on one database, so that none draws what another has drawn."""
+    return drawn(file.name)
+
+
 def house(file: Path, games: Mapping[str, AnyGame]) -> Context:
     """A house on a database, as it starts."""
-    context = Context(Store(f"sqlite:///{file}", games), rate_limits=RateLimits({"orders": "1000000 per minute"}))
+    limits = RateLimits({"orders": "1000000 per minute"})
+    context = Context(Store(f"sqlite:///{file}", games), rate_limits=limits, secret=source(file))
     follow_all(context)
     return context
 

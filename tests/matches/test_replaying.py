@@ -27,6 +27,7 @@ from service.matches.replaying import NotReplayed, Stretch, replay
 from service.matches.working import Line
 from service.store import Store
 from tests.random_play import random_orders
+from tests.service_fixtures import drawn
 from tests.toy import TOY
 
 Json = dict[str, Any]
@@ -62,7 +63,7 @@ def exported(context: Context, at: AtSeat) -> Json:
 def context(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
     file = shutil.copyfile(empty_database, tmp_path_factory.mktemp("replayed") / "sitrep.db")
     limits = RateLimits({"orders": "1000000 per minute", "anytime": "1000000 per day"})
-    context = Context(Store(f"sqlite:///{file}", EVERY), rate_limits=limits)
+    context = Context(Store(f"sqlite:///{file}", EVERY), rate_limits=limits, secret=drawn("replayed"))
     yield context
     context.store.close()
 

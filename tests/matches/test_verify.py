@@ -23,6 +23,7 @@ from service.engine.state import duplicate
 from service.matches import AtSeat, Context
 from service.store import Store
 from tests.random_play import random_orders
+from tests.service_fixtures import drawn
 from tests.toy import NORTH, TOY
 
 pytest_plugins = ["tests.service_fixtures"]
@@ -63,7 +64,7 @@ class Exports(dict[bool, Json]):
 def exports(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Exports:
     """A match that is over, with enough rolls in it, and one that is being played."""
     file = shutil.copyfile(empty_database, tmp_path_factory.mktemp("played") / "sitrep.db")
-    context = Context(Store(f"sqlite:///{file}", {"toy": TOY}))
+    context = Context(Store(f"sqlite:///{file}", {"toy": TOY}), secret=drawn("verified"))
     over = played(context, 2, to_the_end=True)
     going_on = played(context, 1, to_the_end=False)
     context.store.close()

@@ -31,6 +31,7 @@ from service.store import Store
 from service.store.scrutiny import UnfitMatch
 from service.store.transfer import export_rows
 from tests.random_play import random_orders
+from tests.service_fixtures import drawn
 from tests.toy import TOY
 
 STORED = sorted((Path(__file__).parents[1] / "stored").glob("*/*.json.gz"))
@@ -104,7 +105,7 @@ class House:
     """Another house, in which a match is being played already."""
 
     def __init__(self, empty: Path, file: Path, games: Mapping[str, AnyGame]) -> None:
-        self.file, self.games = file, games
+        self.file, self.games, self.secret = file, games, drawn(file.name)
         file.write_bytes(empty.read_bytes())
         self.context = self.made()
         opened(self.context, "toy", "yard")
@@ -114,7 +115,9 @@ class House:
 
     def made(self) -> Context:
         return Context(
-            Store(f"sqlite:///{self.file}", self.games), rate_limits=RateLimits({"orders": "1000000 per minute"})
+            Store(f"sqlite:///{self.file}", self.games),
+            rate_limits=RateLimits({"orders": "1000000 per minute"}),
+            secret=self.secret,
         )
 
     def anew(self) -> None:

@@ -36,6 +36,7 @@ from service.settings import Settings
 from service.store import Store
 from service.store.transfer import import_rows, look_through
 from tests.random_play import random_orders
+from tests.service_fixtures import drawn
 
 COMMITS = ("7c6f1ea",)
 HERE = Path(__file__).parent
@@ -66,7 +67,10 @@ class Later:
 
 def context_on(file: Path, *, migrated: bool = False) -> Context:
     context = Context(
-        Store(f"sqlite:///{file}", GAMES), rate_limits=RateLimits({"orders": "1000000 per minute"}), clock=Later()
+        Store(f"sqlite:///{file}", GAMES),
+        rate_limits=RateLimits({"orders": "1000000 per minute"}),
+        clock=Later(),
+        secret=drawn(file.name),
     )
     if not migrated:
         context.store.migrate()
