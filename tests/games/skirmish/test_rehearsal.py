@@ -54,10 +54,10 @@ def test_a_plan_of_today_is_put_to_each_step_of_the_film(empty_database: Path, t
     table.order("german", SetFirePlan(lines=(gun, Line(bases=("G-SQ1",), at="both", then="hold"))))
     first, second, after = looked_back(table, "german", empty_database, tmp_path)
     asks, holds = Answer(does="ask", unit="G-HMG"), Answer(does="hold", unit="G-SQ1", line=2)
-    assert (first.view.film.hex, first.answered, first.said) == ("0607", (), (asks, holds))
-    assert (second.view.film.hex, second.answered) == ("0707", (shot,))
+    assert (first.known.view.film.hex, first.answered, first.said) == ("0607", (), (asks, holds))
+    assert (second.known.view.film.hex, second.answered) == ("0707", (shot,))
     assert second.said == (Answer(order=shot, unit="G-HMG", line=1), holds) and second.would == (shot,)
-    assert (after.view.film, after.said, after.open) == (None, (asks, holds), True)
+    assert (after.known.view.film, after.said, after.open) == (None, (asks, holds), True)
     assert not (first.open or second.open)
     page = in_words(second, SKIRMISH.words, GROUND)
     assert [fact.value for fact in page.facts] == ["Enemy 1, a squad", "0707"]
