@@ -17,11 +17,14 @@ from service.engine import recording, umpire
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
+from service.engine.outline import PlayerTurn, Segment
 from service.engine.places import Ground, Place
+from service.engine.seats import NON_PHASING, PHASING, Speaker
 from service.engine.sentences import plain_text
 from service.engine.standing import Attend
 from service.engine.state import Position
 from service.matches import Context
+from service.matches.rehearsal import is_ever_asked, rehearse
 from service.settings import Settings
 from tests import random_play
 from tests.client import TestClient
@@ -102,6 +105,49 @@ def app(settings: Settings, context: Context) -> FastAPI:
     return create_app(settings, context)
 
 
+def test_what_an_agent_would_have_bid_is_tried_and_offered_on_the_page(context: Context, client: TestClient):
+    """It is nobody's turn here, and a house on standing orders is answered for all the same."""
+    account = matches.make_guest(context)
+    client.cookies.set(matches.SESSION_COOKIE, matches.open_session(context, account.id))
+    match = matches.open_match(context, account, "houses", "shire").match_id
+    seats = {house: matches.AtSeat(match, house, account.id) for house in HOUSES}
+    amber = seats[AMBER]
+    for seat in seats.values():
+        matches.take_orders(context, seat, [Done()], version=matches.read(context, seat).version)
+    orders = [Bid(coins=2), SetReserve(coins=5)]
+    matches.take_orders(context, amber, orders, version=matches.read(context, amber).version)
+    [found] = rehearse(context, amber)
+    assert (found.titles[-1], found.answered, found.would) == ("Bids", (Bid(coins=2),), (Bid(coins=5),))
+    assert found.open and not found.answered_for
+    assert f'href="/matches/{match}/Amber/standing-orders"' in client.get(f"/matches/{match}/Amber").text
+    page = client.get(f"/matches/{match}/Amber/standing-orders").text
+    assert "They would answer: <strong>Bid: coins 5.</strong>" in page
+
+
+def asking(*by: Speaker, phasing: str = "") -> AnyGame:
+    """The three houses with a heading of orders for each of these, in nobody's turn or in one house's."""
+    turn = PlayerTurn("Turn", phasing=(lambda state: phasing) if phasing else None)
+    outline = turn[[Segment(str(number), by=one, orders=(Bid,)) for number, one in enumerate(by)]]
+    return replace(THREE_HOUSES, outline=outline)
+
+
+@pytest.mark.parametrize(
+    ("game", "houses"),
+    [
+        (THREE_HOUSES, HOUSES),
+        (replace(THREE_HOUSES, standing=None), ()),
+        (asking(AMBER, COBALT), ()),
+        (asking((AMBER, COBALT)), (AMBER, COBALT)),
+        (asking(lambda state: (JADE,)), HOUSES),
+        (asking(PHASING, phasing=AMBER), ()),
+        (asking(PHASING, NON_PHASING, phasing=AMBER), HOUSES),
+        (asking(COBALT, phasing=AMBER), (COBALT,)),
+    ],
+)
+def test_a_rehearsal_is_offered_where_standing_orders_may_answer(game: AnyGame, houses: tuple[str, ...]):
+    assert tuple(house for house in HOUSES if is_ever_asked(game, house)) == houses
+
+
 OF_TWO = re.compile(r"\b(both|two|the other) (sides?|players?|seats?)\b", re.I)
 """Words that are true of two seats only."""
 
@@ -119,7 +165,7 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
     standing = client.get(f"/api/v1/matches/{match}/seats/Jade/standing-orders").json()
     assert (standing["attendance"], standing["lines"]) == ("present", {"reserve": 0})
     rehearsal = client.get(f"/matches/{match}/Jade/standing-orders").text
-    assert "in the turns of others" in rehearsal and "enemy" not in rehearsal
+    assert "anything so far to which they may answer" in rehearsal and "enemy" not in rehearsal
     players = [RandomPlayer(client, match, house, seed=4) for house in HOUSES]
     for _ in range(200):
         if not sum(player.act() for player in players):

@@ -69,7 +69,7 @@ class Standing(Protocol[P]):
         ...
 
     def rehearse(self, then: P, now: P, heading: Heading, /) -> Sequence[Answer] | None:
-        """What the standing orders of now would have answered at a heading of earlier, in another seat's turn.
+        """What the standing orders of now would have answered at a heading of earlier, to a question left to them.
 
         `then` is the seat's picture as it was, a copy that may be altered. None where they do not answer there.
         """

@@ -180,3 +180,10 @@ def walk(outline: Heading) -> Iterator[Heading]:
     yield outline
     for child in outline.children:
         yield from walk(child)
+
+
+def trails(heading: Heading, above: tuple[Heading, ...] = ()) -> Iterator[tuple[Heading, ...]]:
+    """Every heading with those that it stands under, the outermost first."""
+    yield (trail := (*above, heading))
+    for child in heading.children:
+        yield from trails(child, trail)

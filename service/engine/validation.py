@@ -17,7 +17,7 @@ from service.engine.kinds import kind_of
 from service.engine.naming import opens_windows, procedures_of, told_and_done
 from service.engine.openings import faults_at_first_question, faults_of_scenarios, raised
 from service.engine.orders import Order
-from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Repeat, Step, Works
+from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Repeat, Step, Works, trails
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat, Speaker
 from service.engine.sentences import plain_text
@@ -186,13 +186,6 @@ def faults_of_outline(game: AnyGame) -> Iterator[str]:
             yield f"{at} `timed` waits for the end of a time that nothing sets: no procedure opens a window."
         if isinstance(heading, Each) and heading.each is None:
             yield f"{at} nothing says what the Each goes through: it has no `each`."
-
-
-def trails(heading: Heading, above: tuple[Heading, ...] = ()) -> Iterator[tuple[Heading, ...]]:
-    """Every heading with those that it stands under, the outermost first."""
-    yield (trail := (*above, heading))
-    for child in heading.children:
-        yield from trails(child, trail)
 
 
 def faults_of_frame(heading: Heading) -> Iterator[str]:

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from service.engine.cursor import heading_at
+from service.engine.cursor import trail
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
+from service.engine.outline import Heading, trails
 from service.engine.reports import HeadingOpened, OrdersAccepted, Report
-from service.engine.seats import Seat
+from service.engine.seats import EVERYBODY, NON_PHASING, Seat, Speaker
 from service.engine.standing import Answer
-from service.engine.state import Known, duplicate
+from service.engine.state import Frame, Known, duplicate
 from service.engine.tally import is_own
 from service.matches.context import AtSeat, Context
 from service.matches.history import record_of
@@ -27,7 +28,7 @@ MOST = 24
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """One question in another side's turn: what was known at that moment, what was answered, what would be said now.
+    """One question that standing orders may answer: what was known then, what was answered, what would be said now.
 
     `at` is the entry of the seat's log that put it. `answered_for`: the standing orders of that time answered it.
     `open`: it has not been answered yet.
@@ -61,7 +62,7 @@ def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
         report.teach(picture)
         if places and place == places[0] and isinstance(report, HeadingOpened):
             places.pop(0)
-            heading = heading_at(game.outline, report.address)
+            heading = way_to(game, report.address)[-1]
             said = game.standing.rehearse(duplicate(picture), now, heading)
             if said is None:
                 continue
@@ -98,10 +99,45 @@ def rehearsed(context: Context, at: AtSeat) -> list[dict[str, Any]]:
 
 
 def is_question(game: AnyGame, report: Report, seat: Seat) -> bool:
-    """Whether the seat was asked for a decision in another's turn."""
-    if not isinstance(report, HeadingOpened) or is_own(game, report, seat):
+    """Whether the seat was asked for a decision that the umpire leaves to the standing orders of whoever is on them.
+
+    That is one in another's turn; or, where it is nobody's, one that is not put to this seat by name.
+    """
+    if not isinstance(report, HeadingOpened):
         return False
-    return bool(heading_at(game.outline, report.address).orders)
+    way = way_to(game, report.address)
+    if not way[-1].orders:
+        return False
+    return not is_own(game, report, seat) if is_in_a_turn(way) else speaker(way) != seat
+
+
+def is_ever_asked(game: AnyGame, seat: Seat) -> bool:
+    """Whether a game has standing orders, and headings at which they may answer for this seat."""
+    return game.standing is not None and any(way[-1].orders and may_be_left(way, seat) for way in trails(game.outline))
+
+
+def may_be_left(way: Sequence[Heading], seat: Seat) -> bool:
+    """Whether a seat may be asked at a heading such that its standing orders answer."""
+    by, in_a_turn = speaker(way), is_in_a_turn(way)
+    if by is None or (by == seat and not in_a_turn):
+        return False
+    roles = (by,) if isinstance(by, str) else by
+    return callable(roles) or not {EVERYBODY, NON_PHASING, seat}.isdisjoint(roles)
+
+
+def way_to(game: AnyGame, address: str) -> list[Heading]:
+    """The headings that lead to an address, the outermost first. Raises KeyError."""
+    return trail(game.outline, [Frame(heading=name) for name in address.split("/") if name])
+
+
+def is_in_a_turn(way: Sequence[Heading]) -> bool:
+    """Whether one of the headings says whose turn it is."""
+    return any(heading.phasing is not None for heading in way)
+
+
+def speaker(way: Sequence[Heading]) -> Speaker | None:
+    """Who speaks at the innermost of the headings; at a step taken at one's own pace, those of the heading above it."""
+    return next((heading.by for heading in reversed(way) if heading.by), None)
 
 
 def answers_after(log: list[Report], place: int, asked: Sequence[type[Order]]) -> tuple[tuple[Order, ...], bool, bool]:

@@ -14,6 +14,8 @@ from service.engine.sentences import Sentence, plain_text
 from service.engine.tally import Exchanges, Meter
 from web.parts.forms import IN_LINE, Field, Form, Item, Words, draw, written
 
+REHEARSAL = "What would they have answered so far?"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Adding:
@@ -67,7 +69,7 @@ class Editor:
     kinds: frozenset[str]
     lists: tuple[Lines, ...]
     title: str = "Standing orders"
-    rehearsal: str = "What would they have answered so far?"
+    rehearsal: str = REHEARSAL
     presets: tuple[Preset, ...] = ()
     otherwise: str = ""
     rest: Adding | None = None

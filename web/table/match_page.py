@@ -26,6 +26,7 @@ from service.matches import Context
 from service.matches.drafts import Draft
 from service.matches.errors import NotFound
 from service.matches.letters import post_of
+from service.matches.rehearsal import is_ever_asked
 from service.matches.rulebooks import rule_url
 from service.matches.seat_reading import SeatReading
 from web.games.plain import Dress
@@ -35,7 +36,7 @@ from web.parts.forms import Sent
 from web.parts.keeping import keeper
 from web.parts.letters import LetterShown, letters_of
 from web.parts.sentences import Links
-from web.parts.standing import Editor, meter_words
+from web.parts.standing import REHEARSAL, Editor, meter_words
 from web.parts.words import pictures_of
 from web.table.board import Board
 from web.table.coach import coached
@@ -363,6 +364,13 @@ class MatchPage:
         if self.game.standing is None or self.editor is not None:
             return ()
         return self.words.lines(self.known, self.game.standing.lines(self.drafted.reading.picture))
+
+    @property
+    def rehearsal(self) -> str:
+        """What leads to questions of earlier put to the standing orders of now; nothing where none can be put."""
+        if not is_ever_asked(self.game, self.seat):
+            return ""
+        return self.editor.rehearsal if self.editor else REHEARSAL
 
     @property
     def fold(self) -> str:
