@@ -22,8 +22,7 @@ from service.api.schema_names import ORDERED, REF, STORED, name_of, title_of
 from service.engine.faculties import Standing, contact_type, lines_type
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
-from service.engine.orders import Order
-from service.engine.standing import Attend
+from service.engine.rulings import lawful_anytime
 from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere, TooSlow
 from service.settings import Settings
 
@@ -183,8 +182,7 @@ def bounded(schema: Any) -> Any:
 
 def standing_order(game: AnyGame) -> dict[str, Any]:
     """The orders of a game that are lawful at any heading."""
-    lawful: tuple[type[Order], ...] = (Attend, *game.anytime)
-    kinds = {kind_of(order): REF + name_of(game.info.name, order.__name__) for order in lawful}
+    kinds = {kind_of(order): REF + name_of(game.info.name, order.__name__) for order in lawful_anytime(game)}
     return {
         "title": title_of(game.info.name, "StandingOrder"),
         "oneOf": [{"$ref": ref} for ref in kinds.values()],

@@ -13,7 +13,6 @@ from service.engine.options import Option
 from service.engine.orders import Order, Refusal
 from service.engine.seats import Attendance
 from service.engine.sentences import Sentence
-from service.engine.standing import Attend
 from service.engine.tally import Meter
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Malformed, NotFound, SheetMovedOn
@@ -100,8 +99,7 @@ class StandingOrders:
 def standing_orders(context: Context, at: AtSeat) -> StandingOrders:
     """How the seat is answered for in the turns of others."""
     reading = read(context, at)
-    lawful: tuple[type[Order], ...] = (Attend, *reading.game.anytime)
-    kinds = [kind_of(order) for order in lawful]
+    kinds = [kind_of(order) for order in rulings.lawful_anytime(reading.game)]
     standing = reading.game.standing
     return StandingOrders(
         version=reading.version,
@@ -116,8 +114,8 @@ def put_standing_orders(
     context: Context, at: AtSeat, orders: Sequence[Order], *, version: int, key: str | None = None
 ) -> Accepted:
     """Orders that are lawful at any heading, and nothing else. Raises Malformed, and what `take_orders` raises."""
-    lawful = (Attend, *read(context, at).game.anytime)
+    game = read(context, at).game
     for index, order in enumerate(orders):
-        if type(order) not in lawful:
+        if not rulings.is_lawful_anytime(game, order):
             raise Malformed([([index, "kind"], "This is no standing order.")])
     return take_orders(context, at, orders, version=version, key=key)

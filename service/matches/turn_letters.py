@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
+from service.engine.orders import Done
 from service.engine.places import Place
+from service.engine.rulings import lawful_anytime
 from service.engine.sentences import listed
-from service.engine.standing import ENGINE_ORDERS
 from service.matches.context import AtSeat, Context
 from service.matches.errors import RulesRefuse
 from service.matches.letters import WIDE, filled, post, post_text
@@ -60,8 +61,8 @@ def question(reading: Reading) -> Iterator[str]:
 
 def now(reading: Reading) -> list[Option]:
     """The options of this step, without those that are lawful at any time, and without closing it."""
-    lasting = {kind_of(order) for order in (*ENGINE_ORDERS, *reading.game.anytime)}
-    return [option for option in reading.options if option.order not in lasting]
+    others = {kind_of(order) for order in (Done, *lawful_anytime(reading.game))}
+    return [option for option in reading.options if option.order not in others]
 
 
 def options(reading: Reading) -> Iterator[str]:

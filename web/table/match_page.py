@@ -16,10 +16,10 @@ from service.engine.glances import Fact, Roster
 from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.places import Place
+from service.engine.rulings import lawful_anytime
 from service.engine.seats import PRESENT, STANDING
 from service.engine.sentences import Sentence, plain_text, say
 from service.engine.sightlines import SightLine
-from service.engine.standing import ENGINE_ORDERS
 from service.engine.state import Known
 from service.engine.words import PlainWords, Reads
 from service.matches import Context
@@ -270,19 +270,19 @@ class MatchPage:
     # ---- orders
 
     @cached_property
-    def lasting_kinds(self) -> frozenset[str]:
-        """The order types that are lawful at any heading, but for the one that closes a step."""
-        return frozenset(kind_of(order) for order in (*ENGINE_ORDERS, *self.game.anytime)) - {"done"}
+    def anytime_kinds(self) -> frozenset[str]:
+        """The kinds of the orders that are lawful at any heading."""
+        return frozenset(map(kind_of, lawful_anytime(self.game)))
 
     @cached_property
     def now(self) -> Sequence[Option]:
         """What may be ordered in this step, but for closing it."""
-        return [one for one in self.drafted.options if one.order not in (*self.lasting_kinds, "done")]
+        return [one for one in self.drafted.options if one.order not in (*self.anytime_kinds, "done")]
 
     @cached_property
-    def later(self) -> Sequence[Option]:
+    def anytime_options(self) -> Sequence[Option]:
         """What may be ordered at any heading."""
-        return [one for one in self.drafted.options if one.order in self.lasting_kinds]
+        return [one for one in self.drafted.options if one.order in self.anytime_kinds]
 
     @cached_property
     def wanted(self) -> tuple[str, ...]:
@@ -306,7 +306,7 @@ class MatchPage:
     @cached_property
     def units(self) -> tuple[str, ...]:
         """The chosen units, as far as there are such."""
-        offered = {unit for option in (*self.now, *self.later) for unit in option.subjects}
+        offered = {unit for option in (*self.now, *self.anytime_options) for unit in option.subjects}
         return tuple(unit for unit in self.wanted if unit in offered or self.words.unit(self.known, unit) is not None)
 
     @cached_property
@@ -315,10 +315,10 @@ class MatchPage:
 
     @cached_property
     def _forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
-        return self.ordering.groups_of(self.now, () if self._wanted_at_any_time else self.wanted, self.here)
+        return self.ordering.groups_of(self.now, () if self._wanted_anytime else self.wanted, self.here)
 
     @property
-    def _wanted_at_any_time(self) -> tuple[str, ...]:
+    def _wanted_anytime(self) -> tuple[str, ...]:
         """The units that the reader has chosen for what may be ordered of them at any heading."""
         return units_of(self.query) if self.query.get("at") == ANY_TIME else ()
 
@@ -339,24 +339,24 @@ class MatchPage:
     def editor(self) -> Editor | None:
         """The standing orders laid open for change, in a game whose page does so."""
         standing = self.game.standing
-        if standing is None or not self.later:
+        if standing is None or not self.anytime_options:
             return None
         lines = standing.lines(self.drafted.reading.picture)
-        return self.dress.standing(self.known, lines, self.later, self.drafted.ground)
+        return self.dress.standing(self.known, lines, self.anytime_options, self.drafted.ground)
 
     @cached_property
-    def _lasting_forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
-        plainly = [one for one in self.later if self.editor is None or one.order not in self.editor.kinds]
-        return self.ordering.groups_of(plainly, self._wanted_at_any_time)
+    def _anytime_forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
+        plainly = [one for one in self.anytime_options if self.editor is None or one.order not in self.editor.kinds]
+        return self.ordering.groups_of(plainly, self._wanted_anytime)
 
     @property
-    def lasting(self) -> tuple[Group, ...]:
-        return self._lasting_forms[0]
+    def anytime(self) -> tuple[Group, ...]:
+        return self._anytime_forms[0]
 
     @property
-    def lasting_chosen(self) -> Chosen | None:
+    def anytime_chosen(self) -> Chosen | None:
         """The unit whose orders of any time the reader has asked for."""
-        return self._lasting_forms[1]
+        return self._anytime_forms[1]
 
     @cached_property
     def lines(self) -> tuple[Fact, ...]:
