@@ -232,3 +232,5 @@ def test_a_town_is_written_as_its_ground_shows_it_and_led_to_by_what_it_is(conte
     for path in ("", "/history"):
         page = client.get(f"/matches/{match}/{JADE}{path}").text
         assert re.search(r'in <a class="place" href="#place-Crosskeys">CROSSKEYS &amp; #1</a>\.', page), path
+        read = re.sub("<[^>]+>", "", page[page.index("<main") :])
+        assert "CROSSKEYS" in read and "Crosskeys" not in read, f"{path}: in lists of units as in sentences"

@@ -8,7 +8,7 @@ from typing import Any
 
 from service.engine.faculties import Forces
 from service.engine.options import Scalar
-from service.engine.places import Place
+from service.engine.places import Ground, Place, shown_place
 from service.engine.seats import STANDING
 
 NAMES_IT = frozenset({"id", "handle", "name"})
@@ -22,6 +22,10 @@ class Fact:
     label: str
     value: str
     is_place: bool = False
+
+    def said(self, ground: Ground | None) -> str:
+        """Its value; a place as players of this ground write it."""
+        return shown_place(Place(self.value), ground) if self.is_place else self.value
 
 
 @dataclass(frozen=True, kw_only=True)

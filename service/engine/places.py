@@ -137,6 +137,11 @@ class Ground:
                     yield f"The place {place} adjoins {beside}, which is not on the map."
 
 
+def shown_place(place: Place, ground: Ground | None) -> str:
+    """A place as players write it; by its own name where there is no ground that knows better."""
+    return ground.show(place) if ground is not None else place
+
+
 def folded(text: str) -> str:
     """A text without its spaces, and in one kind of letters, as places are compared when they are read."""
     return "".join(text.split()).casefold()

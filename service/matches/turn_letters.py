@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
-from service.engine.orders import Done
-from service.engine.places import Place
+from service.engine.orders import Done, Order
+from service.engine.places import shown_place
 from service.engine.rulings import lawful_anytime
 from service.engine.sentences import listed
 from service.matches.context import AtSeat, Context
@@ -36,7 +36,7 @@ def question(reading: Reading) -> Iterator[str]:
         yield filled(f"{briefing.situation} {briefing.aim}")
         yield ""
     for fact in words.facts(known, where.turn):
-        yield f"{fact.label}: {fact.value}"
+        yield f"{fact.label}: {fact.said(reading.ground)}"
     yield ""
     if where.ended:
         yield "THE MATCH IS OVER"
@@ -56,13 +56,13 @@ def question(reading: Reading) -> Iterator[str]:
         if said := words.ask(known, kinds, heading):
             yield filled(said)
         for fact in words.question(known):
-            yield f"  {fact.label}: {fact.value}"
+            yield f"  {fact.label}: {fact.said(reading.ground)}"
 
 
 def now(reading: Reading) -> list[Option]:
     """The options of this step, without those that are lawful at any time, and without closing it."""
-    others = {kind_of(order) for order in (Done, *lawful_anytime(reading.game))}
-    return [option for option in reading.options if option.order not in others]
+    others: tuple[type[Order], ...] = (Done, *lawful_anytime(reading.game))
+    return [option for option in reading.options if option.order not in map(kind_of, others)]
 
 
 def options(reading: Reading) -> Iterator[str]:
@@ -94,7 +94,7 @@ def domain_words(reading: Reading, option: Option, name: str, domain: Domain) ->
         case Range():
             return str(domain.least) if domain.least == domain.most else f"{domain.least} to {domain.most}"
         case Places():
-            return listed((shown(reading, place) for place in domain.places), "or")
+            return listed((shown_place(place, reading.ground) for place in domain.places), "or")
         case Several():
             few = f"{domain.least} to {domain.most} of " if domain.least < domain.most else f"{domain.most} of "
             return few + listed(words.value(known, name, value) for value in domain.values)
@@ -113,9 +113,4 @@ def reach_words(reading: Reading, units: Sequence[str]) -> str:
         reach = sorted(reading.destinations(units), key=lambda one: (one.cost, one.place))
     except RulesRefuse:
         return "not together"
-    return listed((f"{shown(reading, one.place)} ({one.cost})" for one in reach), "or") or "nowhere"
-
-
-def shown(reading: Reading, place: Place) -> str:
-    """A place as the game's players write it."""
-    return reading.ground.show(place) if reading.ground is not None else place
+    return listed((f"{shown_place(one.place, reading.ground)} ({one.cost})" for one in reach), "or") or "nowhere"

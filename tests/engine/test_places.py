@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.glances import Fact
 from service.engine.grids import PointySheet, SheetGround, SquareSheet, ground_of
 from service.engine.hexes import Grid
 from service.engine.places import Ground
@@ -53,6 +54,13 @@ class Mumbling(Ground):
 
     def show(self, place: str) -> str:
         return place[:1]
+
+
+def test_a_fact_that_is_a_place_is_said_as_its_ground_shows_it_and_any_other_as_it_stands():
+    ground = Mumbling({"Aa": ()})
+    assert Fact(label="Where", value="Aa", is_place=True).said(ground) == "A"
+    assert Fact(label="Where", value="Aa", is_place=True).said(None) == "Aa"
+    assert Fact(label="Who", value="Aa").said(ground) == "Aa"
 
 
 @pytest.mark.parametrize(

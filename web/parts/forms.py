@@ -16,8 +16,8 @@ from starlette.datastructures import FormData, QueryParams
 
 from service.engine.options import Choice, Destination, Domain, Option, Places, Range, Routes, Scalar, Several
 from service.engine.places import MOST_LETTERS as MOST_LETTERS_OF_PLACE
-from service.engine.places import Ground
-from web.parts.places import Unreadable, Ways, nowhere, place_of, places_of, shown, way
+from service.engine.places import Ground, shown_place
+from web.parts.places import Unreadable, Ways, nowhere, place_of, places_of, way
 
 MOST_FIELDS = 100
 MOST_LETTERS = 4000
@@ -261,7 +261,9 @@ def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destin
         case Places() if len(domain.places) > FEW_PLACES:
             return written(Field(name=f"places:{name}", label=label, control="place"), words.ground)
         case Places():
-            items = tuple(Item(value=place, label=shown(place, words.ground), place=place) for place in domain.places)
+            items = tuple(
+                Item(value=place, label=shown_place(place, words.ground), place=place) for place in domain.places
+            )
             control = "around" if 1 < len(items) <= AROUND else "select"
             return Field(name=f"places:{name}", label=label, control=control, items=items)
         case Several():
@@ -302,7 +304,7 @@ def in_bands(
             items=tuple(
                 Item(
                     value=BETWEEN.join(one.path),
-                    label=f"{shown(one.place, ground)} · {costs(str(one.cost))}",
+                    label=f"{shown_place(one.place, ground)} · {costs(str(one.cost))}",
                     place=one.place,
                 )
                 for one in band

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from service.engine.places import Ground, Place
+from service.engine.places import Ground, Place, shown_place
 
 Ways = Callable[[str], Sequence[str] | None]
 """The way to a place in reach, for a player who wrote its name."""
@@ -14,18 +14,13 @@ class Unreadable(ValueError):
     """What was sent is no order: the sentence says why."""
 
 
-def shown(place: Place, ground: Ground | None) -> str:
-    """A place as players write it."""
-    return ground.show(place) if ground is not None else place
-
-
 def way(text: str, ground: Ground | None, ways: Ways) -> list[str]:
     """The way to a place that was written. Raises Unreadable."""
     place = place_of(text, ground)
     found = ways(place)
     if found is None:
         nouns = ground.nouns if ground is not None else "places"
-        raise Unreadable(f"{shown(place, ground)} is not among the {nouns} that it can reach. {nowhere(ground)}")
+        raise Unreadable(f"{shown_place(place, ground)} is not among the {nouns} that it can reach. {nowhere(ground)}")
     return list(found)
 
 

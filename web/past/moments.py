@@ -13,7 +13,7 @@ from service.engine.findings import Difference
 from service.engine.game import AnyGame
 from service.engine.glances import Fact, Roster
 from service.engine.orders import Done, Order
-from service.engine.places import Place
+from service.engine.places import Ground, Place, shown_place
 from service.engine.sentences import Sentence, Span, contact, joined, own, place, say
 from service.engine.words import PlainWords, Reads
 from service.matches.forms import orders_from_plain
@@ -61,10 +61,10 @@ def dial_of(name: str, place: int, moments: Sequence[Any], shown: PlainWords, wh
     )  # fmt: skip
 
 
-def listed(rosters: Sequence[Roster]) -> Markup:
+def listed(rosters: Sequence[Roster], ground: Ground | None) -> Markup:
     """For a game without a map: what stood where, as a list."""
-    rows = [row for roster in rosters for row in roster.rows if row.place]
-    items = [Markup("<li>{} {}</li>").format(row.place, row.name) for row in rows]
+    rows = [row for roster in rosters for row in roster.rows]
+    items = [Markup("<li>{} {}</li>").format(shown_place(row.place, ground), row.name) for row in rows if row.place]
     return Markup('<ul class="listed">{}</ul>').format(Markup("").join(items))
 
 
@@ -99,6 +99,7 @@ class MomentPage:
     lines: tuple[Told, ...]
     left_out: int
     rosters: tuple[Roster, ...]
+    ground: Ground | None
     has_map: bool
     drawn: Markup
     layer: Markup
@@ -112,14 +113,13 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     titles = past.where.titles[-1:] or ("Before anything was told",)
     letter = past.stops[past.place].letter if past.stops else None
     what = f"{titles[0]}, with letter {letter}" if letter else titles[0]
-    rosters = shown.rosters(known)
-    flat = listed(rosters)
+    rosters, ground = shown.rosters(known), past.game.ground_of(past.picture)
+    flat = listed(rosters, ground)
     layer, key = flat, f"{past.match_id}/{past.seat}"
     if printed:
         layer = moment_layer(
             printed, known.view, past.changes, links_to(base), Place(asked) if asked in places else None
         )
-    ground = past.game.ground_of(past.picture)
     links = Links(ground=ground, places=places, seat=base, rule=partial(rule_url, past.game))
     told = situation_shown(past.situation, links, name="", id="told")
     return MomentPage(
@@ -143,6 +143,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
         lines=tuple(lines_of(past.entries[-LATEST_ENTRIES:], links, shown.reader(known))),
         left_out=max(0, len(past.entries) - LATEST_ENTRIES),
         rosters=rosters,
+        ground=ground,
         has_map=printed is not None,
         drawn=framed_moment(printed, layer, key) if printed else flat,
         layer=layer,
@@ -330,11 +331,10 @@ def side_pane(found: Review, shown: PlainWords, side: str) -> PaneShown:
     id, label = f"map-of-{found.game.info.seats.index(side)}", f"What {shown.seat(side)} believed"
     places: Collection[str] = printed.places if printed else ()
     reads = shown.reader(found.truth.get(side, known))
-    links = Links(
-        ground=found.game.ground_of(found.state.pictures[side]), places=places, rule=partial(rule_url, found.game)
-    )
+    ground = found.game.ground_of(found.state.pictures[side])
+    links = Links(ground=ground, places=places, rule=partial(rule_url, found.game))
     told = situation_shown(found.situations[side], links, name="", id=f"told-{found.game.info.seats.index(side)}")
-    layer = listed(shown.rosters(known))
+    layer = listed(shown.rosters(known), ground)
     if printed:
         layer = believed_layer(printed, known.view, wrong, found.changes[side], id=id, label=label, links=NOWHERE)
     return PaneShown(

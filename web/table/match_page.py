@@ -15,7 +15,7 @@ from service.engine.game import AnyGame
 from service.engine.glances import Fact, Roster
 from service.engine.kinds import kind_of
 from service.engine.options import Option
-from service.engine.places import Place
+from service.engine.places import Ground, Place
 from service.engine.rulings import lawful_anytime
 from service.engine.seats import PRESENT, STANDING
 from service.engine.sentences import Sentence, plain_text, say
@@ -248,6 +248,11 @@ class MatchPage:
 
     # ---- sentences
 
+    @property
+    def ground(self) -> Ground | None:
+        """The places of the map, and how they are written; None in a game without a map."""
+        return self.drafted.ground
+
     @cached_property
     def reads(self) -> Reads:
         """Puts a sentence of the umpire in the words of the page."""
@@ -255,7 +260,7 @@ class MatchPage:
 
     def plain(self, said: Sentence) -> str:
         """A sentence as plain text."""
-        return plain_text(said, self.drafted.ground)
+        return plain_text(said, self.ground)
 
     def rule_at(self, rule: str) -> str | None:
         """Where a rule can be read."""
@@ -265,7 +270,7 @@ class MatchPage:
     def links(self) -> Links:
         """Where the spans of a sentence lead."""
         own = frozenset(row.id for roster in self.rosters for row in roster.rows if row.id)
-        return Links(ground=self.drafted.ground, places=self.board.places, seat=self.base, own=own, rule=self.rule_at)
+        return Links(ground=self.ground, places=self.board.places, seat=self.base, own=own, rule=self.rule_at)
 
     # ---- orders
 

@@ -10,7 +10,7 @@ from service.engine.bills import Term
 from service.engine.glances import Row
 from service.engine.options import Option, Scalar
 from service.engine.orders import Refusal
-from service.engine.places import Place
+from service.engine.places import Place, shown_place
 from service.engine.sentences import Sentence, plain_text
 from service.engine.words import PlainWords
 from service.matches import orders_from_plain
@@ -18,7 +18,7 @@ from service.matches.drafts import Draft
 from service.matches.errors import Malformed
 from web.games.shelf import dress
 from web.parts.forms import Form, Item, Sent, Words, draw, merged, read, told_apart
-from web.parts.places import Unreadable, shown
+from web.parts.places import Unreadable
 from web.table.shown import Chosen, Group, Here, Pick, Placed, Present, Subject, TermShown, Weighed
 
 
@@ -100,7 +100,7 @@ class Ordering:
                       if one.companions and set(units or there) & set(one.subjects)), set[str]())  # fmt: skip
         rosters = self.shown.rosters(self.drafted.known) if met else ()
         return Here(
-            place=place, title=shown(place, self.drafted.ground),
+            place=place, title=shown_place(place, self.drafted.ground),
             own=tuple(
                 Present(row=row, goes=unit in units, joins=unit in party)
                 for unit in there

@@ -45,6 +45,7 @@ def rehearsal_page(at: TheContext, here: Seated) -> Response:
         "standing.html",
         questions=[rehearsed(found, words, reading.ground) for found in rehearse(at, here)],
         seat=words.seat(here.seat),
+        ground=reading.ground,
         base=base,
         ways=ways_of(reading.game, base),
         title=reading.game.info.scenarios[reading.scenario].title,
