@@ -31,8 +31,9 @@ def test_every_seat_of_every_scenario_has_a_briefing(game: AnyGame):
             assert briefing.situation and briefing.aim
             picture = game.open(name, {}).pictures[seat]
             reading = SimpleNamespace(
-                where=where_of(picture), game=game, known=game.known(picture), scenario=name, seat=seat
-            )
+                where=where_of(picture), game=game, known=game.known(picture), ground=game.ground_of(picture),
+                scenario=name, seat=seat,
+            )  # fmt: skip
             first = " ".join("\n".join(question(reading)).split())
             assert first.startswith(f"YOUR BRIEFING {briefing.situation} {briefing.aim}"), "its first mail has it"
             picture.letters, picture.turn = 1, 1
