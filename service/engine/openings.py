@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from service.engine.kinds import kind_of
 from service.engine.offering import faults_of_choice, faults_of_option
 from service.engine.options import FaultyOption, Option
 from service.engine.orders import Order
-from service.engine.places import Ground
+from service.engine.places import Ground, Place
 
 if TYPE_CHECKING:
     from service.engine.game import AnyGame, Scenario
@@ -134,11 +134,24 @@ class Inquiry:
             self.ask("standing.lines", picture, lambda: standing.lines(picture))
         if forces is None:
             return
-        own = self.ask("forces.own", picture, lambda: list(forces.own(picture).values()))
-        met = self.ask("forces.contacts", picture, lambda: list(forces.contacts(picture).values()))
-        self.ask(
-            "forces.places_of", picture, lambda: [forces.places_of(thing) for thing in (*(own or ()), *(met or ()))]
-        )
+        own = self.ask("forces.own", picture, lambda: dict(forces.own(picture)))
+        met = self.ask("forces.contacts", picture, lambda: dict(forces.contacts(picture)))
+        things = {**(met or {}), **(own or {})}
+        stand = self.ask("forces.places_of", picture, lambda: {id: forces.places_of(one) for id, one in things.items()})
+        self.of_places(picture, stand or {})
+
+    def of_places(self, picture: Any, stand: Mapping[str, tuple[Place, ...]]) -> None:
+        """Whether units and contacts stand on the ground, as far as they stand anywhere; the first that does not."""
+        ground = self.game.ground_of(picture)
+        if ground is None or "ground" in self._failed:
+            return
+        stray = next(((id, place) for id, places in stand.items() for place in places if place not in ground), None)
+        if stray is not None:
+            self._failed.add("ground")
+            where = f"at the first question of the scenario {self.scenario!r}"
+            self.faults.append(
+                f"{stray[0]!r} of {picture.seat} stands in {stray[1]!r} {where}, which is no place of the ground."
+            )
 
     def of_words(self, picture: Any) -> None:
         """The view, and what is said of it."""

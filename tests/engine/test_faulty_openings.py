@@ -159,6 +159,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
         with_functions(TOY, "forces", places_of=fails),
         "`forces.places_of` cannot answer north at the first question of the scenario 'yard': ZeroDivisionError",
     ),
+    "a unit in a place that is not there": (
+        with_functions(TOY, "forces", places_of=lambda thing: (Place("13x"),)),
+        "'token' of north stands in '13x' at the first question of the scenario 'yard', which is no place of the gro",
+    ),
     "standing orders that cannot be read": (
         replace(TOY, standing=Forgetful()),
         "`standing.lines` cannot answer north at the first question of the scenario 'yard': ZeroDivisionError",
@@ -267,6 +271,10 @@ def test_a_planted_fault_is_found_and_nothing_beside_it(game: AnyGame, sentence:
         game.validate()
     [found] = faulty.value.faults
     assert found.startswith(f"{game.info.name}: {sentence}") and found.endswith(".")
+
+
+def test_a_unit_that_stands_nowhere_is_off_the_map_and_no_fault():
+    with_functions(TOY, "forces", places_of=lambda thing: ()).validate()
 
 
 def test_an_option_as_it_should_be_is_no_fault():

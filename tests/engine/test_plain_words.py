@@ -95,6 +95,12 @@ def test_units_and_contacts_are_called_by_their_names_and_say_what_they_hold():
     assert [fact.label for fact in facts] == ["House"]
 
 
+def test_a_unit_off_the_map_stands_in_the_list_of_units():
+    away = with_functions(GAME, "forces", places_of=lambda thing: ())
+    [row] = away.words.rosters(KNOWN)[0].rows
+    assert (row.name, row.place, row.absent) == ("Heron", None, "not on the map")
+
+
 @pytest.mark.parametrize("game", [GAME, replace(GAME, view_type=int, view=lambda book: book.coins)])
 def test_sentences_name_units_by_their_names_whatever_a_view_shows(game: AnyGame):
     known = game.known(BOOK)
