@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 
-from docs.examples import bay, fox, towns
+from docs.examples import bay, fox, paced, towns
 from docs.examples.fox import FOX_AND_HOUNDS
 from service import matches
 from service.app import create_app
@@ -22,7 +22,7 @@ from tests.client import TestClient
 from tests.secrecy import towns_worlds
 from tests.service_fixtures import bearer
 
-EXAMPLES = [str(module.__file__) for module in (fox, towns, bay, towns_worlds)]
+EXAMPLES = [str(module.__file__) for module in (fox, towns, paced, bay, towns_worlds)]
 PAGE = Path(__file__).parent.parent / "docs" / "a-game-in-an-afternoon.md"
 
 

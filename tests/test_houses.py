@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from fastapi import FastAPI
 
+from docs.examples.paced import AT_THEIR_OWN_PACE
 from docs.examples.towns import AMBER, COBALT, HOUSES, JADE, SHIRE, THREE_HOUSES, Bid, SetReserve, Travel
 from service import matches
 from service.app import create_app
@@ -56,6 +57,20 @@ def test_the_umpire_plays_it(seed: int):
     match = random_play.play_out(THREE_HOUSES, seed)
     assert match.state.ended
     assert recording.fold(match.opening, match.journal) == match.state
+
+
+def test_at_its_own_pace_a_house_bids_before_others_set_out_and_they_hear_nothing_of_it():
+    AT_THEIR_OWN_PACE.validate()
+    match = random_play.play_out(AT_THEIR_OWN_PACE, 1)
+    assert match.state.ended and recording.fold(match.opening, match.journal) == match.state
+    state = umpire.open_match(AT_THEIR_OWN_PACE, "shire", LoadedDice(), strict=True).state
+    for house, coins in ((AMBER, 4), (COBALT, 3), (JADE, 0)):
+        orders = [Travel(path=(place("Crosskeys"),)), Done(), *([Bid(coins=coins)] if coins else []), Done()]
+        outcomes = [umpire.play(AT_THEIR_OWN_PACE, state, house, [one], LoadedDice(), strict=True) for one in orders]
+        if house != JADE:
+            assert {seat for outcome in outcomes for seat in outcome.told} == {house}
+    assert state.pictures[AMBER].charters == ["Crosskeys"] and state.pictures[COBALT].coins == 12
+    assert set(state.pictures[JADE].met) == {AMBER, COBALT} and not state.envelopes
 
 
 def test_nobody_sees_a_bid_and_the_highest_buys():

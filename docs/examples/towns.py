@@ -283,10 +283,14 @@ def arrive(state: World, dice: Dice) -> Iterator[Event]:
 
 
 def sell(state: World, dice: Dice) -> Iterator[Event]:
-    """The highest bid in a town buys its charter; of equal ones none does. Each is told of its own bid alone."""
     bids = {
         house: order.coins for house in state.seats for order in state.plans.get(house, []) if isinstance(order, Bid)
     }
+    yield from auction(state, bids)
+
+
+def auction(state: World, bids: Mapping[Seat, int]) -> Iterator[Event]:
+    """The highest bid in a town buys its charter; of equal ones none does. Each is told of its own bid alone."""
     for house, coins in bids.items():
         town = state.caravans[house]
         rivals = [bid for other, bid in bids.items() if other != house and state.caravans[other] == town]
